@@ -1,0 +1,81 @@
+import { type z } from "zod";
+import { baseUnits, type BaseUnits } from "./money";
+
+/** The tier of a route sets its price. The table is the only place where a price is written. */
+export const TIER_PRICES = {
+  free: baseUnits(0),
+  raw: baseUnits(20_000),
+  signal: baseUnits(100_000),
+  bundle: baseUnits(250_000),
+} as const;
+export type Tier = keyof typeof TIER_PRICES;
+
+/**
+ * What stands before the payment.
+ * - `open`: nothing is paid.
+ * - `payment-first`: the front door answers 402 to whoever brings no payment, before any handler loads.
+ * - `guarded`: exemptions or guards come first, so the route itself decides between 200, 403 and 402.
+ */
+export type Gate = "open" | "payment-first" | "guarded";
+
+export interface Limits {
+  /** Largest accepted request body, in bytes. */
+  bodyBytes: number;
+  /** Time within which the whole call must be answered, in milliseconds: verify, run and settle. */
+  budgetMs: number;
+  /** Largest answer that the ledger stores for replay, in bytes. */
+  answerBytes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, answerBytes: 256 * 1024 };
+
+/**
+ * One route as plain data: everything that is said about a route anywhere (the gate, the 402, OpenAPI, tools,
+ * the price table, the tests) is rendered from its entry.
+ */
+export interface RouteEntry<
+  Path extends string = string,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  path: Path;
+  method: "GET" | "POST";
+  /** The `resource` of the ApiError body: the path without `svc-`, unless the specification names another. */
+  label: string;
+  /** The intel desk or other group that the route belongs to. */
+  desk: string;
+  tier: Tier;
+  gate: Gate;
+  /** One line for lists and the price table. */
+  summary: string;
+  /** A paragraph for documentation and the payment challenge. */
+  description: string;
+  input: Input;
+  output: Output;
+  sample: { input: z.input<Input>; output: z.input<Output> };
+  /** Weight of each promised part of the answer; they sum to 1. Empty where the answer rests on no outside data. */
+  coverage: Readonly<Record<string, number>>;
+  /** How old the answer's data may normally be, in seconds, for documentation and caching hints; null for none. */
+  freshnessSec: number | null;
+  limits: Limits;
+  /** Name of the tool that sells this route, or null for routes that no agent would call as a tool. */
+  tool: string | null;
+  /** Statuses that the route documents beyond those common to every route of its kind. */
+  statuses: readonly number[];
+}
+
+/** Checks at load what the types can't: a wrong catalog must not start. */
+export function defineRoute<const Path extends string, Input extends z.ZodType, Output extends z.ZodType>(
+  entry: RouteEntry<Path, Input, Output>,
+): RouteEntry<Path, Input, Output> {
+  const weights = Object.values(entry.coverage);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  if (weights.length > 0 && Math.abs(sum - 1) > 1e-9)
+    throw new Error(`${entry.path}: coverage weights sum to ${sum}`);
+  if ((entry.tier === "free") !== (entry.gate === "open"))
+    throw new Error(`${entry.path}: a free route is open, a paid one is not`);
+  return entry;
+}
+
+export const priceOf = (entry: Pick<RouteEntry, "tier">): BaseUnits => TIER_PRICES[entry.tier];
+export const isPaid = (entry: Pick<RouteEntry, "tier">): boolean => priceOf(entry) > 0;

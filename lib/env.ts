@@ -1,0 +1,257 @@
+/**
+ * The only reader of `process.env`. Each setting is one row: how it is read, its default, what it means and where
+ * to get it; `.env.example` and the README's table are tested against these rows.
+ *
+ * The rows carry their own small parsers instead of zod because the front door imports them, and its size is part
+ * of what the first request of every instance costs.
+ */
+
+interface Setting<T> {
+  read(raw: string, name: string): T;
+  /** Used when the variable is absent or empty; `undefined` means that the setting may be missing. */
+  fallback: T;
+  /** One line for people, shown in `.env.example` and the README. */
+  about: string;
+  /** A deployment (preview or production) can't be built without it; the text says where to get it. */
+  requiredWhenDeployed?: string;
+}
+
+export class EnvError extends Error {
+  override name = "EnvError";
+}
+
+const fail = (name: string, wanted: string): never => {
+  throw new EnvError(`${name} must be ${wanted}. See .env.example.`);
+};
+
+type Options = Pick<Setting<unknown>, "requiredWhenDeployed">;
+
+function text<F extends string | undefined>(about: string, fallback: F, options: Options = {}) {
+  return { read: (raw: string): string => raw, fallback, about, ...options } satisfies Setting<
+    string | undefined
+  >;
+}
+
+function url<F extends string | undefined>(about: string, fallback: F, options: Options = {}) {
+  const read = (raw: string, name: string): string => {
+    if (!URL.canParse(raw) || !/^https?:/.test(raw)) return fail(name, "an http or https address");
+    return raw.replace(/\/+$/, "");
+  };
+  return { read, fallback, about, ...options } satisfies Setting<string | undefined>;
+}
+
+function integer(
+  about: string,
+  fallback: number,
+  min: number,
+  max = Number.MAX_SAFE_INTEGER,
+): Setting<number> {
+  const read = (raw: string, name: string): number => {
+    const value = Number(raw);
+    if (!/^\d+$/.test(raw) || value < min || value > max)
+      return fail(name, `a whole number from ${min} to ${max}`);
+    return value;
+  };
+  return { read, fallback, about };
+}
+
+function decimal(about: string, fallback: number): Setting<number> {
+  const read = (raw: string, name: string): number =>
+    /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : fail(name, "a number that is not negative");
+  return { read, fallback, about };
+}
+
+function flag(about: string): Setting<boolean> {
+  const read = (raw: string, name: string): boolean =>
+    raw === "true" ? true : raw === "false" ? false : fail(name, "true or false");
+  return { read, fallback: false, about };
+}
+
+function oneOf<const V extends string, F extends V | undefined>(
+  about: string,
+  values: readonly V[],
+  fallback: F,
+) {
+  const read = (raw: string, name: string): V =>
+    values.find((value) => value === raw) ?? fail(name, `one of ${values.join(", ")}`);
+  return { read, fallback, about } satisfies Setting<V | undefined>;
+}
+
+function list(about: string): Setting<readonly string[]> {
+  const read = (raw: string): string[] =>
+    raw
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
+  return { read, fallback: [], about };
+}
+
+const UPSTASH = "a Redis database's page in the Upstash console, under REST API";
+
+export const SETTINGS = {
+  // What the service calls itself and where it answers
+  NEXT_PUBLIC_SERVICE_NAME: text("Name shown to people.", "svc"),
+  PUBLIC_ORIGIN: url(
+    "Address that clients use; resource links and receipts carry it. On Vercel: the deployment's own by default.",
+    undefined,
+  ),
+  CONTACT_EMAIL: text("Address that people write to, in the discovery documents.", undefined, {
+    requiredWhenDeployed: "an inbox that somebody reads",
+  }),
+  SERVICE_NOTICE: text(
+    "Shown as a banner on every page and as the X-Service-Notice header of every answer; for sandboxes and previews.",
+    undefined,
+  ),
+
+  // Networks and money
+  NETWORK: oneOf(
+    "Chains that payments settle on. On Vercel: mainnet in production, testnet in previews.",
+    ["mainnet", "testnet"],
+    undefined,
+  ),
+  EVM_PAY_TO: text("Address on Base that receives USDC.", undefined, {
+    requiredWhenDeployed: "a wallet that you control, on Base",
+  }),
+  SOLANA_PAY_TO: text("Solana wallet that receives USDC; its USDC token account must exist.", undefined, {
+    requiredWhenDeployed: "a wallet that you control, on Solana, holding a USDC token account",
+  }),
+  EVM_RPC_URL: url("JSON-RPC of Base, for looking payments up on chain.", undefined),
+  SOLANA_RPC_URL: url("JSON-RPC of Solana, for looking payments up on chain.", undefined),
+  FACILITATOR_PRIMARY_URL: url("x402 facilitator that is asked first.", "https://facilitator.payai.network"),
+  FACILITATOR_PRIMARY_TOKEN: text("Bearer token of the primary facilitator, if it wants one.", undefined),
+  FACILITATOR_PRIMARY_FEE_PAYERS: list(
+    "Solana fee payers of the primary facilitator that are known beforehand, comma separated; offered until it has been asked.",
+  ),
+  FACILITATOR_FALLBACK_URL: url(
+    "x402 facilitator that is asked when the primary fails.",
+    "https://x402.dexter.cash",
+  ),
+  FACILITATOR_FALLBACK_TOKEN: text("Bearer token of the fallback facilitator, if it wants one.", undefined),
+  FACILITATOR_FALLBACK_FEE_PAYERS: list(
+    "Solana fee payers of the fallback facilitator that are known beforehand, comma separated.",
+  ),
+  FACILITATOR_VERIFY_TIMEOUT_MS: integer("Longest wait for one facilitator's verify.", 3_000, 50),
+  FACILITATOR_SETTLE_TIMEOUT_MS: integer("Longest wait for a settlement.", 9_000, 50),
+  FACILITATOR_SUPPORTED_TIMEOUT_MS: integer("Longest wait for a facilitator's /supported.", 2_000, 50),
+  FACILITATOR_SUPPORTED_REFRESH_MS: integer("How long an answer of /supported counts as new.", 60_000, 0),
+  FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is left alone.", 15_000, 0),
+  MPP_SECRET_KEY: text(
+    "At least 32 random characters that bind MPP challenges. Without it no MPP offer is made.",
+    undefined,
+    { requiredWhenDeployed: "`openssl rand -hex 32`" },
+  ),
+
+  // Redis
+  UPSTASH_REDIS_REST_URL: url("Redis for caches and limits (may evict).", undefined, {
+    requiredWhenDeployed: UPSTASH,
+  }),
+  UPSTASH_REDIS_REST_TOKEN: text("Its token.", undefined, { requiredWhenDeployed: UPSTASH }),
+  LEDGER_REDIS_REST_URL: url(
+    "Redis for the ledger (no eviction, persistent). Default: the cache's database.",
+    undefined,
+  ),
+  LEDGER_REDIS_REST_TOKEN: text("Its token.", undefined),
+  STORE_PREFIX: text(
+    "First part of every Redis key. On Vercel previews: one a branch by default.",
+    undefined,
+  ),
+  STORE_TIMEOUT_MS: integer("Longest wait for one Redis request.", 2_000, 50),
+
+  // The till's durations
+  LEDGER_CLAIM_GRACE_MS: integer("How much longer than its route's budget a claim is held.", 10_000, 0),
+  LEDGER_ANSWER_TTL_SEC: integer("How long a paid answer can be read again.", 86_400, 1),
+  LEDGER_KEY_TTL_SEC: integer("How long a settled payment is remembered.", 2_592_000, 1),
+  LEDGER_WAIT_MS: integer(
+    "How long a copy of a payment in flight waits for the answer before 409.",
+    6_000,
+    0,
+  ),
+
+  // The front door
+  TRUSTED_PROXY_HOPS: integer(
+    "Proxies of your own in front of the service, outside Vercel: the client's address is that entry of X-Forwarded-For, counted from the right.",
+    0,
+    0,
+    10,
+  ),
+  RATE_LIMIT_PER_MINUTE: integer("Requests a minute and client address under /api/.", 120, 1),
+
+  // Sources
+  UPSTREAM_ORIGIN: url(
+    "Sends every data provider's traffic to one address instead, as <origin>/<host>/<path>.",
+    undefined,
+  ),
+  UPSTREAM_TIMEOUT_MS: integer("Longest wait for one provider's answer.", 4_000, 50),
+  UPSTREAM_BREAKER_MS: integer("How long a provider that failed repeatedly is left alone.", 20_000, 0),
+  SOURCE_WINDOW_SCALE: decimal("Multiplies every freshness window; 0 asks the providers on each call.", 1),
+
+  // Checks
+  VALIDATE_OUTPUT: flag(
+    "Parse every answer with its route's schema before it leaves (previews, sandbox, tests).",
+  ),
+
+  // Set by Vercel
+  VERCEL: text("Set by the platform.", undefined),
+  VERCEL_ENV: oneOf("Set by the platform.", ["production", "preview", "development"], undefined),
+  VERCEL_URL: text("Set by the platform.", undefined),
+  VERCEL_PROJECT_PRODUCTION_URL: text("Set by the platform.", undefined),
+  VERCEL_GIT_COMMIT_REF: text("Set by the platform.", undefined),
+} as const;
+
+type Value<S> = S extends { read(raw: string, name: string): infer T; fallback: infer F } ? T | F : never;
+type Raw = { -readonly [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
+
+/** The settings as read, with those that depend on the platform filled in. */
+export interface Env extends Raw {
+  NETWORK: "mainnet" | "testnet";
+  PUBLIC_ORIGIN: string;
+  STORE_PREFIX: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks all settings. Throws EnvError naming the variable and what it must be. */
+export function parseEnv(variables: Variables): Env {
+  const raw: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const value = variables[name]?.trim();
+    raw[name] = value ? setting.read(value, name) : setting.fallback;
+  }
+  const settings = raw as Raw; // every row was read by its own parser above
+  if (settings.MPP_SECRET_KEY !== undefined && settings.MPP_SECRET_KEY.length < 32)
+    fail("MPP_SECRET_KEY", "at least 32 characters");
+  return {
+    ...settings,
+    NETWORK: settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet"),
+    PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN ?? platformOrigin(settings) ?? "http://localhost:3000",
+    STORE_PREFIX: settings.STORE_PREFIX ?? platformPrefix(settings),
+  };
+}
+
+function platformOrigin(settings: Raw): string | undefined {
+  const host =
+    settings.VERCEL_ENV === "production" ? settings.VERCEL_PROJECT_PRODUCTION_URL : settings.VERCEL_URL;
+  return host && `https://${host}`;
+}
+
+/** Previews share a database: each branch gets keys of its own, none of them production's. */
+function platformPrefix(settings: Raw): string {
+  if (settings.VERCEL_ENV !== "preview") return "svc";
+  return `svc-preview-${(settings.VERCEL_GIT_COMMIT_REF ?? "detached").replace(/[^a-zA-Z0-9-]/g, "-")}`;
+}
+
+/** What a deployment still lacks, one line a variable; empty when it can be built. */
+export function missingForDeployment(variables: Variables): string[] {
+  return Object.entries(SETTINGS).flatMap(([name, setting]) =>
+    "requiredWhenDeployed" in setting && setting.requiredWhenDeployed && !variables[name]?.trim()
+      ? [`${name}: ${setting.about} Get it from: ${setting.requiredWhenDeployed}.`]
+      : [],
+  );
+}
+
+let current: Env | undefined;
+
+/** The process's settings, read once. */
+export function env(): Env {
+  return (current ??= parseEnv(process.env));
+}

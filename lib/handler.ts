@@ -1,0 +1,30 @@
+import { type z } from "zod";
+import { type RouteEntry } from "./catalog/define";
+
+/** What a handler may use besides its input. */
+export interface CallContext {
+  /** When the call came in; the only clock that a handler reads. */
+  now: Date;
+  /** Aborted when the call's time is up. */
+  signal: AbortSignal;
+}
+
+/** A write that happens with the payment's last ledger write, exactly once. Handlers themselves only read. */
+export interface Effect {
+  /** Redis command and its arguments, applied in the settlement script. */
+  command: readonly [name: string, ...args: string[]];
+}
+
+export interface HandlerResult<Answer> {
+  answer: Answer;
+  effects: readonly Effect[];
+}
+
+/**
+ * Serves one catalog entry: input already parsed by its schema, answer of its output's shape. Throws ApiError for
+ * refusals (`data_unavailable` when too little is known to sell); whatever it throws, nobody is charged.
+ */
+export type Handler<E extends RouteEntry> = (
+  input: z.output<E["input"]>,
+  context: CallContext,
+) => Promise<HandlerResult<z.input<E["output"]>>>;

@@ -1,0 +1,75 @@
+/**
+ * Every refusal of the service. OpenAPI and the API guide are rendered from this table.
+ * None of these is ever charged.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, when: "The body, a parameter or a header is not what the route takes." },
+  payment_required: { status: 402, when: "No valid payment came with the request; `reason` says why." },
+  platform_scope_forbidden: { status: 403, when: "The target may not be scanned." },
+  not_owner: { status: 403, when: "The caller did not prove to own what it wants to change." },
+  not_found: { status: 404, when: "There is nothing under that path or id." },
+  method_not_allowed: {
+    status: 405,
+    when: "The path exists, but not for this method; `Allow` names those it has.",
+  },
+  payment_conflict: {
+    status: 409,
+    when: "The payment bought another request, is in flight, or its replay secret is missing.",
+  },
+  payment_spent: {
+    status: 409,
+    when: "The payment moved money before, outside of what this service can still serve.",
+  },
+  answer_expired: {
+    status: 410,
+    when: "The payment was served, but its answer is no longer kept. Don't pay again by mistake.",
+  },
+  payload_too_large: { status: 413, when: "The body is larger than the route accepts." },
+  unsupported_media_type: { status: 415, when: "The body declares a type other than application/json." },
+  rate_limited: {
+    status: 429,
+    when: "Too many requests from this address; `Retry-After` says when to come back.",
+  },
+  internal_error: { status: 500, when: "The service failed." },
+  data_unavailable: { status: 503, when: "Too little fresh data to sell an answer." },
+  payments_unavailable: { status: 503, when: "No facilitator can take the payment at the moment." },
+  store_unavailable: {
+    status: 503,
+    when: "The ledger can't be written at the moment, so no payment is taken.",
+  },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ApiErrorOptions {
+  /** Further members of the body, such as `missing` or `allow`. Nothing internal. */
+  details?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+  /** What happened, for the log only. */
+  cause?: unknown;
+}
+
+/** The message says what was wrong with this request and what to do about it; it is shown to the caller. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly options: ApiErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = ERRORS[code].status;
+  }
+
+  /** The ApiError body: `error`, `code` and what belongs to this error. */
+  toBody(): Record<string, unknown> {
+    return { error: this.message, code: this.code, ...this.options.details };
+  }
+}
+
+/** Seconds to wait, for a refusal that time mends. */
+export const retryAfter = (seconds: number): Record<string, string> => ({
+  "retry-after": String(Math.max(1, Math.ceil(seconds))),
+});

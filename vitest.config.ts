@@ -1,0 +1,24 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = path.dirname(new URL(import.meta.url).pathname);
+
+/** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
+const project = (name: string, testTimeout: number) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000 },
+});
+
+export default defineConfig({
+  resolve: { alias: { "@": root } },
+  test: {
+    environment: "node",
+    projects: [
+      project("unit", 20_000),
+      project("contract", 20_000),
+      project("integration", 60_000),
+      project("e2e", 60_000),
+      project("full", 300_000),
+    ],
+  },
+});
