@@ -4,6 +4,8 @@ import typescript from "eslint-config-next/typescript";
 const rules = {
   "@typescript-eslint/no-explicit-any": "error",
   "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+  // `import { type A }` alone would still load the module when it runs
+  "@typescript-eslint/no-import-type-side-effects": "error",
   "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
   "no-empty": ["error", { allowEmptyCatch: false }],
   "no-console": "error",

@@ -25,19 +25,27 @@ const fail = (name: string, wanted: string): never => {
 };
 
 type Options = Pick<Setting<unknown>, "requiredWhenDeployed">;
+/** Read as a T; absent, it is the fallback's own type, so that a setting with a default is never undefined. */
+type Row<T, F> = Omit<Setting<T>, "fallback"> & { fallback: F };
 
-function text<F extends string | undefined>(about: string, fallback: F, options: Options = {}) {
-  return { read: (raw: string): string => raw, fallback, about, ...options } satisfies Setting<
-    string | undefined
-  >;
+function text<F extends string | undefined>(
+  about: string,
+  fallback: F,
+  options: Options = {},
+): Row<string, F> {
+  return { read: (raw) => raw, fallback, about, ...options };
 }
 
-function url<F extends string | undefined>(about: string, fallback: F, options: Options = {}) {
+function url<F extends string | undefined>(
+  about: string,
+  fallback: F,
+  options: Options = {},
+): Row<string, F> {
   const read = (raw: string, name: string): string => {
     if (!URL.canParse(raw) || !/^https?:/.test(raw)) return fail(name, "an http or https address");
     return raw.replace(/\/+$/, "");
   };
-  return { read, fallback, about, ...options } satisfies Setting<string | undefined>;
+  return { read, fallback, about, ...options };
 }
 
 function integer(
@@ -71,10 +79,10 @@ function oneOf<const V extends string, F extends V | undefined>(
   about: string,
   values: readonly V[],
   fallback: F,
-) {
+): Row<V, F> {
   const read = (raw: string, name: string): V =>
     values.find((value) => value === raw) ?? fail(name, `one of ${values.join(", ")}`);
-  return { read, fallback, about } satisfies Setting<V | undefined>;
+  return { read, fallback, about };
 }
 
 function list(about: string): Setting<readonly string[]> {
@@ -115,8 +123,8 @@ export const SETTINGS = {
   SOLANA_PAY_TO: text("Solana wallet that receives USDC; its USDC token account must exist.", undefined, {
     requiredWhenDeployed: "a wallet that you control, on Solana, holding a USDC token account",
   }),
-  EVM_RPC_URL: url("JSON-RPC of Base, for looking payments up on chain.", undefined),
-  SOLANA_RPC_URL: url("JSON-RPC of Solana, for looking payments up on chain.", undefined),
+  EVM_RPC_URL: url("JSON-RPC of Base, for looking payments up on chain.", undefined, { requiredWhenDeployed: "an RPC provider" }),
+  SOLANA_RPC_URL: url("JSON-RPC of Solana, for looking payments up on chain.", undefined, { requiredWhenDeployed: "an RPC provider" }),
   FACILITATOR_PRIMARY_URL: url("x402 facilitator that is asked first.", "https://facilitator.payai.network"),
   FACILITATOR_PRIMARY_TOKEN: text("Bearer token of the primary facilitator, if it wants one.", undefined),
   FACILITATOR_PRIMARY_FEE_PAYERS: list(

@@ -1,5 +1,5 @@
-import { type z } from "zod";
-import { type RouteEntry } from "./catalog/define";
+import type { z } from "zod";
+import type { RouteEntry } from "./catalog/define";
 
 /** What a handler may use besides its input. */
 export interface CallContext {

@@ -11,6 +11,11 @@ export const keys = {
   payment: (paymentKey: string) => key("ledger", `{${paymentKey}}`, "record"),
   /** Ledger: the stored answer of one payment (string). */
   answer: (paymentKey: string) => key("ledger", `{${paymentKey}}`, "answer"),
+  /** Ledger: payments between intent and settlement, by the intent's time (sorted set of record keys). */
+  openPayments: () => key("ledger", "open"),
+  /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
+  idempotency: (payer: string, hash: string, entry: string) =>
+    key("ledger", "idempotency", payer, entry, hash),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */

@@ -1,0 +1,88 @@
+/** The arrows of the house: app → lib/<domain> → sources, payments → http, store → env; the catalog imports nothing. */
+const domains = "^lib/(desks|security|identity|lounge|chat|discovery)/";
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      severity: "error",
+      from: { orphan: true, path: "^(lib|components|sandbox)/", pathNot: "\\.d\\.ts$" },
+      to: {},
+    },
+    {
+      name: "catalog-imports-only-itself",
+      comment: "a browser may import the catalog",
+      severity: "error",
+      from: { path: "^lib/catalog/" },
+      to: { pathNot: "^lib/catalog/|^node_modules/zod/" },
+    },
+    {
+      name: "lib-knows-no-app",
+      severity: "error",
+      from: { path: "^lib/" },
+      to: { path: "^(app|components|middleware|sandbox|tests|scripts|bench)" },
+    },
+    {
+      name: "http-and-store-stand-below",
+      severity: "error",
+      from: { path: "^lib/(http|store)/" },
+      to: { path: `^lib/(payments|sources|front-door)|${domains}` },
+    },
+    { name: "env-stands-lowest", severity: "error", from: { path: "^lib/env\\.ts$" }, to: { path: "^lib/" } },
+    {
+      name: "sources-know-no-domain",
+      severity: "error",
+      from: { path: "^lib/sources/" },
+      to: { path: `^lib/payments/|${domains}` },
+    },
+    {
+      name: "payments-know-no-domain",
+      severity: "error",
+      from: { path: "^lib/payments/" },
+      to: { path: `^lib/sources/|${domains}` },
+    },
+    {
+      name: "desks-are-strangers",
+      comment: "a desk never imports another desk's internals; what several need lies in lib/desks itself",
+      severity: "error",
+      from: { path: "^lib/desks/([^/]+)/" },
+      to: { path: "^lib/desks/[^/]+/", pathNot: "^lib/desks/$1/|^lib/desks/[^/]+/index\\.ts$" },
+    },
+    {
+      name: "front-door-stays-small",
+      comment: "no schemas and no SDK in the middleware",
+      severity: "error",
+      from: { path: "^(middleware|lib/front-door)\\.ts$" },
+      to: { path: "^node_modules/(zod|@x402|@solana|viem)/", reachable: true },
+    },
+    {
+      name: "no-node-at-the-edge",
+      severity: "error",
+      from: { path: "^(lib|middleware)" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "tests-are-not-product",
+      severity: "error",
+      from: { path: "^(app|lib|components|sandbox|scripts|bench)" },
+      to: { path: "^tests/" },
+    },
+    {
+      name: "no-unresolved",
+      severity: "error",
+      from: { pathNot: "bindings\\.ts$" },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: false, // types are erased: only what runs is an arrow,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^\\.next/|\\.generated\\.ts$" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+  },
+};

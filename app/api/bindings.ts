@@ -1,0 +1,17 @@
+import type { CatalogPath } from "@/lib/catalog";
+import type { RouteFunction } from "@/lib/payments/serve";
+import type * as macro from "./svc-intel-macro/route";
+import type * as tvl from "./svc-intel-tvl/route";
+
+/**
+ * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
+ * compile. Types only; nothing imports this at run time.
+ */
+interface Files {
+  "/api/svc-intel-macro": typeof macro;
+  "/api/svc-intel-tvl": typeof tvl;
+}
+
+type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };
+type Complete<F extends { [Path in CatalogPath]: Bound<Path> }> = F;
+export type Bindings = Complete<Files>;

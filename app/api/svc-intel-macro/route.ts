@@ -1,0 +1,6 @@
+import { macroEntry } from "@/lib/catalog/intel/macro";
+import { macro } from "@/lib/desks/macro";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(macroEntry, macro);

@@ -1,0 +1,55 @@
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { Footer } from "@/components/site/footer";
+import { Header } from "@/components/site/header";
+import { NoticeBanner } from "@/components/site/notice-banner";
+import { env } from "@/lib/env";
+import "./globals.css";
+
+const { NEXT_PUBLIC_SERVICE_NAME: name, PUBLIC_ORIGIN, SERVICE_NOTICE, CONTACT_EMAIL } = env();
+const title = `${name}: market intelligence, paid by the call`;
+const description =
+  "Market intelligence over HTTP, bought one answer at a time in USDC on Base or Solana. " +
+  "No account and no key. A call that fails costs nothing, and every answer says how far it can be trusted.";
+
+export const metadata: Metadata = {
+  metadataBase: new URL(PUBLIC_ORIGIN),
+  title: { default: title, template: `%s · ${name}` },
+  description,
+  applicationName: name,
+  openGraph: { type: "website", url: "/", siteName: name, title, description },
+  twitter: { card: "summary" },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f6f7f7" },
+    { media: "(prefers-color-scheme: dark)", color: "#0d0f10" },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-scroll-behavior="smooth" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body className="font-sans text-base leading-relaxed antialiased">
+        <a
+          href="#content"
+          className="sr-only rounded-md bg-ink px-4 py-2 text-paper focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-10"
+        >
+          Skip to content
+        </a>
+        {SERVICE_NOTICE !== undefined && <NoticeBanner notice={SERVICE_NOTICE} />}
+        <Header name={name} />
+        <main id="content" tabIndex={-1} className="outline-none">
+          {children}
+        </main>
+        <Footer name={name} contact={CONTACT_EMAIL} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { RouteEntry } from "@/lib/catalog/define";
+
+const trust = z.object({
+  coverage: z.number(),
+  stale: z.boolean(),
+  provenance: z.array(z.object({ id: z.string(), status: z.string(), ageSec: z.number().nullable() })).min(1),
+});
+
+/** What a sample answer says about its own trustworthiness. */
+export interface TrustSlip extends z.infer<typeof trust> {
+  path: string;
+}
+
+/** From the first entry whose sample answer carries it; null where none does. */
+export function trustSlipOf(entries: readonly RouteEntry[]): TrustSlip | null {
+  for (const { path, sample } of entries) {
+    const read = trust.safeParse(sample.output);
+    if (read.success) return { path, ...read.data };
+  }
+  return null;
+}
+
+/** 75 → "1 min 15 s"; the two largest units that are not zero. */
+export function ageInWords(seconds: number): string {
+  const units = [
+    [86_400, "d"],
+    [3_600, "h"],
+    [60, "min"],
+    [1, "s"],
+  ] as const;
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [size, unit] of units) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return parts.slice(0, 2).join(" ") || "0 s";
+}

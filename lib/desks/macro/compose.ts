@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { macroEntry, type Tenor } from "@/lib/catalog/intel/macro";
+import type { FearGreed } from "@/lib/sources/fear-greed";
+import type { Reading } from "@/lib/sources/source";
+import type { YieldCurve } from "@/lib/sources/treasury";
+import { coverageOf } from "../coverage";
+import { failuresOf, newest, provenanceOf, providersOf } from "../envelope";
+import { round } from "../round";
+import type { Composed } from "../sell";
+import { composeEvents } from "./events";
+import type { MacroInputs } from "./gather";
+import { composeHeadlines } from "./headlines";
+import { composeMarks } from "./marks";
+import { best, MAX_AGE, type Part } from "./part";
+
+export type MacroAnswer = z.input<typeof macroEntry.output>;
+
+export const MACRO_METHOD = "macro/1";
+
+/** Docs: docs/method.md, "Macro". Parts that no source could give, or only out of date, are null. */
+export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnswer> {
+  const marks = composeMarks(inputs, now);
+  const sentiment = composeSentiment(inputs.fearGreed, now);
+  const yields = composeYields(inputs.yields, now);
+  const events = composeEvents(inputs, now);
+  const headlines = composeHeadlines(inputs.feeds, now);
+  const parts = { marks, sentiment, yields, events, headlines };
+
+  const asked = [
+    ...Object.values(inputs.marks).flat(),
+    ...Object.values(inputs.dayOpen),
+    inputs.fearGreed,
+    ...inputs.yields,
+    inputs.fedCalendar,
+    inputs.weekCalendar,
+    ...inputs.feeds,
+  ];
+  const used = Object.values(parts).flatMap((part) => part.used);
+  const credits = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.credits]));
+  const answer: MacroAnswer = {
+    ok: true,
+    kind: "intel-macro",
+    dataAsOf: newest(marks.used.length > 0 ? marks.used : used, now),
+    sources: providersOf(used),
+    provenance: provenanceOf(asked),
+    coverage: coverageOf(macroEntry.coverage, credits),
+    stale: used.some(({ status }) => status === "stale") || Object.values(credits).flat().includes(0.5),
+    method: MACRO_METHOD,
+    notes: [
+      ...(sentiment.value === null ? [] : ["Sentiment: Crypto Fear & Greed Index by alternative.me."]),
+      ...Object.values(parts).flatMap((part) => part.notes),
+      ...failuresOf(asked),
+    ],
+    marks: marks.value,
+    sentiment: sentiment.value,
+    macro: {
+      yields: yields.value,
+      curve2s10sBps: spreadBps(yields.value, "y2", "y10"),
+      events: events.value,
+      headlines: headlines.value,
+    },
+  };
+  const missing = [
+    ...marks.value.filter(({ price }) => price === null).map(({ symbol }) => `marks.${symbol}`),
+    ...(sentiment.value === null ? ["sentiment"] : []),
+    ...(yields.value === null ? ["macro.yields"] : []),
+    ...(events.value === null ? ["macro.events"] : []),
+    ...(headlines.value === null ? ["macro.headlines"] : []),
+  ];
+  return { answer, missing };
+}
+
+const nothing = { value: null, credits: [0], used: [], notes: [] } as const;
+
+function composeSentiment(reading: Reading<FearGreed>, now: Date): Part<MacroAnswer["sentiment"]> {
+  const found = best([reading], MAX_AGE.sentiment, now);
+  if (found === null) return nothing;
+  return { value: { ...found.value, asOf: found.asOf }, credits: [found.credit], used: [reading], notes: [] };
+}
+
+type Yields = NonNullable<MacroAnswer["macro"]["yields"]>;
+
+function composeYields(asked: readonly Reading<YieldCurve>[], now: Date): Part<Yields | null> {
+  const found = best(asked, MAX_AGE.yields, now);
+  if (found === null) return nothing;
+  const { reading, value, credit } = found;
+  return { value: { date: value.date, ...value.rates }, credits: [credit], used: [reading], notes: [] };
+}
+
+/** The long yield minus the short one, in basis points; null when either is unknown. */
+function spreadBps(yields: Yields | null, short: Tenor, long: Tenor): number | null {
+  const [from, to] = [yields?.[short] ?? null, yields?.[long] ?? null];
+  return from === null || to === null ? null : round((to - from) * 100, 1);
+}

@@ -1,0 +1,79 @@
+import type { MarkSymbol } from "@/lib/catalog/intel/macro";
+import type { Calendar } from "@/lib/sources/calendar";
+import {
+  coinbaseBtc,
+  coinbaseBtcDay,
+  coinbaseEth,
+  coinbaseEthDay,
+  type DayOpen,
+} from "@/lib/sources/coinbase";
+import { type FearGreed, fearGreed } from "@/lib/sources/fear-greed";
+import { fedCalendar } from "@/lib/sources/fed-calendar";
+import {
+  coindesk,
+  cointelegraph,
+  decrypt,
+  type Feed,
+  fedMonetary,
+  fedPress,
+  theBlock,
+} from "@/lib/sources/feeds";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { fredSpx, fredVix } from "@/lib/sources/fred";
+import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
+import type { Quote } from "@/lib/sources/quote";
+import type { Reading } from "@/lib/sources/source";
+import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
+import { weekCalendar } from "@/lib/sources/week-calendar";
+import { yahooBtc, yahooDxy, yahooEth, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
+
+export interface MacroInputs {
+  /** For each mark, the sources that were asked, in order of preference. */
+  marks: Readonly<Record<MarkSymbol, readonly Reading<Quote>[]>>;
+  /** What BTC and ETH stood at 24 hours before, on the exchange that is asked first. */
+  dayOpen: Readonly<{ BTC: Reading<DayOpen>; ETH: Reading<DayOpen> }>;
+  fearGreed: Reading<FearGreed>;
+  /** The sources of the curve that were asked, in order of preference. */
+  yields: readonly Reading<YieldCurve>[];
+  fedCalendar: Reading<Calendar>;
+  weekCalendar: Reading<Calendar>;
+  feeds: readonly Reading<Feed>[];
+}
+
+/** All in one read. DXY and gold have no second source: FRED's dollar index is another one, and it has no gold. */
+export async function gatherMacro(read: ReadSources, context: ReadContext): Promise<MacroInputs> {
+  const got = await read(
+    {
+      SPX: [yahooSpx, fredSpx],
+      VIX: [yahooVix, fredVix],
+      DXY: [yahooDxy],
+      GOLD: [yahooGold],
+      BTC: [coinbaseBtc, krakenBtc, yahooBtc],
+      ETH: [coinbaseEth, krakenEth, yahooEth],
+      btcDay: coinbaseBtcDay,
+      ethDay: coinbaseEthDay,
+      fearGreed,
+      yields: [treasuryYear, treasuryMonth, treasuryMonthBefore],
+      fedCalendar,
+      weekCalendar,
+      coindesk,
+      cointelegraph,
+      decrypt,
+      theBlock,
+      fedPress,
+      fedMonetary,
+    },
+    context,
+  );
+  const { SPX, VIX, DXY, GOLD, BTC, ETH } = got;
+  return {
+    marks: { SPX, VIX, DXY, GOLD, BTC, ETH },
+    dayOpen: { BTC: got.btcDay, ETH: got.ethDay },
+    fearGreed: got.fearGreed,
+    yields: got.yields,
+    fedCalendar: got.fedCalendar,
+    weekCalendar: got.weekCalendar,
+    feeds: [got.coindesk, got.cointelegraph, got.decrypt, got.theBlock, got.fedPress, got.fedMonetary],
+  };
+}

@@ -1,0 +1,46 @@
+import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import type { CallContext, HandlerResult } from "@/lib/handler";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+
+/** An answer and the promised parts that it lacks, by name. It may be too thin to sell. */
+export interface Composed<Answer> {
+  answer: Answer;
+  missing: readonly string[];
+}
+
+interface Judged {
+  coverage: number;
+  stale: boolean;
+  provenance: readonly unknown[];
+}
+
+/** When to come back: by then a provider that is being left alone has been asked again. */
+const RETRY_AFTER_SEC = 30;
+
+/**
+ * The answer, if it covers enough to be sold. Stale data is served at once as long as it suffices; when it does
+ * not, the refresh that is under way is waited for. Throws ApiError `data_unavailable`, naming what is missing.
+ */
+export async function sell<Answer extends Judged>(
+  context: CallContext,
+  make: (context: ReadContext) => Promise<Composed<Answer>>,
+): Promise<HandlerResult<Answer>> {
+  const enough = ({ answer }: Composed<Answer>): boolean => answer.coverage >= MIN_COVERAGE;
+  const reading = { ...context, startedMs: performance.now() };
+  const quick = await make({ ...reading, stale: "serve" });
+  const made = enough(quick) || !quick.answer.stale ? quick : await make({ ...reading, stale: "wait" });
+  if (enough(made)) return { answer: made.answer, effects: [] };
+  throw tooThin(made);
+}
+
+function tooThin({ answer, missing }: Composed<Judged>): ApiError {
+  const { coverage, provenance } = answer;
+  const lacking = missing.length > 0 ? `Missing: ${missing.join(", ")}.` : "What there is, is stale.";
+  return new ApiError(
+    "data_unavailable",
+    `Too little fresh data for an answer worth selling: coverage ${coverage}, needed ${MIN_COVERAGE}. ${lacking} ` +
+      `Nothing is charged; try again in ${RETRY_AFTER_SEC} seconds.`,
+    { details: { missing, coverage, provenance }, headers: retryAfter(RETRY_AFTER_SEC) },
+  );
+}

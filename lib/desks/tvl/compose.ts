@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import type { Protocol } from "@/lib/sources/llama";
+import { compactUsd } from "../compact-usd";
+import { coverageOf, creditByStatus } from "../coverage";
+import { failuresOf, oldest, provenanceOf, providersOf } from "../envelope";
+import { round } from "../round";
+import type { Composed } from "../sell";
+import type { TvlInputs } from "./gather";
+
+export type TvlAnswer = z.input<typeof tvlEntry.output>;
+
+export const TVL_METHOD = "tvl/1";
+const SHOWN = 25;
+const CAVEAT =
+  "Protocol TVLs overlap (a deposit may be counted by every protocol that it passes through): don't add them up.";
+
+/** Docs: docs/method.md, "TVL". Neither part has a time of its own, so freshness is that of the reading. */
+export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Composed<TvlAnswer> {
+  const asked = [chains, protocols];
+  const used = asked.filter(({ value }) => value !== null);
+  const credits = { chains: [creditByStatus(chains)], protocols: [creditByStatus(protocols)] };
+  const total = chains.value === null ? null : chains.value.totalTvl;
+  const answer: TvlAnswer = {
+    ok: true,
+    kind: "intel-tvl",
+    dataAsOf: oldest(used, now),
+    sources: providersOf(used),
+    provenance: provenanceOf(asked),
+    coverage: coverageOf(tvlEntry.coverage, credits),
+    stale: used.some(({ status }) => status === "stale"),
+    method: TVL_METHOD,
+    notes: ["Data by DefiLlama.", CAVEAT, ...failuresOf(asked)],
+    total:
+      chains.value === null
+        ? null
+        : {
+            tvlUsd: compactUsd(chains.value.totalTvl),
+            tvlUsdValue: round(chains.value.totalTvl, 2),
+            chains: chains.value.count,
+          },
+    chains: (chains.value?.largest ?? []).slice(0, SHOWN).map(({ name, tvl }) => ({
+      name,
+      tvlUsd: compactUsd(tvl),
+      tvlUsdValue: round(tvl, 2),
+      sharePct: total === null ? 0 : round((tvl / total) * 100, 2),
+    })),
+    topProtocols: (protocols.value ?? []).slice(0, SHOWN).map(toRow),
+  };
+  const missing = Object.entries({ chains, topProtocols: protocols })
+    .filter(([, { value }]) => value === null)
+    .map(([part]) => part);
+  return { answer, missing };
+}
+
+const toRow = (protocol: Protocol): TvlAnswer["topProtocols"][number] => ({
+  name: protocol.name,
+  tvlUsd: compactUsd(protocol.tvl),
+  tvlUsdValue: round(protocol.tvl, 2),
+  category: protocol.category,
+  chains: protocol.chains,
+  change1hPct: round(protocol.change1h, 2),
+  change1dPct: round(protocol.change1d, 2),
+  change7dPct: round(protocol.change7d, 2),
+  mcapUsdValue: round(protocol.mcap, 2),
+});

@@ -1,0 +1,83 @@
+import { ApiError, retryAfter } from "./http/api-error";
+import { clientAddress } from "./http/client-address";
+import { errorResponse } from "./http/errors";
+import { commonHeaders, preflightHeaders } from "./http/headers";
+import { limitHeaders } from "./http/limit-headers";
+import type { FrontDoorRoute } from "./http/routes";
+import { ROUTES } from "./http/routes.generated";
+import { challengeResponse } from "./payments/challenge-response";
+import { bringsPayment } from "./payments/brings-payment";
+import { templateOf } from "./payments/templates";
+import { countRequest } from "./store/rate-limit";
+
+type Background = (work: Promise<unknown>) => void;
+
+const routesAt = (path: string): FrontDoorRoute[] => ROUTES.filter((route) => route.path === path);
+
+/** The route that a request names. Throws ApiError 404 or 405. */
+function findRoute(path: string, method: string): FrontDoorRoute {
+  const routes = routesAt(path);
+  if (routes.length === 0)
+    throw new ApiError("not_found", "There is no such route. The price table is on the home page.");
+  const route = routes.find((candidate) => candidate.method === method);
+  if (route !== undefined) return route;
+  const methods = routes.map((candidate) => candidate.method);
+  throw new ApiError("method_not_allowed", `${path} does not take ${method}. Use ${methods.join(" or ")}.`, {
+    headers: { allow: [...methods, "OPTIONS"].join(", ") },
+  });
+}
+
+function checkSize(request: Request, route: FrontDoorRoute): void {
+  if (Number(request.headers.get("content-length") ?? 0) > route.bodyBytes) {
+    throw new ApiError(
+      "payload_too_large",
+      `The body is larger than this route's limit of ${route.bodyBytes} bytes. Send a smaller one.`,
+    );
+  }
+}
+
+function preflight(path: string): Response {
+  const methods = routesAt(path).map(({ method }) => method);
+  return new Response(null, {
+    status: 204,
+    headers: { ...commonHeaders(), ...preflightHeaders([...methods, "OPTIONS"]) },
+  });
+}
+
+/** What the front door answers by itself, or null for what goes on to its route. */
+async function answer(request: Request, path: string, background: Background): Promise<Response | null> {
+  if (request.method === "OPTIONS") return preflight(path);
+  const route = findRoute(path, request.method);
+  checkSize(request, route);
+  if (route.gate !== "payment-first" || bringsPayment(request.headers)) return null;
+  return challengeResponse(templateOf(path), "no_payment", background);
+}
+
+/**
+ * Stands before every request under /api: who is asking, is there room, is the method right, is there a payment at
+ * all. Gives its own answer, or null with the headers that the route's answer will carry.
+ */
+export async function frontDoor(
+  request: Request,
+  background: Background,
+): Promise<{ response: Response | null; headers: Record<string, string> }> {
+  const path = new URL(request.url).pathname;
+  const now = Date.now();
+  const state = await countRequest(clientAddress(request.headers), background);
+  const headers = limitHeaders(state, now);
+  try {
+    if (!state.allowed) {
+      const wait = (state.resetAt - now) / 1000;
+      throw new ApiError(
+        "rate_limited",
+        `More than ${state.limit} requests a minute came from your address. Wait as Retry-After says.`,
+        {
+          headers: retryAfter(wait),
+        },
+      );
+    }
+    return { response: await answer(request, path, background), headers };
+  } catch (error) {
+    return { response: errorResponse(error, path), headers };
+  }
+}

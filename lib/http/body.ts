@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import { ApiError } from "./api-error";
+
+const tooLarge = (limit: number): ApiError =>
+  new ApiError(
+    "payload_too_large",
+    `The body is larger than this route's limit of ${limit} bytes. Send a smaller one.`,
+  );
+
+/** The body's bytes, read no further than the limit whatever Content-Length claims. */
+async function readLimited(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    length += part.value.byteLength;
+    if (length > limit) {
+      await reader?.cancel();
+      throw tooLarge(limit);
+    }
+    chunks.push(part.value);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ApiError(
+      "invalid_request",
+      "The body is not JSON in UTF-8. Send a JSON object, or nothing for {}.",
+      { cause },
+    );
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * A request's arguments before defaults: its JSON object, `{}` when the body is empty.
+ * Throws ApiError 400, 413, or 415 for a body that declares another type.
+ */
+export async function readArguments(request: Request, limitBytes: number): Promise<Record<string, unknown>> {
+  const bytes = await readLimited(request, limitBytes);
+  if (bytes.byteLength === 0) return {};
+  const type = request.headers.get("content-type");
+  if (type !== null && !/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
+    throw new ApiError(
+      "unsupported_media_type",
+      `The body declares ${JSON.stringify(type.slice(0, 80))}; send application/json.`,
+    );
+  }
+  const value = parseJson(bytes);
+  if (!isObject(value)) throw new ApiError("invalid_request", "The body must be a JSON object.");
+  return value;
+}
+
+const MAX_ISSUES = 5;
+
+/** Parses arguments by a route's schema. Throws ApiError 400 that names each wrong member. */
+export function parseArguments<S extends z.ZodType>(schema: S, args: Record<string, unknown>): z.output<S> {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  const [first] = issues;
+  const where = first?.path ? `\`${first.path.slice(0, 80)}\`: ` : "";
+  throw new ApiError(
+    "invalid_request",
+    `The request is not what this route takes. ${where}${first?.message ?? ""}`,
+    { details: { issues } },
+  );
+}

@@ -1,0 +1,19 @@
+import { ApiError } from "./api-error";
+
+const MAX_KEY_LENGTH = 128;
+
+/** The optional headers that every route takes. Throws ApiError 400 for one of the wrong form. */
+export function readCallHeaders(headers: Headers): { idempotencyKey: string | null; agentId: string | null } {
+  const idempotencyKey = headers.get("idempotency-key");
+  if (idempotencyKey !== null && (idempotencyKey.length === 0 || idempotencyKey.length > MAX_KEY_LENGTH)) {
+    throw new ApiError(
+      "invalid_request",
+      `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters; a UUID does well.`,
+    );
+  }
+  const agentId = headers.get("x-agent-id");
+  if (agentId !== null && !/^agt_[a-zA-Z0-9]+$/.test(agentId)) {
+    throw new ApiError("invalid_request", "X-Agent-Id must look like agt_ followed by letters and digits.");
+  }
+  return { idempotencyKey, agentId };
+}

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { RouteEntry } from "../catalog/define";
+import { env } from "../env";
+import type { Handler } from "../handler";
+import { randomHex, sha256Hex } from "../http/digest";
+import { keys } from "../store/keys";
+import type { Tender } from "./credentials";
+import { requestFingerprint } from "./fingerprint";
+import type { Claim } from "./ledger/ledger";
+
+/** One paid call as the till sees it: a request that was read, and the payment that it brings. */
+export interface PaidCall<E extends RouteEntry = RouteEntry> {
+  entry: E;
+  handler: Handler<E>;
+  input: z.output<E["input"]>;
+  tender: Tender;
+  claim: Claim;
+  /** Where the caller's idempotency key is bound, or null without one. */
+  bindingKey: string | null;
+  receivedAt: number;
+  background: (work: Promise<unknown>) => void;
+}
+
+/** Shorter keys could be guessed, and whoever guesses one reads another's answer. */
+const MIN_PROOF_LENGTH = 16;
+
+const hashOrEmpty = (secret: string | null): Promise<string> =>
+  secret === null ? Promise.resolve("") : sha256Hex(secret);
+
+/** The idempotency key that proves a replay and finds an earlier answer: the header's, else the payment's own. */
+function proofKey(idempotencyKey: string | null, tender: Tender): string | null {
+  const key = idempotencyKey ?? tender.identifier;
+  return key !== null && key.length >= MIN_PROOF_LENGTH ? key : null;
+}
+
+export async function makeCall<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  request: { args: Record<string, unknown>; input: z.output<E["input"]>; idempotencyKey: string | null },
+  tender: Tender,
+  background: (work: Promise<unknown>) => void,
+): Promise<PaidCall<E>> {
+  const key = proofKey(request.idempotencyKey, tender);
+  const [fingerprint, secret, idempotency] = await Promise.all([
+    requestFingerprint(entry.path, request.args),
+    hashOrEmpty(tender.replay),
+    hashOrEmpty(key),
+  ]);
+  const claim: Claim = {
+    paymentKey: tender.key,
+    owner: randomHex(16),
+    leaseMs: entry.limits.budgetMs + env().LEDGER_CLAIM_GRACE_MS,
+    fingerprint,
+    secret,
+    idempotency,
+    entry: entry.path,
+    payer: tender.payer,
+    rail: tender.rail,
+  };
+  const bindingKey = key === null ? null : keys.idempotency(tender.payer, idempotency, entry.path);
+  return {
+    entry,
+    handler,
+    input: request.input,
+    tender,
+    claim,
+    bindingKey,
+    receivedAt: Date.now(),
+    background,
+  };
+}
+
+/** Milliseconds left of the route's budget. */
+export const remainingMs = (call: PaidCall): number =>
+  call.receivedAt + call.entry.limits.budgetMs - Date.now();

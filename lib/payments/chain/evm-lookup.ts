@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { OnChain } from "../rail";
+import { rpc } from "./json-rpc";
+
+/** What identifies an EIP-3009 payment on chain. */
+export const EvmEvidence = z.object({
+  from: z.string(),
+  to: z.string(),
+  value: z.string(),
+  asset: z.string(),
+  nonce: z.string(),
+  validBefore: z.string(),
+});
+type EvmEvidence = z.output<typeof EvmEvidence>;
+
+/** Selectors and event topics of EIP-3009 and ERC-20; a test recomputes them from their signatures. */
+export const AUTHORIZATION_STATE = "0xe94a0102"; // authorizationState(address,bytes32)
+export const AUTHORIZATION_USED = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+export const AUTHORIZATION_CANCELED = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81";
+export const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+const Block = z.object({ number: z.string(), timestamp: z.string() });
+const Log = z.object({
+  address: z.string(),
+  topics: z.array(z.string()),
+  data: z.string(),
+  transactionHash: z.string(),
+});
+const Logs = z.array(Log);
+const TransactionReceipt = z.object({ status: z.string(), logs: Logs }).nullable();
+type Log = z.output<typeof Log>;
+
+/** Nodes refuse wide ranges; so many blocks are asked for at once, and so many times at most. */
+const CHUNK_BLOCKS = 2_000;
+const MAX_CHUNKS = 40;
+/** How far the chain's clock and ours may differ. */
+const CLOCK_MARGIN_MS = 60_000;
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+const word = (value: string): string => value.toLowerCase().replace(/^0x/, "").padStart(64, "0");
+const equal = (a: string | undefined, b: string): boolean => a !== undefined && word(a) === word(b);
+
+const block = async (url: string, tag: string) =>
+  Block.parse(await rpc(url, "eth_getBlockByNumber", [tag, false]));
+
+async function isUsed(url: string, { asset, from, nonce }: EvmEvidence): Promise<boolean> {
+  const data = AUTHORIZATION_STATE + word(from) + word(nonce);
+  const result = z.string().parse(await rpc(url, "eth_call", [{ to: asset, data }, "latest"]));
+  return BigInt(result) === 1n;
+}
+
+/**
+ * Transactions in which this authorization was used or cancelled (one query for both events), walking back from the
+ * newest range to a block older than `since` (ms).
+ */
+async function tracesOf(url: string, evidence: EvmEvidence, head: number, since: number): Promise<Log[]> {
+  const topics = [
+    [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
+    `0x${word(evidence.from)}`,
+    `0x${word(evidence.nonce)}`,
+  ];
+  for (let chunk = 0, to = head; chunk < MAX_CHUNKS && to >= 0; chunk += 1, to -= CHUNK_BLOCKS) {
+    const fromBlock = Math.max(0, to - CHUNK_BLOCKS + 1);
+    const filter = { address: evidence.asset, topics, fromBlock: hex(fromBlock), toBlock: hex(to) };
+    const logs = Logs.parse(await rpc(url, "eth_getLogs", [filter]));
+    if (logs.length > 0) return logs;
+    if (fromBlock === 0 || Number((await block(url, hex(fromBlock))).timestamp) * 1000 < since) break;
+  }
+  return [];
+}
+
+/** Money moved only when one receipt holds the authorization's use *and* the transfer to us, of the price. */
+function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvidence): boolean {
+  const ours = logs.filter((log) => equal(log.address, asset));
+  const used = ours.some(
+    ({ topics }) => topics[0] === AUTHORIZATION_USED && equal(topics[1], from) && equal(topics[2], nonce),
+  );
+  const moved = ours.some(
+    ({ topics, data }) =>
+      topics[0] === TRANSFER &&
+      equal(topics[1], from) &&
+      equal(topics[2], to) &&
+      BigInt(data) === BigInt(value),
+  );
+  return used && moved;
+}
+
+/**
+ * What became of an EIP-3009 payment. `authorizationState` alone proves nothing (it is also set by a cancellation),
+ * so a use is followed to its receipt; an unused authorization is unmoved only once the chain's time is past it.
+ */
+export async function lookupEvm(url: string, evidence: EvmEvidence, since: number): Promise<OnChain> {
+  const head = await block(url, "latest");
+  if (!(await isUsed(url, evidence))) {
+    const over = Number(head.timestamp) >= Number(evidence.validBefore);
+    return over
+      ? { kind: "unmoved", why: "the authorization expired unused" }
+      : { kind: "open", why: "the authorization can still be used" };
+  }
+  const traces = await tracesOf(url, evidence, Number(head.number), since - CLOCK_MARGIN_MS);
+  for (const { topics, transactionHash } of traces) {
+    if (topics[0] === AUTHORIZATION_CANCELED)
+      return { kind: "unmoved", why: "the authorization was cancelled" };
+    const receipt = TransactionReceipt.parse(await rpc(url, "eth_getTransactionReceipt", [transactionHash]));
+    if (receipt?.status === "0x1" && paysUs(receipt.logs, evidence))
+      return { kind: "moved", transaction: transactionHash };
+  }
+  return { kind: "open", why: "the authorization was used, but its transfer was not found" };
+}

@@ -1,0 +1,25 @@
+/** JSON-RPC 2.0 over HTTP, for the few questions that the till asks a chain. */
+
+export class RpcError extends Error {
+  override name = "RpcError";
+}
+
+const TIMEOUT_MS = 3_000;
+
+/** The `result` of one call, unchecked: callers parse it. Throws RpcError for anything but a result. */
+export async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    cache: "no-store",
+  });
+  if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
+  const reply: unknown = await response.json();
+  if (typeof reply !== "object" || reply === null) throw new RpcError(`${method}: not a JSON-RPC reply`);
+  if ("error" in reply && reply.error)
+    throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`);
+  if (!("result" in reply)) throw new RpcError(`${method}: no result`);
+  return reply.result;
+}

@@ -1,0 +1,42 @@
+import { env } from "../env";
+import { ApiError, retryAfter } from "../http/api-error";
+import { randomHex } from "../http/digest";
+import { jsonResponse } from "../http/headers";
+import { challengeParts, makeChallenge, type ChallengeTemplate } from "./challenge";
+import { feePayerToOffer, refreshSupported } from "./facilitators/supported";
+import { merchant } from "./merchant";
+import { REASONS, type Reason } from "./reasons";
+
+const REPLAY_TOKEN_BYTES = 16;
+
+/**
+ * The 402 for a route at this moment. It waits for nobody: `background` gets the refresh of what facilitators
+ * support. Throws ApiError 503 when there is nothing to pay with.
+ */
+export async function challengeResponse(
+  template: ChallengeTemplate,
+  reason: Reason,
+  background: (work: Promise<unknown>) => void,
+  message: string = REASONS[reason],
+): Promise<Response> {
+  const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY } = env();
+  const seller = merchant();
+  background(refreshSupported(seller.networks.solana.id));
+  const moment = {
+    origin: PUBLIC_ORIGIN,
+    serviceName: NEXT_PUBLIC_SERVICE_NAME,
+    merchant: seller,
+    feePayer: feePayerToOffer(),
+    replay: randomHex(REPLAY_TOKEN_BYTES),
+    mppSecret: MPP_SECRET_KEY,
+    now: new Date(),
+  };
+  const challenge = await makeChallenge(template, moment, message);
+  if (challenge.required.accepts.length === 0) {
+    throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
+      headers: retryAfter(60),
+    });
+  }
+  const { status, headers, body } = challengeParts(template, challenge, reason, message);
+  return jsonResponse(status, body, headers);
+}

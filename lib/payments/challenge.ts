@@ -1,0 +1,117 @@
+import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
+import { baseUnits } from "../catalog/money";
+import { ERRORS } from "../http/api-error";
+import { textToBase64 } from "../http/base64";
+import { mppChallenge, wwwAuthenticate, type MppChallenge } from "./mpp";
+import { offersOf, type Merchant } from "./offers";
+import { REASONS, type Reason } from "./reasons";
+
+/** What is known of a route's challenge before any request: rendered from its catalog entry, once a build. */
+export interface ChallengeTemplate {
+  path: string;
+  /** The ApiError body's `resource`. */
+  label: string;
+  /** Price in USDC base units. */
+  amount: number;
+  priceUsdc: number;
+  description: string;
+  /** The x402 `bazaar` extension: how the route is called and what it answers, compact enough for a header. */
+  bazaar: Readonly<Record<string, unknown>>;
+}
+
+/** What only the moment knows. */
+export interface ChallengeMoment {
+  origin: string;
+  serviceName: string;
+  merchant: Merchant;
+  /** Solana fee payer of a facilitator that is up, or null when none is known: then only Base is offered. */
+  feePayer: string | null;
+  /** Fresh 128-bit token that whoever replays this payment must know (see docs/decisions/replay-secret.md). */
+  replay: string;
+  mppSecret: string | undefined;
+  now: Date;
+}
+
+export interface Challenge {
+  required: PaymentRequired;
+  mpp: MppChallenge | null;
+}
+
+const PAYMENT_IDENTIFIER = {
+  info: { required: false },
+  schema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      required: { type: "boolean" },
+      id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[A-Za-z0-9_-]+$" },
+    },
+    required: ["required"],
+  },
+};
+
+const withReplay = (offer: PaymentRequirements, replay: string): PaymentRequirements => ({
+  ...offer,
+  extra: { ...offer.extra, replay },
+});
+
+/** All that a caller can pay with, at this moment. `accepts` is empty when no wallet is configured. */
+export async function makeChallenge(
+  template: ChallengeTemplate,
+  moment: ChallengeMoment,
+  error: string,
+): Promise<Challenge> {
+  const amount = baseUnits(template.amount);
+  const accepts = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
+    withReplay(offer, moment.replay),
+  );
+  const required: PaymentRequired = {
+    x402Version: 2,
+    error,
+    resource: {
+      url: moment.origin + template.path,
+      description: template.description,
+      mimeType: "application/json",
+      serviceName: moment.serviceName,
+    },
+    accepts,
+    extensions: { bazaar: template.bazaar, "payment-identifier": PAYMENT_IDENTIFIER },
+  };
+  const realm = new URL(moment.origin).host;
+  const mpp =
+    moment.mppSecret === undefined
+      ? null
+      : await mppChallenge(moment.mppSecret, realm, moment.merchant, amount, moment.now);
+  return { required, mpp };
+}
+
+const HOW_TO_PAY = [
+  "Choose an entry of x402.accepts and sign it with an x402 v2 client (for example @x402/fetch).",
+  "Send the same request again with the header PAYMENT-SIGNATURE: base64 of the payment payload.",
+  "If the answer gets lost, send the same request with the same payment again: it is never charged twice.",
+];
+
+/** The 402 as headers and ApiError body; the header and `body.x402` are the same object. */
+export function challengeParts(
+  template: ChallengeTemplate,
+  challenge: Challenge,
+  reason: Reason,
+  message: string = REASONS[reason],
+) {
+  const headers: Record<string, string> = {
+    "payment-required": textToBase64(JSON.stringify(challenge.required)),
+    "cache-control": "private, no-store",
+    ...(challenge.mpp === null ? {} : { "www-authenticate": wwwAuthenticate(challenge.mpp) }),
+  };
+  const body = {
+    error: message,
+    code: "payment_required",
+    priceUsdc: template.priceUsdc,
+    resource: template.label,
+    reason,
+    x402: challenge.required,
+    mpp: challenge.mpp === null ? [] : [challenge.mpp],
+    howToPay: HOW_TO_PAY,
+  };
+  return { status: ERRORS.payment_required.status, headers, body };
+}

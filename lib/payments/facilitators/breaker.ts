@@ -1,0 +1,20 @@
+import { env } from "../../env";
+import type { Facilitator } from "./list";
+
+/** Until when (ms) each facilitator that failed is asked last. One instance's view; it costs a wait, never a payment. */
+const openUntil = new Map<string, number>();
+
+export const trip = (facilitator: Facilitator): void => {
+  openUntil.set(facilitator.name, Date.now() + env().FACILITATOR_BREAKER_MS);
+};
+
+export const heal = (facilitator: Facilitator): void => {
+  openUntil.delete(facilitator.name);
+};
+
+/** Those that work first, in their order; those that failed lately behind them, as a last resort. */
+export function inOrderOfHealth(list: readonly Facilitator[]): Facilitator[] {
+  const now = Date.now();
+  const failing = (facilitator: Facilitator): boolean => (openUntil.get(facilitator.name) ?? 0) > now;
+  return [...list.filter((facilitator) => !failing(facilitator)), ...list.filter(failing)];
+}

@@ -1,0 +1,126 @@
+import { env } from "../../env";
+import { describe, log } from "../../http/log";
+import { keys } from "../../store/keys";
+import { cacheStore } from "../../store/redis";
+import { authorization, facilitators, type Facilitator } from "./list";
+
+/**
+ * Which Solana fee payers the facilitators sign for. A 402 never waits for a facilitator: it is made from what this
+ * instance last heard, else from the baseline in the settings, while a refresh runs behind it. Fee payers seen lately
+ * stay known, because a facilitator with several signers names a different one each time it is asked.
+ *
+ * The front door uses this file too, so it carries no SDK and no schema library.
+ */
+interface Heard {
+  feePayers: readonly string[];
+  /** When it last answered (ms), or 0. */
+  at: number;
+  up: boolean;
+}
+
+const REMEMBERED = 8;
+const SHARED_TTL_SEC = 86_400;
+
+const heard = new Map<string, Heard>();
+let refreshing: Promise<void> | undefined;
+let refreshedAt = 0;
+
+const of = (facilitator: Facilitator): Heard =>
+  heard.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+const isAddress = (value: unknown): value is string =>
+  typeof value === "string" && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
+
+/** The fee payers of x402 v2's `/supported`: each kind's own first, as that is the one in use, then all signers. */
+export function feePayersIn(supported: unknown, network: string): string[] {
+  if (!isRecord(supported)) return [];
+  const kinds = Array.isArray(supported.kinds) ? supported.kinds.filter(isRecord) : [];
+  const offered = kinds
+    .filter((kind) => kind.network === network && kind.scheme === "exact")
+    .map((kind) => (isRecord(kind.extra) ? kind.extra.feePayer : undefined));
+  const signers = isRecord(supported.signers) ? supported.signers["solana:*"] : undefined;
+  return [...new Set([...offered, ...(Array.isArray(signers) ? signers : [])].filter(isAddress))];
+}
+
+async function ask(facilitator: Facilitator, network: string): Promise<void> {
+  const before = of(facilitator);
+  try {
+    const response = await fetch(`${facilitator.url}/supported`, {
+      headers: authorization(facilitator),
+      signal: AbortSignal.timeout(env().FACILITATOR_SUPPORTED_TIMEOUT_MS),
+      cache: "no-store",
+    });
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const feePayers = feePayersIn(await response.json(), network);
+    const remembered = [...new Set([...feePayers, ...before.feePayers])].slice(0, REMEMBERED);
+    heard.set(facilitator.name, { feePayers: remembered, at: Date.now(), up: feePayers.length > 0 });
+  } catch (error) {
+    heard.set(facilitator.name, { ...before, up: false });
+    log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
+  }
+}
+
+/** What was heard, for instances that have heard nothing yet. Its loss costs a question, never a payment. */
+async function share(): Promise<void> {
+  try {
+    const all = Object.fromEntries(
+      facilitators().map((facilitator) => [facilitator.name, of(facilitator).feePayers]),
+    );
+    await cacheStore().set(keys.supported(), JSON.stringify(all), { ex: SHARED_TTL_SEC });
+  } catch (error) {
+    log.warn("supported_not_shared", { why: describe(error) });
+  }
+}
+
+async function recall(): Promise<void> {
+  try {
+    const text = await cacheStore().get<string>(keys.supported());
+    const shared: unknown = text === null ? null : JSON.parse(text);
+    if (!isRecord(shared)) return;
+    for (const facilitator of facilitators()) {
+      const feePayers = shared[facilitator.name];
+      const own = of(facilitator);
+      if (Array.isArray(feePayers))
+        heard.set(facilitator.name, {
+          ...own,
+          feePayers: [...new Set([...own.feePayers, ...feePayers.filter(isAddress)])],
+        });
+    }
+  } catch (error) {
+    log.warn("supported_not_recalled", { why: describe(error) });
+  }
+}
+
+/** Asks all facilitators again when what was heard is old; one question at a time, however many calls wait. */
+export function refreshSupported(network: string): Promise<void> {
+  if (Date.now() - refreshedAt < env().FACILITATOR_SUPPORTED_REFRESH_MS)
+    return refreshing ?? Promise.resolve();
+  refreshedAt = Date.now();
+  refreshing = Promise.all(facilitators().map((facilitator) => ask(facilitator, network)))
+    .then(share)
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+/** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */
+export function feePayerToOffer(): string | null {
+  const known = facilitators().map(of);
+  const chosen =
+    known.find(({ up, feePayers }) => up && feePayers.length > 0) ??
+    known.find(({ feePayers }) => feePayers.length > 0);
+  return chosen?.feePayers[0] ?? null;
+}
+
+const owner = (feePayer: string): Facilitator | undefined =>
+  facilitators().find((facilitator) => of(facilitator).feePayers.includes(feePayer));
+
+/** The facilitator that signs for a fee payer, or null. Asks around only when this instance does not know it. */
+export async function facilitatorOf(feePayer: string, network: string): Promise<Facilitator | null> {
+  if (owner(feePayer) === undefined) await recall();
+  if (owner(feePayer) === undefined) await refreshSupported(network);
+  return owner(feePayer) ?? null;
+}

@@ -1,0 +1,82 @@
+import { env } from "../env";
+import { remainingMs, type PaidCall } from "./call";
+import { begin, type Begun, type LedgerRecord } from "./ledger/ledger";
+import type { Receipt } from "./rail";
+import { PaymentRefused } from "./reasons";
+import { conflict, paidResponse, unavailable } from "./replies";
+import { BoundElsewhere, sell } from "./sell";
+import { resolveUnknown, resume } from "./settlement";
+
+const POLL_MS = 150;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const lookUp = (call: PaidCall, mayClaim: boolean): Promise<Begun> =>
+  begin(call.claim, mayClaim).catch((error: unknown) => {
+    throw unavailable.store(error);
+  });
+
+/** The stored answer of a settled payment, for who proved to be its buyer. */
+function replay(record: LedgerRecord): Response {
+  if (record.answer === null) throw conflict.answerExpired();
+  return paidResponse(record.answer, JSON.parse(record.receipt) as Receipt, true); // written by closeMoved from that type
+}
+
+/**
+ * What the ledger's record of this payment means for this caller: its answer, a refusal, or null to look again.
+ * Nothing is told to who brings another request or lacks the replay secret.
+ */
+async function fromRecord(
+  call: PaidCall,
+  begun: Extract<Begun, { record: LedgerRecord }>,
+): Promise<Response | null> {
+  const { record } = begun;
+  if (record.fingerprint !== call.claim.fingerprint) throw conflict.otherRequest();
+  if (!record.proved) throw conflict.notProved();
+  if (record.state === "settled") return replay(record);
+  if (begun.kind === "taken-over") {
+    const resumed = resume(call, record);
+    call.background(resumed);
+    await resumed;
+  } else if (record.state === "unknown") {
+    await resolveUnknown(call, record);
+  } else {
+    await pause(POLL_MS);
+  }
+  return null;
+}
+
+/** The answer that the caller's idempotency key bought before with another payment. This payment is not touched. */
+async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Promise<Response> {
+  if (bound.fingerprint !== call.claim.fingerprint) throw conflict.keyBound();
+  const earlier: PaidCall = { ...call, claim: { ...call.claim, paymentKey: bound.paymentKey } };
+  for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ; await pause(POLL_MS)) {
+    const begun = await lookUp(earlier, false);
+    if (begun.kind === "record" && begun.record.state === "settled") return replay(begun.record);
+    if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
+  }
+}
+
+/**
+ * One paid call from look-up to answer: sells it, replays it, finishes what a dead worker left, or waits for the
+ * copy that is in flight. Throws ApiError and PaymentRefused; neither is charged.
+ */
+export async function paidCall(call: PaidCall): Promise<Response> {
+  const objection = call.tender.objection(new Date(call.receivedAt), call.entry.limits.budgetMs);
+  for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ;) {
+    const begun = await lookUp(call, objection === null);
+    if (begun.kind === "absent")
+      throw new PaymentRefused(objection?.reason ?? "payment_rejected", objection?.message);
+    if (begun.kind === "claimed") {
+      try {
+        const { answer, receipt } = await sell(call);
+        return paidResponse(answer, receipt, false);
+      } catch (error) {
+        if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);
+        throw error;
+      }
+    }
+    const response = await fromRecord(call, begun);
+    if (response !== null) return response;
+    if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
+  }
+}

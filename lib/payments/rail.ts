@@ -1,0 +1,69 @@
+import type { Reason } from "./reasons";
+
+/**
+ * A way to pay. The till knows rails, never networks: each rail reads its own credential, has it verified and
+ * settled, and finds its payments on chain.
+ */
+export interface Payment {
+  /** Names the rail: `x402-evm`, `x402-solana`. */
+  rail: string;
+  /** CAIP-2 id of the chain. */
+  network: string;
+  /** What the chain makes unique, lower-cased; one transfer has one key on every rail. */
+  key: string;
+  payer: string;
+  /** USDC base units. */
+  amount: string;
+  /** The 402's replay token as the client echoed it, or null. */
+  replay: string | null;
+  /** Address or tool that the client says it pays for, or null. */
+  resource: string | null;
+  /** The `payment-identifier` extension's id, or null. */
+  identifier: string | null;
+  /**
+   * What is wrong with the payment by our own reading, without asking anybody; null when nothing is. It is judged
+   * only after the ledger was asked: a settled payment is replayed even when its time window is over.
+   */
+  objection(now: Date, budgetMs: number): { reason: Reason; message: string } | null;
+  /** What it takes to find this payment on chain later, without the credential. Public data only. */
+  evidence: Readonly<Record<string, string | number>>;
+}
+
+export type Verification =
+  | { kind: "valid"; by: string }
+  /** Final: no other facilitator is asked. */
+  | { kind: "refused"; reason: Reason; message: string; detail: string }
+  /** The chain has seen this payment before; only a look-up can tell what it bought. */
+  | { kind: "already-used"; detail: string }
+  | { kind: "unavailable"; detail: string };
+
+export type Settlement =
+  | { kind: "settled"; transaction: string }
+  /** The request provably never left: nothing can have moved. */
+  | { kind: "not-sent"; detail: string }
+  /** Anything else. It may have moved: only the chain decides. */
+  | { kind: "unknown"; detail: string };
+
+export type OnChain =
+  | { kind: "moved"; transaction: string }
+  /** It has not moved and never will. */
+  | { kind: "unmoved"; why: string }
+  /** Not known yet: still possible, or the chain could not be read. */
+  | { kind: "open"; why: string };
+
+/** What every receipt tells, on each rail. */
+export interface Receipt {
+  transaction: string;
+  network: string;
+  payer: string;
+  amount: string;
+}
+
+export interface Rail<P extends Payment> {
+  name: P["rail"];
+  verify(payment: P): Promise<Verification>;
+  /** `by` is the facilitator that verified, or null when another worker takes over. */
+  settle(payment: P, by: string | null): Promise<Settlement>;
+  /** Asks the chain by the recorded evidence; `since` (ms) bounds how far back it looks. */
+  lookup(evidence: Payment["evidence"], since: number): Promise<OnChain>;
+}

@@ -1,0 +1,86 @@
+import { ApiError, retryAfter } from "../http/api-error";
+import { textToBase64 } from "../http/base64";
+import { jsonResponse } from "../http/headers";
+import type { Payment, Receipt } from "./rail";
+
+/** The settlement of a payment, as every receipt of it tells. */
+export const receiptOf = ({ network, payer, amount }: Payment, transaction: string): Receipt => ({
+  transaction,
+  network,
+  payer,
+  amount,
+});
+
+/** The paid answer with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse. */
+export function paidResponse(answer: string, receipt: Receipt, replayed: boolean): Response {
+  const settlement = { success: true, ...receipt };
+  return jsonResponse(200, answer, {
+    "payment-response": textToBase64(JSON.stringify(settlement)),
+    "cache-control": "private, no-store",
+    ...(replayed ? { "idempotent-replayed": "true" } : {}),
+  });
+}
+
+/** Refusals of a payment that the ledger knows. None of them carries a challenge: the caller must not pay again. */
+export const conflict = {
+  otherRequest: () =>
+    new ApiError(
+      "payment_conflict",
+      "This payment bought another request. Send that request again for its answer, or pay for this one.",
+    ),
+  notProved: () =>
+    new ApiError(
+      "payment_conflict",
+      "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, or the first call's Idempotency-Key.",
+    ),
+  inFlight: () =>
+    new ApiError(
+      "payment_conflict",
+      "This payment is in flight. Send the same request with the same payment again; don't sign another.",
+      {
+        headers: retryAfter(2),
+      },
+    ),
+  outcomeOpen: () =>
+    new ApiError(
+      "payment_conflict",
+      "Whether this payment moved is not known yet; the chain will tell. Send the same request with the same payment again; don't sign another.",
+      { headers: retryAfter(5) },
+    ),
+  keyBound: () =>
+    new ApiError(
+      "payment_conflict",
+      "This Idempotency-Key belongs to another request of yours. Use a new key. You were not charged.",
+    ),
+  spent: () =>
+    new ApiError(
+      "payment_spent",
+      "This payment moved money before, and no answer is kept for it here. You were not charged again; sign a fresh payment to buy a new answer.",
+    ),
+  answerExpired: () =>
+    new ApiError(
+      "answer_expired",
+      "This payment was served, and its answer is no longer kept. Pay again only if you want a new answer.",
+    ),
+};
+
+export const unavailable = {
+  store: (cause: unknown) =>
+    new ApiError(
+      "store_unavailable",
+      "The ledger can't be reached, so no payment is taken. You were not charged. Try again.",
+      {
+        headers: retryAfter(5),
+        cause,
+      },
+    ),
+  payments: (cause: string) =>
+    new ApiError(
+      "payments_unavailable",
+      "No facilitator can take the payment at the moment. You were not charged. Try again.",
+      {
+        headers: retryAfter(10),
+        cause,
+      },
+    ),
+};

@@ -1,0 +1,88 @@
+import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import { env } from "../env";
+import type { Handler } from "../handler";
+import { parseArguments, readArguments } from "../http/body";
+import { errorResponse } from "../http/errors";
+import { jsonResponse } from "../http/headers";
+import { keepAlive } from "../http/keep-alive";
+import { log } from "../http/log";
+import { readCallHeaders } from "../http/request-headers";
+import { makeCall } from "./call";
+import { challengeResponse } from "./challenge-response";
+import { bringsPayment } from "./brings-payment";
+import { readTender } from "./credentials";
+import { merchant } from "./merchant";
+import { paidCall } from "./paid-call";
+import { PaymentRefused, type Reason } from "./reasons";
+import { templateOf } from "./templates";
+
+/** A route's function, marked with the path that it serves, so that it can't be bound to another. */
+export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
+  readonly path?: Path;
+};
+
+async function readRequest<E extends RouteEntry>(entry: E, request: Request) {
+  const { idempotencyKey } = readCallHeaders(request.headers);
+  const args =
+    entry.method === "GET"
+      ? Object.fromEntries(new URL(request.url).searchParams)
+      : await readArguments(request, entry.limits.bodyBytes);
+  return { args, input: parseArguments<E["input"]>(entry.input, args), idempotencyKey };
+}
+
+async function serveFree<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  request: Request,
+): Promise<Response> {
+  const { input } = await readRequest(entry, request);
+  const { answer } = await handler(input, {
+    now: new Date(),
+    signal: AbortSignal.timeout(entry.limits.budgetMs),
+  });
+  if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
+  return jsonResponse(200, answer, { "cache-control": "no-store" });
+}
+
+/** Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. */
+async function servePaid<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  request: Request,
+): Promise<Response> {
+  if (!bringsPayment(request.headers)) throw new PaymentRefused("no_payment");
+  const read = await readRequest(entry, request);
+  const tender = await readTender(request.headers, merchant(), priceOf(entry));
+  if (tender === null) throw new PaymentRefused("no_payment");
+  const call = await makeCall(entry, handler, read, tender, keepAlive);
+  return paidCall(call);
+}
+
+const challenge = (entry: RouteEntry, reason: Reason, message: string): Promise<Response> =>
+  challengeResponse(templateOf(entry.path), reason, keepAlive, message).catch((error: unknown) =>
+    errorResponse(error, entry.path),
+  );
+
+/**
+ * Binds a catalog entry to its handler: the whole of what a route file does. It enforces everything that the front
+ * door enforces, in case that never ran.
+ */
+export function serve<E extends RouteEntry>(entry: E, handler: Handler<E>): RouteFunction<E["path"]> {
+  return async (request) => {
+    const startedAt = performance.now();
+    const response = await (isPaid(entry) ? servePaid : serveFree)(entry, handler, request).catch(
+      (error: unknown) =>
+        error instanceof PaymentRefused
+          ? challenge(entry, error.reason, error.message)
+          : errorResponse(error, entry.path),
+    );
+    log.info("call", {
+      route: entry.path,
+      status: response.status,
+      ms: Math.round(performance.now() - startedAt),
+      paid: response.headers.has("payment-response"),
+      replayed: response.headers.has("idempotent-replayed"),
+    });
+    return response;
+  };
+}

@@ -1,0 +1,28 @@
+import { env } from "../../env";
+import { settleWith, verifyWith } from "../facilitators/failover";
+import { facilitators } from "../facilitators/list";
+import { reasonFor } from "../facilitators/refusals";
+import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
+import type { Rail } from "../rail";
+import { REASONS } from "../reasons";
+import type { EvmPayment } from "./evm-payment";
+
+/** x402 `exact` on Base: any facilitator can verify and settle any payment. */
+export const evmRail: Rail<EvmPayment> = {
+  name: "x402-evm",
+
+  async verify({ payload, requirement }) {
+    const verified = await verifyWith(facilitators(), payload, requirement);
+    if (verified.kind !== "refused") return verified;
+    const reason = reasonFor(verified.code);
+    return { kind: "refused", reason, message: REASONS[reason], detail: verified.code };
+  },
+
+  settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
+
+  async lookup(evidence, since) {
+    const url = env().EVM_RPC_URL;
+    if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
+    return lookupEvm(url, EvmEvidence.parse(evidence), since);
+  },
+};

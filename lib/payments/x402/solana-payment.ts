@@ -1,0 +1,79 @@
+import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import { z } from "zod";
+import { bytesToBase64 } from "../../http/base64";
+import { readTransfer, type SolanaTransfer } from "../chain/solana-transfer";
+import type { Payment } from "../rail";
+import { PaymentRefused } from "../reasons";
+import { readExtras } from "./header";
+import { matchOffer, type Objection } from "./match";
+
+const Form = z.strictObject({ transaction: z.string().min(1).max(2048) });
+
+/** A payment on Solana: one partially signed transaction, which the facilitator that it names as fee payer completes. */
+export interface SolanaPayment extends Payment {
+  rail: "x402-solana";
+  payload: PaymentPayload;
+  requirement: PaymentRequirements;
+  feePayer: string;
+}
+
+function readForm(payload: PaymentPayload): SolanaTransfer {
+  const form = Form.safeParse(payload.payload);
+  if (!form.success)
+    throw new PaymentRefused(
+      "malformed_payment",
+      "The Solana payload is one member, `transaction`, in base64.",
+    );
+  return readTransfer(form.data.transaction);
+}
+
+function judge(
+  transfer: SolanaTransfer,
+  offer: PaymentRequirements,
+  recipientAccount: string,
+): Objection | null {
+  if (transfer.mint !== offer.asset)
+    return {
+      reason: "unsupported_payment",
+      message: `The transaction moves ${transfer.mint}, not USDC (${offer.asset}).`,
+    };
+  if (transfer.destination !== recipientAccount)
+    return {
+      reason: "wrong_recipient",
+      message: `The transaction pays ${transfer.destination}; the recipient's USDC account is ${recipientAccount}.`,
+    };
+  if (String(transfer.amount) !== offer.amount)
+    return {
+      reason: "wrong_amount",
+      message: `The transaction moves ${transfer.amount} base units; the price is ${offer.amount}.`,
+    };
+  return null;
+}
+
+/**
+ * Our strict reading of an x402 payload for Solana. `offer` is made for the fee payer that the transaction names;
+ * `recipientAccount` is the merchant's USDC token account.
+ * Throws PaymentRefused where the transaction is not of the one form that is taken.
+ */
+export async function readSolanaPayment(
+  received: PaymentPayload,
+  offerFor: (feePayer: string) => PaymentRequirements,
+  recipientAccount: string,
+): Promise<SolanaPayment> {
+  const transfer = readForm(received);
+  const offer = offerFor(transfer.feePayer);
+  const messageHash = await transfer.messageHash();
+  return {
+    rail: "x402-solana",
+    network: offer.network,
+    key: `${offer.network}:${messageHash}`.toLowerCase(),
+    payer: transfer.authority,
+    amount: offer.amount,
+    ...readExtras(received),
+    payload: { x402Version: 2, accepted: offer, payload: { transaction: bytesToBase64(transfer.wire) } },
+    requirement: offer,
+    feePayer: transfer.feePayer,
+    objection: () => matchOffer(received, offer, false) ?? judge(transfer, offer, recipientAccount),
+    evidence: { messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash },
+  };
+}

@@ -1,0 +1,50 @@
+import { SourceError } from "../source";
+
+/** How much of a refusal's body is read to tell a country block from other refusals. */
+const PEEK_BYTES = 4_096;
+
+const COUNTRY_BLOCK =
+  /(block|restrict|ban|forbid|prohibit|unavailable|not available|not allowed)[\s\S]{0,120}(countr|region|location|jurisdiction|territor)|(countr|region|location|jurisdiction|territor)[\s\S]{0,120}(block|restrict|ban|forbid|prohibit|unavailable|not available|not allowed)/i;
+
+/**
+ * An answer that is not 2xx, as the error that it stands for: 451, or 403 whose body speaks of countries, is
+ * `geo_blocked`; 429, and 418 as one exchange bans, `rate_limited`; the rest `http_error`, transient from 500.
+ */
+export async function refusal(response: Response, nowMs: number): Promise<SourceError> {
+  const { status } = response;
+  const waits = retryAfterMs(response.headers.get("retry-after"), nowMs);
+  const options = waits === null ? {} : { retryAfterMs: waits };
+  const peek = await start(response);
+  if (status === 451 || (status === 403 && COUNTRY_BLOCK.test(peek)))
+    return new SourceError("geo_blocked", `status ${status}: not served in this region`);
+  if (status === 429 || status === 418) return new SourceError("rate_limited", `status ${status}`, options);
+  return new SourceError("http_error", `status ${status}`, { ...options, transient: status >= 500 });
+}
+
+/** Retry-After as seconds or as a date; null when absent or unreadable. */
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1_000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}
+
+/** The first bytes of a body; empty when it can't be read, since the status alone decides then. */
+async function start(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    while (text.length < PEEK_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return text; // a refusal whose body breaks off is still that refusal
+  } finally {
+    await reader.cancel().catch(() => undefined); // nothing more is wanted of it
+  }
+  return text;
+}

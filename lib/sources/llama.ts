@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
+import { jsonElements } from "./fetcher/json-elements";
+import { type Reduced, type Source, SourceError } from "./source";
+import { cleanText } from "./text/clean-text";
+
+/**
+ * DefiLlama's free API. Quirks met here: rows come unsorted; `chainId` is a number, null or a string, `tokenSymbol`
+ * may be "-"; an empty row "Binance" duplicates BSC; `category: "CEX"` rows are exchanges' own holdings and would
+ * lead every ranking; what `chainTvls` lists as borrowed, staking or pool2 is not in `tvl`.
+ */
+const HOST = "api.llama.fi";
+const PROVIDER = "DefiLlama";
+const MINUTE_MS = 60_000;
+
+const KEPT_CHAINS = 50;
+const KEPT_PROTOCOLS = 50;
+
+const chainRow = z.object({ name: z.string().min(1), tvl: z.number() });
+
+const chains = z.object({
+  /** The largest, largest first; TVL in US dollars. */
+  largest: z.array(z.object({ name: z.string(), tvl: z.number().positive() })),
+  /** Sum over all chains that hold any. */
+  totalTvl: z.number().positive(),
+  count: z.int().positive(),
+});
+export type Chains = z.infer<typeof chains>;
+
+const larger = (a: { tvl: number }, b: { tvl: number }): number => b.tvl - a.tvl;
+
+/** `/v2/chains`: chains without TVL are left out. */
+export function reduceChains(answer: unknown): Reduced<Chains> {
+  const rows = acceptRows(chainRow, accept(z.array(z.unknown()), answer))
+    .filter(({ tvl }) => tvl > 0)
+    .map(({ name, tvl }) => ({ name: cleanText(name), tvl }))
+    .sort(larger);
+  if (rows.length === 0) throw new SourceError("suspect_empty", "no chain holds anything");
+  const totalTvl = rows.reduce((sum, { tvl }) => sum + tvl, 0);
+  return { value: { largest: rows.slice(0, KEPT_CHAINS), totalTvl, count: rows.length }, asOf: null };
+}
+
+const percent = z.number().nullish();
+const protocolRow = z.object({
+  name: z.string().min(1),
+  category: z.string().nullish(),
+  chains: z.array(z.unknown()).nullish(),
+  tvl: z.number().nullish(),
+  change_1h: percent,
+  change_1d: percent,
+  change_7d: percent,
+  mcap: z.number().nullish(),
+});
+
+const protocol = z.object({
+  name: z.string(),
+  category: z.string().nullable(),
+  /** How many chains it is deployed on. */
+  chains: z.int().min(0),
+  /** US dollars. */
+  tvl: z.number().positive(),
+  /** Changes of TVL, in percent. */
+  change1h: z.number().nullable(),
+  change1d: z.number().nullable(),
+  change7d: z.number().nullable(),
+  /** US dollars. */
+  mcap: z.number().nullable(),
+});
+export type Protocol = z.infer<typeof protocol>;
+
+const MAX_ELEMENT_BYTES = 1_000_000;
+
+/**
+ * `/protocols`, 11 MB: read row by row, keeping only the largest 50. Exchanges and rows without TVL are left out.
+ */
+export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<Protocol[]>> {
+  let rows = 0;
+  let unreadable = 0;
+  const kept: Protocol[] = [];
+  for await (const element of jsonElements(chunks, MAX_ELEMENT_BYTES)) {
+    rows++;
+    const row = protocolRow.safeParse(element);
+    if (!row.success) {
+      unreadable++;
+      continue;
+    }
+    const { tvl, category } = row.data;
+    if (typeof tvl !== "number" || tvl <= 0 || category === "CEX") continue;
+    const smallest = kept[KEPT_PROTOCOLS - 1];
+    if (smallest !== undefined && tvl <= smallest.tvl) continue;
+    kept.push(toProtocol(row.data, tvl));
+    kept.sort(larger);
+    kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
+  }
+  checkUnreadable(unreadable, rows);
+  if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");
+  return { value: kept, asOf: null };
+}
+
+const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => ({
+  name: cleanText(row.name),
+  category: row.category ? cleanText(row.category) : null,
+  chains: row.chains?.length ?? 0,
+  tvl,
+  change1h: row.change_1h ?? null,
+  change1d: row.change_1d ?? null,
+  change7d: row.change_7d ?? null,
+  mcap: row.mcap ?? null,
+});
+
+export const llamaChains: Source<Chains> = {
+  id: "llama.chains",
+  version: 1,
+  provider: PROVIDER,
+  address: () => ({ host: HOST, path: "/v2/chains" }),
+  answer: jsonAnswer(reduceChains),
+  kept: chains,
+  freshMs: 30 * MINUTE_MS,
+  staleMs: 12 * 60 * MINUTE_MS,
+  maxBytes: 2_000_000,
+};
+
+export const llamaProtocols: Source<Protocol[]> = {
+  id: "llama.protocols",
+  version: 1,
+  provider: PROVIDER,
+  address: () => ({ host: HOST, path: "/protocols" }),
+  answer: reduceProtocols,
+  kept: z.array(protocol).max(KEPT_PROTOCOLS),
+  freshMs: 30 * MINUTE_MS,
+  staleMs: 12 * 60 * MINUTE_MS,
+  maxBytes: 40_000_000,
+};

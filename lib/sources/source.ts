@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { SourceStatus } from "@/lib/catalog/intel/envelope";
+
+/** Why a source gave no value. */
+export type Failure = Exclude<SourceStatus, "ok" | "stale">;
+
+interface SourceErrorOptions {
+  /** How long the provider asked to be left alone. */
+  retryAfterMs?: number;
+  /** An outage that a second attempt may get past. */
+  transient?: boolean;
+  cause?: unknown;
+}
+
+/** The message is for the log and the notes: what was wrong, never what the provider wrote. */
+export class SourceError extends Error {
+  override name = "SourceError";
+
+  constructor(
+    readonly failure: Failure,
+    message: string,
+    readonly options: SourceErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+  }
+}
+
+/** Where a source reads, always over https; `path` is as sent, already percent-encoded. */
+export interface Address {
+  host: string;
+  path: string;
+  query?: Readonly<Record<string, string>>;
+}
+
+/** What is kept of an answer, and the time of the data itself where the provider gives one. */
+export interface Reduced<Value> {
+  value: Value;
+  asOf: Date | null;
+}
+
+/** Reads a body, already limited in size, and reduces it. Throws SourceError `schema` or `suspect_empty`. */
+export type Answer<Value> = (body: AsyncIterable<Uint8Array>, now: Date) => Promise<Reduced<Value>>;
+
+/** One thing that is read from one provider. */
+export interface Source<Value> {
+  /** Names it in caches, locks, logs and provenance. */
+  id: string;
+  /** Raised whenever the kept value changes shape or meaning: older cached values are then ignored. */
+  version: number;
+  /** The provider's name for people. */
+  provider: string;
+  address(now: Date): Address;
+  headers?: Readonly<Record<string, string>>;
+  /** What the answer must look like, and what is kept of it. */
+  answer: Answer<Value>;
+  /** Shape of the kept value. What comes back from the shared cache is parsed with it. */
+  kept: z.ZodType<Value>;
+  /** How long a value serves as new. */
+  freshMs: number;
+  /** How much longer it may serve as stale. */
+  staleMs: number;
+  /** Data older than this is passed over, as a failure is, when another source stands behind this one. */
+  passedOverMs?: number;
+  /** Largest accepted body, in bytes after decompression. */
+  maxBytes: number;
+  /** Further hosts that a redirect may lead to; those of the same registrable domain always may. */
+  redirectHosts?: readonly string[];
+}
+
+/** How reading a source went. `value` is null exactly when `status` is a failure. */
+export interface Reading<Value> {
+  id: string;
+  provider: string;
+  status: SourceStatus;
+  value: Value | null;
+  /** Time of the data itself where the provider gives one, else when it was read; ISO 8601. */
+  asOf: string | null;
+  /** Age of the data at the time of the call, in seconds. */
+  ageSec: number | null;
+  fetchedAt: string | null;
+  /** Why there is no value, in words for the log. */
+  detail: string | null;
+}
+
+/** Data dated further ahead than this is a clock or a unit gone wrong, on their side or ours. */
+export const MAX_CLOCK_SKEW_MS = 5 * 60_000;

@@ -1,0 +1,33 @@
+import { parseArgs } from "node:util";
+import { defined, portFlag, wholeNumber } from "../host/flags";
+import { run } from "../host/run";
+import { startSolanaChain } from "./chain";
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The local Solana chain as a process: --port, --confirm-ms, --finalize-ms, --blockhash-slots, --history-size.
+ * Other processes fund accounts with POST /faucet {owner, amount, lamports} at the address that it prints.
+ */
+await run(async () => {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({
+    options: {
+      port: text,
+      "confirm-ms": text,
+      "finalize-ms": text,
+      "blockhash-slots": text,
+      "history-size": text,
+    },
+  });
+  const { rpcUrl, network, usdcMint, close } = await startSolanaChain({
+    port: portFlag(values.port),
+    ...defined({
+      confirmMs: wholeNumber("confirm-ms", values["confirm-ms"], 0, HOUR_MS),
+      finalizeMs: wholeNumber("finalize-ms", values["finalize-ms"], 0, HOUR_MS),
+      blockhashSlots: wholeNumber("blockhash-slots", values["blockhash-slots"], 1, 100_000),
+      historySize: wholeNumber("history-size", values["history-size"], 1, 1_000_000),
+    }),
+  });
+  return { ready: { rpcUrl, network, usdcMint, faucetUrl: `${rpcUrl}/faucet` }, close };
+});

@@ -1,0 +1,78 @@
+import type { Bank } from "../bank";
+import { encodeAccount } from "../encode-account";
+import { isRecord } from "../../host/read-json";
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "../network";
+import { addressParam, commitmentOf, configParam, listParam, type Methods } from "../params";
+import { invalidParams } from "../rpc-error";
+import { decimalsOf, isTokenProgram, readMint, readToken, uiTokenAmount } from "../tokens";
+import { inContext } from "./context";
+
+const MAX_ACCOUNTS = 100;
+const LARGEST = 20;
+
+/** Accounts and what they hold. State is that of this moment, whatever commitment is asked for. */
+export function accountMethods({ vm, clock }: Bank): Methods {
+  const answer = (config: unknown, value: unknown) =>
+    inContext(clock, commitmentOf(configParam(config)), value);
+  const tokenAccounts = () =>
+    [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].flatMap((program) =>
+      vm.accountsOf(program).flatMap(({ address, account }) => {
+        const token = readToken(account);
+        return token === null ? [] : [{ address, account, token }];
+      }),
+    );
+
+  return {
+    getBalance: ([address, config]) => answer(config, vm.account(addressParam(address))?.lamports ?? 0n),
+
+    getAccountInfo: ([address, config]) =>
+      answer(config, encodeAccount(vm, vm.account(addressParam(address)), configParam(config))),
+
+    getMultipleAccounts: ([addresses, config]) => {
+      const list = listParam(addresses, "addresses", MAX_ACCOUNTS).map(addressParam);
+      const accounts = list.map((address) => encodeAccount(vm, vm.account(address), configParam(config)));
+      return answer(config, accounts);
+    },
+
+    getTokenAccountBalance: ([address, config]) => {
+      const token = readToken(vm.account(addressParam(address)));
+      if (token === null) throw invalidParams("Invalid param: could not find account");
+      return answer(config, uiTokenAmount(token.amount, decimalsOf(vm, token.mint)));
+    },
+
+    getTokenSupply: ([address, config]) => {
+      const mint = readMint(vm.account(addressParam(address)));
+      if (mint === null) throw invalidParams("Invalid param: could not find mint");
+      return answer(config, uiTokenAmount(mint.supply, mint.decimals));
+    },
+
+    getTokenAccountsByOwner: ([owner, filter, config]) => {
+      const wanted = addressParam(owner);
+      if (!isRecord(filter)) throw invalidParams("Invalid params: name a mint or a programId");
+      const mint = filter["mint"] === undefined ? undefined : addressParam(filter["mint"]);
+      const program = mint === undefined ? addressParam(filter["programId"]) : undefined;
+      if (program !== undefined && !isTokenProgram(program)) {
+        throw invalidParams("Invalid param: unrecognized Token program id");
+      }
+      const found = tokenAccounts()
+        .filter(({ token }) => token.owner === wanted)
+        .filter(({ account, token }) => (program ? account.owner === program : token.mint === mint))
+        .map(({ address, account }) => ({
+          pubkey: address,
+          account: encodeAccount(vm, account, configParam(config)),
+        }));
+      return answer(config, found);
+    },
+
+    getTokenLargestAccounts: ([address, config]) => {
+      const mint = addressParam(address);
+      const decimals = decimalsOf(vm, mint);
+      const largest = tokenAccounts()
+        .filter(({ token }) => token.mint === mint)
+        .sort((a, b) => (a.token.amount < b.token.amount ? 1 : a.token.amount > b.token.amount ? -1 : 0))
+        .slice(0, LARGEST)
+        .map((found) => ({ address: found.address, ...uiTokenAmount(found.token.amount, decimals) }));
+      return answer(config, largest);
+    },
+  };
+}

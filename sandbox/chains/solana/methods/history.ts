@@ -1,0 +1,95 @@
+import type { Bank } from "../bank";
+import { encodeLanded, TRANSACTION_ENCODINGS } from "../encode-transaction";
+import { isAtLeast } from "../clock";
+import type { Landed } from "../ledger";
+import { memosOf } from "../memo";
+import {
+  addressParam,
+  configParam,
+  historyCommitmentOf,
+  integerParam,
+  isGiven,
+  listParam,
+  oneOf,
+  stringParam,
+  type Methods,
+} from "../params";
+import { RPC_CODES, RpcError } from "../rpc-error";
+import { inContext } from "./context";
+
+const MAX_SIGNATURES = 256;
+const MAX_PAGE = 1_000;
+/** Older ones are only found with `searchTransactionHistory`. */
+const RECENT_SLOTS = 300n;
+/** Confirmations that a transaction gathers before it is final. */
+const MAX_CONFIRMATIONS = 31n;
+
+/** What landed, by signature and by account. */
+export function historyMethods({ clock, ledger }: Bank): Methods {
+  const status = (landed: Landed | undefined, searchHistory: boolean) => {
+    if (landed === undefined) return null;
+    const age = clock.slot("processed") - landed.slot;
+    if (age > RECENT_SLOTS && !searchHistory) return null;
+    const reached = clock.reached(landed.atMs);
+    const { error } = landed.execution;
+    const confirmations = age < MAX_CONFIRMATIONS ? age : MAX_CONFIRMATIONS;
+    return {
+      slot: landed.slot,
+      confirmations: reached === "finalized" ? null : confirmations,
+      err: error,
+      status: error === null ? { Ok: null } : { Err: error },
+      confirmationStatus: reached,
+    };
+  };
+
+  return {
+    getSignatureStatuses: ([signatures, options]) => {
+      const searchHistory = configParam(options)["searchTransactionHistory"] === true;
+      const list = listParam(signatures, "signatures", MAX_SIGNATURES);
+      const found = list.map((signature) => ledger.find(stringParam(signature, "signature")));
+      return inContext(
+        clock,
+        "processed",
+        found.map((landed) => status(landed, searchHistory)),
+      );
+    },
+
+    getTransaction: ([signature, options]) => {
+      const config = typeof options === "string" ? { encoding: options } : configParam(options);
+      const commitment = historyCommitmentOf(config);
+      const encoding = oneOf(config["encoding"] ?? "json", TRANSACTION_ENCODINGS, "encoding");
+      const landed = ledger.find(stringParam(signature, "signature"));
+      if (landed === undefined || !isAtLeast(clock.reached(landed.atMs), commitment)) return null;
+      const { version } = landed.transaction.message;
+      const versionsKnown = config["maxSupportedTransactionVersion"];
+      if (isGiven(versionsKnown)) {
+        integerParam(versionsKnown, "maxSupportedTransactionVersion", 0, 255);
+        return { ...encodeLanded(landed, encoding), version };
+      }
+      if (version === "legacy") return encodeLanded(landed, encoding);
+      throw new RpcError(
+        RPC_CODES.unsupportedVersion,
+        `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+      );
+    },
+
+    getSignaturesForAddress: ([address, options]) => {
+      const config = configParam(options);
+      const { before, until, limit } = config;
+      const page = ledger.pageOf(addressParam(address), {
+        commitment: historyCommitmentOf(config),
+        limit: integerParam(limit ?? MAX_PAGE, "limit", 1, MAX_PAGE),
+        ...(isGiven(before) && { before: stringParam(before, "before") }),
+        ...(isGiven(until) && { until: stringParam(until, "until") }),
+      });
+      return page.map(({ transaction, slot, atMs, execution }) => ({
+        signature: transaction.signature,
+        slot,
+        err: execution.error,
+        memo: memosOf(transaction.message),
+        blockTime: Math.floor(atMs / 1_000),
+        confirmationStatus: clock.reached(atMs),
+      }));
+    },
+  };
+}

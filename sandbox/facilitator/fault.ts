@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+export const OPERATIONS = ["supported", "verify", "settle"] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** The operations that a fault is limited to; absent: all of them. */
+const on = z.array(z.enum(OPERATIONS)).min(1).exactOptional();
+const ms = z.int().min(0).max(600_000);
+
+/** What can go wrong with a facilitator. */
+export const faultSchema = z.discriminatedUnion("kind", [
+  /** The connection is reset before anything is read. */
+  z.strictObject({ kind: z.literal("down"), on }),
+  /** Nothing happens for `ms`, then everything as usual, whether or not the client still waits. */
+  z.strictObject({ kind: z.literal("slow"), ms, on }),
+  /** Answers 429 or a 5xx, and does nothing. */
+  z.strictObject({
+    kind: z.literal("error"),
+    status: z.union([z.literal(429), z.int().min(500).max(599)]),
+    on,
+  }),
+  /** Settles on the chain and does not say so: cuts the connection after `cutAfterMs`, or leaves it open. */
+  z.strictObject({ kind: z.literal("silent-after-settle"), cutAfterMs: ms.exactOptional() }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
+
+/** The fault as it shows in one operation: null when it leaves that one alone. */
+export function faultIn(fault: Fault | null, operation: Operation | undefined): Fault | null {
+  if (fault === null) return null;
+  const limited = fault.kind === "silent-after-settle" ? (["settle"] as const) : fault.on;
+  if (limited === undefined) return fault;
+  return limited.some((name) => name === operation) ? fault : null;
+}

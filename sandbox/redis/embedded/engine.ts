@@ -1,0 +1,76 @@
+import { type Engine, type Reply, ReplyError } from "../engine";
+import { Database } from "./database";
+import { Dispatch } from "./dispatch";
+import { expiryCommands } from "./expiry";
+import { hashCommands } from "./hashes";
+import { keyCommands } from "./keys";
+import { listCommands } from "./lists";
+import { type Budget, LuaMachine } from "./lua/machine";
+import type { Bytes } from "./numbers";
+import { Scripts, scriptingCommands } from "./scripting";
+import { serverCommands } from "./server";
+import { setCommands } from "./sets";
+import { sortedSetCommands } from "./sorted-sets";
+import { stringCommands } from "./strings";
+
+const MEBIBYTE = 1024 * 1024;
+
+const usualBudget: Budget = { instructions: 20_000_000, milliseconds: 5_000, memoryBytes: 64 * MEBIBYTE };
+
+export interface EmbeddedOptions {
+  /** Whole milliseconds since the epoch. */
+  now?: () => number;
+  /** What one script may use. */
+  budget?: Budget;
+}
+
+const toBuffers = (reply: Reply<Bytes>): Reply => {
+  if (typeof reply === "string") return Buffer.from(reply, "latin1");
+  return Array.isArray(reply) ? reply.map(toBuffers) : reply;
+};
+
+/** A small Redis in memory, for one process. Commands run one after another in one thread, so all are atomic. */
+export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Engine> {
+  const { now = Date.now, budget = usualBudget } = options;
+  const db = new Database(now);
+  const newScripts = async (): Promise<Scripts> =>
+    new Scripts(await LuaMachine.start(budget), (words, readOnly) => dispatch.fromScript(words, readOnly));
+  let scripts = await newScripts();
+  let repair: Promise<void> | undefined;
+
+  const dispatch: Dispatch = new Dispatch(db, {
+    ...serverCommands,
+    ...keyCommands,
+    ...expiryCommands,
+    ...stringCommands,
+    ...hashCommands,
+    ...listCommands,
+    ...setCommands,
+    ...sortedSetCommands,
+    ...scriptingCommands(() => scripts),
+  });
+
+  async function replaceScripts(): Promise<void> {
+    scripts = await newScripts();
+    repair = undefined;
+  }
+
+  return {
+    async run(batch, atomic) {
+      await repair;
+      const all = batch.map((words) => words.map((word) => word.toString("latin1")));
+      if (atomic && all.some((words) => dispatch.refusal(words) !== undefined))
+        throw new ReplyError("EXECABORT Transaction discarded because of previous errors.");
+      try {
+        return all.map((words) => toBuffers(dispatch.fromClient(words)));
+      } catch (failure) {
+        // No command's error: a script's machine may have been left in the middle of anything.
+        repair = replaceScripts();
+        throw failure;
+      }
+    },
+    close() {
+      db.clear();
+    },
+  };
+}

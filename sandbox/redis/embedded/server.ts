@@ -1,0 +1,21 @@
+import { type Commands, ok, reads, wrongArity, writes } from "./command";
+import { Status } from "../engine";
+
+export const serverCommands: Commands = {
+  ping: reads(-1, (_db, args) => {
+    if (args.left > 1) throw wrongArity(args.command);
+    return args.left === 0 ? new Status("PONG") : args.bytes();
+  }),
+  echo: reads(2, (_db, args) => args.bytes()),
+  /** Seconds and microseconds; the clock counts milliseconds. */
+  time: reads(1, (db) => [String(Math.floor(db.now() / 1000)), String((db.now() % 1000) * 1000)]),
+  dbsize: reads(1, (db) => db.size),
+  flushdb: writes(-1, (db) => {
+    db.clear();
+    return ok;
+  }),
+  flushall: writes(-1, (db) => {
+    db.clear();
+    return ok;
+  }),
+};

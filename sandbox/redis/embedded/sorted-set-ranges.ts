@@ -1,0 +1,92 @@
+import { ReplyError } from "../engine";
+import { type Arguments, int64 } from "./arguments";
+import { type Command, reads, syntaxError } from "./command";
+import { type Bytes, formatScore, parseDouble } from "./numbers";
+import { sliceBounds } from "./ranges";
+import type { Scored } from "./sorted-set";
+
+/** Picks from members in their order, lowest first. */
+export type Select = (all: readonly Scored[]) => readonly Scored[];
+
+interface Bound {
+  score: number;
+  exclusive: boolean;
+}
+
+function bound(text: Bytes): Bound {
+  const exclusive = text.startsWith("(");
+  const score = parseDouble(exclusive ? text.slice(1) : text);
+  if (score === undefined) throw new ReplyError("ERR min or max is not a float");
+  return { score, exclusive };
+}
+
+/** Between two scores, each inclusive unless it starts with `(`. When reversed, the higher is given first. */
+export function byScore(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
+  const [first, second] = [args.bytes(), args.bytes()];
+  const min = bound(reversed ? second : first);
+  const max = bound(reversed ? first : second);
+  return (all) => {
+    const within = all.filter(
+      ({ score }) =>
+        (min.exclusive ? score > min.score : score >= min.score) &&
+        (max.exclusive ? score < max.score : score <= max.score),
+    );
+    return reversed ? within.reverse() : within;
+  };
+}
+
+/** Between two places, both included; negative ones count from the end. */
+export function byIndex(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
+  const start = Number(int64(args.bytes()));
+  const end = Number(int64(args.bytes()));
+  return (all) => (reversed ? [...all].reverse() : all).slice(...sliceBounds(all.length, start, end));
+}
+
+interface Shape {
+  by: "index" | "score";
+  reversed: boolean;
+}
+
+interface Options extends Shape {
+  withScores: boolean;
+  limit: { offset: number; count: number } | undefined;
+}
+
+/** Reads the options of the ZRANGE family. @param fixed what the command's name already says */
+function readOptions(args: Arguments, fixed: Partial<Shape>): Options {
+  const options: Options = { by: "index", reversed: false, ...fixed, withScores: false, limit: undefined };
+  const open = fixed.by === undefined;
+  while (args.left > 0) {
+    const word = args.word();
+    if (word === "WITHSCORES") options.withScores = true;
+    else if (word === "LIMIT" && args.left >= 2)
+      options.limit = { offset: args.integer(), count: args.integer() };
+    else if (open && word === "REV") options.reversed = true;
+    else if (open && word === "BYSCORE") options.by = "score";
+    else if (open && word === "BYLEX")
+      throw new ReplyError("ERR the embedded engine has no ranges by lexicographic order");
+    else throw syntaxError();
+  }
+  if (options.limit !== undefined && options.by === "index")
+    throw new ReplyError(
+      "ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX",
+    );
+  return options;
+}
+
+/** One of ZRANGE and its four older names. */
+export const rangeCommand = (fixed: Partial<Shape>): Command =>
+  reads(-4, (db, args) => {
+    const key = args.bytes();
+    const bounds = [args.bytes(), args.bytes()];
+    const { by, reversed, withScores, limit } = readOptions(args, fixed);
+    const given = { bytes: () => bounds.shift() ?? "" };
+    const select = by === "score" ? byScore(given, reversed) : byIndex(given, reversed);
+    const selected = select(db.read(key, "zset")?.ordered() ?? []);
+    const limited = limit === undefined ? selected : within(selected, limit);
+    return limited.flatMap(({ member, score }) => (withScores ? [member, formatScore(score)] : [member]));
+  });
+
+/** A negative count means all that follow; a negative offset nothing. */
+const within = (all: readonly Scored[], { offset, count }: { offset: number; count: number }) =>
+  offset < 0 ? [] : all.slice(offset, count < 0 ? undefined : offset + count);

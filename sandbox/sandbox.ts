@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { newEvmWallet, newSolanaWallet } from "./accounts";
+import { fundEvm, fundSolana } from "./faucets";
+import { FACILITATOR_NAMES, type SandboxOptions } from "./options";
+import { choosePort, freePort } from "./ports";
+import { readyLine, startPiece, type Piece } from "./process";
+import { buyOnBase, buyOnSolana, type Purchase } from "./purchase";
+import { buildService, LOG_DIR, ROOT, startService, STATE_DIR } from "./service";
+import type { World } from "./world";
+
+/** A running local world with the service in it. */
+export interface Sandbox {
+  world: World;
+  /** One answer on each chain, bought with the official client. */
+  buySamples(): Promise<Purchase[]>;
+  stop(): Promise<void>;
+}
+
+const PREFERRED_PORT = 3000;
+const PAYER_USDC = 1_000_000_000n;
+const NOTICE = "Sandbox: local chains, simulated market. Nothing here is real money or real data.";
+
+const text = (piece: Piece, member: string): string => {
+  const value = piece.ready[member];
+  if (typeof value !== "string") throw new Error(`${piece.name} did not say its ${member}`);
+  return value;
+};
+
+const flags = (name: string, values: readonly string[]): string[] =>
+  values.flatMap((value) => [`--${name}`, value]);
+const flag = (name: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [`--${name}`, value];
+
+/** Raises the world and the service in it. Whatever was started is ended again when a part fails. */
+export async function raiseSandbox(
+  options: SandboxOptions,
+  say: (line: string) => void = console.log,
+): Promise<Sandbox> {
+  const pieces: Piece[] = [];
+  const stop = async (): Promise<void> => {
+    for (const piece of [...pieces].reverse()) await piece.stop();
+    pieces.length = 0;
+  };
+  const onUnexpectedExit = (name: string, logFile: string): void =>
+    say(`${name} ended unexpectedly; see ${path.relative(ROOT, logFile)}`);
+  const own = async (name: string, script: string, args: readonly string[]): Promise<Piece> => {
+    const piece = await startPiece({
+      name,
+      command: process.execPath,
+      args: ["--import", "tsx", path.join("sandbox", script), ...args],
+      cwd: ROOT,
+      logDir: LOG_DIR,
+      isReady: readyLine,
+      onUnexpectedExit,
+    });
+    pieces.push(piece);
+    return piece;
+  };
+
+  try {
+    rmSync(STATE_DIR, { recursive: true, force: true });
+    mkdirSync(STATE_DIR, { recursive: true });
+    const port = await choosePort(options.port, PREFERRED_PORT);
+    const origin = `http://127.0.0.1:${port}`;
+    const upstreamPort = await freePort();
+    const redisToken = randomBytes(16).toString("hex");
+    const [evmPayer, evmSeller] = [newEvmWallet(), newEvmWallet()];
+    const [solanaPayer, solanaSeller] = [await newSolanaWallet(), await newSolanaWallet()];
+
+    say("Starting two chains, Redis and the data providers…");
+    const [evm, solana, redis, upstream] = await Promise.all([
+      own("chain-evm", "chains/evm/main.ts", []),
+      own("chain-solana", "chains/solana/main.ts", []),
+      own("redis", "redis/main.ts", ["--token", redisToken]),
+      own("upstream", "upstream/main.ts", [
+        ...flag("port", String(upstreamPort)),
+        ...flag("replay", options.replay),
+        ...flag("manifest", options.manifest),
+        ...flag("record", options.record),
+        ...(options.fill ? ["--fill"] : []),
+        ...flags("fault", options.providerFaults),
+      ]),
+    ]);
+    const [evmRpc, solanaRpc] = [text(evm, "rpcUrl"), text(solana, "rpcUrl")];
+
+    say("Starting two facilitators and funding the wallets…");
+    const facilitators = await Promise.all(
+      FACILITATOR_NAMES.map((name) =>
+        own(`facilitator-${name}`, "facilitator/main.ts", [
+          ...flag("name", name),
+          ...flag("evm-rpc", evmRpc),
+          ...flag("solana-rpc", solanaRpc),
+          ...flag("fault", options.facilitatorFaults[name] && JSON.stringify(options.facilitatorFaults[name])),
+        ]),
+      ),
+    );
+    await Promise.all([
+      fundEvm(evmRpc, evmPayer.address, PAYER_USDC),
+      fundSolana(solanaRpc, solanaPayer.address, PAYER_USDC),
+      fundSolana(solanaRpc, solanaSeller.address, 0n), // the client never makes the seller's token account
+
+    const [primary, fallback] = facilitators;
+    if (primary === undefined || fallback === undefined) throw new Error("two facilitators were expected");
+    const serviceEnv = {
+      NETWORK: "testnet",
+      PUBLIC_ORIGIN: origin,
+      SERVICE_NOTICE: NOTICE,
+      CONTACT_EMAIL: "sandbox@example.com",
+      EVM_PAY_TO: evmSeller.address,
+      SOLANA_PAY_TO: solanaSeller.address,
+      EVM_RPC_URL: evmRpc,
+      SOLANA_RPC_URL: solanaRpc,
+      FACILITATOR_PRIMARY_URL: text(primary, "url"),
+      FACILITATOR_PRIMARY_FEE_PAYERS: text(primary, "feePayer"),
+      FACILITATOR_FALLBACK_URL: text(fallback, "url"),
+      FACILITATOR_FALLBACK_FEE_PAYERS: text(fallback, "feePayer"),
+      MPP_SECRET_KEY: randomBytes(32).toString("hex"),
+      UPSTASH_REDIS_REST_URL: text(redis, "url"),
+      UPSTASH_REDIS_REST_TOKEN: redisToken,
+      STORE_PREFIX: "sandbox",
+      TRUSTED_PROXY_HOPS: "1",
+      UPSTREAM_ORIGIN: text(upstream, "url"),
+      VALIDATE_OUTPUT: "true",
+    };
+    if (!options.skipBuild) {
+      say("Building the service…");
+      await buildService(serviceEnv);
+    }
+    pieces.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
+
+    const world: World = {
+      origin,
+      evm: {
+        rpcUrl: evmRpc,
+        chainId: Number(evm.ready["chainId"]),
+        usdc: text(evm, "usdc"),
+        payerPrivateKey: evmPayer.privateKey,
+        payTo: evmSeller.address,
+      },
+      solana: {
+        rpcUrl: solanaRpc,
+        network: `solana:${text(solana, "network").replace(/^solana:/, "")}`,
+        usdcMint: text(solana, "usdcMint"),
+        payerSecretKey: solanaPayer.secretKey,
+        payTo: solanaSeller.address,
+      },
+      facilitators: facilitators.map((facilitator) => ({
+        name: facilitator.name.replace(/^facilitator-/, ""),
+        url: text(facilitator, "url"),
+        feePayer: text(facilitator, "feePayer"),
+      })),
+      redis: { url: text(redis, "url"), token: redisToken, engine: text(redis, "engine") },
+      upstreamOrigin: text(upstream, "url"),
+      serviceEnv,
+    };
+    writeFileSync(path.join(STATE_DIR, "world.json"), `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 });
+    return {
+      world,
+      buySamples: async () => [
+        await buyOnBase(world, "/api/svc-intel-tvl"),
+        await buyOnSolana(world, "/api/svc-intel-macro"),
+      ],
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { startPiece, type Piece } from "./process";
+
+export const ROOT = path.resolve(import.meta.dirname, "..");
+export const STATE_DIR = path.join(ROOT, ".sandbox");
+export const LOG_DIR = path.join(STATE_DIR, "logs");
+
+const NEXT = path.join(ROOT, "node_modules", "next", "dist", "bin", "next");
+
+/** `next build` with the service's settings, since its pages are rendered then. Throws with the end of its log. */
+export async function buildService(env: Readonly<Record<string, string>>): Promise<void> {
+  mkdirSync(LOG_DIR, { recursive: true });
+  const logFile = path.join(LOG_DIR, "build.log");
+  const log = openSync(logFile, "w");
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn("npm", ["run", "--silent", "build"], {
+      cwd: ROOT,
+      env: { ...process.env, ...env, NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", log, log],
+    });
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
+  closeSync(log);
+  if (code !== 0)
+    throw new Error(`next build failed. Its log ends:\n${readFileSync(logFile, "utf8").slice(-3_000)}`);
+}
+
+export interface ServiceOptions {
+  port: number;
+  env: Readonly<Record<string, string>>;
+  /** Name of its log: several instances may run of one build. */
+  name?: string;
+  onUnexpectedExit?(name: string, logFile: string): void;
+}
+
+/** `next start` of the build that is there. */
+export const startService = ({
+  port,
+  env,
+  name = "service",
+  onUnexpectedExit,
+}: ServiceOptions): Promise<Piece> =>
+  startPiece({
+    name,
+    command: process.execPath,
+    args: [NEXT, "start", "--hostname", "127.0.0.1", "--port", String(port)],
+    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    cwd: ROOT,
+    logDir: LOG_DIR,
+    isReady: (line) => (/Ready in/.test(line) ? {} : null),
+    ...(onUnexpectedExit === undefined ? {} : { onUnexpectedExit }),
+  });

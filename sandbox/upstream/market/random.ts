@@ -1,0 +1,43 @@
+/**
+ * Numbers that depend on a seed and a name only. Nothing is drawn in sequence, so any moment of the market can be
+ * asked in any order, by any number of requests, and is always the same.
+ */
+export interface Randomness {
+  /** Uniform in [0, 1). */
+  unit(name: string, ...at: number[]): number;
+  /** Whole number, both ends included. */
+  integer(from: number, to: number, name: string, ...at: number[]): number;
+  pick<const L extends readonly [unknown, ...unknown[]]>(items: L, name: string, ...at: number[]): L[number];
+  /** Lower-case hex digits, for addresses and ids. */
+  hex(length: number, name: string, ...at: number[]): string;
+}
+
+/** FNV-1a over UTF-16 code units: short names to 32 bits. */
+function hashName(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+/** MurmurHash3's finalizer: neighbouring inputs give unrelated outputs. */
+function avalanche(input: number): number {
+  let hash = input ^ (input >>> 16);
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+export function randomness(seed: number): Randomness {
+  const unit = (name: string, ...at: number[]): number => {
+    let hash = avalanche(hashName(name) ^ Math.imul(seed, 0x9e3779b1));
+    for (const part of at) hash = avalanche(Math.imul(hash, 31) + Math.floor(part) + 0x6d2b79f5);
+    return (hash >>> 0) / 2 ** 32;
+  };
+  return {
+    unit,
+    integer: (from, to, name, ...at) => from + Math.floor(unit(name, ...at) * (to - from + 1)),
+    pick: (items, name, ...at) => items[Math.floor(unit(name, ...at) * items.length)] ?? items[0],
+    hex: (length, name, ...at) =>
+      Array.from({ length }, (_, i) => Math.floor(unit(name, ...at, i) * 16).toString(16)).join(""),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Answer } from "./http/answer";
+import type { UpstreamRequest } from "./http/request";
+import { alternativeMe } from "./providers/alternative-me";
+import { coinbase } from "./providers/coinbase";
+import { coindesk } from "./providers/coindesk";
+import { cointelegraph } from "./providers/cointelegraph";
+import { decrypt } from "./providers/decrypt";
+import { defillama } from "./providers/defillama";
+import { faireconomy } from "./providers/faireconomy";
+import { federalReserve } from "./providers/federal-reserve";
+import { fred } from "./providers/fred";
+import { kraken } from "./providers/kraken";
+import type { Provider } from "./providers/provider";
+import { theblock } from "./providers/theblock";
+import { treasury } from "./providers/treasury";
+import { yahoo } from "./providers/yahoo";
+import type { World } from "./world";
+
+const PROVIDERS: readonly Provider[] = [
+  alternativeMe,
+  coinbase,
+  coindesk,
+  cointelegraph,
+  decrypt,
+  defillama,
+  faireconomy,
+  federalReserve,
+  fred,
+  kraken,
+  theblock,
+  treasury,
+  yahoo,
+];
+
+const byHost = new Map(
+  PROVIDERS.flatMap((provider) => provider.hosts.map((host) => [host, provider] as const)),
+);
+
+/** The answer of the provider that a request is meant for; undefined for what nobody simulates. All are read-only. */
+export function simulate(request: UpstreamRequest, world: World): Answer | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  return byHost.get(request.host)?.answer(request, world);
+}

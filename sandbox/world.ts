@@ -1,0 +1,20 @@
+/** Where everything in the running sandbox is: `.sandbox/world.json`, so that any client can join. */
+export interface World {
+  /** Where the service answers. */
+  origin: string;
+  evm: { rpcUrl: string; chainId: number; usdc: string; payerPrivateKey: `0x${string}`; payTo: string };
+  solana: {
+    rpcUrl: string;
+    /** CAIP-2 id. */
+    network: `solana:${string}`;
+    usdcMint: string;
+    /** Base58 of the 64-byte secret key, as wallets export it. */
+    payerSecretKey: string;
+    payTo: string;
+  };
+  facilitators: { name: string; url: string; feePayer: string }[];
+  redis: { url: string; token: string; engine: string };
+  upstreamOrigin: string;
+  /** The settings that the service runs with, to start another instance of it. */
+  serviceEnv: Record<string, string>;
+}

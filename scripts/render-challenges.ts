@@ -1,0 +1,34 @@
+/**
+ * Renders what the front door needs of the catalog as plain data, so that it carries neither schemas nor an SDK.
+ * Runs before every build, check and test; its output is not committed.
+ */
+import { writeFileSync } from "node:fs";
+import { format } from "prettier";
+import { catalog } from "../lib/catalog";
+import { isPaid } from "../lib/catalog/define";
+import { renderTemplate } from "../lib/payments/template";
+
+const challenges = catalog.filter(isPaid).map(renderTemplate);
+const routes = catalog.map(({ path, method, gate, limits }) => ({
+  path,
+  method,
+  gate,
+  bodyBytes: limits.bodyBytes,
+}));
+
+const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";
+const files = {
+  "lib/payments/challenges.generated.ts": `${header}import { type ChallengeTemplate } from "./challenge";
+
+export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challenges)};`,
+  "lib/http/routes.generated.ts": `${header}import { type FrontDoorRoute } from "./routes";
+
+export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify(routes)};`,
+};
+
+for (const [path, text] of Object.entries(files)) {
+  writeFileSync(
+    new URL(`../${path}`, import.meta.url),
+    await format(text, { parser: "typescript", printWidth: 110 }),
+  );
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm test`: the static checks, then every suite against one build and one sandbox.
+ * `npm run test:full`: the slow matrices, against a sandbox of their own.
+ */
+import { readOptions } from "@/sandbox/options";
+import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
+import { describePurchase, succeeded } from "@/sandbox/purchase";
+import { run, runTests, Stages, STATIC_CHECKS, type Tally } from "@/scripts/stages";
+
+const full = process.argv.includes("--full");
+const stages = new Stages();
+let sandbox: Sandbox | undefined;
+
+/** The sandbox's own two purchases are the first proof that anything works. */
+async function raise(): Promise<Tally> {
+  sandbox = await raiseSandbox(readOptions([]));
+  const purchases = await sandbox.buySamples();
+  for (const purchase of purchases) console.log(describePurchase(purchase));
+  const passed = purchases.filter(succeeded).length;
+  return { passed, failed: purchases.length - passed, skipped: 0 };
+}
+
+try {
+  await run("npm", ["run", "--silent", "render"]);
+  if (!full) {
+    for (const [name, check] of STATIC_CHECKS) await stages.run(name, check);
+    for (const suite of ["unit", "contract"]) await stages.run(suite, () => runTests(suite));
+  }
+  const raised = await stages.run("sandbox", raise);
+  if (raised.failed === 0) {
+    for (const suite of full ? ["full"] : ["integration", "e2e"])
+      await stages.run(suite, () => runTests(suite));
+  }
+} finally {
+  await sandbox?.stop();
+}
+stages.finish();
+process.exit();

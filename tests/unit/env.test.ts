@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { EnvError, missingForDeployment, parseEnv } from "@/lib/env";
+import { renderEnvExample, withEnvTable, withErrorTable } from "@/scripts/docs";
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
+describe("settings", () => {
+  it("are documented in .env.example exactly as the code reads them", () => {
+    expect(read(".env.example")).toBe(renderEnvExample());
+  });
+
+  it("are listed in the README exactly as the code reads them", () => {
+    const readme = read("README.md");
+    expect(readme).toBe(withEnvTable(readme));
+  });
+
+  it("and errors are listed in the API guide exactly as the code has them", () => {
+    const guide = read("docs/api.md");
+    expect(guide).toBe(withErrorTable(guide));
+  });
+
+  it("name the variable and what it must be when one is wrong", () => {
+    expect(() => parseEnv({ UPSTREAM_ORIGIN: "ftp://x" })).toThrow(
+      /UPSTREAM_ORIGIN must be an http or https address/,
+    );
+    expect(() => parseEnv({ TRUSTED_PROXY_HOPS: "-1" })).toThrow(
+      /TRUSTED_PROXY_HOPS must be a whole number from 0 to 10/,
+    );
+    expect(() => parseEnv({ NETWORK: "devnet" })).toThrow(/NETWORK must be one of mainnet, testnet/);
+    expect(() => parseEnv({ MPP_SECRET_KEY: "short" })).toThrow(EnvError);
+    expect(() => parseEnv({ VALIDATE_OUTPUT: "yes" })).toThrow(/true or false/);
+  });
+
+  it("settle on mainnet only in a production deployment", () => {
+    expect(parseEnv({}).NETWORK).toBe("testnet");
+    expect(parseEnv({ VERCEL_ENV: "preview" }).NETWORK).toBe("testnet");
+    expect(parseEnv({ VERCEL_ENV: "production" }).NETWORK).toBe("mainnet");
+  });
+
+  it("give each preview branch keys of its own", () => {
+    const preview = parseEnv({ VERCEL_ENV: "preview", VERCEL_GIT_COMMIT_REF: "feat/x" }).STORE_PREFIX;
+    expect(preview).not.toBe(parseEnv({ VERCEL_ENV: "production" }).STORE_PREFIX);
+    expect(preview).not.toBe(
+      parseEnv({ VERCEL_ENV: "preview", VERCEL_GIT_COMMIT_REF: "feat/y" }).STORE_PREFIX,
+    );
+  });
+
+  it("tell what a deployment lacks and where to get it", () => {
+    const missing = missingForDeployment({ EVM_PAY_TO: "0x1" });
+    expect(
+      missing.some((line) => line.startsWith("UPSTASH_REDIS_REST_URL:") && line.includes("Upstash console")),
+    ).toBe(true);
+    expect(missing.some((line) => line.startsWith("EVM_PAY_TO"))).toBe(false);
+  });
+});
