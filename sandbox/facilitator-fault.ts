@@ -1,6 +1,7 @@
 import { faultSchema, type Fault } from "./facilitator/fault";
 
-const FORMS = "down, slow=MS, error=STATUS or silent-after-settle, with @verify, @settle or @supported to limit it";
+const FORMS =
+  "down, slow=MS, error=STATUS or silent-after-settle, with @verify, @settle or @supported to limit it";
 
 /** A facilitator's fault as typed after `--fault facilitator-NAME:`. Throws with the forms that exist. */
 export function parseFacilitatorFault(text: string): Fault {

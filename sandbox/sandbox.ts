@@ -92,7 +92,10 @@ export async function raiseSandbox(
           ...flag("name", name),
           ...flag("evm-rpc", evmRpc),
           ...flag("solana-rpc", solanaRpc),
-          ...flag("fault", options.facilitatorFaults[name] && JSON.stringify(options.facilitatorFaults[name])),
+          ...flag(
+            "fault",
+            options.facilitatorFaults[name] && JSON.stringify(options.facilitatorFaults[name]),
+          ),
         ]),
       ),
     );
@@ -100,6 +103,7 @@ export async function raiseSandbox(
       fundEvm(evmRpc, evmPayer.address, PAYER_USDC),
       fundSolana(solanaRpc, solanaPayer.address, PAYER_USDC),
       fundSolana(solanaRpc, solanaSeller.address, 0n), // the client never makes the seller's token account
+    ]);
 
     const [primary, fallback] = facilitators;
     if (primary === undefined || fallback === undefined) throw new Error("two facilitators were expected");

@@ -2,8 +2,9 @@ import { env } from "../env";
 import { remainingMs, type PaidCall } from "./call";
 import { begin, type Begun, type LedgerRecord } from "./ledger/ledger";
 import type { Receipt } from "./rail";
-import { PaymentRefused } from "./reasons";
+import { PaymentRefused, type Reason } from "./reasons";
 import { conflict, paidResponse, unavailable } from "./replies";
+import { namesEntry } from "./resource";
 import { BoundElsewhere, sell } from "./sell";
 import { resolveUnknown, resume } from "./settlement";
 
@@ -56,12 +57,17 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Pr
   }
 }
 
+function objectionTo({ entry, tender, receivedAt }: PaidCall): { reason: Reason; message?: string } | null {
+  if (!namesEntry(tender.resource, entry)) return { reason: "wrong_resource" };
+  return tender.objection(new Date(receivedAt), entry.limits.budgetMs);
+}
+
 /**
  * One paid call from look-up to answer: sells it, replays it, finishes what a dead worker left, or waits for the
  * copy that is in flight. Throws ApiError and PaymentRefused; neither is charged.
  */
 export async function paidCall(call: PaidCall): Promise<Response> {
-  const objection = call.tender.objection(new Date(call.receivedAt), call.entry.limits.budgetMs);
+  const objection = objectionTo(call);
   for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ;) {
     const begun = await lookUp(call, objection === null);
     if (begun.kind === "absent")

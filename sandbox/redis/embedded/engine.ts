@@ -1,4 +1,4 @@
-import { type Engine, type Reply, ReplyError } from "../engine";
+import { type Engine, type Reply, ReplyError, Status } from "../engine";
 import { Database } from "./database";
 import { Dispatch } from "./dispatch";
 import { expiryCommands } from "./expiry";
@@ -24,10 +24,15 @@ export interface EmbeddedOptions {
   budget?: Budget;
 }
 
-const toBuffers = (reply: Reply<Bytes>): Reply => {
+const utf8 = (text: Bytes) => Buffer.from(text, "latin1").toString();
+
+/** From bytes in strings to what engines answer: buffers, and messages as text. */
+function toOutside(reply: Reply<Bytes>): Reply {
   if (typeof reply === "string") return Buffer.from(reply, "latin1");
-  return Array.isArray(reply) ? reply.map(toBuffers) : reply;
-};
+  if (reply instanceof Status) return new Status(utf8(reply.text));
+  if (reply instanceof ReplyError) return new ReplyError(utf8(reply.message));
+  return Array.isArray(reply) ? reply.map(toOutside) : reply;
+}
 
 /** A small Redis in memory, for one process. Commands run one after another in one thread, so all are atomic. */
 export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Engine> {
@@ -62,7 +67,7 @@ export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Eng
       if (atomic && all.some((words) => dispatch.refusal(words) !== undefined))
         throw new ReplyError("EXECABORT Transaction discarded because of previous errors.");
       try {
-        return all.map((words) => toBuffers(dispatch.fromClient(words)));
+        return all.map((words) => toOutside(dispatch.fromClient(words)));
       } catch (failure) {
         // No command's error: a script's machine may have been left in the middle of anything.
         repair = replaceScripts();

@@ -1,9 +1,9 @@
-import { type Arguments, int64 } from "./arguments";
+import { type Arguments, int64, notAFloat } from "./arguments";
 import { addFloats } from "./float-addition";
 import { bit, type Commands, ok, reads, writes } from "./command";
 import type { Database } from "./database";
 import { ReplyError } from "../engine";
-import { type Bytes, integerReply, isInt64 } from "./numbers";
+import { type Bytes, integerReply, isInt64, parseDouble } from "./numbers";
 import { scan } from "./scan";
 
 const none: ReadonlyMap<Bytes, Bytes> = new Map();
@@ -34,6 +34,9 @@ function increment(db: Database, args: Arguments): number | bigint {
 
 function incrementFloat(db: Database, args: Arguments): Bytes {
   const [key, field, by] = [args.bytes(), args.bytes(), args.bytes()];
+  const given = parseDouble(by);
+  if (given === undefined) throw notAFloat();
+  if (!Number.isFinite(given)) throw new ReplyError("ERR value is NaN or Infinity");
   return db.change(key, "hash", (fields) => {
     const sum = addFloats(fields.get(field) ?? "0", by, "ERR hash value is not a float");
     fields.set(field, sum);
@@ -73,6 +76,10 @@ export const hashCommands: Commands = {
   hincrbyfloat: writes(4, incrementFloat),
   hscan: reads(-3, (db, args) => {
     const key = args.bytes();
-    return scan(args, () => [...(db.read(key, "hash") ?? none)].map(([field, value]) => [field, value]));
+    return scan(
+      args,
+      () => db.read(key, "hash"),
+      (fields) => [...fields],
+    );
   }),
 };

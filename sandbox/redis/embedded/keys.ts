@@ -44,8 +44,11 @@ export const keyCommands: Commands = {
   type: reads(2, (db, args) => new Status(db.find(args.bytes())?.type ?? "none")),
   keys: reads(2, (db, args) => [...db.keys()].filter(globMatcher(args.bytes()))),
   scan: reads(-2, (db, args) =>
-    scan(args, (type) =>
-      [...db.keys()].filter((key) => type === undefined || db.find(key)?.type === type).map((key) => [key]),
+    scan(
+      args,
+      () => [...db.keys()],
+      (keys, type) =>
+        keys.filter((key) => type === undefined || db.find(key)?.type === type).map((key) => [key]),
     ),
   ),
   rename: writes(3, (db, args) => {

@@ -103,10 +103,7 @@ export const listCommands: Commands = {
   lpop: pop("left"),
   rpop: pop("right"),
   llen: reads(2, (db, args) => list(db, args.bytes()).length),
-  lindex: reads(3, (db, args) => {
-    const items = list(db, args.bytes());
-    return items.at(args.integer()) ?? null;
-  }),
+  lindex: reads(3, (db, args) => db.read(args.bytes(), "list")?.at(args.integer()) ?? null),
   lrange: reads(4, (db, args) => {
     const [key, start, end] = [args.bytes(), args.integer(), args.integer()];
     const items = list(db, key);

@@ -30,11 +30,9 @@ export function parseDouble(text: Bytes): number | undefined {
 }
 
 /** Significant decimal digits and the exponent of the first: 0.00123 is `["123", -3]`. Finite numbers only. */
-function digits(n: number, count?: number): [string, number] {
-  const [mantissa = "", exponent = "0"] = Math.abs(n)
-    .toExponential(count === undefined ? undefined : count - 1)
-    .split("e");
-  return [mantissa.replace(".", "").replace(/0+$/, "") || "0", Number(exponent)];
+function digits(n: number): [string, number] {
+  const [mantissa = "", exponent = "0"] = Math.abs(n).toExponential().split("e");
+  return [mantissa.replace(".", ""), Number(exponent)];
 }
 
 const sign = (n: number) => (n < 0 || Object.is(n, -0) ? "-" : "");
@@ -53,10 +51,10 @@ const special = (n: number): string | undefined =>
   Number.isNaN(n) ? "nan" : Number.isFinite(n) ? undefined : `${sign(n)}inf`;
 
 /**
- * A score as Redis 7.2 and later print it: the shortest digits that read back as the same double. Where it turns
+ * A score, or a script's number given to a command, as Redis 7.2 and later print it: the shortest digits that read back as the same double. Where it turns
  * to exponents is fpconv's rule, except for whole numbers below 2^62, which are printed as integers.
  */
-export function formatScore(n: number): string {
+export function formatDouble(n: number): string {
   const named = special(n);
   if (named !== undefined) return named;
   if (Number.isInteger(n) && Math.abs(n) < 2 ** 62) return sign(n) + BigInt(Math.abs(n)).toString();
@@ -64,15 +62,4 @@ export function formatScore(n: number): string {
   const last = exponent - all.length + 1;
   const plain = last >= 0 ? exponent < all.length + 7 : last > -7 || Math.abs(exponent) < 4;
   return sign(n) + (plain ? positional(all, exponent) : scientific(all, exponent, 1));
-}
-
-/** C's `%.17g`, with whole numbers within 64 bits as integers: how a script's number becomes an argument. */
-export function formatArgument(n: number): string {
-  const named = special(n);
-  if (named !== undefined) return named;
-  if (Number.isInteger(n) && Math.abs(n) < 2 ** 63) return BigInt(n).toString();
-  const [all, exponent] = digits(n, 17);
-  return (
-    sign(n) + (exponent >= -4 && exponent < 17 ? positional(all, exponent) : scientific(all, exponent, 2))
-  );
 }

@@ -110,6 +110,10 @@ export const setCommands: Commands = {
   sdiffstore: stored(difference),
   sscan: reads(-3, (db, args) => {
     const key = args.bytes();
-    return scan(args, () => [...set(db, key)].map((member) => [member]));
+    return scan(
+      args,
+      () => db.read(key, "set"),
+      (members) => [...members].map((member) => [member]),
+    );
   }),
 };

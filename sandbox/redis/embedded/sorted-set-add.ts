@@ -2,7 +2,7 @@ import { ReplyError, type Reply } from "../engine";
 import { type Arguments, notAFloat } from "./arguments";
 import { syntaxError } from "./command";
 import type { Database } from "./database";
-import { type Bytes, formatScore, parseDouble } from "./numbers";
+import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import type { SortedSet } from "./sorted-set";
 
 interface AddOptions {
@@ -69,7 +69,7 @@ export function addScores(db: Database, args: Arguments): Reply<Bytes> {
   const [options, pairs] = readAdd(args);
   return db.change(key, "zset", (set) => {
     const outcomes = pairs.map(([score, member]) => addOne(set, options, score, member));
-    if (options.incr) return outcomes[0] === undefined ? null : formatScore(outcomes[0].score);
+    if (options.incr) return outcomes[0] === undefined ? null : formatDouble(outcomes[0].score);
     const counted = options.ch ? ["added", "changed"] : ["added"];
     return outcomes.filter((outcome) => outcome !== undefined && counted.includes(outcome.change)).length;
   });
@@ -81,6 +81,6 @@ export function incrementScore(db: Database, args: Arguments): Reply<Bytes> {
   const plain = { nx: false, xx: false, gt: false, lt: false, ch: false, incr: true };
   return db.change(key, "zset", (set) => {
     const outcome = addOne(set, plain, by, member);
-    return outcome === undefined ? null : formatScore(outcome.score);
+    return outcome === undefined ? null : formatDouble(outcome.score);
   });
 }

@@ -1,7 +1,7 @@
 import { ReplyError } from "../engine";
 import { type Arguments, int64 } from "./arguments";
 import { type Command, reads, syntaxError } from "./command";
-import { type Bytes, formatScore, parseDouble } from "./numbers";
+import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import { sliceBounds } from "./ranges";
 import type { Scored } from "./sorted-set";
 
@@ -84,7 +84,7 @@ export const rangeCommand = (fixed: Partial<Shape>): Command =>
     const select = by === "score" ? byScore(given, reversed) : byIndex(given, reversed);
     const selected = select(db.read(key, "zset")?.ordered() ?? []);
     const limited = limit === undefined ? selected : within(selected, limit);
-    return limited.flatMap(({ member, score }) => (withScores ? [member, formatScore(score)] : [member]));
+    return limited.flatMap(({ member, score }) => (withScores ? [member, formatDouble(score)] : [member]));
   });
 
 /** A negative count means all that follow; a negative offset nothing. */

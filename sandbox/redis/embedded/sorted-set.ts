@@ -20,8 +20,9 @@ export class SortedSet {
 
   set(member: Bytes, score: number): void {
     this.delete(member);
-    this.#scores.set(member, score);
-    this.#ordered.splice(this.#position(member, score), 0, { member, score });
+    const kept = score + 0; // Redis keeps no sign on a zero
+    this.#scores.set(member, kept);
+    this.#ordered.splice(this.#position(member, kept), 0, { member, score: kept });
   }
 
   delete(member: Bytes): boolean {

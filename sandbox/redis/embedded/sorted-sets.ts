@@ -1,8 +1,8 @@
 import type { Reply } from "../engine";
 import type { Arguments } from "./arguments";
-import { type Command, type Commands, reads, wrongArity, writes } from "./command";
+import { type Command, type Commands, reads, syntaxError, writes } from "./command";
 import type { Database } from "./database";
-import { type Bytes, formatScore } from "./numbers";
+import { type Bytes, formatDouble } from "./numbers";
 import { scan } from "./scan";
 import { type Scored, SortedSet } from "./sorted-set";
 import { addScores, incrementScore } from "./sorted-set-add";
@@ -11,7 +11,7 @@ import { byIndex, byScore, rangeCommand, type Select } from "./sorted-set-ranges
 const none = new SortedSet();
 
 const scoreReply = (score: number | undefined): Bytes | null =>
-  score === undefined ? null : formatScore(score);
+  score === undefined ? null : formatDouble(score);
 
 const zset = (db: Database, key: Bytes): Pick<SortedSet, "score" | "rank" | "size" | "ordered"> =>
   db.read(key, "zset") ?? none;
@@ -31,14 +31,14 @@ const removeRange = (select: (args: Arguments) => Select): Command =>
 const pop = (end: "lowest" | "highest"): Command =>
   writes(-2, (db, args): Reply<Bytes> => {
     const key = args.bytes();
-    if (args.left > 1) throw wrongArity(args.command);
+    if (args.left > 1) throw syntaxError();
     const count = args.left > 0 ? args.count() : 1;
     return db.change(key, "zset", (set) => {
       const all = set.ordered();
       const taken: Scored[] =
         end === "lowest" ? all.slice(0, count) : all.slice(Math.max(all.length - count, 0)).reverse();
       for (const { member } of taken) set.delete(member);
-      return taken.flatMap(({ member, score }) => [member, formatScore(score)]);
+      return taken.flatMap(({ member, score }) => [member, formatDouble(score)]);
     });
   });
 
@@ -75,10 +75,10 @@ export const sortedSetCommands: Commands = {
   zpopmax: pop("highest"),
   zscan: reads(-3, (db, args) => {
     const key = args.bytes();
-    return scan(args, () =>
-      zset(db, key)
-        .ordered()
-        .map(({ member, score }) => [member, formatScore(score)]),
+    return scan(
+      args,
+      () => db.read(key, "zset"),
+      (set) => set.ordered().map(({ member, score }) => [member, formatDouble(score)]),
     );
   }),
 };

@@ -101,13 +101,11 @@ export async function openRecorder({ dir, upstreamBase }: RecorderOptions): Prom
 
   return async (request, signal) => {
     if (!HOST.test(request.host)) return json({ error: `${request.host} is no provider's host name` }, 400);
-    const base = upstreamBase
-      ? `${upstreamBase.replace(/\/$/, "")}/${request.host}`
-      : `https://${request.host}`;
+    const asked = (upstreamBase ? `${upstreamBase}/` : "https://") + request.host + request.target;
     const forwarded = Object.entries(request.headers).filter(([name]) => !NOT_FORWARDED.test(name));
     let response: Response;
     try {
-      response = await fetch(base + request.target, {
+      response = await fetch(asked, {
         method: request.method,
         headers: forwarded,
         redirect: "manual",
@@ -123,11 +121,19 @@ export async function openRecorder({ dir, upstreamBase }: RecorderOptions): Prom
       const value = response.headers.get(name);
       if (value !== null) headers[name] = value;
     }
-    if (headers.location)
-      headers.location = new URL(headers.location, `https://${request.host}${request.target}`).href;
+    if (headers.location) headers.location = publicAddress(headers.location, asked, upstreamBase);
     const line = lineFor(request, response.status, headers);
     return { status: response.status, headers, body: passOn(chunks(response.body), line) };
   };
+}
+
+/** Where a redirection leads, as an address of the live provider, whoever was asked in its place. */
+function publicAddress(location: string, asked: string, upstreamBase: string | undefined): string {
+  if (!URL.canParse(location, asked)) return location;
+  const { href } = new URL(location, asked);
+  return upstreamBase && href.startsWith(`${upstreamBase}/`)
+    ? `https://${href.slice(upstreamBase.length + 1)}`
+    : href;
 }
 
 /** The stream's chunks; a reader that stops early lets go of the provider's connection. */

@@ -79,10 +79,9 @@ local function encoder(text)
     end
   end
 
-  return function(...)
-    if select("#", ...) ~= 1 then error("bad argument #1 to 'encode' (expected 1 argument)", 2) end
+  return function(value)
     local out = {}
-    append(out, (...), 0)
+    append(out, value, 0)
     return table.concat(out)
   end
 end
@@ -160,12 +159,10 @@ local function next_token(source, from)
   return kind, value, at, after
 end
 
-local function decode(...)
-  local source = ...
-  if select("#", ...) ~= 1 then error("bad argument #1 to 'decode' (expected 1 argument)", 2) end
+local function decode(source)
   if type(source) == "number" then source = format("%.14g", source) end
   if type(source) ~= "string" then
-    error("bad argument #1 to 'decode' (string expected, got " .. type(source) .. ")", 2)
+    error("bad argument #1 to 'decode' (string expected, got " .. type(source) .. ")", 0)
   end
   local place, depth = 1, 0
   local kind, value, start
@@ -238,4 +235,14 @@ local function decode(...)
   return result
 end
 
-return encoder, decode
+-- A function of one argument whose errors name the caller's place.
+local function entry(fn)
+  return function(...)
+    if select("#", ...) ~= 1 then error("bad argument #1 (expected 1 argument)", 2) end
+    local done, value = pcall(fn, (...))
+    if not done then error(value, 2) end
+    return value
+  end
+end
+
+return function(text) return { encode = entry(encoder(text)), decode = entry(decode), null = null } end

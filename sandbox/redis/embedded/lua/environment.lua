@@ -3,7 +3,7 @@
 -- difference and are closed here: a number turned into text, a number given where a library wants text or a whole
 -- number, and libraries that came or went between the versions.
 local host = ...
-local encode_json, decode_json = load(host.cjson, "=cjson")(host.null)
+local cjson = load(host.cjson, "=cjson")(host.null)
 
 -- Methods of strings are the script's: in here only functions are used.
 local find, format, gmatch, gsub, lower, match, sub =
@@ -19,6 +19,13 @@ local function whole(value)
   local number = tonumber(value)
   if number == nil or number ~= number then return value end
   return math.tointeger(number >= 0 and floor(number) or -floor(-number)) or value
+end
+
+-- A place in a string or list: beyond these bounds it is past any end, and the library would cut it to 32 bits.
+local function place(value)
+  local number = whole(value)
+  if math.type(number) ~= "integer" then return value end
+  return math.max(-2147483647, math.min(2147483647, number))
 end
 
 -- `a .. b` runs as `a .. joint .. b`: the right half waits in a table until the left half is known.
@@ -37,13 +44,19 @@ end
 joint = setmetatable(joint, { __concat = join })
 waiting.__concat = join
 
--- Wraps a library function so that its arguments are taken as 5.1 takes them: t as text, w as a whole number, and
--- those after the last letter like that one.
+local readers = {
+  t = text,
+  w = whole,
+  p = place,
+  n = function(value) return tonumber(value) or error("number expected, got " .. type(value), 3) end,
+  ["-"] = function(value) return value end,
+}
+
+-- Wraps a library function so that its arguments are taken as 5.1 takes them: t as text, w as a whole number, p as
+-- a place, n as a number, - as they are; those after the last letter like that one.
 local function taking(kinds, fn)
   local takes = {}
-  for kind in gmatch(kinds, ".") do
-    takes[#takes + 1] = kind == "t" and text or kind == "w" and whole or function(value) return value end
-  end
+  for kind in gmatch(kinds, ".") do takes[#takes + 1] = readers[kind] end
   return function(...)
     local arguments = pack(...)
     for i = 1, arguments.n do arguments[i] = (takes[i] or takes[#takes])(arguments[i]) end
@@ -59,8 +72,8 @@ end
 
 local strings = only(string, "byte char find format gmatch gsub len lower match rep reverse sub upper")
 for name, kinds in pairs({
-  byte = "tww", char = "w", find = "ttw-", gmatch = "tt", len = "t", lower = "t", match = "ttw", rep = "tw-",
-  reverse = "t", sub = "tww", upper = "t",
+  byte = "tpp", char = "w", find = "ttp-", gmatch = "tt", len = "t", lower = "t", match = "ttp", rep = "tp-",
+  reverse = "t", sub = "tpp", upper = "t",
 }) do
   strings[name] = taking(kinds, string[name])
 end
@@ -72,7 +85,7 @@ function strings.gsub(subject, pattern, replacement, limit)
   elseif type(given) == "table" then
     replacement = function(key) return text(given[key]) end
   end
-  return gsub(text(subject), text(pattern), text(replacement), whole(limit))
+  return gsub(text(subject), text(pattern), text(replacement), place(limit))
 end
 
 function strings.format(template, ...)
@@ -99,11 +112,11 @@ local tables = only(table, "sort remove")
 tables.insert = function(list, ...)
   if select("#", ...) == 1 then return table.insert(list, (...)) end
   local at, value = ...
-  return table.insert(list, whole(at), value)
+  return table.insert(list, place(at), value)
 end
 tables.concat = function(list, separator, first, last)
   local pieces = {}
-  for i = whole(first) or 1, whole(last) or #list do pieces[#pieces + 1] = text(list[i]) or false end
+  for i = place(first) or 1, place(last) or #list do pieces[#pieces + 1] = text(list[i]) or false end
   return table.concat(pieces, text(separator))
 end
 tables.getn = function(list) return #list end
@@ -117,6 +130,7 @@ end
 
 local maths = only(math, "abs acos asin atan cos deg exp fmod huge log max min modf pi rad random " ..
   "randomseed sin sqrt tan")
+maths.max, maths.min = taking("n", math.max), taking("n", math.min)
 maths.floor = function(a) return floor(a) + 0.0 end
 maths.ceil = function(a) return -floor(-a) + 0.0 end
 maths.pow = function(a, b) return a ^ b end
@@ -137,21 +151,36 @@ end
 getmetatable("").__index = strings
 getmetatable("").__metatable = false
 
-local globals = only(_G, "assert error ipairs next pairs pcall rawequal select type xpcall _VERSION")
+local globals = only(_G, "assert error ipairs next pairs rawequal select type xpcall _VERSION")
 globals._VERSION = "Lua 5.1"
 globals.__concat = joint
 globals.string, globals.table, globals.math = readonly(strings), readonly(tables), readonly(maths)
 globals.coroutine = readonly(only(coroutine, "create resume running status wrap yield"))
 globals.os = readonly(only(os, "clock"))
-globals.cjson = readonly({ encode = encode_json(text), decode = decode_json, null = host.null })
-globals.select = taking("w-", select)
-globals.unpack = function(list, first, last) return unpack(list, whole(first), whole(last)) end
+globals.cjson = readonly(cjson(text))
+globals.select = taking("p-", select)
+globals.unpack = function(list, first, last) return unpack(list, place(first), place(last)) end
 globals.tostring = function(value) return type(value) == "number" and text(value) or tostring(value) end
 globals.collectgarbage = function() return 0 end
 
+-- As C's strtoul reads it: too much becomes the most, and a minus counts down from 2^64.
+local function in_base(value, base)
+  local sign, digits = match(lower(text(value)), "^%s*(%-?)(%w+)%s*$")
+  if base == 16 then digits = digits and gsub(digits, "^0x(%x)", "%1") end
+  if not digits then return nil end
+  local number = 0.0
+  for digit in gmatch(digits, ".") do
+    digit = tonumber(digit, 36)
+    if digit >= base then return nil end
+    number = number * base + digit
+  end
+  number = math.min(number, 2.0 ^ 64)
+  return sign == "-" and number > 0 and 2.0 ^ 64 - number or number
+end
+
 local named = { inf = math.huge, infinity = math.huge, nan = 0 / 0 }
 function globals.tonumber(value, base)
-  if base ~= nil then value = tonumber(text(value), whole(base)) end
+  if base ~= nil and whole(base) ~= 10 then return in_base(value, whole(base)) end
   local number = tonumber(value)
   if number then return number + 0.0 end
   local sign, word = match(lower(tostring(value)), "^%s*([+-]?)(%a+)%s*$")
@@ -163,6 +192,13 @@ function globals.getmetatable(value)
   if kept[value] then return false end
   return getmetatable(value)
 end
+
+-- As in Redis, an error that was raised as a table arrives as its text.
+local function settled(done, failure, ...)
+  if not done and type(failure) == "table" and type(failure.err) == "string" then return false, failure.err end
+  return done, failure, ...
+end
+globals.pcall = function(...) return settled(pcall(...)) end
 
 -- A finalizer would run outside of the script's budget.
 function globals.setmetatable(value, meta)
@@ -215,8 +251,8 @@ end
 
 function redis.error_reply(...)
   if not one_string(...) then return { err = "ERR wrong number or type of arguments" } end
-  local message = ...
-  return { err = sub(message, 1, 1) == "-" and sub(message, 2) or message }
+  local message = gsub(gsub((...), "^-", ""), "[\r\n]+$", "")
+  return { err = find(message, " ", 1, true) and message or "ERR " .. message }
 end
 
 function redis.status_reply(...)
@@ -238,19 +274,25 @@ end
 
 globals.redis = readonly(redis)
 
--- Where in the script an error came from, and its text with a code in front.
-local function explain(failure)
-  if type(failure) ~= "table" then failure = { err = "ERR " .. tostring(failure) } end
-  local level = 2
+-- The line of the script that runs, as seen from the handler of its error.
+local function line_of_script()
+  local level = 3
   local info = debug.getinfo(level, "Sl")
   while info do
-    if info.source == "@user_script" then
-      failure.line = info.currentline
-      break
-    end
+    if info.source == "@user_script" then return info.currentline end
     level = level + 1
     info = debug.getinfo(level, "Sl")
   end
+end
+
+-- Gives an error a code in front and the place in the script that it came from.
+local function explain(failure)
+  local line = line_of_script()
+  if type(failure) ~= "table" then
+    local place = line and "user_script:" .. line .. ": " or ""
+    failure = { err = "ERR " .. gsub(tostring(failure), "^environment:%d+: ", place) }
+  end
+  failure.line = line
   return failure
 end
 

@@ -10,7 +10,7 @@ import {
   type LuaWasm,
 } from "wasmoon";
 import { ReplyError, type Reply } from "../../engine";
-import { type Bytes, formatArgument } from "../numbers";
+import { type Bytes, formatDouble } from "../numbers";
 import { DialectError, toLua54 } from "./dialect";
 import { LuaStack, type LuaThread } from "./stack";
 
@@ -196,13 +196,12 @@ export class LuaMachine {
   #words(thread: LuaThread): Bytes[] | ReplyError {
     const count = this.lua.lua_gettop(thread);
     if (count === 0)
-      return new ReplyError("ERR Please specify at least one argument for this redis.call() call");
+      return new ReplyError("ERR Please specify at least one argument for this redis lib call");
     const words: Bytes[] = [];
     for (let index = 1; index <= count; index++) {
       const type = this.lua.lua_type(thread, index);
       if (type === LuaType.String) words.push(this.#stack.readBytes(thread, index));
-      else if (type === LuaType.Number)
-        words.push(formatArgument(this.lua.lua_tonumberx(thread, index, null)));
+      else if (type === LuaType.Number) words.push(formatDouble(this.lua.lua_tonumberx(thread, index, null)));
       else return new ReplyError("ERR Lua redis lib command arguments must be strings or integers");
     }
     return words;

@@ -8,7 +8,7 @@ export type LuaThread = number;
 /** Deeper than any sensible answer, and far from the end of either language's stack. */
 const DEEPEST_REPLY = 200;
 
-/** Reads and writes a Lua stack byte by byte: the library's own conversions go through UTF-8. */
+/** Reads and writes a Lua stack byte by byte: the library's own functions take and give strings as UTF-8. */
 export class LuaStack {
   /** Where Lua writes the length of a string. */
   readonly #length: number;
@@ -23,7 +23,7 @@ export class LuaStack {
     if (at === 0) throw new ReplyError("ERR no memory left for a script's string");
     Buffer.from(module.HEAPU8.buffer).write(bytes, at, "latin1");
     try {
-      this.lua.lua_pushlstring(thread, at, bytes.length);
+      module.ccall("lua_pushlstring", "number", ["number", "number", "number"], [thread, at, bytes.length]);
     } finally {
       module._free(at);
     }

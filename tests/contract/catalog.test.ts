@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { catalog } from "@/lib/catalog";
+import { priceOf } from "@/lib/catalog/define";
+import { ROUTES } from "@/lib/http/routes.generated";
+import { ROOT } from "@/sandbox/service";
+
+/** The specification's price table, in dollars, for the routes that exist so far. */
+const PRICES: Record<string, number> = { "/api/svc-intel-tvl": 0.02, "/api/svc-intel-macro": 0.02 };
+
+describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
+  it("costs what the price table says", () => {
+    expect(priceOf(entry) / 1e6).toBe(PRICES[route]);
+  });
+
+  it("has a sample that its own schemas take", () => {
+    expect(entry.input.safeParse(entry.sample.input)).toMatchObject({ success: true });
+    expect(entry.output.safeParse(entry.sample.output)).toMatchObject({ success: true });
+  });
+
+  it("takes an empty body and refuses an unknown member", () => {
+    expect(entry.input.safeParse({})).toMatchObject({ success: true });
+    expect(entry.input.safeParse({ unknown_member: 1 })).toMatchObject({ success: false });
+  });
+
+  it("has schemas that render, every field of the answer described", () => {
+    const schema = z.toJSONSchema(entry.output, { io: "output" });
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      expect(typeof field === "object" && field.description, `${name} has no description`).toBeTruthy();
+    }
+  });
+
+  it("has the label that the contract derives from its path", () => {
+    expect(entry.label).toBe(route.replace("/api/svc-", ""));
+  });
+
+  it("has a route file at its path, on the edge, that binds it", () => {
+    const file = path.join(ROOT, "app", route, "route.ts");
+    expect(existsSync(file)).toBe(true);
+    const source = readFileSync(file, "utf8");
+    expect(source).toContain('export const runtime = "edge"');
+    expect(source).toMatch(/export const (POST|GET) = serve\(/);
+  });
+});
+
+describe("the catalog", () => {
+  it("has an entry for every route file under app/api", () => {
+    const folders = readdirSync(path.join(ROOT, "app", "api"), { recursive: true, encoding: "utf8" }).filter(
+      (file) => path.basename(file) === "route.ts",
+    );
+    const paths = folders.map((file) => `/api/${path.dirname(file)}`).sort();
+    expect(paths).toEqual([...new Set(catalog.map((entry) => entry.path))].sort());
+  });
+
+  it("is what the front door knows", () => {
+    expect(ROUTES).toEqual(
+      catalog.map(({ path: route, method, gate, limits }) => ({
+        path: route,
+        method,
+        gate,
+        bodyBytes: limits.bodyBytes,
+      })),
+    );
+  });
+});

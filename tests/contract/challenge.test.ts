@@ -1,0 +1,116 @@
+import { PaymentRequiredV2Schema } from "@x402/core/schemas";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { catalog } from "@/lib/catalog";
+import { isPaid, priceOf } from "@/lib/catalog/define";
+import { toUsd } from "@/lib/catalog/money";
+import { base64ToText } from "@/lib/http/base64";
+import { challengeParts, makeChallenge, type ChallengeMoment } from "@/lib/payments/challenge";
+import { CHALLENGES } from "@/lib/payments/challenges.generated";
+import { hmacSha256 } from "@/lib/http/digest";
+import { bytesToBase64Url } from "@/lib/http/base64";
+import { renderTemplate } from "@/lib/payments/template";
+import { templateOf } from "@/lib/payments/templates";
+import { FEE_PAYER, MERCHANT } from "../support/payments";
+
+const SECRET = "a secret of at least thirty-two characters";
+const NOW = new Date("2026-01-02T03:04:05.000Z");
+
+const moment: ChallengeMoment = {
+  origin: "https://a-rather-long-deployment-name-of-a-preview.example.com",
+  serviceName: "svc",
+  merchant: MERCHANT,
+  feePayer: FEE_PAYER,
+  replay: "0".repeat(32),
+  mppSecret: SECRET,
+  now: NOW,
+};
+
+const paid = catalog.filter(isPaid);
+const MAX_HEADER_BYTES = 7 * 1024;
+const MAX_REQUEST_HEADER_BYTES = 8 * 1024;
+
+describe.each(paid.map((entry) => [entry.path, entry] as const))("the challenge of %s", (path, entry) => {
+  const challenge = () => makeChallenge(templateOf(path), moment, "pay");
+
+  it("is rendered from the catalog as it is now", () => {
+    expect(templateOf(path)).toEqual(JSON.parse(JSON.stringify(renderTemplate(entry))));
+  });
+
+  it("names one price in header, body and MPP offer", async () => {
+    const { headers, body } = challengeParts(templateOf(path), await challenge(), "no_payment");
+    const header = PaymentRequiredV2Schema.parse(JSON.parse(base64ToText(headers["payment-required"] ?? "")));
+    const amount = String(priceOf(entry));
+    expect(header.accepts.map((offer) => offer.amount)).toEqual([amount, amount]);
+    expect(body.priceUsdc).toBe(toUsd(priceOf(entry)));
+    expect(body.resource).toBe(entry.label);
+    expect(JSON.parse(JSON.stringify(body.x402))).toEqual(
+      JSON.parse(base64ToText(headers["payment-required"] ?? "")),
+    );
+    const [mpp] = body.mpp;
+    expect(JSON.parse(base64ToText(mpp?.request ?? ""))).toMatchObject({
+      amount,
+      currency: MERCHANT.networks.solana.usdc,
+      recipient: MERCHANT.solanaPayTo,
+    });
+  });
+
+  it("fits into 7 KB of headers, and the payment that echoes it into 8 KB", async () => {
+    const made = await challenge();
+    const { headers } = challengeParts(templateOf(path), made, "no_payment");
+    const size = Object.entries(headers).reduce(
+      (sum, [name, value]) => sum + name.length + value.length + 4,
+      0,
+    );
+    expect(size).toBeLessThanOrEqual(MAX_HEADER_BYTES);
+    const { resource, accepts, extensions } = made.required;
+    const echoed = {
+      x402Version: 2,
+      resource,
+      accepted: accepts[1],
+      payload: { transaction: "A".repeat(1644) },
+      extensions,
+    };
+    expect(Math.ceil(JSON.stringify(echoed).length / 3) * 4).toBeLessThanOrEqual(MAX_REQUEST_HEADER_BYTES);
+  });
+
+  it("describes call and answer by a schema that its own example fits", async () => {
+    const { required } = await challenge();
+    const bazaar = z
+      .object({ info: z.unknown(), schema: z.record(z.string(), z.unknown()) })
+      .parse(required.extensions?.["bazaar"]);
+    expect(
+      z.fromJSONSchema(bazaar.schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(bazaar.info),
+    ).toMatchObject({ success: true });
+    expect(bazaar.schema).toMatchObject({ properties: { input: {}, output: {} } });
+  });
+
+  it("offers USDC on Base first, then on Solana, each with the replay token", async () => {
+    const { required } = await challenge();
+    expect(required.accepts.map(({ network }) => network)).toEqual([
+      MERCHANT.networks.evm.id,
+      MERCHANT.networks.solana.id,
+    ]);
+    expect(required.accepts.map(({ extra }) => extra.replay)).toEqual([moment.replay, moment.replay]);
+    expect(required.resource.url).toBe(moment.origin + path);
+  });
+
+  it("offers Base alone while no fee payer is known, rather than waiting for one", async () => {
+    const { required } = await makeChallenge(templateOf(path), { ...moment, feePayer: null }, "pay");
+    expect(required.accepts.map(({ network }) => network)).toEqual([MERCHANT.networks.evm.id]);
+  });
+
+  it("binds every member of the MPP challenge by its id", async () => {
+    const { mpp } = await challenge();
+    const slots = [mpp?.realm, mpp?.method, mpp?.intent, mpp?.request, mpp?.expires, "", ""];
+    expect(mpp?.id).toBe(bytesToBase64Url(await hmacSha256(SECRET, slots.join("|"))));
+    const again = await challenge();
+    expect(again.mpp?.request).not.toBe(mpp?.request); // a fresh externalId each time
+  });
+});
+
+describe("the rendered challenges", () => {
+  it("are those of the catalog's paid routes, all of them and no others", () => {
+    expect(CHALLENGES.map(({ path }) => path)).toEqual(paid.map(({ path }) => path));
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { catalog } from "@/lib/catalog";
+import { priceOf } from "@/lib/catalog/define";
+import { base64ToText } from "@/lib/http/base64";
+import { asHeader, newAddress, newPayer, payFor, post, refusal, startInstance } from "../support/service";
+import { world } from "../support/world";
+
+const sandbox = world();
+const { origin } = sandbox;
+const TVL = "/api/svc-intel-tvl";
+const LIMIT_HEADERS = ["x-ratelimit-limit", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
+
+const request = (
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> =>
+  fetch(origin + path, { ...init, headers: { "x-forwarded-for": newAddress(), ...init.headers } });
+
+describe.each(catalog.map((entry) => [entry.path, entry] as const))("unpaid, %s", (path, entry) => {
+  it("answers 402 with one challenge in header and body, whatever the body is", async () => {
+    for (const body of [undefined, {}, "not json", { unknown: 1 }]) {
+      const response = await post({ origin, path, body });
+      expect(response.status).toBe(402);
+      const said = await refusal(response);
+      expect(said).toMatchObject({
+        code: "payment_required",
+        reason: "no_payment",
+        priceUsdc: priceOf(entry) / 1e6,
+        resource: entry.label,
+      });
+      expect(JSON.parse(base64ToText(response.headers.get("payment-required") ?? ""))).toEqual(said.x402);
+      expect(said.x402?.accepts.map((offer) => [offer.network, offer.payTo])).toEqual([
+        [`eip155:${sandbox.evm.chainId}`, sandbox.evm.payTo],
+        [sandbox.solana.network, sandbox.solana.payTo],
+      ]);
+    }
+  });
+
+  it("makes a fresh replay token and MPP challenge each time", async () => {
+    const said = await Promise.all([post({ origin, path }), post({ origin, path })]);
+    const tokens = await Promise.all(
+      said.map(async (response) => (await refusal(response)).x402?.accepts[0]?.extra.replay),
+    );
+    expect(tokens[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(tokens[0]).not.toBe(tokens[1]);
+    expect(said[0].headers.get("www-authenticate")).toMatch(
+      /^Payment id="[^"]+", realm="127\.0\.0\.1:\d+", method="solana", intent="charge"/,
+    );
+    expect(said[0].headers.get("www-authenticate")).not.toBe(said[1].headers.get("www-authenticate"));
+  });
+
+  it("is never cached, may be read by any origin, and says that this is a sandbox", async () => {
+    const response = await post({ origin, path });
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-expose-headers")).toContain("PAYMENT-REQUIRED");
+    expect(response.headers.get("x-service-notice")).toContain("Sandbox");
+  });
+});
+
+describe("the front door", () => {
+  it.each(["GET", "PUT", "DELETE", "PATCH", "HEAD"])(
+    "refuses %s on a POST route and names what it takes",
+    async (method) => {
+      const response = await request(TVL, { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+      if (method !== "HEAD") expect(await refusal(response)).toMatchObject({ code: "method_not_allowed" });
+    },
+  );
+
+  it("answers what does not exist with the error body and the limit headers", async () => {
+    const response = await request("/api/nothing-here");
+    expect(response.status).toBe(404);
+    expect(await refusal(response)).toMatchObject({ code: "not_found" });
+    for (const header of LIMIT_HEADERS) expect(response.headers.has(header)).toBe(true);
+  });
+
+  it("refuses a body over the limit before anything reads it", async () => {
+    const response = await post({ origin, path: TVL, body: "x".repeat(16 * 1024 + 1) });
+    expect(response.status).toBe(413);
+    expect(await refusal(response)).toMatchObject({ code: "payload_too_large" });
+  });
+
+  it("answers a browser's preflight", async () => {
+    const response = await request(TVL, {
+      method: "OPTIONS",
+      headers: { origin: "https://example.com", "access-control-request-method": "POST" },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(response.headers.get("access-control-allow-headers")).toContain("PAYMENT-SIGNATURE");
+  });
+
+  it("answers a version 1 payment with the version 2 challenge and the header to use", async () => {
+    const response = await post({ origin, path: TVL, headers: { "x-payment": "eyJ4NDAyVmVyc2lvbiI6MX0=" } });
+    expect(response.status).toBe(402);
+    const said = await refusal(response);
+    expect(said.reason).toBe("unsupported_payment");
+    expect(said.error).toContain("PAYMENT-SIGNATURE");
+    expect(said.x402?.x402Version).toBe(2);
+  });
+
+  it("refuses two payments in one request", async () => {
+    const response = await post({
+      origin,
+      path: TVL,
+      payment: "e30=",
+      headers: { authorization: "Payment e30" },
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it("counts 120 requests a minute and address, then answers 429 with when to come back; others are not touched", async () => {
+    const address = newAddress();
+    const seen: number[] = [];
+    for (let sent = 0; sent < 125; sent += 25) {
+      const batch = await Promise.all(Array.from({ length: 25 }, () => post({ origin, path: TVL, address })));
+      seen.push(...batch.map((response) => response.status));
+    }
+    expect(seen.filter((status) => status === 402)).toHaveLength(120);
+    expect(seen.filter((status) => status === 429)).toHaveLength(5);
+    const refused = await post({ origin, path: TVL, address });
+    expect(await refusal(refused)).toMatchObject({ code: "rate_limited" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.headers.get("ratelimit-remaining")).toBe("0");
+    for (const header of LIMIT_HEADERS) expect(refused.headers.has(header)).toBe(true);
+    expect((await post({ origin, path: TVL })).status).toBe(402);
+  });
+
+  it("counts by the address that the trusted proxy wrote, not by one that the client put before it", async () => {
+    const address = newAddress();
+    const forged = await Promise.all(
+      Array.from({ length: 122 }, (_, index) =>
+        post({ origin, path: TVL, address: `1.2.3.${index}, ${address}` }),
+      ),
+    );
+    expect(forged.filter((response) => response.status === 429)).toHaveLength(2);
+  });
+});
+
+describe("with Redis down", () => {
+  let instance: Awaited<ReturnType<typeof startInstance>>;
+  beforeAll(async () => {
+    instance = await startInstance(sandbox, "no-redis", {
+      UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9",
+      RATE_LIMIT_PER_MINUTE: "5",
+      STORE_TIMEOUT_MS: "300",
+    });
+  });
+  afterAll(() => instance.stop());
+
+  it("still tells the price, and keeps the limit by itself", async () => {
+    const address = newAddress();
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 7; sent += 1)
+      statuses.push((await post({ origin: instance.origin, path: TVL, address })).status);
+    expect(statuses).toEqual([402, 402, 402, 402, 402, 429, 429]);
+  });
+
+  it("takes no payment: 503 before any money moves", async () => {
+    const payer = await newPayer(sandbox, "base");
+    const payment = await payFor(instance.origin, TVL, payer);
+    const before = await payer.balance();
+    const response = await post({ origin: instance.origin, path: TVL, payment: asHeader(payment) });
+    expect(response.status).toBe(503);
+    expect(await refusal(response)).toMatchObject({ code: "store_unavailable" });
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await payer.balance()).toBe(before);
+  });
+});

@@ -1,0 +1,90 @@
+import { generateKeyPairSigner, signature, type Signature } from "@solana/kit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  base64,
+  confirmed,
+  memo,
+  newPayer,
+  signed,
+  start,
+  stopAll,
+  type Started,
+} from "./sandbox-chains-support";
+
+let shared: Started;
+beforeAll(async () => {
+  shared = await start();
+});
+afterAll(stopAll);
+
+describe("the history of an account", () => {
+  it("is listed newest first and in pages without gaps or doubles", async () => {
+    const { address: owner } = await generateKeyPairSigner();
+    const sent: string[] = [];
+    for (let i = 0; i < 7; i++) sent.unshift(await shared.chain.airdrop(owner, 1_000_000n));
+    const all = await shared.rpc.getSignaturesForAddress(owner, confirmed).send();
+    expect(all.map((entry) => entry.signature)).toEqual(sent);
+
+    const paged: string[] = [];
+    for (let before = undefined; ;) {
+      const cursor = before === undefined ? {} : { before };
+      const page = await shared.rpc
+        .getSignaturesForAddress(owner, { ...confirmed, limit: 3, ...cursor })
+        .send();
+      paged.push(...page.map((entry) => entry.signature));
+      before = page.at(-1)?.signature;
+      if (before === undefined) break;
+    }
+    expect(paged).toEqual(sent);
+
+    const until = signature(sent[4] ?? "");
+    const newer = await shared.rpc.getSignaturesForAddress(owner, { ...confirmed, until }).send();
+    expect(newer.map((entry) => entry.signature)).toEqual(sent.slice(0, 4));
+  });
+
+  it("tells memos, and the time of each", async () => {
+    const payer = await newPayer(shared);
+    await shared.rpc
+      .sendTransaction(await signed(shared, payer, [memo("ünï"), memo("two")]), {
+        ...base64,
+        skipPreflight: true,
+      })
+      .send();
+    const [newest] = await shared.rpc.getSignaturesForAddress(payer.address, confirmed).send();
+    expect(newest?.memo).toBe("[5] ünï; [3] two");
+    expect(Math.abs(Number(newest?.blockTime) - Date.now() / 1_000)).toBeLessThan(3);
+    const at = await shared.rpc.getBlockTime(newest?.slot ?? 0n).send();
+    expect(Math.abs(Number(at) - Number(newest?.blockTime))).toBeLessThanOrEqual(1);
+  });
+
+  it("forgets the oldest beyond its size, and then says from when on it knows", async () => {
+    const started = await start({ historySize: 3 });
+    const { address: owner } = await generateKeyPairSigner();
+    const sent: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      sent.unshift(await started.chain.airdrop(owner, 1_000_000n));
+      started.chain.advance(400);
+    }
+    const kept = await started.rpc.getSignaturesForAddress(owner, confirmed).send();
+    expect(kept.map((entry) => entry.signature)).toEqual(sent.slice(0, 3));
+    const oldest = await started.rpc
+      .getTransaction(signature(sent[4] ?? ""), {
+        ...confirmed,
+        maxSupportedTransactionVersion: 0,
+        encoding: "json",
+      })
+      .send();
+    expect(oldest).toBeNull();
+    const first = await started.rpc.getFirstAvailableBlock().send();
+    expect(first).toBeLessThanOrEqual(kept.at(-1)?.slot ?? 0n);
+    await expect(started.rpc.getBlockTime(first - 1n).send()).rejects.toThrow(/cleaned up/);
+  });
+
+  it("asks for the version that the client knows before it shows a version 0 transaction", async () => {
+    const { address: owner } = await generateKeyPairSigner();
+    const sent = await shared.chain.airdrop(owner, 1_000_000n);
+    await expect(
+      shared.rpc.getTransaction(signature(sent), { ...confirmed, encoding: "json" }).send(),
+    ).rejects.toThrow(/maxSupportedTransactionVersion/);
+  });
+});

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keys } from "@/lib/store/keys";
+import { type MemoryStore, memoryStore } from "../fixtures/memory-store";
+import { pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
+import { at, numberSource, reader } from "../fixtures/test-source";
+
+const T0 = new Date("2026-10-07T14:00:00Z");
+const later = (seconds: number): Date => new Date(T0.getTime() + seconds * 1_000);
+
+let providers: ProviderServer;
+let store: MemoryStore;
+beforeEach(async () => {
+  let n = 0;
+  providers = await startProviders((_url, response) => sendJson(response, { n: ++n }));
+  store = memoryStore();
+});
+afterEach(() => providers.close());
+
+/** One process: its own memory, breaker and flights over the shared store. */
+const instance = (over: Partial<Parameters<typeof reader>[0]> = {}) =>
+  reader({ origin: providers.origin, store: () => store, ...over });
+const source = numberSource("one"); // fresh for 60 s, then stale for 600 s
+const slowly = (ms: number) => {
+  let n = 0;
+  providers.answer(async (_url, response) => {
+    await pause(ms);
+    sendJson(response, { n: ++n });
+  });
+};
+/** Lets background work end: it runs on real sockets. */
+const settle = () => pause(80);
+
+describe("within its window", () => {
+  it("a value costs nothing: no request and no round trip to the store", async () => {
+    const read = instance();
+    await read({ source }, at(T0));
+    const trips = { ...store.calls };
+    const { source: again } = await read({ source }, at(later(59)));
+    expect(again).toMatchObject({ status: "ok", value: 1, ageSec: expect.any(Number) });
+    expect(again.ageSec).toBeGreaterThanOrEqual(58);
+    expect(providers.asked).toHaveLength(1);
+    expect(store.calls).toEqual(trips);
+  });
+
+  it("a list is not looked up beyond its first fresh source", async () => {
+    const read = instance();
+    const chain = [source, numberSource("behind")];
+    await read({ chain }, at(T0));
+    const trips = store.calls.mget;
+    await read({ chain }, at(later(10)));
+    expect(store.calls.mget).toBe(trips);
+  });
+
+  it("another instance takes the value from the shared store", async () => {
+    await instance()({ source }, at(T0));
+    const { source: theirs } = await instance()({ source }, at(later(30)));
+    expect(theirs).toMatchObject({ status: "ok", value: 1 });
+    expect(providers.asked).toHaveLength(1);
+  });
+
+  it("all that a desk wants is brought by one MGET", async () => {
+    const wanted = { a: numberSource("a"), b: [numberSource("b"), numberSource("c")], d: numberSource("d") };
+    await instance()(wanted, at(T0));
+    expect(store.calls.mget).toBe(1);
+  });
+});
+
+describe("single flight", () => {
+  it("a hundred calls at once ask a provider once", async () => {
+    slowly(50);
+    const read = instance();
+    const readings = await Promise.all(Array.from({ length: 100 }, () => read({ source }, at(T0))));
+    expect(readings.every(({ source: { status, value } }) => status === "ok" && value === 1)).toBe(true);
+    expect(providers.asked).toHaveLength(1);
+  });
+
+  it("a hundred calls over two instances that share a store ask a provider once", async () => {
+    slowly(150);
+    const [one, two] = [instance(), instance()];
+    const readings = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? one : two)({ source }, at(T0))),
+    );
+    expect(readings.map(({ source: { value } }) => value)).toEqual(Array<number>(100).fill(1));
+    expect(providers.asked).toHaveLength(1);
+  });
+
+  it("who waits for another instance's fetch asks itself when that takes too long", async () => {
+    store.values.set(keys.sourceLock("one"), { value: "somebody else", until: Infinity });
+    const started = performance.now();
+    const { source: own } = await instance({ timeoutMs: 400 })({ source }, at(T0));
+    expect(own).toMatchObject({ status: "ok", value: 1 });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(180);
+    expect(performance.now() - started).toBeLessThan(600);
+    expect(store.values.get(keys.sourceLock("one"))?.value).toBe("somebody else");
+  });
+
+  it("a lock is given back when the fetch fails, so that others need not wait for it", async () => {
+    providers.answer((_url, response) => void response.writeHead(404).end());
+    await instance()({ source }, at(T0));
+    expect(store.values.has(keys.sourceLock("one"))).toBe(false);
+  });
+});
+
+describe("past its window", () => {
+  it("a value is served at once as stale, and refreshed once behind the answer", async () => {
+    const kept: Promise<unknown>[] = [];
+    const read = instance({ keepAlive: (work) => void kept.push(work) });
+    await read({ source }, at(T0));
+    slowly(100);
+    const started = performance.now();
+    const readings = await Promise.all(Array.from({ length: 20 }, () => read({ source }, at(later(61)))));
+    expect(performance.now() - started).toBeLessThan(90);
+    for (const { source: stale } of readings) expect(stale).toMatchObject({ status: "stale", value: 1 });
+    expect(kept).toHaveLength(2); // the platform keeps the instance until the refresh is done
+    await Promise.all(kept);
+    expect(providers.asked).toHaveLength(2);
+    expect((await read({ source }, at(later(62)))).source).toMatchObject({ status: "ok", value: 1 });
+  });
+
+  it("a call that says so waits for the refresh that is under way", async () => {
+    const read = instance();
+    await read({ source }, at(T0));
+    providers.answer(async (_url, response) => {
+      await pause(50);
+      sendJson(response, { n: 42 });
+    });
+    await read({ source }, at(later(61)));
+    const { source: waited } = await read({ source }, at(later(61), { stale: "wait" }));
+    expect(waited).toMatchObject({ status: "ok", value: 42 });
+    expect(providers.asked).toHaveLength(2);
+  });
+
+  it("such a call gets the stale value when the refresh fails", async () => {
+    const read = instance();
+    await read({ source }, at(T0));
+    providers.answer((_url, response) => void response.writeHead(404).end());
+    const { source: waited } = await read({ source }, at(later(61), { stale: "wait" }));
+    expect(waited).toMatchObject({ status: "stale", value: 1 });
+  });
+
+  it("a value beyond its stale window is never served, whatever the provider does", async () => {
+    const read = instance();
+    await read({ source }, at(T0));
+    providers.answer((_url, response) => void response.writeHead(500).end());
+    expect((await read({ source }, at(later(659)))).source.status).toBe("stale");
+    await settle();
+    expect((await read({ source }, at(later(661)))).source).toMatchObject({
+      status: "http_error",
+      value: null,
+    });
+  });
+
+  it("windows are scaled by the setting", async () => {
+    const read = instance({ windowScale: 0.01 }); // fresh 0.6 s, stale 6 s
+    await read({ source }, at(T0));
+    expect((await read({ source }, at(later(1)))).source.status).toBe("stale");
+    await settle();
+    expect((await read({ source }, at(later(60)))).source.status).toBe("ok");
+    expect(providers.asked).toHaveLength(3);
+  });
+
+  it("at scale 0 every call asks, and a stale value is never served", async () => {
+    const read = instance({ windowScale: 0 });
+    expect((await read({ source }, at(T0))).source).toMatchObject({ status: "ok", value: 1 });
+    expect((await read({ source }, at(T0))).source).toMatchObject({ status: "ok", value: 2 });
+    providers.answer((_url, response) => void response.writeHead(404).end());
+    expect((await read({ source }, at(T0))).source.value).toBeNull();
+    expect(store.values.size).toBe(0);
+  });
+});
+
+describe("the shared store is outside, and trusted as little", () => {
+  const plant = (value: string) => store.values.set(keys.source("one"), { value, until: Infinity });
+  const good = { v: 1, value: 99, asOf: T0.getTime() - 1_000, fetchedAt: T0.getTime() - 1_000 };
+
+  it("a value that this version wrote is taken", async () => {
+    plant(JSON.stringify(good));
+    expect((await instance()({ source }, at(T0))).source).toMatchObject({
+      status: "ok",
+      value: 99,
+      ageSec: 1,
+    });
+    expect(providers.asked).toHaveLength(0);
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["another version", JSON.stringify({ ...good, v: 2 })],
+    ["another shape", JSON.stringify({ ...good, value: { n: 99 } })],
+    ["no times", JSON.stringify({ v: 1, value: 99 })],
+    ["a time ahead of the clock", JSON.stringify({ ...good, fetchedAt: T0.getTime() + 3_600_000 })],
+    ["data ahead of the clock", JSON.stringify({ ...good, asOf: T0.getTime() + 3_600_000 })],
+    ["a prototype", '{"__proto__":{"v":1},"value":99}'],
+    ["null", "null"],
+  ])("%s is passed over, and replaced by what the provider says", async (_name, planted) => {
+    plant(planted);
+    expect((await instance()({ source }, at(T0))).source).toMatchObject({ status: "ok", value: 1 });
+    expect(JSON.parse(store.values.get(keys.source("one"))?.value ?? "")).toMatchObject({ v: 1, value: 1 });
+  });
+
+  it("a store that fails costs an answer nothing, is left alone for a while, and is logged once", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let tries = 0;
+    const down = (): never => {
+      tries++;
+      throw new Error("connection refused");
+    };
+    const read = instance({ store: down });
+    for (const seconds of [0, 1, 2, 61, 62])
+      expect((await read({ source }, at(later(seconds)))).source.value).not.toBeNull();
+    await settle();
+    expect(logged.mock.calls.filter(([line]) => String(line).includes("sources.store_failed"))).toHaveLength(
+      1,
+    );
+    expect(tries).toBeLessThanOrEqual(3);
+    logged.mockRestore();
+  });
+});
