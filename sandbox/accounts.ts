@@ -1,9 +1,4 @@
-import {
-  createKeyPairSignerFromPrivateKeyBytes,
-  getBase58Decoder,
-  getPublicKeyFromPrivateKey,
-  createPrivateKeyFromBytes,
-} from "@solana/kit";
+import { createKeyPairSignerFromPrivateKeyBytes, getAddressEncoder, getBase58Decoder } from "@solana/kit";
 import { randomBytes } from "node:crypto";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 
@@ -17,9 +12,12 @@ export interface SolanaWallet {
 export async function newSolanaWallet(): Promise<SolanaWallet> {
   const seed = new Uint8Array(randomBytes(32));
   const signer = await createKeyPairSignerFromPrivateKeyBytes(seed);
-  const publicKey = await getPublicKeyFromPrivateKey(await createPrivateKeyFromBytes(seed, true));
-  const raw = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
-  return { address: signer.address, secretKey: getBase58Decoder().decode(new Uint8Array([...seed, ...raw])) };
+  return {
+    address: signer.address,
+    secretKey: getBase58Decoder().decode(
+      new Uint8Array([...seed, ...getAddressEncoder().encode(signer.address)]),
+    ),
+  };
 }
 
 export function newEvmWallet(): { address: `0x${string}`; privateKey: `0x${string}` } {

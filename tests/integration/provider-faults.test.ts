@@ -58,7 +58,7 @@ describe.each(FAULTS)("a provider that is %s", (_, fault, status) => {
     expect(response.status).toBe(503);
     const said = await refusal(response);
     expect(said.code).toBe("data_unavailable");
-    expect(said.missing).toEqual(["protocols"]);
+    expect(said.missing).toEqual(["topProtocols"]);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(cost).toBe(0n);
   });

@@ -87,7 +87,8 @@ describe.each(CHAINS)("on %s", (chain) => {
   it("the payment written in another way is the same payment", async () => {
     const payment = await payFor(origin, TVL, payer);
     const first = await (await post({ origin, path: TVL, payment: asHeader(payment) })).text();
-    const reordered = Object.fromEntries(Object.entries(payment).reverse());
+    const { extensions: _, ...bare } = payment; // what a client echoes there is not part of the payment
+    const reordered = Object.fromEntries(Object.entries(bare).reverse());
     const { result: again, cost } = await costOf(() =>
       post({ origin, path: TVL, payment: textToBase64(JSON.stringify(reordered, null, 3)) }),
     );

@@ -21,20 +21,16 @@ describe("the history of an account", () => {
   it("is listed newest first and in pages without gaps or doubles", async () => {
     const { address: owner } = await generateKeyPairSigner();
     const sent: string[] = [];
-    for (let i = 0; i < 7; i++) sent.unshift(await shared.chain.airdrop(owner, 1_000_000n));
-    const all = await shared.rpc.getSignaturesForAddress(owner, confirmed).send();
-    expect(all.map((entry) => entry.signature)).toEqual(sent);
-
     const paged: string[] = [];
-    for (let before = undefined; ;) {
-      const cursor = before === undefined ? {} : { before };
-      const page = await shared.rpc
-        .getSignaturesForAddress(owner, { ...confirmed, limit: 3, ...cursor })
-        .send();
+    let before: Signature | undefined;
+    do {
+      const options = { ...confirmed, limit: 3, ...(before && { before }) };
+      const page: { signature: Signature }[] = [
+        ...(await shared.rpc.getSignaturesForAddress(owner, options).send()),
+      ];
       paged.push(...page.map((entry) => entry.signature));
       before = page.at(-1)?.signature;
-      if (before === undefined) break;
-    }
+    } while (before !== undefined);
     expect(paged).toEqual(sent);
 
     const until = signature(sent[4] ?? "");

@@ -35,7 +35,7 @@ const LEASH = `
 exec 3<&0
 "$@" 3<&- &
 anvil=$!
-( while read -r _ <&3; do :; done; kill -TERM "$anvil" ) 2>/dev/null &
+( while read -r line <&3; do :; done; kill -TERM "$anvil" ) 2>/dev/null &
 leash=$!
 wait "$anvil"
 code=$?

@@ -22,11 +22,11 @@ const CLOCKED = new Map([
  * worth keeping, and an address is one machine's.
  */
 const readable = (text: string): string =>
-  /^ERR (?:Error compiling script|user_script:|bad argument|number expected|invalid value|attempt to|Expected |Cannot serialise)/.test(
+  /^ERR (?:Error compiling script|user_script:|bad argument|base out of range|number expected|invalid value|attempt to|Expected |Cannot serialise)/.test(
     text,
   )
     ? "ERR from Lua"
-    : text.replace(/-nan/g, "nan").replace(/(table|function|userdata): \S+/g, "$1");
+    : text.replace(/-nan/g, "nan").replace(/(table|function|userdata): 0x[0-9a-f]+/g, "$1");
 
 /**
  * Redis before 7.2 prints 17 digits of a double and all long ones with an exponent (0.10000000000000001, 1e+17), later

@@ -33,7 +33,7 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
       "' 5 '",
     ]);
   const variable = () =>
-    pick(["a", "b", "KEYS[1]", "ARGV[1]", "ARGV[2]", "ARGV[3]", "t[1]", "t[2]", "#t", "t.x"]);
+    pick(["a", "b", "KEYS[1]", "ARGV[1]", "ARGV[2]", "ARGV[3]", "t[1]", "t[2]", "(#t + 0)", "t.x"]);
   const leaf = () => pick<() => string>([number, text, variable, () => pick(["nil", "true", "false"])])();
   const operator = () => pick(["+", "-", "*", "/", "%", "..", "..", "==", "~=", "<", "and", "or", "^"]);
   const call = (depth: number): string => {

@@ -1,6 +1,6 @@
 -- What a script finds around it: Redis' environment for Lua 5.1, on Lua 5.4.
 -- Numbers are floating point throughout (the scripts are rewritten so), which leaves three places that show the
--- difference and are closed here: a number turned into text, a number given where a library wants text or a whole
+-- difference and are closed here (a length, `#t`, is still an integer: modulo it when it is 0 is an error): a number turned into text, a number given where a library wants text or a whole
 -- number, and libraries that came or went between the versions.
 local host = ...
 local cjson = load(host.cjson, "=cjson")(host.null)
@@ -96,6 +96,7 @@ function strings.format(template, ...)
     local value = arguments[at]
     if find("cdiouxX", kind, 1, true) then
       arguments[at] = whole(value)
+      if tonumber(value) and math.type(arguments[at]) ~= "integer" then arguments[at] = math.mininteger end
       if kind == "u" then return "%" .. flags .. "d" end
     elseif kind == "s" or kind == "q" then
       if type(value) ~= "string" and type(value) ~= "number" then
@@ -165,6 +166,7 @@ globals.collectgarbage = function() return 0 end
 
 -- As C's strtoul reads it: too much becomes the most, and a minus counts down from 2^64.
 local function in_base(value, base)
+  if type(base) ~= "number" or base < 2 or base > 36 then error("base out of range", 3) end
   local sign, digits = match(lower(text(value)), "^%s*(%-?)(%w+)%s*$")
   if base == 16 then digits = digits and gsub(digits, "^0x(%x)", "%1") end
   if not digits then return nil end
