@@ -1,4 +1,4 @@
-import { type NextConfig } from "next";
+import type { NextConfig } from "next";
 import { missingForDeployment, parseEnv } from "./lib/env";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */

@@ -69,10 +69,10 @@ function decimal(about: string, fallback: number): Setting<number> {
   return { read, fallback, about };
 }
 
-function flag(about: string): Setting<boolean> {
+function flag(about: string): Row<boolean, undefined> {
   const read = (raw: string, name: string): boolean =>
     raw === "true" ? true : raw === "false" ? false : fail(name, "true or false");
-  return { read, fallback: false, about };
+  return { read, fallback: undefined, about };
 }
 
 function oneOf<const V extends string, F extends V | undefined>(
@@ -123,8 +123,12 @@ export const SETTINGS = {
   SOLANA_PAY_TO: text("Solana wallet that receives USDC; its USDC token account must exist.", undefined, {
     requiredWhenDeployed: "a wallet that you control, on Solana, holding a USDC token account",
   }),
-  EVM_RPC_URL: url("JSON-RPC of Base, for looking payments up on chain.", undefined, { requiredWhenDeployed: "an RPC provider" }),
-  SOLANA_RPC_URL: url("JSON-RPC of Solana, for looking payments up on chain.", undefined, { requiredWhenDeployed: "an RPC provider" }),
+  EVM_RPC_URL: url("JSON-RPC of Base, for looking payments up on chain.", undefined, {
+    requiredWhenDeployed: "an RPC provider",
+  }),
+  SOLANA_RPC_URL: url("JSON-RPC of Solana, for looking payments up on chain.", undefined, {
+    requiredWhenDeployed: "an RPC provider",
+  }),
   FACILITATOR_PRIMARY_URL: url("x402 facilitator that is asked first.", "https://facilitator.payai.network"),
   FACILITATOR_PRIMARY_TOKEN: text("Bearer token of the primary facilitator, if it wants one.", undefined),
   FACILITATOR_PRIMARY_FEE_PAYERS: list(
@@ -195,7 +199,7 @@ export const SETTINGS = {
 
   // Checks
   VALIDATE_OUTPUT: flag(
-    "Parse every answer with its route's schema before it leaves (previews, sandbox, tests).",
+    "Parse every answer with its route's schema before it leaves. On in previews by default.",
   ),
 
   // Set by Vercel
@@ -214,6 +218,7 @@ export interface Env extends Raw {
   NETWORK: "mainnet" | "testnet";
   PUBLIC_ORIGIN: string;
   STORE_PREFIX: string;
+  VALIDATE_OUTPUT: boolean;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -233,6 +238,7 @@ export function parseEnv(variables: Variables): Env {
     NETWORK: settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet"),
     PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN ?? platformOrigin(settings) ?? "http://localhost:3000",
     STORE_PREFIX: settings.STORE_PREFIX ?? platformPrefix(settings),
+    VALIDATE_OUTPUT: settings.VALIDATE_OUTPUT ?? settings.VERCEL_ENV === "preview",
   };
 }
 

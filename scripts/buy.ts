@@ -9,7 +9,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { buyOnBase, buyOnSolana, describePurchase, succeeded } from "../sandbox/purchase";
 import { STATE_DIR } from "../sandbox/service";
-import { type World } from "../sandbox/world";
+import type { World } from "../sandbox/world";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -42,7 +42,6 @@ const next = spawn(path.join(ROOT, "node_modules", ".bin", "next"), ["dev", ...p
   env: { ...process.env, ...env },
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
-next.once(
-  "exit",
-  (code) => void redis?.stop().then(() => process.exit(code ?? 0)) ?? process.exit(code ?? 0),
-);
+next.once("exit", (code) => {
+  void (redis?.stop() ?? Promise.resolve()).then(() => process.exit(code ?? 0));
+});

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Reply } from "./engine";
+import type { Reply } from "./engine";
 
 /** Scripts whose first line was changed are few; the oldest is forgotten, and then simply sent again. */
 const MOST_ALIASES = 1_000;
@@ -32,21 +32,14 @@ export class KeyLockingScripts {
 
   /** The command as the engine understands it. */
   inbound(command: Buffer[]): Buffer[] {
-    switch (nameOf(command[0])) {
-      case "EVAL":
-      case "EVAL_RO":
-        return command.with(1, this.#source(command[1]));
-      case "EVALSHA":
-      case "EVALSHA_RO":
-        return command.with(1, this.#alias(command[1]));
-      case "SCRIPT":
-        if (nameOf(command[1]) === "LOAD") return command.with(2, this.#source(command[2]));
-        if (nameOf(command[1]) === "EXISTS")
-          return [...command.slice(0, 2), ...command.slice(2).map((sha) => this.#alias(sha))];
-        return command;
-      default:
-        return command;
-    }
+    const change = (from: number, to: number, by: (word: Buffer) => Buffer) =>
+      command.map((word, index) => (index >= from && index < to ? by(word) : word));
+    const [name, subcommand] = [nameOf(command[0]), nameOf(command[1])];
+    if (name === "EVAL" || name === "EVAL_RO") return change(1, 2, (source) => this.#stripped(source));
+    if (name === "EVALSHA" || name === "EVALSHA_RO") return change(1, 2, (sha) => this.#known(sha));
+    if (name === "SCRIPT" && subcommand === "LOAD") return change(2, 3, (source) => this.#stripped(source));
+    if (name === "SCRIPT" && subcommand === "EXISTS") return change(2, Infinity, (sha) => this.#known(sha));
+    return command;
   }
 
   /** The answer as the client expects it: SCRIPT LOAD gives the sha1 of what was sent. */
@@ -54,5 +47,19 @@ export class KeyLockingScripts {
     const [, , source] = command;
     const loaded = nameOf(command[0]) === "SCRIPT" && nameOf(command[1]) === "LOAD";
     return loaded && source !== undefined && Buffer.isBuffer(reply) ? Buffer.from(sha1(source)) : reply;
+  }
+
+  #stripped(source: Buffer): Buffer {
+    const stripped = withoutFlag(source);
+    if (stripped === source) return source;
+    const [oldest] = this.#aliases.keys();
+    if (this.#aliases.size >= MOST_ALIASES && oldest !== undefined) this.#aliases.delete(oldest);
+    this.#aliases.set(sha1(source), sha1(stripped));
+    return stripped;
+  }
+
+  #known(sha: Buffer): Buffer {
+    const alias = this.#aliases.get(sha.toString("latin1").toLowerCase());
+    return alias === undefined ? sha : Buffer.from(alias);
   }
 }

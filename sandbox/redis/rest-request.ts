@@ -14,10 +14,56 @@ export interface RestRequest {
  * Upstash has none of them over REST.
  */
 const UNAVAILABLE = new Set([
-  ...["SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE", "MONITOR", "SYNC", "PSYNC"],
-  ...["BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP", "WAIT", "WAITAOF"],
-  ...["MULTI", "EXEC", "DISCARD", "WATCH", "UNWATCH", "AUTH", "HELLO", "SELECT", "RESET", "QUIT", "CLIENT", "ASKING"],
-  ...["CONFIG", "DEBUG", "SHUTDOWN", "REPLICAOF", "SLAVEOF", "FAILOVER", "MIGRATE", "CLUSTER", "ACL", "MODULE", "SAVE"],
+  ...[
+    "SUBSCRIBE",
+    "PSUBSCRIBE",
+    "SSUBSCRIBE",
+    "UNSUBSCRIBE",
+    "PUNSUBSCRIBE",
+    "SUNSUBSCRIBE",
+    "MONITOR",
+    "SYNC",
+    "PSYNC",
+  ],
+  ...[
+    "BLPOP",
+    "BRPOP",
+    "BLMOVE",
+    "BRPOPLPUSH",
+    "BLMPOP",
+    "BZPOPMIN",
+    "BZPOPMAX",
+    "BZMPOP",
+    "WAIT",
+    "WAITAOF",
+  ],
+  ...[
+    "MULTI",
+    "EXEC",
+    "DISCARD",
+    "WATCH",
+    "UNWATCH",
+    "AUTH",
+    "HELLO",
+    "SELECT",
+    "RESET",
+    "QUIT",
+    "CLIENT",
+    "ASKING",
+  ],
+  ...[
+    "CONFIG",
+    "DEBUG",
+    "SHUTDOWN",
+    "REPLICAOF",
+    "SLAVEOF",
+    "FAILOVER",
+    "MIGRATE",
+    "CLUSTER",
+    "ACL",
+    "MODULE",
+    "SAVE",
+  ],
 ]);
 
 /** Why a command is not run at all, if so. */
@@ -76,6 +122,7 @@ export function readRequest(url: URL, body: Buffer): RestRequest {
   if (words.length > 1 || (first !== "pipeline" && first !== "multi-exec"))
     return { mode: "single", commands: [fromPath(words, url.searchParams, body)] };
   const list = parseJson(body);
-  if (!Array.isArray(list)) throw new ReplyError(`ERR failed to parse ${first} request: it is a list of commands`);
+  if (!Array.isArray(list))
+    throw new ReplyError(`ERR failed to parse ${first} request: it is a list of commands`);
   return { mode: first, commands: list.map(toCommand) };
 }

@@ -21,6 +21,10 @@ describe("the history of an account", () => {
   it("is listed newest first and in pages without gaps or doubles", async () => {
     const { address: owner } = await generateKeyPairSigner();
     const sent: string[] = [];
+    for (let i = 0; i < 7; i++) sent.unshift(await shared.chain.airdrop(owner, 1_000_000n));
+    const all = await shared.rpc.getSignaturesForAddress(owner, confirmed).send();
+    expect(all.map((entry) => entry.signature)).toEqual(sent);
+
     const paged: string[] = [];
     let before: Signature | undefined;
     do {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reduceStats, reduceTicker } from "@/lib/sources/coinbase";
-import { reduceFred } from "@/lib/sources/fred";
 import { reduceKraken } from "@/lib/sources/kraken";
-import { fredSpx } from "@/lib/sources/fred";
+import { fredSpx, reduceFred } from "@/lib/sources/fred";
 import { reduceChart, yahooSpx } from "@/lib/sources/yahoo";
 import { webAddress } from "@/lib/sources/fetcher/address";
 

@@ -35,8 +35,8 @@ const provenance = z.object({
 
 /** What every intel answer carries beside the fields that its own route promises. */
 export const envelope = <Kind extends string>(kind: Kind) => ({
-  ok: z.literal(true),
-  kind: z.literal(kind),
+  ok: z.literal(true).describe("Always true: a refusal has another status and another body."),
+  kind: z.literal(kind).describe("Which desk answered."),
   dataAsOf: instant.describe("Time of the data as a whole; the route's method page says how it is chosen."),
   sources: z.array(z.string()).describe("Names of the providers whose data is in the answer."),
   provenance: z.array(provenance).describe("Every source that was asked, with how that went."),
@@ -63,7 +63,7 @@ export const headline = z.object({
   title: z.string().describe("As published, plain text, at most 300 characters. Untrusted third-party text."),
   source: z.string().describe("Publisher."),
   url: z.url({ protocol: /^https?$/ }).describe("The publisher's page."),
-  publishedAt: instant,
+  publishedAt: instant.describe("As the publisher dates it, in UTC."),
   origin: z.enum(["live", "lounge"]).describe("`live`: a publisher's feed; `lounge`: a creator signal."),
   categories: z.array(z.string()).describe("Topics by feed and word list."),
 });

@@ -26,7 +26,9 @@ export const TENORS = [
 export type Tenor = (typeof TENORS)[number];
 
 const mark = z.object({
-  symbol: z.enum(MARK_SYMBOLS),
+  symbol: z
+    .enum(MARK_SYMBOLS)
+    .describe("S&P 500, volatility index, US dollar index, gold future, bitcoin, ether."),
   price: z.number().nullable().describe("In `currency`; null when no source could give it."),
   changePct: z
     .number()
@@ -34,39 +36,38 @@ const mark = z.object({
     .describe("Percent: against the previous close; for BTC and ETH over the last 24 hours."),
   currency: z.enum(["USD", "points"]).describe("`points` for an index."),
   asOf: z.iso.datetime().nullable().describe("Time of the price."),
-  source: z.string().nullable(),
+  source: z.string().nullable().describe("Provider of the price."),
   reason: z.string().optional().describe("Why the price is null."),
 });
 
 const sentiment = z
   .object({
     value: z.int().min(0).max(100).describe("Fear and greed: 0 extreme fear, 100 extreme greed."),
-    classification: z.string(),
+    classification: z.string().describe("The index's own word for the value."),
     previous: z.int().min(0).max(100).nullable().describe("The value of the day before."),
-    asOf: z.iso.datetime(),
+    asOf: z.iso.datetime().describe("Day of the value, at 00:00 UTC."),
   })
-  .nullable();
+  .nullable()
+  .describe("Crypto fear and greed index; null when it could not be read.");
 
-const rate = z.number().nullable();
-const yields = z
-  .object({
-    date: z.iso.date().describe("Trading day of the curve."),
-    m1: rate,
-    m1_5: rate,
-    m2: rate,
-    m3: rate,
-    m4: rate,
-    m6: rate,
-    y1: rate,
-    y2: rate,
-    y3: rate,
-    y5: rate,
-    y7: rate,
-    y10: rate,
-    y20: rate,
-    y30: rate,
-  } satisfies Record<Tenor | "date", z.ZodType>)
-  .describe("US Treasury par yield curve, in percent a year.");
+const rate = (maturity: string) => z.number().nullable().describe(`${maturity}, percent a year.`);
+const yields = z.object({
+  date: z.iso.date().describe("Trading day of the curve."),
+  m1: rate("1 month"),
+  m1_5: rate("1.5 months"),
+  m2: rate("2 months"),
+  m3: rate("3 months"),
+  m4: rate("4 months"),
+  m6: rate("6 months"),
+  y1: rate("1 year"),
+  y2: rate("2 years"),
+  y3: rate("3 years"),
+  y5: rate("5 years"),
+  y7: rate("7 years"),
+  y10: rate("10 years"),
+  y20: rate("20 years"),
+  y30: rate("30 years"),
+} satisfies Record<Tenor | "date", z.ZodType>);
 
 const event = z.object({
   title: z.string().describe("As published, plain text."),
@@ -75,29 +76,35 @@ const event = z.object({
   at: z
     .union([z.iso.datetime(), z.iso.date()])
     .describe("When, in UTC; a bare date (US Eastern) where no hour is announced."),
-  forecast: z.string().nullable(),
-  previous: z.string().nullable(),
+  forecast: z.string().nullable().describe("As the calendar writes it, such as 2.25%; null if it has none."),
+  previous: z.string().nullable().describe("The last result, as the calendar writes it."),
 });
 
 const output = z.object({
   ...envelope("intel-macro"),
   marks: z.array(mark).length(MARK_SYMBOLS.length).describe("SPX, VIX, DXY, GOLD, BTC, ETH, in this order."),
   sentiment,
-  macro: z.object({
-    yields: yields.nullable(),
-    curve2s10sBps: z
-      .number()
-      .nullable()
-      .describe("10 year minus 2 year yield, in basis points; negative when inverted."),
-    events: z
-      .array(event)
-      .nullable()
-      .describe("Central-bank events ahead, soonest first, at most 20; null when no calendar could be read."),
-    headlines: z
-      .array(headline)
-      .nullable()
-      .describe("Newest first, at most 20; null when no feed could be read."),
-  }),
+  macro: z
+    .object({
+      yields: yields
+        .nullable()
+        .describe("US Treasury par yield curve, in percent a year; null when unknown."),
+      curve2s10sBps: z
+        .number()
+        .nullable()
+        .describe("10 year minus 2 year yield, in basis points; negative when inverted."),
+      events: z
+        .array(event)
+        .nullable()
+        .describe(
+          "Central-bank events ahead, soonest first, at most 20; null when no calendar could be read.",
+        ),
+      headlines: z
+        .array(headline)
+        .nullable()
+        .describe("Newest first, at most 20; null when no feed could be read."),
+    })
+    .describe("Rates, central banks and news."),
 });
 
 export const macroEntry = defineRoute({

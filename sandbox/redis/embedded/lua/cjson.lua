@@ -1,5 +1,5 @@
 -- JSON as lua-cjson 2.1 reads and writes it, with the messages it gives.
-local null = ...
+local null, text = ...
 
 -- Methods of strings are the script's: in here only functions are used.
 local byte, find, format, gsub, lower, match, sub =
@@ -31,59 +31,57 @@ local function list_length(value)
   return count > 0 and math.tointeger(highest) or nil
 end
 
-local function encoder(text)
-  local append
+local append
 
-  local function append_list(out, value, length, depth)
-    out[#out + 1] = "["
-    for i = 1, length do
-      if i > 1 then out[#out + 1] = "," end
-      append(out, value[i], depth)
+local function append_list(out, value, length, depth)
+  out[#out + 1] = "["
+  for i = 1, length do
+    if i > 1 then out[#out + 1] = "," end
+    append(out, value[i], depth)
+  end
+  out[#out + 1] = "]"
+end
+
+local function append_object(out, value, depth)
+  out[#out + 1] = "{"
+  local first = true
+  for key, item in next, value do
+    if type(key) ~= "number" and type(key) ~= "string" then
+      refuse("table", "table key must be a number or string")
     end
-    out[#out + 1] = "]"
+    if not first then out[#out + 1] = "," end
+    first = false
+    out[#out + 1] = (type(key) == "number" and '"' .. text(key) .. '"' or quote(key)) .. ":"
+    append(out, item, depth)
   end
+  out[#out + 1] = "}"
+end
 
-  local function append_object(out, value, depth)
-    out[#out + 1] = "{"
-    local first = true
-    for key, item in next, value do
-      if type(key) ~= "number" and type(key) ~= "string" then
-        refuse("table", "table key must be a number or string")
-      end
-      if not first then out[#out + 1] = "," end
-      first = false
-      out[#out + 1] = (type(key) == "number" and '"' .. text(key) .. '"' or quote(key)) .. ":"
-      append(out, item, depth)
+function append(out, value, depth)
+  local kind = type(value)
+  if value == nil or value == null then out[#out + 1] = "null"
+  elseif kind == "string" then out[#out + 1] = quote(value)
+  elseif kind == "boolean" then out[#out + 1] = value and "true" or "false"
+  elseif kind == "number" then
+    if value ~= value or value == math.huge or value == -math.huge then
+      refuse("number", "must not be NaN or Inf")
     end
-    out[#out + 1] = "}"
-  end
-
-  function append(out, value, depth)
-    local kind = type(value)
-    if value == nil or value == null then out[#out + 1] = "null"
-    elseif kind == "string" then out[#out + 1] = quote(value)
-    elseif kind == "boolean" then out[#out + 1] = value and "true" or "false"
-    elseif kind == "number" then
-      if value ~= value or value == math.huge or value == -math.huge then
-        refuse("number", "must not be NaN or Inf")
-      end
-      out[#out + 1] = text(value)
-    elseif kind == "table" then
-      if depth >= DEEPEST then
-        error(format("Cannot serialise, excessive depth (%d)", depth + 1), 0)
-      end
-      local length = list_length(value)
-      if length then append_list(out, value, length, depth + 1) else append_object(out, value, depth + 1) end
-    else
-      refuse(kind, "type not supported")
+    out[#out + 1] = text(value)
+  elseif kind == "table" then
+    if depth >= DEEPEST then
+      error(format("Cannot serialise, excessive depth (%d)", depth + 1), 0)
     end
+    local length = list_length(value)
+    if length then append_list(out, value, length, depth + 1) else append_object(out, value, depth + 1) end
+  else
+    refuse(kind, "type not supported")
   end
+end
 
-  return function(value)
-    local out = {}
-    append(out, value, 0)
-    return table.concat(out)
-  end
+local function encode(value)
+  local out = {}
+  append(out, value, 0)
+  return table.concat(out)
 end
 
 -- Reading. A token is a kind, its value, and where it starts; a value that can't be is T_ERROR with the reason.
@@ -245,4 +243,4 @@ local function entry(fn)
   end
 end
 
-return function(text) return { encode = entry(encoder(text)), decode = entry(decode), null = null } end
+return { encode = entry(encode), decode = entry(decode), null = null }

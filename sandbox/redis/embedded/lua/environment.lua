@@ -1,143 +1,8 @@
--- What a script finds around it: Redis' environment for Lua 5.1, on Lua 5.4.
--- Numbers are floating point throughout (the scripts are rewritten so), which leaves three places that show the
--- difference and are closed here (a length, `#t`, is still an integer: modulo it when it is 0 is an error): a number turned into text, a number given where a library wants text or a whole
--- number, and libraries that came or went between the versions.
+-- What a script finds around it: Redis' environment, of which it may change nothing.
 local host = ...
-local cjson = load(host.cjson, "=cjson")(host.null)
-
--- Methods of strings are the script's: in here only functions are used.
-local find, format, gmatch, gsub, lower, match, sub =
-  string.find, string.format, string.gmatch, string.gsub, string.lower, string.match, string.sub
-local floor, pack, unpack = math.floor, table.pack, table.unpack
-
-local function text(value)
-  if type(value) == "number" then return format("%.14g", value) end
-  return value
-end
-
-local function whole(value)
-  local number = tonumber(value)
-  if number == nil or number ~= number then return value end
-  return math.tointeger(number >= 0 and floor(number) or -floor(-number)) or value
-end
-
--- A place in a string or list: beyond these bounds it is past any end, and the library would cut it to 32 bits.
-local function place(value)
-  local number = whole(value)
-  if math.type(number) ~= "integer" then return value end
-  return math.max(-2147483647, math.min(2147483647, number))
-end
-
--- `a .. b` runs as `a .. joint .. b`: the right half waits in a table until the left half is known.
--- (A table with a __concat of its own must stand on the right.)
-local joint, waiting = {}, {}
-local function join(left, right)
-  if left == joint then return setmetatable({ right }, waiting) end
-  right = right[1]
-  local first, second = text(left), text(right)
-  if type(first) == "string" and type(second) == "string" then return first .. second end
-  local meta = debug.getmetatable(right)
-  if type(meta) == "table" and meta.__concat then return meta.__concat(left, right) end
-  local culprit = type(first) == "string" and type(right) or type(left)
-  error("attempt to concatenate a " .. culprit .. " value", 2)
-end
-joint = setmetatable(joint, { __concat = join })
-waiting.__concat = join
-
-local readers = {
-  t = text,
-  w = whole,
-  p = place,
-  n = function(value) return tonumber(value) or error("number expected, got " .. type(value), 3) end,
-  ["-"] = function(value) return value end,
-}
-
--- Wraps a library function so that its arguments are taken as 5.1 takes them: t as text, w as a whole number, p as
--- a place, n as a number, - as they are; those after the last letter like that one.
-local function taking(kinds, fn)
-  local takes = {}
-  for kind in gmatch(kinds, ".") do takes[#takes + 1] = readers[kind] end
-  return function(...)
-    local arguments = pack(...)
-    for i = 1, arguments.n do arguments[i] = (takes[i] or takes[#takes])(arguments[i]) end
-    return fn(unpack(arguments, 1, arguments.n))
-  end
-end
-
-local function only(library, names)
-  local chosen = {}
-  for name in gmatch(names, "%S+") do chosen[name] = library[name] end
-  return chosen
-end
-
-local strings = only(string, "byte char find format gmatch gsub len lower match rep reverse sub upper")
-for name, kinds in pairs({
-  byte = "tpp", char = "w", find = "ttp-", gmatch = "tt", len = "t", lower = "t", match = "ttp", rep = "tp-",
-  reverse = "t", sub = "tpp", upper = "t",
-}) do
-  strings[name] = taking(kinds, string[name])
-end
-
-function strings.gsub(subject, pattern, replacement, limit)
-  local given = replacement
-  if type(given) == "function" then
-    replacement = function(...) return text(given(...)) end
-  elseif type(given) == "table" then
-    replacement = function(key) return text(given[key]) end
-  end
-  return gsub(text(subject), text(pattern), text(replacement), place(limit))
-end
-
-function strings.format(template, ...)
-  local arguments, at = pack(...), 0
-  template = gsub(text(template), "%%([-+ #0]*%d*%.?%d*)(.)", function(flags, kind)
-    if kind == "%" then return nil end
-    at = at + 1
-    local value = arguments[at]
-    if find("cdiouxX", kind, 1, true) then
-      arguments[at] = whole(value)
-      if tonumber(value) and math.type(arguments[at]) ~= "integer" then arguments[at] = math.mininteger end
-      if kind == "u" then return "%" .. flags .. "d" end
-    elseif kind == "s" or kind == "q" then
-      if type(value) ~= "string" and type(value) ~= "number" then
-        error(format("bad argument #%d to 'format' (string expected, got %s)", at + 1,
-          at > arguments.n and "no value" or type(value)), 3)
-      end
-      arguments[at] = text(value)
-    end
-  end)
-  return format(template, unpack(arguments, 1, arguments.n))
-end
-
-local tables = only(table, "sort remove")
-tables.insert = function(list, ...)
-  if select("#", ...) == 1 then return table.insert(list, (...)) end
-  local at, value = ...
-  return table.insert(list, place(at), value)
-end
-tables.concat = function(list, separator, first, last)
-  local pieces = {}
-  for i = place(first) or 1, place(last) or #list do pieces[#pieces + 1] = text(list[i]) or false end
-  return table.concat(pieces, text(separator))
-end
-tables.getn = function(list) return #list end
-tables.maxn = function(list)
-  local highest = 0
-  for key in pairs(list) do
-    if type(key) == "number" and key > highest then highest = key end
-  end
-  return highest
-end
-
-local maths = only(math, "abs acos asin atan cos deg exp fmod huge log max min modf pi rad random " ..
-  "randomseed sin sqrt tan")
-maths.max, maths.min = taking("n", math.max), taking("n", math.min)
-maths.floor = function(a) return floor(a) + 0.0 end
-maths.ceil = function(a) return -floor(-a) + 0.0 end
-maths.pow = function(a, b) return a ^ b end
-maths.log10 = function(a) return math.log(a, 10) end
-maths.mod = math.fmod
-maths.random = taking("w", math.random)
+local libraries = load(host.libraries, "=environment")()
+local cjson = load(host.cjson, "=environment")(host.null, libraries.text)
+local gsub, find, sub = string.gsub, string.find, string.sub
 
 -- Tables that a script may read but not change.
 local kept = {}
@@ -149,46 +14,16 @@ local function readonly(contents, index)
   return view
 end
 
-getmetatable("").__index = strings
+getmetatable("").__index = libraries.string
 getmetatable("").__metatable = false
 
-local globals = only(_G, "assert error ipairs next pairs rawequal select type xpcall _VERSION")
-globals._VERSION = "Lua 5.1"
-globals.__concat = joint
-globals.string, globals.table, globals.math = readonly(strings), readonly(tables), readonly(maths)
-globals.coroutine = readonly(only(coroutine, "create resume running status wrap yield"))
-globals.os = readonly(only(os, "clock"))
-globals.cjson = readonly(cjson(text))
-globals.select = taking("p-", select)
-globals.unpack = function(list, first, last) return unpack(list, place(first), place(last)) end
-globals.tostring = function(value) return type(value) == "number" and text(value) or tostring(value) end
+local globals = libraries.base
+globals.__concat = libraries.joint
+for _, name in ipairs({ "string", "table", "math", "coroutine", "os" }) do
+  globals[name] = readonly(libraries[name])
+end
+globals.cjson = readonly(cjson)
 globals.collectgarbage = function() return 0 end
-
--- As C's strtoul reads it: too much becomes the most, and a minus counts down from 2^64.
-local function in_base(value, base)
-  if type(base) ~= "number" or base < 2 or base > 36 then error("base out of range", 3) end
-  local sign, digits = match(lower(text(value)), "^%s*(%-?)(%w+)%s*$")
-  if base == 16 then digits = digits and gsub(digits, "^0x(%x)", "%1") end
-  if not digits then return nil end
-  local number = 0.0
-  for digit in gmatch(digits, ".") do
-    digit = tonumber(digit, 36)
-    if digit >= base then return nil end
-    number = number * base + digit
-  end
-  number = math.min(number, 2.0 ^ 64)
-  return sign == "-" and number > 0 and 2.0 ^ 64 - number or number
-end
-
-local named = { inf = math.huge, infinity = math.huge, nan = 0 / 0 }
-function globals.tonumber(value, base)
-  if base ~= nil and whole(base) ~= 10 then return in_base(value, whole(base)) end
-  local number = tonumber(value)
-  if number then return number + 0.0 end
-  local sign, word = match(lower(tostring(value)), "^%s*([+-]?)(%a+)%s*$")
-  number = type(value) == "string" and named[word]
-  return number and (sign == "-" and -number or number) or nil
-end
 
 function globals.getmetatable(value)
   if kept[value] then return false end
@@ -213,8 +48,6 @@ function globals.rawset(target, key, value)
   return rawset(target, key, value)
 end
 
-globals.rawget = rawget
-
 local environment = readonly(globals, function(_, name)
   local value = globals[name]
   if value == nil then
@@ -231,7 +64,7 @@ local function compile(source, name)
   return load(translated, name, "t", environment)
 end
 
-function globals.loadstring(source, name) return compile(text(source), name or "=(load)") end
+function globals.loadstring(source, name) return compile(libraries.text(source), name or "=(load)") end
 function globals.load(pieces, name)
   local all = {}
   for piece in pieces do
@@ -264,7 +97,7 @@ end
 
 function redis.sha1hex(...)
   if select("#", ...) ~= 1 then error("wrong number of arguments", 2) end
-  return host.sha1hex(text((...)))
+  return host.sha1hex(libraries.text((...)))
 end
 
 function redis.log() end

@@ -143,6 +143,7 @@ export class LuaMachine {
       field(name, () => lua.lua_pushcclosure(thread, this.#cFunction(body), 0));
     lua.lua_createtable(thread, 0, 10);
     field("null", () => lua.lua_pushlightuserdata(thread, null));
+    field("libraries", () => stack.pushBytes(thread, readLua("libraries.lua")));
     field("cjson", () => stack.pushBytes(thread, readLua("cjson.lua")));
     method("script", (on) => {
       stack.pushBytes(on, this.#script.sha1);
