@@ -4,7 +4,8 @@ import path from "node:path";
 import { startPiece, type Piece } from "./process";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
-export const STATE_DIR = path.join(ROOT, ".sandbox");
+/** What a sandbox writes; another folder lets a second one run beside the first. */
+export const STATE_DIR = path.resolve(ROOT, process.env.SANDBOX_DIR ?? ".sandbox");
 export const LOG_DIR = path.join(STATE_DIR, "logs");
 
 const NEXT = path.join(ROOT, "node_modules", "next", "dist", "bin", "next");
@@ -46,7 +47,16 @@ export const startService = ({
   startPiece({
     name,
     command: process.execPath,
-    args: [NEXT, "start", "--hostname", "127.0.0.1", "--port", String(port)],
+    args: [
+      "--import",
+      path.join(ROOT, "sandbox", "end-with-parent.mjs"),
+      NEXT,
+      "start",
+      "--hostname",
+      "127.0.0.1",
+      "--port",
+      String(port),
+    ],
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     cwd: ROOT,
     logDir: LOG_DIR,

@@ -23,13 +23,12 @@ export const failuresOf = (readings: readonly Reading<unknown>[]): string[] =>
     .filter(({ value }) => value === null)
     .map(({ id, status, detail }) => `${id}: ${status}${detail === null ? "" : `, ${detail}`}.`);
 
-const times = (used: readonly Reading<unknown>[]): string[] =>
-  used.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
+/** The oldest of the times; `otherwise` when there is none. All are ISO 8601 in UTC, so they sort as text. */
+export const oldest = (times: readonly (string | null)[], otherwise: Date): string =>
+  known(times)[0] ?? otherwise.toISOString();
 
-/** The oldest time of the data in `used`; `otherwise` when nothing is. */
-export const oldest = (used: readonly Reading<unknown>[], otherwise: Date): string =>
-  times(used)[0] ?? otherwise.toISOString();
+/** The newest of the times; `otherwise` when there is none. */
+export const newest = (times: readonly (string | null)[], otherwise: Date): string =>
+  known(times).at(-1) ?? otherwise.toISOString();
 
-/** The newest time of the data in `used`; `otherwise` when nothing is. */
-export const newest = (used: readonly Reading<unknown>[], otherwise: Date): string =>
-  times(used).at(-1) ?? otherwise.toISOString();
+const known = (times: readonly (string | null)[]): string[] => times.filter((time) => time !== null).sort();

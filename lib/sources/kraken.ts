@@ -10,7 +10,7 @@ import { type Reduced, type Source, SourceError } from "./source";
  */
 const ticker = z.object({
   error: z.array(z.string()),
-  result: z.record(z.string(), z.object({ c: z.array(z.string()).min(1) })).optional(),
+  result: z.record(z.string(), z.object({ c: z.array(z.string()) })).optional(),
 });
 
 export function reduceKraken(answer: unknown): Reduced<Quote> {
@@ -19,7 +19,7 @@ export function reduceKraken(answer: unknown): Reduced<Quote> {
     throw new SourceError("rate_limited", "refused with status 200");
   if (error.length > 0) throw new SourceError("schema", "refused with status 200");
   const [pair, ...others] = Object.values(result ?? {});
-  if (pair === undefined) throw new SourceError("suspect_empty", "no pair in the answer");
+  if (pair?.c[0] === undefined) throw new SourceError("suspect_empty", "no price in the answer");
   if (others.length > 0) throw new SourceError("schema", "more than one pair in the answer");
   return { value: { price: accept(decimalPrice, pair.c[0]), changePct: null }, asOf: null };
 }

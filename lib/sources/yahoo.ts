@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accept, jsonAnswer } from "./fetcher/answer";
 import { MARK_FRESH_MS, MARK_STALE_MS, quote, type Quote } from "./quote";
-import type { Reduced, Source } from "./source";
+import { type Reduced, type Source, SourceError } from "./source";
 
 /**
  * Yahoo's chart endpoint: unofficial, and refuses clients that don't look like a browser. The change is taken from
@@ -13,7 +13,7 @@ const BROWSER =
 const chart = (symbol: string) =>
   z.object({
     chart: z.object({
-      result: z.tuple([
+      result: z.array(
         z.object({
           meta: z.object({
             symbol: z.literal(symbol), // an answer about another symbol is no answer
@@ -22,13 +22,15 @@ const chart = (symbol: string) =>
             regularMarketChangePercent: z.number().nullish(),
           }),
         }),
-      ]),
+      ),
     }),
   });
 
 /** `/v8/finance/chart/{symbol}`: the last price, its time, and its change against the previous close. */
 export function reduceChart(answer: unknown, symbol: string): Reduced<Quote> {
-  const [{ meta }] = accept(chart(symbol), answer).chart.result;
+  const [first] = accept(chart(symbol), answer).chart.result;
+  if (first === undefined) throw new SourceError("suspect_empty", "no chart in the answer");
+  const { meta } = first;
   return {
     value: { price: meta.regularMarketPrice, changePct: meta.regularMarketChangePercent ?? null },
     asOf: new Date(meta.regularMarketTime * 1_000),

@@ -9,12 +9,13 @@ import {
 } from "@solana/kit";
 import { HTTPFacilitatorClient } from "@x402/core/server";
 import type { PaymentPayload } from "@x402/core/types";
-import { parseAbi, parseSignature } from "viem";
+import { parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newWallet, reader } from "@/sandbox/chains/evm/client";
+import { reader } from "@/sandbox/chains/evm/client";
 import { usdcBalance } from "@/sandbox/chains/evm/usdc";
 import type { Facilitator } from "@/sandbox/facilitator/facilitator";
 import {
+  cancelAuthorization,
   evmAddress,
   evmPayer,
   evmRequirements,
@@ -101,32 +102,11 @@ describe("a payment on the EVM chain", () => {
     const seller = evmAddress();
     const payment = await payer.sign(evmRequirements(world.evm, seller, 10_000n));
     const nonce = nonceOf(payment);
-    const parts = parseSignature(
-      await payer.account.signTypedData({
-        domain: { name: "USDC", version: "2", chainId: world.evm.chainId, verifyingContract: world.evm.usdc },
-        types: {
-          CancelAuthorization: [
-            { name: "authorizer", type: "address" },
-            { name: "nonce", type: "bytes32" },
-          ],
-        },
-        primaryType: "CancelAuthorization",
-        message: { authorizer: payer.account.address, nonce },
-      }),
-    );
+    await cancelAuthorization(world.evm, payer, nonce);
+
     const abi = parseAbi([
-      "function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
       "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
     ]);
-    const relay = await newWallet(world.evm);
-    const hash = await relay.writeContract({
-      address: world.evm.usdc,
-      abi,
-      functionName: "cancelAuthorization",
-      args: [payer.account.address, nonce, Number(parts.v), parts.r, parts.s],
-    });
-    await relay.waitForTransactionReceipt({ hash });
-
     const state = { address: world.evm.usdc, abi, functionName: "authorizationState" } as const;
     expect(await reader(world.evm).readContract({ ...state, args: [payer.account.address, nonce] })).toBe(
       true,

@@ -3,9 +3,10 @@ import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import { ExactEvmScheme } from "@x402/evm/exact/client";
 import { x402Client } from "@x402/fetch";
 import { ExactSvmScheme } from "@x402/svm/exact/client";
-import { isHex, type Hex } from "viem";
+import { isHex, parseAbi, parseSignature, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { startEvmChain, type EvmChain } from "@/sandbox/chains/evm/chain";
+import { newWallet } from "@/sandbox/chains/evm/client";
 import { USDC_DOMAIN } from "@/sandbox/chains/evm/network";
 import { mintUsdc } from "@/sandbox/chains/evm/usdc";
 import { isRecord } from "@/sandbox/chains/host/read-json";
@@ -113,4 +114,34 @@ export function transactionOf(payload: PaymentPayload): string {
   const { transaction } = payload.payload;
   if (typeof transaction !== "string") throw new Error("not a Solana payment");
   return transaction;
+}
+
+/** Has the payer cancel an authorization of its own (EIP-3009); resolves when that is mined. */
+export async function cancelAuthorization(
+  evm: EvmChain,
+  { account }: Awaited<ReturnType<typeof evmPayer>>,
+  nonce: Hex,
+): Promise<void> {
+  const signature = await account.signTypedData({
+    domain: { ...USDC_DOMAIN, chainId: evm.chainId, verifyingContract: evm.usdc },
+    types: {
+      CancelAuthorization: [
+        { name: "authorizer", type: "address" },
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
+    primaryType: "CancelAuthorization",
+    message: { authorizer: account.address, nonce },
+  });
+  const { v, r, s } = parseSignature(signature);
+  const relay = await newWallet(evm);
+  const hash = await relay.writeContract({
+    address: evm.usdc,
+    abi: parseAbi([
+      "function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+    ]),
+    functionName: "cancelAuthorization",
+    args: [account.address, nonce, Number(v), r, s],
+  });
+  await relay.waitForTransactionReceipt({ hash });
 }

@@ -1,24 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "@/lib/store/keys";
-import { type MemoryStore, memoryStore } from "../fixtures/memory-store";
 import { pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
+import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
 import { at, numberSource, reader } from "../fixtures/test-source";
 
 const T0 = new Date("2026-10-07T14:00:00Z");
 const later = (seconds: number): Date => new Date(T0.getTime() + seconds * 1_000);
 
 let providers: ProviderServer;
-let store: MemoryStore;
+let shared: RedisStore;
+beforeAll(async () => {
+  shared = await startRedisStore();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
   let n = 0;
   providers = await startProviders((_url, response) => sendJson(response, { n: ++n }));
-  store = memoryStore();
+  await shared.redis.flushdb();
 });
 afterEach(() => providers.close());
 
 /** One process: its own memory, breaker and flights over the shared store. */
 const instance = (over: Partial<Parameters<typeof reader>[0]> = {}) =>
-  reader({ origin: providers.origin, store: () => store, ...over });
+  reader({ origin: providers.origin, store: () => shared.store, ...over });
 const source = numberSource("one"); // fresh for 60 s, then stale for 600 s
 const slowly = (ms: number) => {
   let n = 0;
@@ -34,21 +38,21 @@ describe("within its window", () => {
   it("a value costs nothing: no request and no round trip to the store", async () => {
     const read = instance();
     await read({ source }, at(T0));
-    const trips = { ...store.calls };
+    const trips = { ...shared.calls };
     const { source: again } = await read({ source }, at(later(59)));
     expect(again).toMatchObject({ status: "ok", value: 1, ageSec: expect.any(Number) });
     expect(again.ageSec).toBeGreaterThanOrEqual(58);
     expect(providers.asked).toHaveLength(1);
-    expect(store.calls).toEqual(trips);
+    expect(shared.calls).toEqual(trips);
   });
 
   it("a list is not looked up beyond its first fresh source", async () => {
     const read = instance();
     const chain = [source, numberSource("behind")];
     await read({ chain }, at(T0));
-    const trips = store.calls.mget;
+    const trips = shared.calls.mget;
     await read({ chain }, at(later(10)));
-    expect(store.calls.mget).toBe(trips);
+    expect(shared.calls.mget).toBe(trips);
   });
 
   it("another instance takes the value from the shared store", async () => {
@@ -60,8 +64,9 @@ describe("within its window", () => {
 
   it("all that a desk wants is brought by one MGET", async () => {
     const wanted = { a: numberSource("a"), b: [numberSource("b"), numberSource("c")], d: numberSource("d") };
+    const trips = shared.calls.mget;
     await instance()(wanted, at(T0));
-    expect(store.calls.mget).toBe(1);
+    expect(shared.calls.mget).toBe(trips + 1);
   });
 });
 
@@ -85,19 +90,39 @@ describe("single flight", () => {
   });
 
   it("who waits for another instance's fetch asks itself when that takes too long", async () => {
-    store.values.set(keys.sourceLock("one"), { value: "somebody else", until: Infinity });
+    await shared.redis.set(keys.sourceLock("one"), "somebody else");
     const started = performance.now();
     const { source: own } = await instance({ timeoutMs: 400 })({ source }, at(T0));
     expect(own).toMatchObject({ status: "ok", value: 1 });
     expect(performance.now() - started).toBeGreaterThanOrEqual(180);
     expect(performance.now() - started).toBeLessThan(600);
-    expect(store.values.get(keys.sourceLock("one"))?.value).toBe("somebody else");
+    expect(await shared.redis.get(keys.sourceLock("one"))).toBe("somebody else");
   });
 
   it("a lock is given back when the fetch fails, so that others need not wait for it", async () => {
     providers.answer((_url, response) => void response.writeHead(404).end());
     await instance()({ source }, at(T0));
-    expect(store.values.has(keys.sourceLock("one"))).toBe(false);
+    expect(await shared.redis.exists(keys.sourceLock("one"))).toBe(0);
+  });
+});
+
+describe("what is kept in the store", () => {
+  it("a value is kept for its fresh and its stale window, and no longer", async () => {
+    await instance()({ source }, at(T0));
+    const ttl = await shared.redis.pttl(keys.source("one"));
+    expect(ttl).toBeGreaterThan(655_000);
+    expect(ttl).toBeLessThanOrEqual(660_000);
+    expect(await shared.redis.dbsize()).toBe(1);
+  });
+
+  it("a lock is had by one, and given back by nobody else", async () => {
+    const { store } = shared;
+    expect(await store.acquire("lock", "a", 60_000, "value")).toEqual({ owned: true, current: null });
+    await store.release("lock", "b");
+    await store.publish("value", "from b", 60_000, "lock", "b");
+    expect(await store.acquire("lock", "b", 60_000, "value")).toEqual({ owned: false, current: "from b" });
+    await store.publish("value", "from a", 60_000, "lock", "a");
+    expect(await store.acquire("lock", "b", 60_000, "value")).toEqual({ owned: true, current: "from a" });
   });
 });
 
@@ -165,16 +190,16 @@ describe("past its window", () => {
     expect((await read({ source }, at(T0))).source).toMatchObject({ status: "ok", value: 2 });
     providers.answer((_url, response) => void response.writeHead(404).end());
     expect((await read({ source }, at(T0))).source.value).toBeNull();
-    expect(store.values.size).toBe(0);
+    expect(await shared.redis.dbsize()).toBe(0);
   });
 });
 
 describe("the shared store is outside, and trusted as little", () => {
-  const plant = (value: string) => store.values.set(keys.source("one"), { value, until: Infinity });
+  const plant = (value: string) => shared.redis.set(keys.source("one"), value);
   const good = { v: 1, value: 99, asOf: T0.getTime() - 1_000, fetchedAt: T0.getTime() - 1_000 };
 
   it("a value that this version wrote is taken", async () => {
-    plant(JSON.stringify(good));
+    await plant(JSON.stringify(good));
     expect((await instance()({ source }, at(T0))).source).toMatchObject({
       status: "ok",
       value: 99,
@@ -193,9 +218,10 @@ describe("the shared store is outside, and trusted as little", () => {
     ["a prototype", '{"__proto__":{"v":1},"value":99}'],
     ["null", "null"],
   ])("%s is passed over, and replaced by what the provider says", async (_name, planted) => {
-    plant(planted);
+    await plant(planted);
     expect((await instance()({ source }, at(T0))).source).toMatchObject({ status: "ok", value: 1 });
-    expect(JSON.parse(store.values.get(keys.source("one"))?.value ?? "")).toMatchObject({ v: 1, value: 1 });
+    const replaced = await shared.redis.get<string>(keys.source("one"));
+    expect(JSON.parse(replaced ?? "")).toMatchObject({ v: 1, value: 1 });
   });
 
   it("a store that fails costs an answer nothing, is left alone for a while, and is logged once", async () => {

@@ -46,9 +46,14 @@ describe("Yahoo's chart", () => {
     ["with a price of zero", chart({ regularMarketPrice: 0 })],
     ["without a time", chart({ regularMarketTime: undefined })],
     ["without a result", { chart: { result: null, error: { code: "Not Found", description: "delisted" } } }],
-    ["with an empty result", { chart: { result: [], error: null } }],
   ])("an answer %s is no answer", (_name, answer) => {
     expect(() => reduceChart(answer, "GC=F")).toThrow(failing("schema"));
+  });
+
+  it("an empty list of results is suspect", () => {
+    expect(() => reduceChart({ chart: { result: [], error: null } }, "GC=F")).toThrow(
+      failing("suspect_empty"),
+    );
   });
 
   it("is asked for by the encoded symbol, as a browser", () => {
@@ -129,6 +134,7 @@ describe("exchanges", () => {
     expect(() => reduceKraken({ error: ["EGeneral:Too many requests"] })).toThrow(failing("rate_limited"));
     expect(() => reduceKraken({ error: ["EQuery:Unknown asset pair"] })).toThrow(failing("schema"));
     expect(() => reduceKraken({ error: [], result: {} })).toThrow(failing("suspect_empty"));
+    expect(() => reduceKraken({ error: [], result: { A: { c: [] } } })).toThrow(failing("suspect_empty"));
     const two = { A: { c: ["1"] }, B: { c: ["2"] } };
     expect(() => reduceKraken({ error: [], result: two })).toThrow(failing("schema"));
   });

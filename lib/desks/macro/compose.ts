@@ -40,7 +40,7 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
   const answer: MacroAnswer = {
     ok: true,
     kind: "intel-macro",
-    dataAsOf: newest(marks.used.length > 0 ? marks.used : used, now),
+    dataAsOf: newest(timesOf(marks.value), new Date(newest(timesOf(used), now))),
     sources: providersOf(used),
     provenance: provenanceOf(asked),
     coverage: coverageOf(macroEntry.coverage, credits),
@@ -69,6 +69,9 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
   ];
   return { answer, missing };
 }
+
+const timesOf = (things: readonly { asOf: string | null }[]): (string | null)[] =>
+  things.map(({ asOf }) => asOf);
 
 const nothing = { value: null, credits: [0], used: [], notes: [] } as const;
 

@@ -24,7 +24,10 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
   const answer: TvlAnswer = {
     ok: true,
     kind: "intel-tvl",
-    dataAsOf: oldest(used, now),
+    dataAsOf: oldest(
+      used.map(({ asOf }) => asOf),
+      now,
+    ),
     sources: providersOf(used),
     provenance: provenanceOf(asked),
     coverage: coverageOf(tvlEntry.coverage, credits),

@@ -1,21 +1,39 @@
 import { FORWARD } from "./compare";
 import type { Random } from "./random";
 
-/** Random commands, right and wrong, over a handful of keys. */
-export function commandMaker({ below, pick, some }: Random, prefix: string): () => string[] {
-  const key = () => prefix + pick(["1", "2", "3", "4", "é✓"]);
-  const value = () =>
-    pick(["1", "2", "-7", "abc", "", "3.5", "OK", "é", "007", "1e3", "9223372036854775807", "x y"]);
-  const int = () =>
-    pick(["0", "1", "2", "-1", "-2", "5", "x", "99999999999999999999", "9223372036854775807", "+1"]);
-  const float = () => pick(["1.5", "2", "x", "-0.25", "0.1", "1e3", "3e-5", ".5", "1e19", "inf", "", " 1"]);
-  const member = () => pick(["a", "b", "c", "d", "é", "10"]);
-  const score = () => pick(["1", "2", "-3", "2.5", "inf", "-inf", "zz", "0.1", "1e20", "-0", "3", "1e-7"]);
-  const bound = () => pick(["-inf", "+inf", "(1", "2", "3", "(2.5", "x", "(inf", "-3"]);
-  const pattern = () =>
-    prefix + pick(["*", "?", "[1-3]", "[^1]", "[12", "\\*", "*✓", "[3-1]", "**1", "[]", "", "1\\"]);
-  const seconds = () => pick(["100", "1000", "100000", "0", "-1", "x", "9223372036854775807"]);
-  const expiry = () => [pick(["EX", "px", "EXAT", "pxat"]), pick(["100000", "0", "x", "99999999999999"])];
+type Maker = () => string[];
+type Makers = [Maker, ...Maker[]];
+
+/** The keys of a comparison, named after the type that most commands on them are for. */
+export const KEYS: [string, ...string[]] = ["string", "hash", "list", "set", "zset", "é✓"];
+
+/** Arguments that commands share, right and wrong. */
+function words({ below, pick }: Random, prefix: string) {
+  return {
+    /** Mostly the key of a type, else any. */
+    key: (usual: string) => prefix + (below(10) < 8 ? usual : pick(KEYS)),
+    any: () => prefix + pick(KEYS),
+    value: () =>
+      pick(["1", "2", "-7", "abc", "", "3.5", "OK", "é", "007", "1e3", "9223372036854775807", "x y"]),
+    number: () => pick(["1", "2", "-7", "10", "0"]),
+    int: () =>
+      pick(["0", "1", "2", "-1", "-2", "5", "-9", "9223372036854775807", "x", "99999999999999999999", "+1"]),
+    float: () => pick(["1.5", "2", "-0.25", "0.1", "1e3", "3e-5", ".5", "1e19", "0.7", "x", "inf", "", " 1"]),
+    member: () => pick(["a", "b", "c", "d", "é", "10"]),
+    score: () => pick(["1", "2", "-3", "2.5", "inf", "-inf", "0.1", "1e20", "-0", "3", "1e-7", "zz"]),
+    bound: () => pick(["-inf", "+inf", "(1", "2", "3", "(2.5", "(inf", "-3", "0", "x"]),
+    pattern: () =>
+      prefix +
+      pick(["*", "?*", "[g-s]*", "[^s]*", "*[st", "\\*", "*✓", "[s-g]*t", "**t", "[]*", "", "1\\", "h?s*"]),
+    seconds: () => pick(["100", "1000", "100000", "0", "-1", "9223372036854775807", "x"]),
+    expiry: () => [pick(["EX", "px", "EXAT", "pxat"]), pick(["100000", "99999999999", "0", "x"])],
+  };
+}
+
+function stringMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { key: keyOf, any, value, number, int, float, seconds, expiry } = words(random, prefix);
+  const key = () => keyOf("string");
   const option = () =>
     pick([
       [],
@@ -29,95 +47,139 @@ export function commandMaker({ below, pick, some }: Random, prefix: string): () 
       ["nx", ...expiry()],
       ["XX", "NX"],
     ]);
-  const zrangeOption = () =>
+  return [
+    () => ["SET", key(), number()],
+    () => ["SET", key(), value(), ...option()],
+    () => ["SETNX", any(), value()],
+    () => [pick(["SETEX", "PSETEX"]), key(), seconds(), value()],
+    () => ["GETEX", key(), ...pick([[], ["PERSIST"], expiry(), ["bad"], ["EX"]])],
+    () => [pick(["GET", "GETDEL", "STRLEN", "INCR", "DECR"]), key()],
+    () => [pick(["INCRBY", "DECRBY"]), key(), int()],
+    () => ["INCRBYFLOAT", key(), float()],
+    () => [pick(["APPEND", "GETSET"]), key(), value()],
+    () => ["SETRANGE", key(), pick(["0", "2", "5", "-1", "x"]), value()],
+    () => ["GETRANGE", key(), int(), int()],
+    () => ["MGET", ...some(3, any)],
+    () => [pick(["MSET", "MSETNX"]), key(), value(), ...pick([[], [key(), value()], ["odd"]])],
+  ];
+}
+
+function keyMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { any, pattern, seconds, value } = words(random, prefix);
+  const conditions = () => pick([[], ["NX"], ["xx"], ["GT"], ["LT"], ["GT", "LT"], ["NX", "XX"], ["bad"]]);
+  return [
+    () => [pick(["TYPE", "TTL", "PTTL", "PERSIST", "EXPIRETIME", "PEXPIRETIME"]), any()],
+    () => [pick(["EXISTS", "TOUCH"]), ...some(3, any)],
+    () => [pick(["DEL", "UNLINK"]), any()],
+    () => [pick(["RENAME", "RENAMENX"]), any(), any()],
+    () => ["COPY", any(), any(), ...pick([[], ["REPLACE"], ["bad"]])],
+    () => [pick(["EXPIRE", "PEXPIRE"]), any(), seconds(), ...conditions()],
+    () => [
+      pick(["EXPIREAT", "PEXPIREAT"]),
+      any(),
+      pick(["1", "99999999999", "9999999999999", "x"]),
+      ...conditions(),
+    ],
+    () => ["KEYS", pattern()],
+    () => [
+      "SCAN",
+      pick(["0", "x"]),
+      "MATCH",
+      pattern(),
+      "COUNT",
+      pick(["100000", "0"]),
+      ...pick([[], ["TYPE", "hash"], ["x"]]),
+    ],
+    () => [
+      pick(["PING", "ECHO", "NOSUCH", "GET", "TYPE", "HGET"]),
+      ...pick([[], [value()], [value(), value()]]),
+    ],
+  ];
+}
+
+function hashMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { key: keyOf, member, value, number, int, float } = words(random, prefix);
+  const key = () => keyOf("hash");
+  return [
+    () => [
+      pick(["HSET", "HMSET"]),
+      key(),
+      ...some(3, () => [member(), number()]).flat(),
+      ...pick([[], [], ["odd"]]),
+    ],
+    () => ["HSETNX", key(), member(), value()],
+    () => [pick(["HGET", "HEXISTS", "HSTRLEN"]), key(), member()],
+    () => [pick(["HMGET", "HDEL"]), key(), ...some(3, member)],
+    () => [pick(["HGETALL", "HKEYS", "HVALS", "HLEN"]), key()],
+    () => ["HINCRBY", key(), member(), int()],
+    () => ["HINCRBYFLOAT", key(), member(), float()],
+    () => [
+      "HSCAN",
+      key(),
+      pick(["0", "x"]),
+      "COUNT",
+      pick(["1000", "0", "x"]),
+      ...pick([[], ["MATCH", "[a-c]"], ["bad", "x"]]),
+    ],
+  ];
+}
+
+function listMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { key: keyOf, value, int } = words(random, prefix);
+  const key = () => keyOf("list");
+  return [
+    () => [pick(["LPUSH", "RPUSH", "LPUSHX", "RPUSHX"]), key(), ...some(3, value)],
+    () => [pick(["LPOP", "RPOP"]), key(), ...pick([[], ["0"], ["1"], ["2"], ["-1"], ["x"], ["1", "2"]])],
+    () => [pick(["LRANGE", "LTRIM"]), key(), int(), int()],
+    () => ["LREM", key(), int(), value()],
+    () => ["LINDEX", key(), int()],
+    () => ["LLEN", key()],
+    () => ["LSET", key(), int(), value()],
+    () => ["LINSERT", key(), pick(["BEFORE", "after", "bad"]), value(), value()],
+    () => ["LMOVE", key(), key(), pick(["LEFT", "right"]), pick(["LEFT", "right", "bad"])],
+    () => ["RPOPLPUSH", key(), key()],
+  ];
+}
+
+function setMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { key: keyOf, member } = words(random, prefix);
+  const key = () => keyOf("set");
+  return [
+    () => [pick(["SADD", "SREM", "SMISMEMBER"]), key(), ...some(3, member)],
+    () => ["SADD", keyOf("é✓"), ...some(3, member)],
+    () => ["SISMEMBER", key(), member()],
+    () => [pick(["SMEMBERS", "SCARD"]), key()],
+    () => ["SMOVE", key(), keyOf("é✓"), member()],
+    () => [pick(["SINTER", "SUNION", "SDIFF"]), ...some(3, () => pick([key(), keyOf("é✓")]))],
+    () => [
+      pick(["SINTERSTORE", "SUNIONSTORE", "SDIFFSTORE"]),
+      key(),
+      ...some(3, () => pick([key(), keyOf("é✓")])),
+    ],
+    () => ["SSCAN", key(), "0", "COUNT", pick(["1000", "0"]), ...pick([[], ["MATCH", "[^a-c]"]])],
+  ];
+}
+
+function sortedSetMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { key: keyOf, member, score, bound, int } = words(random, prefix);
+  const key = () => keyOf("zset");
+  const options = () =>
     pick([
       [],
       ["WITHSCORES"],
       ["REV"],
       ["BYSCORE"],
-      ["BYSCORE", "REV"],
+      ["REV", "WITHSCORES"],
       ["LIMIT", "0", "1"],
       ["BYSCORE", "LIMIT", int(), int()],
       ["bad"],
     ]);
-  const makers: [() => string[], ...(() => string[])[]] = [
-    () => ["SET", key(), value()],
-    () => ["SET", key(), value(), ...option()],
-    () => ["SETNX", key(), value()],
-    () => [pick(["SETEX", "PSETEX"]), key(), seconds(), value()],
-    () => ["GETSET", key(), value()],
-    () => ["GETEX", key(), ...pick([[], ["PERSIST"], expiry(), ["bad"], ["EX"]])],
-    () => [
-      pick(["GET", "GETDEL", "STRLEN", "INCR", "DECR", "TYPE", "TTL", "PTTL", "PERSIST", "EXPIRETIME"]),
-      key(),
-    ],
-    () => [pick(["INCRBY", "DECRBY"]), key(), int()],
-    () => ["INCRBYFLOAT", key(), float()],
-    () => [pick(["APPEND", "GETSET"]), key(), value()],
-    () => [pick(["RENAME", "RENAMENX"]), key(), key()],
-    () => ["SETRANGE", key(), pick(["0", "2", "5", "-1", "x"]), value()],
-    () => ["GETRANGE", key(), int(), int()],
-    () => [pick(["MGET", "EXISTS", "TOUCH"]), ...some(3, key)],
-    () => [pick(["MSET", "MSETNX"]), ...some(2, () => [key(), value()]).flat(), ...pick([[], [], ["odd"]])],
-    () => [pick(["DEL", "UNLINK"]), ...some(2, key)],
-    () => ["COPY", key(), key(), ...pick([[], ["REPLACE"], ["bad"]])],
-    () => [
-      pick(["EXPIRE", "PEXPIRE"]),
-      key(),
-      seconds(),
-      ...pick([[], ["NX"], ["xx"], ["GT"], ["LT"], ["GT", "LT"], ["bad"]]),
-    ],
-    () => [pick(["EXPIREAT", "PEXPIREAT"]), key(), pick(["1", "99999999999", "x", "99999999999999"])],
-    () => ["KEYS", pattern()],
-    () => [
-      "SCAN",
-      pick(["0", "0", "x"]),
-      "MATCH",
-      pattern(),
-      "COUNT",
-      pick(["100000", "0"]),
-      ...pick([[], ["TYPE", "hash"], ["bad", "x"]]),
-    ],
-    () => [
-      pick(["HSCAN", "SSCAN", "ZSCAN"]),
-      key(),
-      pick(["0", "x"]),
-      "COUNT",
-      pick(["1000", "0", "x"]),
-      ...pick([[], ["MATCH", "[a-c]"]]),
-    ],
-    () => [
-      pick(["HSET", "HMSET"]),
-      key(),
-      ...some(3, () => [member(), value()]).flat(),
-      ...pick([[], [], ["odd"]]),
-    ],
-    () => ["HSETNX", key(), member(), value()],
-    () => [pick(["HGET", "HEXISTS", "HSTRLEN", "SISMEMBER", "ZSCORE", "ZRANK", "ZREVRANK"]), key(), member()],
-    () => [
-      pick(["HMGET", "HDEL", "SMISMEMBER", "SADD", "SREM", "ZREM", "ZMSCORE"]),
-      key(),
-      ...some(3, member),
-    ],
-    () => [pick(["HGETALL", "HKEYS", "HVALS", "HLEN", "LLEN", "SMEMBERS", "SCARD", "ZCARD"]), key()],
-    () => ["HINCRBY", key(), member(), int()],
-    () => ["HINCRBYFLOAT", key(), member(), float()],
-    () => [pick(["LPUSH", "RPUSH", "LPUSHX", "RPUSHX"]), key(), ...some(3, value)],
-    () => [
-      pick(["LPOP", "RPOP", "ZPOPMIN", "ZPOPMAX"]),
-      key(),
-      ...pick([[], ["0"], ["1"], ["2"], ["-1"], ["x"], ["1", "2"]]),
-    ],
-    () => [pick(["LRANGE", "LTRIM", "ZRANGE", "ZREVRANGE", "ZREMRANGEBYRANK"]), key(), int(), int()],
-    () => ["LREM", key(), int(), value()],
-    () => ["LINDEX", key(), int()],
-    () => ["LSET", key(), int(), value()],
-    () => ["LINSERT", key(), pick(["BEFORE", "after", "bad"]), value(), value()],
-    () => ["LMOVE", key(), key(), pick(["LEFT", "right"]), pick(["LEFT", "right", "bad"])],
-    () => ["RPOPLPUSH", key(), key()],
-    () => ["SMOVE", key(), key(), member()],
-    () => [pick(["SINTER", "SUNION", "SDIFF"]), ...some(3, key)],
-    () => [pick(["SINTERSTORE", "SUNIONSTORE", "SDIFFSTORE"]), key(), ...some(3, key)],
+  return [
     () => ["ZADD", key(), ...some(2, () => [score(), member()]).flat()],
     () => [
       "ZADD",
@@ -125,10 +187,16 @@ export function commandMaker({ below, pick, some }: Random, prefix: string): () 
       ...some(2, () => pick(["NX", "xx", "GT", "lt", "CH", "INCR"])),
       score(),
       member(),
-      ...pick([[], ["odd"]]),
+      ...pick([[], [], ["odd"]]),
     ],
     () => ["ZINCRBY", key(), score(), member()],
-    () => ["ZRANGE", key(), bound(), bound(), ...zrangeOption()],
+    () => [pick(["ZSCORE", "ZRANK", "ZREVRANK"]), key(), member()],
+    () => [pick(["ZREM", "ZMSCORE"]), key(), ...some(3, member)],
+    () => ["ZCARD", key()],
+    () => [pick(["ZPOPMIN", "ZPOPMAX"]), key(), ...pick([[], ["0"], ["1"], ["2"], ["-1"], ["1", "2"]])],
+    () => [pick(["ZRANGE", "ZREVRANGE", "ZREMRANGEBYRANK"]), key(), int(), int()],
+    () => ["ZRANGE", key(), bound(), bound(), "BYSCORE", ...options()],
+    () => ["ZRANGE", key(), int(), int(), ...options()],
     () => [
       pick(["ZRANGEBYSCORE", "ZREVRANGEBYSCORE"]),
       key(),
@@ -137,8 +205,20 @@ export function commandMaker({ below, pick, some }: Random, prefix: string): () 
       ...pick([[], ["WITHSCORES", "LIMIT", "1", "2"], ["LIMIT", "1"]]),
     ],
     () => [pick(["ZCOUNT", "ZREMRANGEBYSCORE"]), key(), bound(), bound()],
-    () => [pick(["PING", "ECHO", "NOSUCH", "GET", "TYPE", "HGET"]), ...pick([[], [value()]])],
-    () => ["EVAL", FORWARD, "1", key(), ...(makers[below(45)]?.() ?? [])],
+    () => ["ZSCAN", key(), "0", "COUNT", "1000", ...pick([[], ["MATCH", "[a-c]"]])],
   ];
-  return () => pick(makers)();
+}
+
+/** Random commands, right and wrong, over a handful of keys; some of them from within a script. */
+export function commandMaker(random: Random, prefix: string): () => string[] {
+  const kinds: [Makers, ...Makers[]] = [
+    stringMakers(random, prefix),
+    keyMakers(random, prefix),
+    hashMakers(random, prefix),
+    listMakers(random, prefix),
+    setMakers(random, prefix),
+    sortedSetMakers(random, prefix),
+  ];
+  const make = () => random.pick(random.pick(kinds))();
+  return () => (random.below(8) === 0 ? ["EVAL", FORWARD, "1", prefix + "string", ...make()] : make());
 }

@@ -2,9 +2,10 @@ import type { Random } from "./random";
 
 /** Random small scripts, right and wrong: expressions, tables, text, JSON, and calls into Redis. */
 export function scriptMaker({ below, pick, some }: Random): () => string {
+  // Zero is made when the script runs: Lua 5.1 folds `0 * -3` into a constant that then stands for every other 0.
   const number = () =>
     pick([
-      "0",
+      "(#ARGV - 3)",
       "1",
       "2",
       "-3",
@@ -77,7 +78,7 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
       () => `'${pick(["INCRBY", "RPUSH", "SADD", "ECHO"])}', KEYS[1], ${expression(depth - 1)}`,
       () => `'HSET', KEYS[1], 'f', ${expression(depth - 1)}`,
       () => `'ZADD', KEYS[1], ${number()}, 'm'`,
-      () => `'LRANGE', KEYS[1], 0, -1`,
+      () => `'LRANGE', KEYS[1], '0', '-1'`,
       () => `'SET', KEYS[1], 'x\\0\\255y'`,
       () => pick(["'NOSUCH'", "'GET'", "'EVAL', 'return 1', 0", "", "{}", "'ECHO', nil"]),
     ])();
@@ -92,14 +93,28 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
       () => `{${some(3, () => expression(depth - 1)).join(", ")}}`,
     ])();
   };
+  /** An expression whose error, if it raises one, is a value: the script goes on. */
+  const tried = (depth: number): string => `try(function() return ${expression(depth)} end)`;
   const statement = (): string =>
     pick<() => string>([
-      () => `${pick(["a", "b", "t.x", "t[#t+1]"])} = ${expression(2)}`,
+      () => `${pick(["a", "b", "t.x", "t[#t+1]"])} = ${tried(3)}`,
+      () => `${pick(["a", "b", "t.x", "t[#t+1]"])} = ${tried(2)}`,
       () => `for i = 1, ${pick(["3", "#t", "2.5"])} do t[i] = i .. '' end`,
-      () => `if ${expression(2)} then a = ${expression(2)} else b = ${expression(1)} end`,
+      () => `if ${tried(2)} then a = ${tried(2)} else b = ${tried(1)} end`,
       () => `for k, v in ${pick(["ipairs(t)", "ipairs(ARGV)", "string.gmatch('a1b2', '%a')"])} do b = v end`,
+      () => `redis.pcall(${redisWords(2)})`,
+      () =>
+        pick([
+          "-- a note",
+          "a = #'--[[x]]' .. '..'",
+          "--[[ .. ]] a = 1",
+          "a = try(function() b = 7 x = 1 end)",
+        ]),
+    ])();
+  const failure = (): string =>
+    pick<() => string>([
+      () => expression(2).replace(/^/, "a = "),
       () => `redis.call(${redisWords(2)})`,
-      () => `local ok, e = pcall(function() return ${expression(2)} end) a = ok`,
       () =>
         pick([
           "undefined_global = 1",
@@ -107,21 +122,20 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
           "string.x = 1",
           "error('no')",
           "error({err='MY no'})",
-          "error()",
-          "-- a note",
-          "a = #'--[[x]]' .. '..'",
-          "--[[ .. ]] a = 1",
         ]),
+      () => "error()",
     ])();
   const result = (): string =>
     pick<() => string>([
-      () => `return ${expression(3)}`,
-      () => `return {${some(4, () => expression(2)).join(", ")}}`,
-      () => "return {a, b, #t, t[1], tostring(t[2])}",
-      () => "return redis.call('GET', KEYS[1])",
+      () => `return ${tried(3)}`,
+      () => `return {${some(4, () => tried(2)).join(", ")}}`,
+      () => "return {a, b, #t, t[1], tostring(t[2]), t.x}",
+      () => "return redis.pcall('GET', KEYS[1])",
     ])();
-  return () =>
-    [`local a, b, t = ${expression(1)}, ${expression(1)}, {}`, ...some(3, statement), result()].join(
-      pick(["\n", " "]),
-    );
+  const TRY = "local function try(f) local ok, v = pcall(f) if ok then return v end return 'failed' end";
+  return () => {
+    const start = `${TRY} local a, b, t = ${tried(1)}, ${tried(1)}, {}`;
+    const wrong = below(5) === 0 ? [failure()] : [];
+    return [start, ...some(4, statement), ...wrong, result()].join("\n");
+  };
 }

@@ -1,0 +1,6 @@
+/**
+ * Loaded before `next start`: ends it when whoever started it is gone, however it went. The parent holds the other
+ * end of standard input.
+ */
+process.stdin.once("end", () => process.exit(0)).once("error", () => process.exit(0));
+process.stdin.resume();

@@ -1,0 +1,145 @@
+import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lookupEvm } from "@/lib/payments/chain/evm-lookup";
+import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { messageHashOf, readTransfer } from "@/lib/payments/chain/solana-transfer";
+import {
+  cancelAuthorization,
+  evmAddress,
+  evmPayer,
+  evmRequirements,
+  nonceOf,
+  solanaPayer,
+  solanaRequirements,
+  solanaSeller,
+  startWorld,
+  transactionOf,
+  type World,
+} from "./chains-support";
+
+const AMOUNT = 20_000n;
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ finalizeMs: 200 });
+});
+afterAll(() => world.close());
+
+/** Settles as a facilitator does; resolves to the transaction. */
+async function settle(payload: PaymentPayload, requirement: PaymentRequirements): Promise<string> {
+  const response = await fetch(`${world.primary.url}/settle`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: requirement }),
+  });
+  const { success, transaction } = (await response.json()) as { success: boolean; transaction: string }; // x402's SettleResponse
+  expect(success).toBe(true);
+  return transaction;
+}
+
+describe("what became of a payment on Base", () => {
+  async function payment(seller = evmAddress()) {
+    const payer = await evmPayer(world.evm, AMOUNT * 3n);
+    const requirement = evmRequirements(world.evm, seller, AMOUNT);
+    const payload = await payer.sign(requirement);
+    const authorization = payload.payload["authorization"] as { validBefore: string }; // the official client's EIP-3009 form
+    const evidence = {
+      from: payer.account.address,
+      to: seller,
+      value: String(AMOUNT),
+      asset: world.evm.usdc,
+      nonce: nonceOf(payload),
+      validBefore: authorization.validBefore,
+    };
+    return { payer, payload, requirement, evidence };
+  }
+  const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
+    lookupEvm(world.evm.rpcUrl, evidence, since);
+
+  it("is open while it can still be used", async () => {
+    const { evidence } = await payment();
+    expect(await ask(evidence)).toMatchObject({ kind: "open" });
+  });
+
+  it("is moved by the transaction that holds both its use and the transfer to us", async () => {
+    const { payload, requirement, evidence } = await payment();
+    const transaction = await settle(payload, requirement);
+    expect(await ask(evidence)).toEqual({ kind: "moved", transaction });
+  });
+
+  it("is not moved to us when the same authorization paid somebody else or another amount", async () => {
+    const { payload, requirement, evidence } = await payment();
+    await settle(payload, requirement);
+    expect(await ask({ ...evidence, to: evmAddress() })).toMatchObject({ kind: "open" });
+    expect(await ask({ ...evidence, value: "1" })).toMatchObject({ kind: "open" });
+  });
+
+  it("is unmoved when its payer cancelled it, although its state on chain says used", async () => {
+    const { payer, evidence } = await payment();
+    await cancelAuthorization(world.evm, payer, evidence.nonce);
+    expect(await ask(evidence)).toEqual({ kind: "unmoved", why: "the authorization was cancelled" });
+  });
+
+  it("is unmoved once the chain's time is past it, unused", async () => {
+    const { evidence } = await payment();
+    expect(await ask({ ...evidence, validBefore: String(Math.floor(Date.now() / 1000) - 30) })).toMatchObject(
+      { kind: "unmoved" },
+    );
+  });
+
+  it("is not known while the chain can't be asked", async () => {
+    const { evidence } = await payment();
+    await expect(lookupEvm("http://127.0.0.1:9", evidence, Date.now())).rejects.toThrow();
+  });
+});
+
+describe("what became of a payment on Solana", () => {
+  async function payment() {
+    const payer = await solanaPayer(world.solana, AMOUNT * 3n);
+    const seller = await solanaSeller(world.solana);
+    const requirement = solanaRequirements(world.solana, seller.address, AMOUNT, world.primary.feePayer);
+    const payload = await payer.sign(requirement);
+    const transaction = transactionOf(payload);
+    const evidence = {
+      messageHash: await messageHashOf(transaction),
+      tokenAccount: String(payer.tokenAccount),
+      blockhash: readTransfer(transaction).blockhash,
+    };
+    return { payload, requirement, evidence };
+  }
+  const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
+    lookupSolana(world.solana.rpcUrl, evidence, since);
+
+  it("is open while its blockhash lives, also right after it was signed", async () => {
+    const { evidence } = await payment();
+    expect(await ask(evidence)).toMatchObject({ kind: "open" });
+  });
+
+  it("is moved by the transaction of its message, whose id the facilitator's signature is", async () => {
+    const { payload, requirement, evidence } = await payment();
+    const transaction = await settle(payload, requirement);
+    expect(await ask(evidence)).toEqual({ kind: "moved", transaction });
+  });
+
+  it("is found among the payer's other transactions", async () => {
+    const first = await payment();
+    await settle(first.payload, first.requirement);
+    const second = await payment();
+    expect(await ask({ ...second.evidence, tokenAccount: first.evidence.tokenAccount })).toMatchObject({
+      kind: "open",
+    });
+  });
+
+  it("is unmoved only when its blockhash has run out and the finalized chain does not hold it", async () => {
+    const { evidence } = await payment();
+    const late = await payment();
+    const landed = await settle(late.payload, late.requirement);
+    world.solana.advance(150 * 400 + 20_000);
+    expect(await ask(evidence, Date.now())).toMatchObject({ kind: "unmoved" });
+    expect(await ask(late.evidence, Date.now() - 100_000)).toEqual({ kind: "moved", transaction: landed });
+  });
+
+  it("is not known while the chain can't be asked", async () => {
+    const { evidence } = await payment();
+    await expect(lookupSolana("http://127.0.0.1:9", evidence, Date.now())).rejects.toThrow();
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startFaultyWorld, type FaultyWorld } from "../support/faulty-world";
+import { hasSamples, SAMPLES, SAMPLES_MANIFEST } from "../support/samples";
+import { asHeader, newPayer, payFor, post, refusal, type Payer } from "../support/service";
+import { world } from "../support/world";
+
+const sandbox = world();
+const TVL = "/api/svc-intel-tvl";
+const MACRO = "/api/svc-intel-macro";
+const PRICE = 20_000n;
+
+interface IntelAnswer {
+  coverage: number;
+  topProtocols?: { name: string }[];
+  marks?: { symbol: string; price: number | null; reason?: string | null }[];
+}
+
+describe.skipIf(!hasSamples)("replaying genuine provider answers (needs ../shared/samples)", () => {
+  let payer: Payer;
+  beforeAll(async () => {
+    payer = await newPayer(sandbox, "base");
+  });
+
+  async function buy(service: FaultyWorld, path: string) {
+    const payment = asHeader(await payFor(service.origin, path, payer));
+    const before = await payer.balance();
+    const response = await post({ origin: service.origin, path, payment });
+    return { response, cost: before - (await payer.balance()) };
+  }
+
+  describe("alone", () => {
+    let service: FaultyWorld;
+    beforeAll(async () => {
+      service = await startFaultyWorld(sandbox, "samples", {
+        upstream: { replayDir: SAMPLES, manifestFile: SAMPLES_MANIFEST },
+      });
+    });
+    afterAll(() => service.stop());
+
+    it("TVL sells, with the exchange left out of the ranking", async () => {
+      const { response, cost } = await buy(service, TVL);
+      expect(response.status).toBe(200);
+      const answer = (await response.json()) as IntelAnswer; // parsed by the route's own schema before it left
+      expect(answer.coverage).toBe(1);
+      expect(answer.topProtocols?.map(({ name }) => name)).toEqual(["Lido", "Aave V3"]);
+      expect(cost).toBe(PRICE);
+    });
+
+    it("macro refuses, free, and names what is missing: five marks of six, and a calendar of another week", async () => {
+      const { response, cost } = await buy(service, MACRO);
+      expect(response.status).toBe(503);
+      const said = await refusal(response);
+      expect(said.code).toBe("data_unavailable");
+      for (const part of ["marks", "events"]) expect(said.missing?.join(" ")).toContain(part);
+      expect(cost).toBe(0n);
+    });
+  });
+
+  describe("with their gaps filled by the simulator", () => {
+    let service: FaultyWorld;
+    beforeAll(async () => {
+      service = await startFaultyWorld(sandbox, "samples-filled", {
+        upstream: { replayDir: SAMPLES, manifestFile: SAMPLES_MANIFEST, fill: true },
+      });
+    });
+    afterAll(() => service.stop());
+
+    it.each([TVL, MACRO])("%s sells", async (path) => {
+      const { response, cost } = await buy(service, path);
+      expect(response.status).toBe(200);
+      expect(((await response.json()) as IntelAnswer).coverage).toBeGreaterThanOrEqual(0.6);
+      expect(cost).toBe(PRICE);
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
+import type * as ledgerModule from "@/lib/payments/ledger/ledger";
+import type { Claim } from "@/lib/payments/ledger/ledger";
+
+let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let ledger: typeof ledgerModule;
+let store: {
+  get(key: string): Promise<unknown>;
+  zrange(key: string, min: number, max: number): Promise<unknown[]>;
+};
+
+beforeAll(async () => {
+  redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
+  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
+  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  vi.stubEnv("LEDGER_ANSWER_TTL_SEC", "1");
+  vi.stubEnv("LEDGER_KEY_TTL_SEC", "2");
+  ledger = await import("@/lib/payments/ledger/ledger");
+  store = (await import("@/lib/store/redis")).ledgerStore();
+});
+afterAll(async () => {
+  await redis.close();
+  vi.unstubAllEnvs();
+});
+
+let payments = 0;
+const newClaim = (change: Partial<Claim> = {}): Claim => ({
+  paymentKey: `test:payment:${(payments += 1)}`,
+  owner: crypto.randomUUID(),
+  leaseMs: 60_000,
+  fingerprint: "request",
+  secret: "secret",
+  idempotency: "",
+  entry: "/api/x",
+  payer: "payer",
+  rail: "x402-evm",
+  ...change,
+});
+const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
+  ...claim,
+  owner: crypto.randomUUID(),
+  ...change,
+});
+const INTENT = { evidence: '{"nonce":"1"}', effects: [], answer: '{"ok":true}', binding: null };
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function settling(change: Partial<Claim> = {}): Promise<Claim> {
+  const claim = newClaim(change);
+  expect(await ledger.begin(claim, true)).toEqual({ kind: "claimed" });
+  expect(await ledger.writeIntent(claim, INTENT)).toBe("ok");
+  return claim;
+}
+
+describe("a claim", () => {
+  it("is given to one of many workers at once", async () => {
+    const claim = newClaim();
+    const begun = await Promise.all(Array.from({ length: 20 }, () => ledger.begin(copyOf(claim), true)));
+    expect(begun.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
+    expect(begun.filter(({ kind }) => kind === "record")).toHaveLength(19);
+  });
+
+  it("is not made for a payment that may not be claimed, and leaves no trace then", async () => {
+    const claim = newClaim();
+    expect(await ledger.begin(claim, false)).toEqual({ kind: "absent" });
+    expect(await ledger.begin(copyOf(claim), true)).toEqual({ kind: "claimed" });
+  });
+
+  it("expires, and its late owner can write no intent", async () => {
+    const claim = newClaim({ leaseMs: 30 });
+    await ledger.begin(claim, true);
+    await pause(60);
+    const heir = copyOf(claim, { leaseMs: 60_000 });
+    expect(await ledger.begin(heir, true)).toEqual({ kind: "claimed" });
+    expect(await ledger.writeIntent(claim, INTENT)).toBe("lost");
+    expect(await ledger.writeIntent(heir, INTENT)).toBe("ok");
+  });
+
+  it("is given back by its owner only", async () => {
+    const claim = newClaim();
+    await ledger.begin(claim, true);
+    await ledger.release(copyOf(claim), "not mine");
+    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({
+      kind: "record",
+      record: { state: "claimed" },
+    });
+    await ledger.release(claim, "handler failed");
+    expect(await ledger.begin(copyOf(claim), true)).toEqual({ kind: "claimed" });
+  });
+});
+
+describe("a payment that is settling", () => {
+  it("does not expire, and tells no answer", async () => {
+    const claim = await settling({ leaseMs: 30 });
+    await pause(60);
+    const begun = await ledger.begin(copyOf(claim, { fingerprint: "another" }), true);
+    expect(begun).toMatchObject({ kind: "record", record: { state: "settling", answer: null } });
+  });
+
+  it("is taken over after its worker died, by one caller with the same request and its proof", async () => {
+    const claim = await settling({ leaseMs: 30 });
+    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({ kind: "record" }); // its worker still lives
+    await pause(60);
+    expect(await ledger.begin(copyOf(claim, { fingerprint: "another" }), true)).toMatchObject({
+      kind: "record",
+    });
+    expect(await ledger.begin(copyOf(claim, { secret: "guess" }), true)).toMatchObject({
+      kind: "record",
+      record: { proved: false },
+    });
+    expect(await ledger.begin(copyOf(claim, { secret: "" }), true)).toMatchObject({
+      kind: "record",
+      record: { proved: false },
+    });
+    const heirs = await Promise.all(
+      [1, 2, 3].map(() => ledger.begin(copyOf(claim, { leaseMs: 60_000 }), true)),
+    );
+    expect(heirs.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
+    expect(heirs.find(({ kind }) => kind === "taken-over")).toMatchObject({
+      record: { evidence: INTENT.evidence },
+    });
+  });
+
+  it("stands in the index of open payments until it is closed", async () => {
+    const { keys } = await import("@/lib/store/keys");
+    const claim = await settling();
+    const open = () => store.zrange(keys.openPayments(), 0, -1);
+    expect(await open()).toContain(keys.payment(claim.paymentKey));
+    await ledger.markSettled(claim.paymentKey, "{}");
+    expect(await open()).not.toContain(keys.payment(claim.paymentKey));
+  });
+});
+
+describe("a settled payment", () => {
+  it("gives its answer to who proves the first call, and is not settled twice", async () => {
+    const claim = await settling();
+    expect(await ledger.markSettled(claim.paymentKey, '{"transaction":"t"}')).toBe(true);
+    expect(await ledger.markSettled(claim.paymentKey, '{"transaction":"other"}')).toBe(true);
+    const begun = await ledger.begin(copyOf(claim), true);
+    expect(begun).toMatchObject({
+      kind: "record",
+      record: { state: "settled", proved: true, answer: INTENT.answer, receipt: '{"transaction":"t"}' },
+    });
+  });
+
+  it("is proved by the idempotency key as well as by the secret", async () => {
+    const claim = await settling({ secret: "", idempotency: "key" });
+    await ledger.markSettled(claim.paymentKey, "{}");
+    expect(await ledger.begin(copyOf(claim, { secret: "guess", idempotency: "key" }), true)).toMatchObject({
+      record: { proved: true },
+    });
+    expect(await ledger.begin(copyOf(claim, { secret: "", idempotency: "" }), true)).toMatchObject({
+      record: { proved: false },
+    });
+  });
+
+  it("outlives its answer", async () => {
+    const claim = await settling();
+    await ledger.markSettled(claim.paymentKey, "{}");
+    await pause(1_200);
+    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({
+      record: { state: "settled", answer: null },
+    });
+  });
+
+  it("applies its effects once, with the settlement", async () => {
+    const claim = newClaim();
+    await ledger.begin(claim, true);
+    await ledger.writeIntent(claim, {
+      ...INTENT,
+      effects: [
+        { command: ["INCR", `count:${claim.paymentKey}`] },
+        { command: ["SET", `text:${claim.paymentKey}`, 'a "quoted" é'] },
+      ],
+    });
+    expect(await store.get(`count:${claim.paymentKey}`)).toBeNull();
+    await Promise.all([1, 2, 3].map(() => ledger.markSettled(claim.paymentKey, "{}")));
+    expect(Number(await store.get(`count:${claim.paymentKey}`))).toBe(1);
+    expect(await store.get(`text:${claim.paymentKey}`)).toBe('a "quoted" é');
+  });
+
+  it("is not released by anybody", async () => {
+    const claim = await settling();
+    await ledger.markSettled(claim.paymentKey, "{}");
+    await ledger.release(claim, "too late");
+    await ledger.releaseUnmoved(claim.paymentKey, "too late");
+    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({ record: { state: "settled" } });
+  });
+});
+
+describe("a payment whose outcome is unknown", () => {
+  it("is closed by the chain's evidence only, one way or the other", async () => {
+    const moved = await settling();
+    await ledger.markUnknown(moved);
+    expect(await ledger.begin(copyOf(moved), true)).toMatchObject({
+      kind: "record",
+      record: { state: "unknown", answer: null },
+    });
+    await ledger.release(moved, "the worker has no say any more");
+    expect(await ledger.begin(copyOf(moved), true)).toMatchObject({ record: { state: "unknown" } });
+    expect(await ledger.markSettled(moved.paymentKey, "{}")).toBe(true);
+
+    const unmoved = await settling();
+    await ledger.markUnknown(unmoved);
+    await ledger.releaseUnmoved(unmoved.paymentKey, "expired unused");
+    expect(await ledger.begin(copyOf(unmoved), true)).toEqual({ kind: "claimed" });
+    expect(await ledger.markSettled(unmoved.paymentKey, "{}")).toBe(false);
+  });
+
+  it("is not made unknown by a worker that lost it", async () => {
+    const claim = await settling();
+    await ledger.markUnknown(copyOf(claim));
+    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({ record: { state: "settling" } });
+  });
+});
+
+describe("an idempotency key", () => {
+  const bindingOf = (claim: Claim) => ({
+    key: `binding:${payments}`,
+    value: `${claim.fingerprint} ${claim.paymentKey}`,
+  });
+
+  it("belongs to the first payment that came to its intent, and is free again when that is released", async () => {
+    const first = newClaim();
+    const binding = bindingOf(first);
+    await ledger.begin(first, true);
+    expect(await ledger.writeIntent(first, { ...INTENT, binding })).toBe("ok");
+    expect(await ledger.boundTo(binding.key)).toBe(binding.value);
+
+    const second = newClaim();
+    await ledger.begin(second, true);
+    const other = { ...binding, value: `${second.fingerprint} ${second.paymentKey}` };
+    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("bound");
+    await ledger.release(first, "never sent");
+    expect(await ledger.boundTo(binding.key)).toBeNull();
+    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("ok");
+  });
+});
+
+describe("with the store gone", () => {
+  it("every step fails loudly", async () => {
+    const gone = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
+    vi.resetModules();
+    vi.stubEnv("UPSTASH_REDIS_REST_URL", gone.url);
+    const alone = await import("@/lib/payments/ledger/ledger");
+    await gone.close();
+    const claim = newClaim();
+    await expect(alone.begin(claim, true)).rejects.toThrow();
+    await expect(alone.writeIntent(claim, INTENT)).rejects.toThrow();
+    await expect(alone.markSettled(claim.paymentKey, "{}")).rejects.toThrow();
+  });
+});
