@@ -13,6 +13,7 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     environment: "node",
+    silent: "passed-only", // what the product logs belongs to a failure's report only
     projects: [
       project("unit", 20_000),
       project("contract", 20_000),

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RouteEntry } from "./catalog/define";
 
 /** What a handler may use besides its input. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { baseUnits, type BaseUnits } from "./money";
 
 /** The tier of a route sets its price. The table is the only place where a price is written. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Handler } from "../handler";

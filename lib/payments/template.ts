@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { priceOf, type RouteEntry } from "../catalog/define";
 import { toUsd } from "../catalog/money";
 import type { ChallengeTemplate } from "./challenge";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { SourceStatus } from "@/lib/catalog/intel/envelope";
 
 /** Why a source gave no value. */

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { priceOf } from "@/lib/catalog/define";
 import { base64ToText } from "@/lib/http/base64";
-import { asHeader, newAddress, newPayer, payFor, post, refusal, startInstance } from "../support/service";
+import {
+  asHeader,
+  earlyInWindow,
+  newAddress,
+  newPayer,
+  payFor,
+  post,
+  refusal,
+  startInstance,
+} from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -112,6 +121,7 @@ describe("the front door", () => {
   });
 
   it("counts 120 requests a minute and address, then answers 429 with when to come back; others are not touched", async () => {
+    await earlyInWindow();
     const address = newAddress();
     const seen: number[] = [];
     for (let sent = 0; sent < 125; sent += 25) {
@@ -129,6 +139,7 @@ describe("the front door", () => {
   });
 
   it("counts by the address that the trusted proxy wrote, not by one that the client put before it", async () => {
+    await earlyInWindow();
     const address = newAddress();
     const forged = await Promise.all(
       Array.from({ length: 122 }, (_, index) =>

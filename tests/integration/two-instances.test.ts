@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   asHeader,
+  earlyInWindow,
   CHAINS,
   newAddress,
   newPayer,
@@ -37,6 +38,7 @@ describe("two instances over one store", () => {
   });
 
   it("count one address together", async () => {
+    await earlyInWindow();
     const address = newAddress();
     const statuses = await Promise.all(
       Array.from(

@@ -72,6 +72,12 @@ describe("failures", () => {
       ["404 is a refusal, not retried", (_u, r) => void r.writeHead(404).end(), "http_error", 1],
       ["429 is a rate limit, not retried", (_u, r) => void r.writeHead(429).end(), "rate_limited", 1],
       ["500 is retried once", (_u, r) => void r.writeHead(500).end("oh"), "http_error", 2],
+      [
+        "503 that says when to come back is not asked again before",
+        (_u, r) => void r.writeHead(503, { "retry-after": "9" }).end(),
+        "http_error",
+        1,
+      ],
       ["a reset connection is retried once", (_u, r) => void r.destroy(), "network", 2],
       ["silence is retried once", () => undefined, "timeout", 2],
       [
@@ -168,7 +174,12 @@ describe("failures", () => {
       at(NOW),
     );
     expect(performance.now() - started).toBeLessThan(700);
-    expect(chain.every(({ status }) => status === "timeout")).toBe(true);
+    expect(chain.map(({ id, status }) => [id, status])).toEqual([
+      ["a", "timeout"],
+      ["b", "timeout"],
+    ]);
+    await pause(50);
+    expect(providers.asked.some((url) => url.endsWith("/c"))).toBe(false);
     expect(one.status).toBe("timeout");
   });
 });

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { macroEntry, type Tenor } from "@/lib/catalog/intel/macro";
 import type { FearGreed } from "@/lib/sources/fear-greed";
 import type { Reading } from "@/lib/sources/source";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { headline } from "@/lib/catalog/intel/envelope";
 import type { Feed } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";

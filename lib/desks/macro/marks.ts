@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type macroEntry, MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/intel/macro";
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import type { Protocol } from "@/lib/sources/llama";
 import { compactUsd } from "../compact-usd";

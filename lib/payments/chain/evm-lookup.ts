@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OnChain } from "../rail";
 import { rpc } from "./json-rpc";
 

@@ -1,5 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
-import { z } from "zod";
+import * as z from "zod";
 import type { Payment } from "../rail";
 import { PaymentRefused } from "../reasons";
 import { readExtras } from "./header";

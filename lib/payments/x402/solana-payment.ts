@@ -1,5 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
-import { z } from "zod";
+import * as z from "zod";
 import { bytesToBase64 } from "../../http/base64";
 import { readTransfer, type SolanaTransfer } from "../chain/solana-transfer";
 import type { Payment } from "../rail";

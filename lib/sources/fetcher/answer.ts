@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Answer, type Reduced, SourceError } from "../source";
 import { readText } from "./chunks";
 

@@ -52,7 +52,7 @@ async function follow(
     const response = await send(sentTo(url, upstream.origin), source, upstream.fetch, signal);
     const location = response.headers.get("location");
     if (!REDIRECTS.has(response.status) || location === null) return response;
-    await response.body?.cancel();
+    await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
     if (redirects === MAX_REDIRECTS) throw new SourceError("http_error", "redirected too often");
     url = redirectTarget(location, url, source.redirectHosts ?? [], upstream.origin);
   }

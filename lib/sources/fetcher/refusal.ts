@@ -8,7 +8,8 @@ const COUNTRY_BLOCK =
 
 /**
  * An answer that is not 2xx, as the error that it stands for: 451, or 403 whose body speaks of countries, is
- * `geo_blocked`; 429, and 418 as one exchange bans, `rate_limited`; the rest `http_error`, transient from 500.
+ * `geo_blocked`; 429, and 418 as one exchange bans, `rate_limited`; the rest `http_error`, transient from 500 unless it
+ * names a time to come back.
  */
 export async function refusal(response: Response, nowMs: number): Promise<SourceError> {
   const { status } = response;
@@ -18,7 +19,10 @@ export async function refusal(response: Response, nowMs: number): Promise<Source
   if (status === 451 || (status === 403 && COUNTRY_BLOCK.test(peek)))
     return new SourceError("geo_blocked", `status ${status}: not served in this region`);
   if (status === 429 || status === 418) return new SourceError("rate_limited", `status ${status}`, options);
-  return new SourceError("http_error", `status ${status}`, { ...options, transient: status >= 500 });
+  return new SourceError("http_error", `status ${status}`, {
+    ...options,
+    transient: status >= 500 && waits === null,
+  });
 }
 
 /** Retry-After as seconds or as a date; null when absent or unreadable. */
