@@ -26,6 +26,9 @@ const config: NextConfig = {
   headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }]),
   poweredByHeader: false,
   reactStrictMode: true,
+  skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers
+  // What Next buffers of a body before the front door sees it; the largest limit of a route is 48 KB.
+  experimental: { proxyClientMaxBodySize: "64kb" },
   typescript: { ignoreBuildErrors: true }, // checked on its own, by npm run check
 };
 export default config;

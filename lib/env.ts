@@ -148,9 +148,8 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_REFRESH_MS: integer("How long an answer of /supported counts as new.", 60_000, 0),
   FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is left alone.", 15_000, 0),
   MPP_SECRET_KEY: text(
-    "At least 32 random characters that bind MPP challenges. Without it no MPP offer is made.",
+    "At least 32 random characters that bind MPP challenges; without it no MPP offer is made. Credentials are not taken yet, so leave it unset where real money is paid.",
     undefined,
-    { requiredWhenDeployed: "`openssl rand -hex 32`" },
   ),
 
   // Redis
@@ -159,10 +158,11 @@ export const SETTINGS = {
   }),
   UPSTASH_REDIS_REST_TOKEN: text("Its token.", undefined, { requiredWhenDeployed: UPSTASH }),
   LEDGER_REDIS_REST_URL: url(
-    "Redis for the ledger (no eviction, persistent). Default: the cache's database.",
+    "Redis for the ledger (no eviction, persistent). Default: the cache's database, which only a local world may do.",
     undefined,
+    { requiredWhenDeployed: UPSTASH },
   ),
-  LEDGER_REDIS_REST_TOKEN: text("Its token.", undefined),
+  LEDGER_REDIS_REST_TOKEN: text("Its token.", undefined, { requiredWhenDeployed: UPSTASH }),
   STORE_PREFIX: text(
     "First part of every Redis key. On Vercel previews: one a branch by default.",
     undefined,
@@ -173,6 +173,7 @@ export const SETTINGS = {
   LEDGER_CLAIM_GRACE_MS: integer("How much longer than its route's budget a claim is held.", 10_000, 0),
   LEDGER_ANSWER_TTL_SEC: integer("How long a paid answer can be read again.", 86_400, 1),
   LEDGER_KEY_TTL_SEC: integer("How long a settled payment is remembered.", 2_592_000, 1),
+  LEDGER_COOLDOWN_MS: integer("How long a payer waits after a payment of his failed to settle.", 60_000, 0),
   LEDGER_WAIT_MS: integer(
     "How long a copy of a payment in flight waits for the answer before 409.",
     6_000,

@@ -3,9 +3,16 @@ import { env } from "../env";
 /** Callers that can't be told apart share this bucket: no limit fails open for want of an address. */
 const UNKNOWN = "unknown";
 
+/** Some proxies write `address:port` or `[address]:port`; the port is the client's to vary. */
+function withoutPort(entry: string): string {
+  const text = entry.trim();
+  const bracketed = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1];
+  return bracketed ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
+}
+
 /** One household or server is a /64 in IPv6; counting single addresses there would limit nobody. */
 function bucket(address: string): string {
-  const plain = address
+  const plain = withoutPort(address)
     .trim()
     .toLowerCase()
     .replace(/^::ffff:(?=\d+\.)/, "");

@@ -16,5 +16,7 @@ export const log = {
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : ` (${describe(error.cause)})`;
-  return `${error.name}: ${error.message}${cause}`.slice(0, 500);
+  // The Redis client puts the whole command, values included, behind its message.
+  const message = error.message.split(", command was")[0] ?? "";
+  return `${error.name}: ${message}${cause}`.slice(0, 500);
 }

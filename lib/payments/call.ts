@@ -21,17 +21,11 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   background: (work: Promise<unknown>) => void;
 }
 
-/** Shorter keys could be guessed, and whoever guesses one reads another's answer. */
+/** A shorter key could be guessed, and whoever guesses a proof reads another's answer. */
 const MIN_PROOF_LENGTH = 16;
 
 const hashOrEmpty = (secret: string | null): Promise<string> =>
   secret === null ? Promise.resolve("") : sha256Hex(secret);
-
-/** The idempotency key that proves a replay and finds an earlier answer: the header's, else the payment's own. */
-function proofKey(idempotencyKey: string | null, tender: Tender): string | null {
-  const key = idempotencyKey ?? tender.identifier;
-  return key !== null && key.length >= MIN_PROOF_LENGTH ? key : null;
-}
 
 export async function makeCall<E extends RouteEntry>(
   entry: E,
@@ -40,8 +34,8 @@ export async function makeCall<E extends RouteEntry>(
   tender: Tender,
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E>> {
-  const key = proofKey(request.idempotencyKey, tender);
-  const [fingerprint, secret, idempotency] = await Promise.all([
+  const key = request.idempotencyKey ?? tender.identifier;
+  const [fingerprint, secret, keyHash] = await Promise.all([
     requestFingerprint(entry.path, request.args),
     hashOrEmpty(tender.replay),
     hashOrEmpty(key),
@@ -52,12 +46,12 @@ export async function makeCall<E extends RouteEntry>(
     leaseMs: entry.limits.budgetMs + env().LEDGER_CLAIM_GRACE_MS,
     fingerprint,
     secret,
-    idempotency,
+    idempotency: key !== null && key.length >= MIN_PROOF_LENGTH ? keyHash : "",
     entry: entry.path,
     payer: tender.payer,
     rail: tender.rail,
   };
-  const bindingKey = key === null ? null : keys.idempotency(tender.payer, idempotency, entry.path);
+  const bindingKey = key === null ? null : keys.idempotency(tender.payer, keyHash, entry.path);
   return {
     entry,
     handler,

@@ -3,14 +3,14 @@ import { ApiError, retryAfter } from "../http/api-error";
 import { randomHex } from "../http/digest";
 import { jsonResponse } from "../http/headers";
 import { challengeParts, makeChallenge, type ChallengeTemplate } from "./challenge";
-import { feePayerToOffer, refreshSupported } from "./facilitators/supported";
+import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
 import { merchant } from "./merchant";
 import { REASONS, type Reason } from "./reasons";
 
 const REPLAY_TOKEN_BYTES = 16;
 
 /**
- * The 402 for a route at this moment. It waits for nobody: `background` gets the refresh of what facilitators
+ * The 402 for a route at this moment. It waits for no facilitator: `background` gets the refresh of what they
  * support. Throws ApiError 503 when there is nothing to pay with.
  */
 export async function challengeResponse(
@@ -22,6 +22,7 @@ export async function challengeResponse(
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY } = env();
   const seller = merchant();
   background(refreshSupported(seller.networks.solana.id));
+  await recallBriefly();
   const moment = {
     origin: PUBLIC_ORIGIN,
     serviceName: NEXT_PUBLIC_SERVICE_NAME,

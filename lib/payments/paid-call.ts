@@ -1,6 +1,7 @@
 import { env } from "../env";
+import { closeBooks } from "./close-books";
 import { remainingMs, type PaidCall } from "./call";
-import { begin, type Begun, type LedgerRecord } from "./ledger/ledger";
+import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
 import type { Receipt } from "./rail";
 import { PaymentRefused, type Reason } from "./reasons";
 import { conflict, paidResponse, unavailable } from "./replies";
@@ -11,10 +12,13 @@ import { resolveUnknown, resume } from "./settlement";
 const POLL_MS = 150;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const lookUp = (call: PaidCall, mayClaim: boolean): Promise<Begun> =>
-  begin(call.claim, mayClaim).catch((error: unknown) => {
+function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promise<Begun> {
+  return begin(call.claim, may).catch((error: unknown) => {
+    // The claim may have been made although its reply was lost: it must not lock the payment for its whole lease.
+    call.background(abandonClaim(call.claim));
     throw unavailable.store(error);
   });
+}
 
 /** The stored answer of a settled payment, for who proved to be its buyer. */
 function replay(record: LedgerRecord): Response {
@@ -51,7 +55,7 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Pr
   if (bound.fingerprint !== call.claim.fingerprint) throw conflict.keyBound();
   const earlier: PaidCall = { ...call, claim: { ...call.claim, paymentKey: bound.paymentKey } };
   for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ; await pause(POLL_MS)) {
-    const begun = await lookUp(earlier, false);
+    const begun = await lookUp(earlier, { claim: false, resume: false });
     if (begun.kind === "record" && begun.record.state === "settled") return replay(begun.record);
     if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
   }
@@ -69,12 +73,13 @@ function objectionTo({ entry, tender, receivedAt }: PaidCall): { reason: Reason;
 export async function paidCall(call: PaidCall): Promise<Response> {
   const objection = objectionTo(call);
   for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ;) {
-    const begun = await lookUp(call, objection === null);
+    const begun = await lookUp(call, { claim: objection === null, resume: true });
     if (begun.kind === "absent")
       throw new PaymentRefused(objection?.reason ?? "payment_rejected", objection?.message);
     if (begun.kind === "claimed") {
       try {
         const { answer, receipt } = await sell(call);
+        call.background(closeBooks());
         return paidResponse(answer, receipt, false);
       } catch (error) {
         if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);

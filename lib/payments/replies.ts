@@ -52,6 +52,12 @@ export const conflict = {
       "payment_conflict",
       "This Idempotency-Key belongs to another request of yours. Use a new key. You were not charged.",
     ),
+  tooManyInFlight: () =>
+    new ApiError(
+      "rate_limited",
+      "Too many calls of this wallet are in flight, or a payment of it failed to settle lately. You were not charged. Wait as Retry-After says.",
+      { headers: retryAfter(15) },
+    ),
   spent: () =>
     new ApiError(
       "payment_spent",
@@ -68,7 +74,7 @@ export const unavailable = {
   store: (cause: unknown) =>
     new ApiError(
       "store_unavailable",
-      "The ledger can't be reached, so no payment is taken. You were not charged. Try again.",
+      "The ledger can't be reached, so this call took no payment. Send the same request with the same payment again; don't sign another.",
       {
         headers: retryAfter(5),
         cause,

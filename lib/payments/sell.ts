@@ -2,20 +2,19 @@ import { env } from "../env";
 import { ApiError } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { remainingMs, type PaidCall } from "./call";
-import { lookup } from "./credentials";
 import { boundTo, release, writeIntent } from "./ledger/ledger";
 import { PaymentRefused } from "./reasons";
 import { conflict, unavailable } from "./replies";
-import { settle } from "./settlement";
+import { lookOnce, settle } from "./settlement";
 import type { Receipt } from "./rail";
 
 /** Part of the budget that the handler leaves for the intent and the settlement. */
 const SETTLE_SHARE = 0.4;
 
 /** Gives the claim back before an error leaves; nothing has moved yet. */
-async function giveBack(call: PaidCall, why: string): Promise<void> {
+async function giveBack(call: PaidCall): Promise<void> {
   try {
-    await release(call.claim, why);
+    await release(call.claim);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -26,21 +25,16 @@ async function giveBack(call: PaidCall, why: string): Promise<void> {
   }
 }
 
-/** The chain has seen this payment, but the ledger has not: it is never answered with a challenge unexamined. */
-async function alreadyUsed(call: PaidCall): Promise<never> {
-  const { rail, evidence } = call.tender;
-  const found = await lookup(rail, evidence, call.receivedAt - LOOK_BACK_MS).catch((error: unknown) => ({
-    kind: "open" as const,
-    why: describe(error),
-  }));
-  if (found.kind === "unmoved")
-    throw new PaymentRefused(
-      "payment_rejected",
-      `The payment can't be used: ${found.why}. Sign a fresh one.`,
-    );
-  throw conflict.spent();
-}
+/** How far back a payment is looked for that the chain has seen and the ledger has not. */
 const LOOK_BACK_MS = 3_600_000;
+
+/** The chain has seen this payment, but the ledger has not: it is never answered with a challenge unexamined. */
+async function alreadyUsed({ tender, receivedAt }: PaidCall): Promise<never> {
+  const found = await lookOnce(tender.rail, tender.evidence, receivedAt - LOOK_BACK_MS);
+  if (found.kind === "moved") throw conflict.spent();
+  if (found.kind === "open") throw conflict.outcomeOpen();
+  throw new PaymentRefused("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
+}
 
 async function verify(call: PaidCall): Promise<string> {
   const verification = await call.tender.verify();
@@ -89,10 +83,12 @@ async function writeDown(
   effects: Awaited<ReturnType<typeof runHandler>>["effects"],
 ): Promise<void> {
   const { claim, tender, bindingKey } = call;
+  const { network, payer, amount } = tender;
   const binding =
     bindingKey === null ? null : { key: bindingKey, value: `${claim.fingerprint} ${claim.paymentKey}` };
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(tender.evidence),
+    facts: JSON.stringify({ network, payer, amount }),
     effects,
     answer: text,
     binding,
@@ -100,7 +96,10 @@ async function writeDown(
     throw unavailable.store(error);
   });
   if (written === "lost") throw conflict.inFlight();
-  if (written === "bound") throw conflict.keyBound();
+  if (written === "busy") throw conflict.tooManyInFlight();
+  // Another payment under the same key came to its intent first; that one's answer is the answer.
+  if (written === "bound") await refuseSecondPayment(call);
+  if (written === "bound") throw conflict.inFlight();
 }
 
 /** An idempotency key that already belongs to another of the payer's payments: that one's answer is the answer. */
@@ -138,7 +137,7 @@ export async function sell(call: PaidCall): Promise<{ answer: string; receipt: R
     text = rendered;
     await writeDown(call, text, effects);
   } catch (error) {
-    await giveBack(call, describe(error));
+    await giveBack(call);
     throw error;
   }
   // From here a client that hangs up cuts nothing.

@@ -1,6 +1,7 @@
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Handler } from "../handler";
+import { ApiError } from "../http/api-error";
 import { parseArguments, readArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { jsonResponse } from "../http/headers";
@@ -20,6 +21,12 @@ import { templateOf } from "./templates";
 export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
   readonly path?: Path;
 };
+
+/** What the log line of a call tells besides its answer. */
+interface Trace {
+  payment?: string;
+  refused?: string;
+}
 
 async function readRequest<E extends RouteEntry>(entry: E, request: Request) {
   const { idempotencyKey } = readCallHeaders(request.headers);
@@ -49,12 +56,14 @@ async function servePaid<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
+  trace: Trace,
 ): Promise<Response> {
   if (!bringsPayment(request.headers)) throw new PaymentRefused("no_payment");
   const read = await readRequest(entry, request);
   const tender = await readTender(request.headers, merchant(), priceOf(entry));
   if (tender === null) throw new PaymentRefused("no_payment");
   const call = await makeCall(entry, handler, read, tender, keepAlive);
+  trace.payment = tender.key;
   return paidCall(call);
 }
 
@@ -70,11 +79,19 @@ const challenge = (entry: RouteEntry, reason: Reason, message: string): Promise<
 export function serve<E extends RouteEntry>(entry: E, handler: Handler<E>): RouteFunction<E["path"]> {
   return async (request) => {
     const startedAt = performance.now();
-    const response = await (isPaid(entry) ? servePaid : serveFree)(entry, handler, request).catch(
-      (error: unknown) =>
-        error instanceof PaymentRefused
+    const trace: Trace = {};
+    const response = await (isPaid(entry) ? servePaid : serveFree)(entry, handler, request, trace).catch(
+      (error: unknown) => {
+        trace.refused =
+          error instanceof PaymentRefused
+            ? error.reason
+            : error instanceof ApiError
+              ? error.code
+              : "internal_error";
+        return error instanceof PaymentRefused
           ? challenge(entry, error.reason, error.message)
-          : errorResponse(error, entry.path),
+          : errorResponse(error, entry.path);
+      },
     );
     log.info("call", {
       route: entry.path,
@@ -82,6 +99,7 @@ export function serve<E extends RouteEntry>(entry: E, handler: Handler<E>): Rout
       ms: Math.round(performance.now() - startedAt),
       paid: response.headers.has("payment-response"),
       replayed: response.headers.has("idempotent-replayed"),
+      ...trace,
     });
     return response;
   };

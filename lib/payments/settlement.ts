@@ -6,8 +6,10 @@ import type { OnChain, Payment, Receipt } from "./rail";
 import { PaymentRefused } from "./reasons";
 import { conflict, receiptOf, unavailable } from "./replies";
 
-/** How often the chain is asked, within the call's budget, about a settlement whose answer was lost. */
+/** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;
+/** Longest wait for one look at the chain, which is several questions. */
+const LOOKUP_TIMEOUT_MS = 5_000;
 /** Kept of the budget for writing the last line and answering. */
 const RESERVE_MS = 1_000;
 
@@ -22,18 +24,23 @@ async function bestEffort(event: string, call: PaidCall, write: () => Promise<un
   }
 }
 
-async function ask(call: PaidCall, evidence: Payment["evidence"], since: number): Promise<OnChain> {
+/** One look at the chain. A chain that can't be asked, or takes too long, leaves the outcome open. */
+export async function lookOnce(rail: string, evidence: Payment["evidence"], since: number): Promise<OnChain> {
+  const late = pause(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
+    kind: "open",
+    why: "the chain answered too slowly",
+  }));
   try {
-    return await lookup(call.tender.rail, evidence, since);
+    return await Promise.race([lookup(rail, evidence, since), late]);
   } catch (error) {
     return { kind: "open", why: describe(error) };
   }
 }
 
-/** Asks the chain until it knows or the call's time is up. */
-async function askUntilKnown(call: PaidCall, evidence: Payment["evidence"], since: number): Promise<OnChain> {
+/** Looks until the chain knows or the call's time is up. */
+async function lookUntilKnown(call: PaidCall): Promise<OnChain> {
   for (;;) {
-    const found = await ask(call, evidence, since);
+    const found = await lookOnce(call.tender.rail, call.tender.evidence, call.receivedAt);
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
     await pause(LOOKUP_EVERY_MS);
   }
@@ -42,58 +49,65 @@ async function askUntilKnown(call: PaidCall, evidence: Payment["evidence"], sinc
 async function closeMoved(call: PaidCall, transaction: string): Promise<Receipt> {
   const receipt = receiptOf(call.tender, transaction);
   await bestEffort("settled_not_recorded", call, async () => {
-    const closed = await markSettled(call.tender.key, JSON.stringify(receipt));
+    const closed = await markSettled(call.claim, JSON.stringify(receipt));
     if (!closed)
       log.error("settled_without_record", { route: call.entry.path, payment: call.tender.key, transaction });
   });
   return receipt;
 }
 
+/** Closes the book by what the chain says; throws for everything but a payment that moved. */
+async function close(call: PaidCall, found: OnChain): Promise<Receipt> {
+  if (found.kind === "moved") return closeMoved(call, found.transaction);
+  if (found.kind === "open") throw conflict.outcomeOpen();
+  await bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim));
+  throw new PaymentRefused("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
+}
+
+async function handToChain(call: PaidCall, why: string): Promise<void> {
+  log.warn("settlement_unknown", { route: call.entry.path, payment: call.tender.key, why });
+  await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim));
+}
+
 /**
- * Settles a payment whose intent is written, and closes its book. Returns the receipt once the payment moved, by the
- * facilitator's word or the chain's. Throws PaymentRefused when it provably moved nothing, ApiError 503 when it never
- * left, and 409 while its outcome is open: never a fresh challenge for what may have moved.
+ * Settles a payment whose intent this call has just written. Returns the receipt once the payment moved, by the
+ * facilitator's word or the chain's. Throws ApiError 503 when it never left, PaymentRefused when it provably moved
+ * nothing, and 409 while its outcome is open: never a fresh challenge for what may have moved.
  */
-export async function settle(call: PaidCall, by: string | null): Promise<Receipt> {
+export async function settle(call: PaidCall, by: string): Promise<Receipt> {
   const settlement = await call.tender.settle(by);
   if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
   if (settlement.kind === "not-sent") {
-    await bestEffort("claim_not_released", call, () => release(call.claim, settlement.detail));
+    await bestEffort("claim_not_released", call, () => release(call.claim));
     throw unavailable.payments(settlement.detail);
   }
-  log.warn("settlement_unknown", {
-    route: call.entry.path,
-    payment: call.tender.key,
-    why: settlement.detail,
-  });
-  await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim));
-  return resolve(call, call.tender.evidence, call.receivedAt);
+  await handToChain(call, settlement.detail);
+  return close(call, await lookUntilKnown(call));
 }
 
-/** Lets the chain decide on a payment whose outcome is open. As `settle`, without sending anything. */
-async function resolve(call: PaidCall, evidence: Payment["evidence"], since: number): Promise<Receipt> {
-  const found = await askUntilKnown(call, evidence, since);
-  if (found.kind === "moved") return closeMoved(call, found.transaction);
-  if (found.kind === "open") throw conflict.outcomeOpen();
-  await bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.tender.key, found.why));
-  throw new PaymentRefused("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
-}
-
-const evidenceOf = (call: PaidCall, record: LedgerRecord): Payment["evidence"] =>
-  record.evidence === "" ? call.tender.evidence : (JSON.parse(record.evidence) as Payment["evidence"]); // written by writeIntent from that type
+/** The recorded evidence; it describes what was sent, whatever this caller's copy says. */
+const evidenceOf = (record: LedgerRecord): Payment["evidence"] =>
+  JSON.parse(record.evidence) as Payment["evidence"]; // written by writeIntent from that type
 
 /** An `unknown` payment that is touched again: one look at the chain. */
-export const resolveUnknown = (call: PaidCall, record: LedgerRecord): Promise<Receipt> =>
-  resolve(call, evidenceOf(call, record), record.intentAt);
+export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<Receipt> =>
+  close(call, await lookOnce(call.tender.rail, evidenceOf(record), record.intentAt));
 
 /**
- * Finishes what a dead worker left settling, now under this call's claim: if the chain has it, the book is closed;
- * if it can still move, the same payment is sent again for the stored answer.
+ * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
+ * it can still move, the very same payment is sent again for the stored answer. The dead worker's own request may
+ * still be under way, so that nothing but the chain can say here that it moved nothing.
  */
 export async function resume(call: PaidCall, record: LedgerRecord): Promise<Receipt> {
-  const found = await ask(call, evidenceOf(call, record), record.intentAt);
+  const found = await lookOnce(call.tender.rail, evidenceOf(record), record.intentAt);
   if (found.kind === "moved") return closeMoved(call, found.transaction);
-  if (found.kind === "open") return settle(call, null);
-  await bestEffort("claim_not_released", call, () => release(call.claim, found.why));
-  throw new PaymentRefused("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
+  const same = JSON.stringify(call.tender.evidence) === record.evidence;
+  if (found.kind === "unmoved" || !same) {
+    await handToChain(call, found.why);
+    return close(call, found);
+  }
+  const settlement = await call.tender.settle(null);
+  if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
+  await handToChain(call, settlement.detail);
+  return close(call, await lookUntilKnown(call));
 }

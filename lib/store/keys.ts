@@ -1,8 +1,8 @@
 import { env } from "../env";
 
 /**
- * Every key that the service writes, in one place. The part in braces is a Redis cluster's hash tag: keys that one
- * script touches together share it.
+ * Every key that the service writes, in one place. Scripts touch several of them at once, so each database is one
+ * primary, not a cluster; the braces keep a payment's own two keys together all the same.
  */
 const key = (...parts: string[]): string => [env().STORE_PREFIX, ...parts].join(":");
 
@@ -11,8 +11,10 @@ export const keys = {
   payment: (paymentKey: string) => key("ledger", `{${paymentKey}}`, "record"),
   /** Ledger: the stored answer of one payment (string). */
   answer: (paymentKey: string) => key("ledger", `{${paymentKey}}`, "answer"),
-  /** Ledger: payments between intent and settlement, by the intent's time (sorted set of record keys). */
+  /** Ledger: payments between intent and settlement, by the intent's time (sorted set of payment keys). */
   openPayments: () => key("ledger", "open"),
+  /** Ledger: a payer's payments between intent and settlement, by the time until which they count (sorted set). */
+  inFlight: (payer: string) => key("ledger", "in-flight", payer),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),

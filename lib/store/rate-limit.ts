@@ -24,8 +24,9 @@ let warnedAt = 0;
 const limiter = (): Ratelimit =>
   (shared ??= new Ratelimit({
     redis: cacheStore(),
-    limiter: Ratelimit.slidingWindow(env().RATE_LIMIT_PER_MINUTE, `${WINDOW_MS} ms`),
+    limiter: Ratelimit.fixedWindow(env().RATE_LIMIT_PER_MINUTE, `${WINDOW_MS} ms`),
     prefix: keys.rateLimit(),
+    ephemeralCache: false, // an unbounded map, which would also outlast the window that it blocks for
     // The library lets a call pass when the store is slower than its timeout; ours ends the request before that.
     timeout: 10 * env().STORE_TIMEOUT_MS,
   }));

@@ -9,7 +9,7 @@ function connect(url: string, token: string): Redis {
   return new Redis({
     url,
     token,
-    retry: false,
+    retry: { retries: 0 },
     automaticDeserialization: false,
     enableTelemetry: false,
     signal: () => AbortSignal.timeout(env().STORE_TIMEOUT_MS),

@@ -14,6 +14,14 @@ function toReply(decoded: unknown): Reply {
   return Number.isSafeInteger(Number(n)) ? Number(n) : n;
 }
 
+/**
+ * The name in upper case: for some of its own, lower-case names (`hgetall`) the client reshapes arguments and replies.
+ */
+const nameOf = (command: Buffer[]): string => (command[0] ?? "").toString().toUpperCase();
+
+/** An address as it may be shown. */
+const withoutPassword = (address: string): string => address.replace(/\/\/[^/]*@/, "//");
+
 /** An error that the server answered with, told apart from a connection's by its name. */
 const isFromServer = (failure: unknown): failure is Error =>
   failure instanceof Error && failure.name === "ReplyError";
@@ -39,10 +47,10 @@ export async function redisEngine(address: string): Promise<Engine> {
     await redis.connect();
   } catch (failure) {
     redis.disconnect();
-    throw new Error(`no Redis at ${address}`, { cause: latest ?? failure });
+    throw new Error(`no Redis at ${withoutPassword(address)}`, { cause: latest ?? failure });
   }
 
-  const send = ([name, ...args]: Buffer[]): Promise<unknown> => redis.callBuffer(String(name), args);
+  const send = (command: Buffer[]): Promise<unknown> => redis.callBuffer(nameOf(command), command.slice(1));
 
   async function runEach(commands: Buffer[][]): Promise<Reply[]> {
     return Promise.all(
@@ -60,7 +68,7 @@ export async function redisEngine(address: string): Promise<Engine> {
   /** MULTI … EXEC, written at once. */
   async function runAtomically(commands: Buffer[][]): Promise<Reply[]> {
     const transaction = redis.multi();
-    for (const [name, ...args] of commands) transaction.callBuffer(String(name), args);
+    for (const command of commands) transaction.callBuffer(nameOf(command), command.slice(1));
     try {
       const results = (await transaction.exec()) ?? [];
       return results.map(([failure, decoded]) => toReply(failure ?? decoded));

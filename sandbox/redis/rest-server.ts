@@ -46,8 +46,8 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** The bearer token of a request, or the one in its address, where browsers and webhooks put it. */
 function presentedToken(request: http.IncomingMessage, url: URL): string {
-  const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ");
-  return scheme.toLowerCase() === "bearer" ? token : (url.searchParams.get("_token") ?? "");
+  const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? "");
+  return bearer?.[1] ?? url.searchParams.get("_token") ?? "";
 }
 
 /** The whole body, or undefined when it is longer than allowed; the rest of that is read and dropped. */

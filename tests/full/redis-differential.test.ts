@@ -5,6 +5,7 @@ import { seeded } from "@/sandbox/redis/differential/random";
 import { Differential } from "@/sandbox/redis/differential/run";
 import { scriptMaker } from "@/sandbox/redis/differential/scripts";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import type { Engine } from "@/sandbox/redis/engine";
 import { realRedis } from "@/sandbox/redis/real-redis";
 
 const SEEDS = [1, 2, 3];
@@ -16,48 +17,48 @@ const real = await realRedis(process.env);
 const without = real === undefined ? " (skipped: no redis-server on the PATH, no REDIS_URL)" : "";
 
 describe.skipIf(real === undefined)(`the embedded engine beside a real Redis${without}`, () => {
-  // Keys of our own: a Redis that others use too stays as it was.
-  const prefix = `differential:${randomUUID()}:`;
-  let differential: Differential;
+  let embedded: Engine;
 
   beforeAll(async () => {
-    if (real !== undefined) differential = new Differential(real.engine, await embeddedEngine(), prefix);
+    embedded = await embeddedEngine();
   });
 
   afterAll(async () => {
-    await differential.clear();
     await real?.stop();
   });
 
-  /** Runs so many, with no keys to start from every 20 batches. @returns the share that did not end in an error */
-  async function run(count: number, make: () => string[]): Promise<number> {
-    const before = differential.succeeded;
+  /**
+   * Runs so many random commands on both, from no keys every 20 batches.
+   * @param prefix of keys of our own: a Redis that others use too stays as it was
+   */
+  async function compare(count: number, prefix: string, scripted: boolean, make: () => string[]) {
+    if (real === undefined) throw new Error("no real Redis");
+    const differential = new Differential(real.engine, embedded, prefix, scripted);
     for (let done = 0; done < count; done += BATCH) {
       if ((done / BATCH) % 20 === 0) await differential.clear();
       await differential.compare(Array.from({ length: BATCH }, make));
     }
-    return (differential.succeeded - before) / count;
+    await differential.clear();
+    // The first few are enough to see what is wrong.
+    expect(differential.differences.slice(0, 3)).toEqual([]);
+    // Engines that agree on errors alone have proved little.
+    expect(differential.succeeded / count).toBeGreaterThan(0.4);
   }
 
   it.each(SEEDS)(`answers ${COMMANDS_PER_SEED} random commands alike, seed %i`, async (seed) => {
-    const share = await run(COMMANDS_PER_SEED, commandMaker(seeded(seed), prefix));
-    expect(differential.differences).toEqual([]);
-    expect(share).toBeGreaterThan(0.6);
+    const prefix = `differential:${randomUUID()}:`;
+    await compare(COMMANDS_PER_SEED, prefix, false, commandMaker(seeded(seed), prefix));
   });
 
   it.each(SEEDS)(`runs ${SCRIPTS_PER_SEED} random scripts alike, seed %i`, async (seed) => {
+    const prefix = `differential:${randomUUID()}:`;
     const random = seeded(seed);
     const script = scriptMaker(random);
-    const share = await run(SCRIPTS_PER_SEED, () => {
-      const key = prefix + random.pick(KEYS);
-      const argv = [
-        random.pick(["1", "5", "x"]),
-        random.pick(["a", "2.5", "é"]),
-        random.pick(['{"a":[1,2]}', '[1,"x",null]', "5"]),
-      ];
-      return ["EVAL", script(), "1", key, ...argv];
+    await compare(SCRIPTS_PER_SEED, prefix, true, () => {
+      const numbers = random.pick(["1", "5", "x"]);
+      const texts = random.pick(["a", "2.5", "é"]);
+      const json = random.pick(['{"a":[1,2]}', '[1,"x",null]', "5"]);
+      return ["EVAL", script(), "1", prefix + random.pick(KEYS), numbers, texts, json];
     });
-    expect(differential.differences).toEqual([]);
-    expect(share).toBeGreaterThan(0.6);
   });
 });

@@ -1,44 +1,111 @@
 import { describe, expect, it } from "vitest";
+import type { Fault } from "@/sandbox/facilitator/fault";
+import { freePort } from "@/sandbox/ports";
 import { startFaultyWorld } from "../support/faulty-world";
-import { asHeader, CHAINS, newPayer, payFor, post, startInstance, untilAnswered } from "../support/service";
+import {
+  asHeader,
+  CHAINS,
+  newPayer,
+  payFor,
+  post,
+  startInstance,
+  untilAnswered,
+  type Chain,
+} from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
-
-/** So long after the settlement began that the money has moved, and before the silent facilitator is given up on. */
+const PRICE = 20_000n;
+const SETTINGS = { FACILITATOR_SETTLE_TIMEOUT_MS: "8000", LEDGER_CLAIM_GRACE_MS: "0" };
+/** When the instance is killed: its settle request has been accepted, and it waits for the answer. */
 const MID_SETTLE_MS = 900;
 
-describe.each(CHAINS)("on %s", (chain) => {
-  it("an instance killed while it settles leaves a payment that another one finishes: one transfer, the stored answer", async () => {
-    const shared = { FACILITATOR_SETTLE_TIMEOUT_MS: "8000", LEDGER_CLAIM_GRACE_MS: "0" };
-    const service = await startFaultyWorld(sandbox, `crash-${chain}`, { env: shared });
-    const payer = await newPayer(sandbox, chain);
-    try {
-      const payment = asHeader(await payFor(service.origin, TVL, payer));
-      service.primary.setFault({ kind: "silent-after-settle" });
-      const before = await payer.balance();
-      const lost = post({ origin: service.origin, path: TVL, payment }).then(
-        () => "answered",
-        () => "cut off",
-      );
-      await new Promise((resolve) => setTimeout(resolve, MID_SETTLE_MS));
-      process.kill(service.pid, "SIGKILL");
-      expect(await lost).toBe("cut off");
-      expect(before - (await payer.balance())).toBe(20_000n);
-      service.primary.setFault(null);
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-      const heir = await startInstance(sandbox, `heir-${chain}`, { ...service.env, ...shared });
-      try {
-        const response = await untilAnswered({ origin: heir.origin, path: TVL, payment }, 40_000);
-        expect(response.status).toBe(200);
-        expect(response.headers.get("idempotent-replayed")).toBe("true");
-        expect(before - (await payer.balance())).toBe(20_000n);
-      } finally {
-        await heir.stop();
-      }
-    } finally {
+/** An instance dies while `fault` holds up its settlement; another one, with `heirEnv`, inherits the payment. */
+async function dieMidSettle(
+  chain: Chain,
+  name: string,
+  fault: Fault,
+  heirEnv: () => Promise<Record<string, string>> = async () => ({}),
+) {
+  const service = await startFaultyWorld(sandbox, name, { env: SETTINGS });
+  const payer = await newPayer(sandbox, chain);
+  const payment = asHeader(await payFor(service.origin, TVL, payer));
+  service.primary.setFault(fault);
+  const before = await payer.balance();
+  const lost = post({ origin: service.origin, path: TVL, payment }).then(
+    () => "answered",
+    () => "cut off",
+  );
+  await pause(MID_SETTLE_MS);
+  process.kill(service.pid, "SIGKILL");
+  expect(await lost).toBe("cut off");
+  service.primary.setFault(null);
+  const heir = await startInstance(sandbox, `${name}-heir`, { ...service.env, ...(await heirEnv()) });
+  return {
+    cost: async () => before - (await payer.balance()),
+    ask: () => post({ origin: heir.origin, path: TVL, payment }),
+    askUntilAnswered: () => untilAnswered({ origin: heir.origin, path: TVL, payment }, 45_000),
+    async stop() {
+      await heir.stop();
       await service.stop();
+    },
+  };
+}
+
+describe.each(CHAINS)("an instance that is killed on %s", (chain) => {
+  it("after the money moved leaves a payment that another one finishes: one transfer, the stored answer", async () => {
+    const dead = await dieMidSettle(chain, `crash-moved-${chain}`, { kind: "silent-after-settle" });
+    try {
+      expect(await dead.cost()).toBe(PRICE);
+      const response = await dead.askUntilAnswered();
+      expect(response.status).toBe(200);
+      expect(response.headers.get("idempotent-replayed")).toBe("true");
+      expect(await dead.cost()).toBe(PRICE);
+    } finally {
+      await dead.stop();
     }
   });
+});
+
+describe("an instance that is killed on base", () => {
+  it("before the money moved leaves a payment that is sent again for the stored answer: one transfer", async () => {
+    const dead = await dieMidSettle("base", "crash-resend", { kind: "slow", ms: 60_000, on: ["settle"] });
+    try {
+      expect(await dead.cost()).toBe(0n);
+      const response = await dead.askUntilAnswered();
+      expect(response.status).toBe(200);
+      expect(response.headers.get("idempotent-replayed")).toBe("true");
+      expect(await dead.cost()).toBe(PRICE);
+    } finally {
+      await dead.stop();
+    }
+  });
+
+  it("is not forgotten because its heir reaches no facilitator: its own request may still land", async () => {
+    const late: Fault = { kind: "slow", ms: 26_000, on: ["settle"] };
+    const dead = await dieMidSettle("base", "crash-late", late, async () => ({
+      FACILITATOR_PRIMARY_URL: `http://127.0.0.1:${await freePort()}`,
+      FACILITATOR_FALLBACK_URL: `http://127.0.0.1:${await freePort()}`,
+    }));
+    try {
+      let response = await dead.ask();
+      for (
+        const deadline = Date.now() + 60_000;
+        response.status !== 200 && Date.now() < deadline;
+        response = await dead.ask()
+      ) {
+        expect(response.status).toBe(409);
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+        expect(await response.text()).not.toContain("not charged");
+        await pause(1_000);
+      }
+      expect(response.status).toBe(200);
+      expect(await dead.cost()).toBe(PRICE);
+    } finally {
+      await dead.stop();
+    }
+  }, 90_000);
 });

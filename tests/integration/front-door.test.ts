@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "@/sandbox/ports";
 import { catalog } from "@/lib/catalog";
 import { priceOf } from "@/lib/catalog/define";
 import { base64ToText } from "@/lib/http/base64";
@@ -91,6 +94,22 @@ describe("the front door", () => {
     expect(await refusal(response)).toMatchObject({ code: "payload_too_large" });
   });
 
+  it("answers a path with a slash too many by itself, limit headers and all", async () => {
+    const response = await request(`${TVL}/`, { method: "POST" });
+    expect(response.status).toBe(404);
+    for (const header of LIMIT_HEADERS) expect(response.headers.has(header)).toBe(true);
+  });
+
+  it("says when to come back, and means it", async () => {
+    await earlyInWindow();
+    const address = newAddress();
+    await Promise.all(Array.from({ length: 120 }, () => post({ origin, path: TVL, address })));
+    const refused = await post({ origin, path: TVL, address });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(refused.headers.get("ratelimit-reset")).toBe(refused.headers.get("retry-after"));
+  });
+
   it("answers a browser's preflight", async () => {
     const response = await request(TVL, {
       method: "OPTIONS",
@@ -150,16 +169,36 @@ describe("the front door", () => {
   });
 });
 
-describe("with Redis down", () => {
+/** An address where nothing listens, and one where somebody listens and never answers. */
+const STORES: [name: string, url: () => Promise<{ url: string; close(): void }>][] = [
+  ["down", async () => ({ url: `http://127.0.0.1:${await freePort()}`, close: () => undefined })],
+  [
+    "hanging",
+    async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+    },
+  ],
+];
+
+describe.each(STORES)("with Redis %s", (name, store) => {
   let instance: Awaited<ReturnType<typeof startInstance>>;
+  let place: Awaited<ReturnType<typeof store>>;
   beforeAll(async () => {
-    instance = await startInstance(sandbox, "no-redis", {
-      UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9",
+    place = await store();
+    instance = await startInstance(sandbox, `redis-${name}`, {
+      UPSTASH_REDIS_REST_URL: place.url,
       RATE_LIMIT_PER_MINUTE: "5",
       STORE_TIMEOUT_MS: "300",
     });
   });
-  afterAll(() => instance.stop());
+  afterAll(async () => {
+    await instance.stop();
+    place.close();
+  });
 
   it("still tells the price, and keeps the limit by itself", async () => {
     const address = newAddress();

@@ -1,5 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import { encodeFunctionData, multicall3Abi, parseAbi, type Address, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newWallet } from "@/sandbox/chains/evm/client";
+import { MULTICALL3_ADDRESS } from "@/sandbox/chains/evm/network";
 import { lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { messageHashOf, readTransfer } from "@/lib/payments/chain/solana-transfer";
@@ -18,6 +21,19 @@ import {
 } from "./chains-support";
 
 const AMOUNT = 20_000n;
+const TRANSFER_WITH_AUTHORIZATION = parseAbi([
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+]);
+
+interface Authorization {
+  from: Address;
+  to: Address;
+  value: string;
+  validAfter: string;
+  validBefore: string;
+  nonce: Hex;
+}
+
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ finalizeMs: 200 });
@@ -69,8 +85,38 @@ describe("what became of a payment on Base", () => {
   it("is not moved to us when the same authorization paid somebody else or another amount", async () => {
     const { payload, requirement, evidence } = await payment();
     await settle(payload, requirement);
-    expect(await ask({ ...evidence, to: evmAddress() })).toMatchObject({ kind: "open" });
-    expect(await ask({ ...evidence, value: "1" })).toMatchObject({ kind: "open" });
+    expect(await ask({ ...evidence, to: evmAddress() })).toMatchObject({ kind: "unmoved" });
+    expect(await ask({ ...evidence, value: "1" })).toMatchObject({ kind: "unmoved" });
+  });
+
+  it("is proved by its own transfer only, not by another one in the same transaction", async () => {
+    const seller = evmAddress();
+    const ours = await payment(seller);
+    const foreign = await payment(evmAddress());
+    const call = (authorized: Awaited<ReturnType<typeof payment>>) => {
+      const { authorization, signature } = authorized.payload.payload as {
+        authorization: Authorization;
+        signature: Hex;
+      }; // the official client's EIP-3009 form
+      const { from, to, value, validAfter, validBefore, nonce } = authorization;
+      return encodeFunctionData({
+        abi: TRANSFER_WITH_AUTHORIZATION,
+        args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature],
+      });
+    };
+    const wallet = await newWallet(world.evm);
+    const hash = await wallet.writeContract({
+      address: MULTICALL3_ADDRESS,
+      abi: multicall3Abi,
+      functionName: "aggregate3",
+      args: [
+        [ours, foreign].map((one) => ({ target: world.evm.usdc, allowFailure: false, callData: call(one) })),
+      ],
+    });
+    await wallet.waitForTransactionReceipt({ hash });
+    expect(await ask(ours.evidence)).toEqual({ kind: "moved", transaction: hash });
+    // The second one's nonce was used there too, and the transaction pays us the price: but not by that authorization.
+    expect(await ask({ ...foreign.evidence, to: seller })).toMatchObject({ kind: "unmoved" });
   });
 
   it("is unmoved when its payer cancelled it, although its state on chain says used", async () => {

@@ -233,6 +233,21 @@ describe.each(CHAINS)("on %s", (chain) => {
       expect((await refusal(await post({ origin, path: TVL, payment: asHeader(cheap) }))).reason).toBe(
         "wrong_amount",
       );
+      const stranger = await newPayer(sandbox, chain, 1n); // whose account exists, so that only the recipient is wrong
+      const elsewhere = await signed({ payTo: stranger.address });
+      expect((await refusal(await post({ origin, path: TVL, payment: asHeader(elsewhere) }))).reason).toBe(
+        "wrong_recipient",
+      );
+      const hidden = {
+        ...elsewhere,
+        accepted: {
+          ...elsewhere.accepted,
+          payTo: challenge.accepts.find(({ network }) => network === elsewhere.accepted.network)?.payTo ?? "",
+        },
+      };
+      expect((await refusal(await post({ origin, path: TVL, payment: asHeader(hidden) }))).reason).toBe(
+        "wrong_recipient",
+      );
       const disguised = { ...cheap, accepted: { ...cheap.accepted, amount: "20000" } };
       expect((await refusal(await post({ origin, path: TVL, payment: asHeader(disguised) }))).reason).toBe(
         "wrong_amount",

@@ -7,6 +7,7 @@ import type { Claim } from "@/lib/payments/ledger/ledger";
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule;
 let store: {
+  exists(...keys: string[]): Promise<number>;
   get(key: string): Promise<unknown>;
   zrange(key: string, min: number, max: number): Promise<unknown[]>;
 };
@@ -17,6 +18,7 @@ beforeAll(async () => {
   vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
   vi.stubEnv("LEDGER_ANSWER_TTL_SEC", "1");
   vi.stubEnv("LEDGER_KEY_TTL_SEC", "2");
+  vi.stubEnv("LEDGER_COOLDOWN_MS", "150");
   ledger = await import("@/lib/payments/ledger/ledger");
   store = (await import("@/lib/store/redis")).ledgerStore();
 });
@@ -34,7 +36,7 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
   secret: "secret",
   idempotency: "",
   entry: "/api/x",
-  payer: "payer",
+  payer: `payer:${payments}`,
   rail: "x402-evm",
   ...change,
 });
@@ -43,12 +45,14 @@ const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
   owner: crypto.randomUUID(),
   ...change,
 });
-const INTENT = { evidence: '{"nonce":"1"}', effects: [], answer: '{"ok":true}', binding: null };
+const MAY = { claim: true, resume: true };
+const MAY_NOT = { claim: false, resume: true };
+const INTENT = { evidence: '{"nonce":"1"}', facts: "{}", effects: [], answer: '{"ok":true}', binding: null };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function settling(change: Partial<Claim> = {}): Promise<Claim> {
   const claim = newClaim(change);
-  expect(await ledger.begin(claim, true)).toEqual({ kind: "claimed" });
+  expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
   expect(await ledger.writeIntent(claim, INTENT)).toBe("ok");
   return claim;
 }
@@ -56,37 +60,51 @@ async function settling(change: Partial<Claim> = {}): Promise<Claim> {
 describe("a claim", () => {
   it("is given to one of many workers at once", async () => {
     const claim = newClaim();
-    const begun = await Promise.all(Array.from({ length: 20 }, () => ledger.begin(copyOf(claim), true)));
+    const begun = await Promise.all(Array.from({ length: 20 }, () => ledger.begin(copyOf(claim), MAY)));
     expect(begun.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
     expect(begun.filter(({ kind }) => kind === "record")).toHaveLength(19);
   });
 
   it("is not made for a payment that may not be claimed, and leaves no trace then", async () => {
     const claim = newClaim();
-    expect(await ledger.begin(claim, false)).toEqual({ kind: "absent" });
-    expect(await ledger.begin(copyOf(claim), true)).toEqual({ kind: "claimed" });
+    expect(await ledger.begin(claim, MAY_NOT)).toEqual({ kind: "absent" });
+    expect(await ledger.begin(copyOf(claim), MAY)).toEqual({ kind: "claimed" });
   });
 
   it("expires, and its late owner can write no intent", async () => {
     const claim = newClaim({ leaseMs: 30 });
-    await ledger.begin(claim, true);
+    await ledger.begin(claim, MAY);
     await pause(60);
     const heir = copyOf(claim, { leaseMs: 60_000 });
-    expect(await ledger.begin(heir, true)).toEqual({ kind: "claimed" });
+    expect(await ledger.begin(heir, MAY)).toEqual({ kind: "claimed" });
     expect(await ledger.writeIntent(claim, INTENT)).toBe("lost");
     expect(await ledger.writeIntent(heir, INTENT)).toBe("ok");
   });
 
+  it("is told to its own owner again, when the first reply was lost", async () => {
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+  });
+
+  it("leaves nothing behind once it is given back", async () => {
+    const { keys } = await import("@/lib/store/keys");
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    await ledger.release(claim);
+    expect(await store.exists(keys.payment(claim.paymentKey), keys.answer(claim.paymentKey))).toBe(0);
+  });
+
   it("is given back by its owner only", async () => {
     const claim = newClaim();
-    await ledger.begin(claim, true);
-    await ledger.release(copyOf(claim), "not mine");
-    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({
+    await ledger.begin(claim, MAY);
+    await ledger.release(copyOf(claim));
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({
       kind: "record",
       record: { state: "claimed" },
     });
-    await ledger.release(claim, "handler failed");
-    expect(await ledger.begin(copyOf(claim), true)).toEqual({ kind: "claimed" });
+    await ledger.release(claim);
+    expect(await ledger.begin(copyOf(claim), MAY)).toEqual({ kind: "claimed" });
   });
 });
 
@@ -94,27 +112,30 @@ describe("a payment that is settling", () => {
   it("does not expire, and tells no answer", async () => {
     const claim = await settling({ leaseMs: 30 });
     await pause(60);
-    const begun = await ledger.begin(copyOf(claim, { fingerprint: "another" }), true);
+    const begun = await ledger.begin(copyOf(claim, { fingerprint: "another" }), MAY);
     expect(begun).toMatchObject({ kind: "record", record: { state: "settling", answer: null } });
   });
 
   it("is taken over after its worker died, by one caller with the same request and its proof", async () => {
     const claim = await settling({ leaseMs: 30 });
-    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({ kind: "record" }); // its worker still lives
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ kind: "record" }); // its worker still lives
     await pause(60);
-    expect(await ledger.begin(copyOf(claim, { fingerprint: "another" }), true)).toMatchObject({
+    expect(await ledger.begin(copyOf(claim, { fingerprint: "another" }), MAY)).toMatchObject({
       kind: "record",
     });
-    expect(await ledger.begin(copyOf(claim, { secret: "guess" }), true)).toMatchObject({
+    expect(await ledger.begin(copyOf(claim, { secret: "guess" }), MAY)).toMatchObject({
       kind: "record",
       record: { proved: false },
     });
-    expect(await ledger.begin(copyOf(claim, { secret: "" }), true)).toMatchObject({
+    expect(await ledger.begin(copyOf(claim, { secret: "" }), MAY)).toMatchObject({
       kind: "record",
       record: { proved: false },
+    });
+    expect(await ledger.begin(copyOf(claim), { claim: true, resume: false })).toMatchObject({
+      kind: "record",
     });
     const heirs = await Promise.all(
-      [1, 2, 3].map(() => ledger.begin(copyOf(claim, { leaseMs: 60_000 }), true)),
+      [1, 2, 3].map(() => ledger.begin(copyOf(claim, { leaseMs: 60_000 }), MAY)),
     );
     expect(heirs.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
     expect(heirs.find(({ kind }) => kind === "taken-over")).toMatchObject({
@@ -122,22 +143,42 @@ describe("a payment that is settling", () => {
     });
   });
 
+  it("is not given up with a claim whose reply was lost", async () => {
+    const claim = await settling();
+    await ledger.abandonClaim(claim);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settling" } });
+  });
+
+  it("is told to a reconciler with all that closing it takes", async () => {
+    const claim = await settling();
+    const open = await ledger.openPayments(0, 1_000);
+    expect(open.find(({ paymentKey }) => paymentKey === claim.paymentKey)).toMatchObject({
+      payer: claim.payer,
+      rail: claim.rail,
+      evidence: INTENT.evidence,
+      facts: "{}",
+    });
+    expect((await ledger.openPayments(60_000, 1_000)).map(({ paymentKey }) => paymentKey)).not.toContain(
+      claim.paymentKey,
+    );
+  });
+
   it("stands in the index of open payments until it is closed", async () => {
     const { keys } = await import("@/lib/store/keys");
     const claim = await settling();
     const open = () => store.zrange(keys.openPayments(), 0, -1);
-    expect(await open()).toContain(keys.payment(claim.paymentKey));
-    await ledger.markSettled(claim.paymentKey, "{}");
-    expect(await open()).not.toContain(keys.payment(claim.paymentKey));
+    expect(await open()).toContain(claim.paymentKey);
+    await ledger.markSettled(claim, "{}");
+    expect(await open()).not.toContain(claim.paymentKey);
   });
 });
 
 describe("a settled payment", () => {
   it("gives its answer to who proves the first call, and is not settled twice", async () => {
     const claim = await settling();
-    expect(await ledger.markSettled(claim.paymentKey, '{"transaction":"t"}')).toBe(true);
-    expect(await ledger.markSettled(claim.paymentKey, '{"transaction":"other"}')).toBe(true);
-    const begun = await ledger.begin(copyOf(claim), true);
+    expect(await ledger.markSettled(claim, '{"transaction":"t"}')).toBe(true);
+    expect(await ledger.markSettled(claim, '{"transaction":"other"}')).toBe(true);
+    const begun = await ledger.begin(copyOf(claim), MAY);
     expect(begun).toMatchObject({
       kind: "record",
       record: { state: "settled", proved: true, answer: INTENT.answer, receipt: '{"transaction":"t"}' },
@@ -146,27 +187,27 @@ describe("a settled payment", () => {
 
   it("is proved by the idempotency key as well as by the secret", async () => {
     const claim = await settling({ secret: "", idempotency: "key" });
-    await ledger.markSettled(claim.paymentKey, "{}");
-    expect(await ledger.begin(copyOf(claim, { secret: "guess", idempotency: "key" }), true)).toMatchObject({
+    await ledger.markSettled(claim, "{}");
+    expect(await ledger.begin(copyOf(claim, { secret: "guess", idempotency: "key" }), MAY)).toMatchObject({
       record: { proved: true },
     });
-    expect(await ledger.begin(copyOf(claim, { secret: "", idempotency: "" }), true)).toMatchObject({
+    expect(await ledger.begin(copyOf(claim, { secret: "", idempotency: "" }), MAY)).toMatchObject({
       record: { proved: false },
     });
   });
 
   it("outlives its answer", async () => {
     const claim = await settling();
-    await ledger.markSettled(claim.paymentKey, "{}");
+    await ledger.markSettled(claim, "{}");
     await pause(1_200);
-    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({
       record: { state: "settled", answer: null },
     });
   });
 
   it("applies its effects once, with the settlement", async () => {
     const claim = newClaim();
-    await ledger.begin(claim, true);
+    await ledger.begin(claim, MAY);
     await ledger.writeIntent(claim, {
       ...INTENT,
       effects: [
@@ -175,17 +216,17 @@ describe("a settled payment", () => {
       ],
     });
     expect(await store.get(`count:${claim.paymentKey}`)).toBeNull();
-    await Promise.all([1, 2, 3].map(() => ledger.markSettled(claim.paymentKey, "{}")));
+    await Promise.all([1, 2, 3].map(() => ledger.markSettled(claim, "{}")));
     expect(Number(await store.get(`count:${claim.paymentKey}`))).toBe(1);
     expect(await store.get(`text:${claim.paymentKey}`)).toBe('a "quoted" é');
   });
 
   it("is not released by anybody", async () => {
     const claim = await settling();
-    await ledger.markSettled(claim.paymentKey, "{}");
-    await ledger.release(claim, "too late");
-    await ledger.releaseUnmoved(claim.paymentKey, "too late");
-    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({ record: { state: "settled" } });
+    await ledger.markSettled(claim, "{}");
+    await ledger.release(claim);
+    await ledger.releaseUnmoved(claim);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settled" } });
   });
 });
 
@@ -193,25 +234,61 @@ describe("a payment whose outcome is unknown", () => {
   it("is closed by the chain's evidence only, one way or the other", async () => {
     const moved = await settling();
     await ledger.markUnknown(moved);
-    expect(await ledger.begin(copyOf(moved), true)).toMatchObject({
+    expect(await ledger.begin(copyOf(moved), MAY)).toMatchObject({
       kind: "record",
       record: { state: "unknown", answer: null },
     });
-    await ledger.release(moved, "the worker has no say any more");
-    expect(await ledger.begin(copyOf(moved), true)).toMatchObject({ record: { state: "unknown" } });
-    expect(await ledger.markSettled(moved.paymentKey, "{}")).toBe(true);
+    await ledger.release(moved);
+    expect(await ledger.begin(copyOf(moved), MAY)).toMatchObject({ record: { state: "unknown" } });
+    expect(await ledger.markSettled(moved, "{}")).toBe(true);
 
     const unmoved = await settling();
     await ledger.markUnknown(unmoved);
-    await ledger.releaseUnmoved(unmoved.paymentKey, "expired unused");
-    expect(await ledger.begin(copyOf(unmoved), true)).toEqual({ kind: "claimed" });
-    expect(await ledger.markSettled(unmoved.paymentKey, "{}")).toBe(false);
+    await ledger.releaseUnmoved(unmoved);
+    expect(await ledger.begin(copyOf(unmoved), MAY)).toEqual({ kind: "claimed" });
+    expect(await ledger.markSettled(unmoved, "{}")).toBe(false);
   });
 
   it("is not made unknown by a worker that lost it", async () => {
     const claim = await settling();
     await ledger.markUnknown(copyOf(claim));
-    expect(await ledger.begin(copyOf(claim), true)).toMatchObject({ record: { state: "settling" } });
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settling" } });
+  });
+});
+
+describe("a payer", () => {
+  const of = (payer: string): Partial<Claim> => ({ payer });
+
+  it("has at most four payments in flight; the fifth waits until one is closed", async () => {
+    const payer = crypto.randomUUID();
+    const four = await Promise.all([1, 2, 3, 4].map(() => settling(of(payer))));
+    const fifth = newClaim(of(payer));
+    await ledger.begin(fifth, MAY);
+    expect(await ledger.writeIntent(fifth, INTENT)).toBe("busy");
+    expect(await ledger.begin(copyOf(fifth), MAY)).toMatchObject({ record: { state: "claimed" } });
+    const [first] = four;
+    if (first !== undefined) await ledger.markSettled(first, "{}");
+    expect(await ledger.writeIntent(fifth, INTENT)).toBe("ok");
+  });
+
+  it("cools down after a payment of his that moved nothing", async () => {
+    const payer = crypto.randomUUID();
+    const failed = await settling(of(payer));
+    await ledger.markUnknown(failed);
+    await ledger.releaseUnmoved(failed);
+    const next = newClaim(of(payer));
+    await ledger.begin(next, MAY);
+    expect(await ledger.writeIntent(next, INTENT)).toBe("busy");
+    await pause(200);
+    expect(await ledger.writeIntent(next, INTENT)).toBe("ok");
+  });
+
+  it("does not cool down for a handler that failed", async () => {
+    const payer = crypto.randomUUID();
+    const failed = newClaim(of(payer));
+    await ledger.begin(failed, MAY);
+    await ledger.release(failed);
+    await settling(of(payer));
   });
 });
 
@@ -224,15 +301,15 @@ describe("an idempotency key", () => {
   it("belongs to the first payment that came to its intent, and is free again when that is released", async () => {
     const first = newClaim();
     const binding = bindingOf(first);
-    await ledger.begin(first, true);
+    await ledger.begin(first, MAY);
     expect(await ledger.writeIntent(first, { ...INTENT, binding })).toBe("ok");
     expect(await ledger.boundTo(binding.key)).toBe(binding.value);
 
     const second = newClaim();
-    await ledger.begin(second, true);
+    await ledger.begin(second, MAY);
     const other = { ...binding, value: `${second.fingerprint} ${second.paymentKey}` };
     expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("bound");
-    await ledger.release(first, "never sent");
+    await ledger.release(first);
     expect(await ledger.boundTo(binding.key)).toBeNull();
     expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("ok");
   });
@@ -246,8 +323,8 @@ describe("with the store gone", () => {
     const alone = await import("@/lib/payments/ledger/ledger");
     await gone.close();
     const claim = newClaim();
-    await expect(alone.begin(claim, true)).rejects.toThrow();
+    await expect(alone.begin(claim, MAY)).rejects.toThrow();
     await expect(alone.writeIntent(claim, INTENT)).rejects.toThrow();
-    await expect(alone.markSettled(claim.paymentKey, "{}")).rejects.toThrow();
+    await expect(alone.markSettled(claim, "{}")).rejects.toThrow();
   });
 });

@@ -25,6 +25,7 @@ const Log = z.object({
   topics: z.array(z.string()),
   data: z.string(),
   transactionHash: z.string(),
+  logIndex: z.string(),
 });
 const Logs = z.array(Log);
 const TransactionReceipt = z.object({ status: z.string(), logs: Logs }).nullable();
@@ -43,9 +44,9 @@ const equal = (a: string | undefined, b: string): boolean => a !== undefined && 
 const block = async (url: string, tag: string) =>
   Block.parse(await rpc(url, "eth_getBlockByNumber", [tag, false]));
 
-async function isUsed(url: string, { asset, from, nonce }: EvmEvidence): Promise<boolean> {
+async function isUsed(url: string, { asset, from, nonce }: EvmEvidence, at: string): Promise<boolean> {
   const data = AUTHORIZATION_STATE + word(from) + word(nonce);
-  const result = z.string().parse(await rpc(url, "eth_call", [{ to: asset, data }, "latest"]));
+  const result = z.string().parse(await rpc(url, "eth_call", [{ to: asset, data }, at]));
   return BigInt(result) === 1n;
 }
 
@@ -69,29 +70,35 @@ async function tracesOf(url: string, evidence: EvmEvidence, head: number, since:
   return [];
 }
 
-/** Money moved only when one receipt holds the authorization's use *and* the transfer to us, of the price. */
+/**
+ * The transfer that belongs to this authorization is the token's very next log after its use. Any other transfer in
+ * the same transaction proves nothing: one transaction can use many authorizations, and pay us for one of them.
+ */
 function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvidence): boolean {
   const ours = logs.filter((log) => equal(log.address, asset));
-  const used = ours.some(
+  const used = ours.find(
     ({ topics }) => topics[0] === AUTHORIZATION_USED && equal(topics[1], from) && equal(topics[2], nonce),
   );
-  const moved = ours.some(
-    ({ topics, data }) =>
-      topics[0] === TRANSFER &&
-      equal(topics[1], from) &&
-      equal(topics[2], to) &&
-      BigInt(data) === BigInt(value),
+  if (used === undefined) return false;
+  const next = ours.find((log) => BigInt(log.logIndex) === BigInt(used.logIndex) + 1n);
+  return (
+    next !== undefined &&
+    next.topics[0] === TRANSFER &&
+    equal(next.topics[1], from) &&
+    equal(next.topics[2], to) &&
+    BigInt(next.data) === BigInt(value)
   );
-  return used && moved;
 }
 
 /**
- * What became of an EIP-3009 payment. `authorizationState` alone proves nothing (it is also set by a cancellation),
- * so a use is followed to its receipt; an unused authorization is unmoved only once the chain's time is past it.
+ * What became of an EIP-3009 payment. `authorizationState` alone proves nothing (it is also set by a cancellation, or
+ * by another authorization with the same nonce), so a use is followed to its receipt. An unused authorization is
+ * unmoved only once the chain's time is past it. All is asked as of one block, so that a node that lags behind can
+ * only answer with an error.
  */
 export async function lookupEvm(url: string, evidence: EvmEvidence, since: number): Promise<OnChain> {
   const head = await block(url, "latest");
-  if (!(await isUsed(url, evidence))) {
+  if (!(await isUsed(url, evidence, head.number))) {
     const over = Number(head.timestamp) >= Number(evidence.validBefore);
     return over
       ? { kind: "unmoved", why: "the authorization expired unused" }
@@ -102,8 +109,10 @@ export async function lookupEvm(url: string, evidence: EvmEvidence, since: numbe
     if (topics[0] === AUTHORIZATION_CANCELED)
       return { kind: "unmoved", why: "the authorization was cancelled" };
     const receipt = TransactionReceipt.parse(await rpc(url, "eth_getTransactionReceipt", [transactionHash]));
-    if (receipt?.status === "0x1" && paysUs(receipt.logs, evidence))
-      return { kind: "moved", transaction: transactionHash };
+    if (receipt?.status !== "0x1") continue;
+    return paysUs(receipt.logs, evidence)
+      ? { kind: "moved", transaction: transactionHash }
+      : { kind: "unmoved", why: "its nonce was spent on another transfer" };
   }
-  return { kind: "open", why: "the authorization was used, but its transfer was not found" };
+  return { kind: "open", why: "the authorization was used, but its transaction was not found" };
 }

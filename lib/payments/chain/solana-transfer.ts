@@ -2,8 +2,10 @@ import {
   address,
   getAddressEncoder,
   getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
   getProgramDerivedAddress,
   getTransactionDecoder,
+  getTransactionEncoder,
 } from "@solana/kit";
 import { base64ToBytes } from "../../http/base64";
 import { sha256Hex } from "../../http/digest";
@@ -44,13 +46,22 @@ export interface SolanaTransfer {
 
 const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
 
+const sameBytes = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+  a.length === b.length && Array.prototype.every.call(a, (byte: number, index: number) => byte === b[index]);
+
+/**
+ * Decodes a transaction, and demands that it encodes to the very same bytes: another spelling of one message would
+ * have another hash, and thus buy a second answer for the same transfer.
+ */
 function decode(wire: Uint8Array) {
   try {
     const transaction = getTransactionDecoder().decode(wire);
-    return {
-      messageBytes: Uint8Array.from(transaction.messageBytes),
-      message: getCompiledTransactionMessageDecoder().decode(transaction.messageBytes),
-    };
+    const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+    const canonical =
+      sameBytes(getTransactionEncoder().encode(transaction), wire) &&
+      sameBytes(getCompiledTransactionMessageEncoder().encode(message), transaction.messageBytes);
+    if (!canonical) throw new Error("not in its one encoding");
+    return { messageBytes: Uint8Array.from(transaction.messageBytes), message };
   } catch (cause) {
     throw new PaymentRefused("malformed_payment", "The Solana transaction could not be decoded.", { cause });
   }
@@ -128,8 +139,18 @@ export function readTransfer(transaction: string): SolanaTransfer {
   };
 }
 
+const accounts = new Map<string, Promise<string>>();
+
 /** The associated token account in which `owner` holds `mint` (SPL Token). */
-export async function tokenAccountOf(owner: string, mint: string): Promise<string> {
+export function tokenAccountOf(owner: string, mint: string): Promise<string> {
+  const known = accounts.get(`${owner} ${mint}`) ?? derive(owner, mint);
+  if (accounts.size < MAX_ACCOUNTS) accounts.set(`${owner} ${mint}`, known);
+  return known;
+}
+/** One merchant needs one; the bound is for programs that ask for many. */
+const MAX_ACCOUNTS = 64;
+
+async function derive(owner: string, mint: string): Promise<string> {
   const encode = getAddressEncoder().encode;
   const [account] = await getProgramDerivedAddress({
     programAddress: address(ASSOCIATED_TOKEN_PROGRAM),
@@ -138,6 +159,11 @@ export async function tokenAccountOf(owner: string, mint: string): Promise<strin
   return account;
 }
 
-/** The message hash of any transaction in base64, as `readTransfer` gives for a payment. */
-export const messageHashOf = (transaction: string): Promise<string> =>
-  sha256Hex(decode(bytesOf(transaction)).messageBytes);
+/** Signatures are counted in one byte here: no transaction fits more than 127 of 64 bytes each. */
+const SIGNATURE_BYTES = 64;
+
+/** The message hash of any transaction in base64, as `readTransfer` gives for a payment; nothing in it is decoded. */
+export function messageHashOf(transaction: string): Promise<string> {
+  const wire = bytesOf(transaction);
+  return sha256Hex(wire.slice(1 + (wire[0] ?? 0) * SIGNATURE_BYTES));
+}

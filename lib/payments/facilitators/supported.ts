@@ -106,6 +106,17 @@ export function refreshSupported(network: string): Promise<void> {
   return refreshing;
 }
 
+const RECALL_WAIT_MS = 300;
+const RECALL_EVERY_MS = 5_000;
+let recalledAt = 0;
+
+/** For an instance that knows no fee payer at all: what another one heard, if the store tells quickly. */
+export async function recallBriefly(): Promise<void> {
+  if (feePayerToOffer() !== null || Date.now() - recalledAt < RECALL_EVERY_MS) return;
+  recalledAt = Date.now();
+  await Promise.race([recall(), new Promise((resolve) => setTimeout(resolve, RECALL_WAIT_MS))]);
+}
+
 /** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */
 export function feePayerToOffer(): string | null {
   const known = facilitators().map(of);

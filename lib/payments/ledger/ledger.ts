@@ -53,7 +53,9 @@ export type Begun =
   /** A dead worker's `settling`, now this caller's to finish. */
   | { kind: "taken-over"; record: LedgerRecord };
 
-const RELEASED_TTL_SEC = 86_400;
+/** Calls of one payer between intent and settlement at most, and how long one counts if nobody closes it. */
+const MAX_IN_FLIGHT = 4;
+const IN_FLIGHT_MS = 15 * 60_000;
 
 /** Scripts are sent by hash and, where the store does not know them yet, once in full. */
 const compiled = new Map<string, ReturnType<typeof createScript>>();
@@ -66,10 +68,12 @@ async function run(lua: string, redisKeys: string[], args: string[]): Promise<un
   return script.exec(redisKeys, args);
 }
 
-const redisKeys = (paymentKey: string): string[] => [
+/** The keys of one payment's scripts, in their order. */
+const redisKeys = ({ paymentKey, payer }: Pick<Claim, "paymentKey" | "payer">): string[] => [
   keys.payment(paymentKey),
   keys.answer(paymentKey),
   keys.openPayments(),
+  keys.inFlight(payer),
 ];
 
 const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown"];
@@ -100,11 +104,15 @@ function readRecord(fields: readonly string[]): LedgerRecord {
   };
 }
 
-/** Looks the payment up and, when nothing is known of it and `mayClaim`, claims it: one round trip. */
-export async function begin(claim: Claim, mayClaim: boolean): Promise<Begun> {
+/**
+ * Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. `mayResume`: the
+ * caller finishes what a dead worker left settling, when it is handed that.
+ */
+export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<Begun> {
   const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail } = claim;
+  const flag = (value: boolean): string => (value ? "1" : "0");
   const args = [
-    mayClaim ? "1" : "0",
+    flag(may.claim),
     owner,
     String(leaseMs),
     fingerprint,
@@ -113,8 +121,9 @@ export async function begin(claim: Claim, mayClaim: boolean): Promise<Begun> {
     entry,
     payer,
     rail,
+    flag(may.resume),
   ];
-  const reply = await run(BEGIN, redisKeys(claim.paymentKey), args);
+  const reply = await run(BEGIN, redisKeys(claim), args);
   const fields = Array.isArray(reply) ? reply.map(String) : [];
   const [kind] = fields;
   if (kind === "absent" || kind === "claimed") return { kind };
@@ -124,6 +133,8 @@ export async function begin(claim: Claim, mayClaim: boolean): Promise<Begun> {
 
 export interface Intent {
   evidence: string;
+  /** What a receipt tells besides the transaction, as JSON. */
+  facts: string;
   effects: readonly Effect[];
   answer: string;
   /** Binds an idempotency key to this payment and request; null when the client sent none. */
@@ -132,54 +143,91 @@ export interface Intent {
 
 /**
  * Writes down what is about to be settled. Only after `ok` may money move.
- * `lost`: the claim ran out or was taken; `bound`: the idempotency key belongs to another payment.
+ * `lost`: the claim ran out or was taken; `bound`: the idempotency key belongs to another payment; `busy`: the payer
+ * has too much in flight, or let a payment fail lately.
  */
-export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | "lost" | "bound"> {
-  const { binding } = intent;
+export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | "lost" | "bound" | "busy"> {
+  const { binding, evidence, facts, answer } = intent;
   const effects = JSON.stringify(intent.effects.map((effect) => effect.command));
   const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
   const args = [
-    claim.owner,
-    String(claim.leaseMs),
-    intent.evidence,
-    effects,
-    intent.answer,
-    binding?.value ?? "",
-    ttl,
+    ...[claim.owner, String(claim.leaseMs), evidence, effects, answer, binding?.value ?? "", ttl],
+    ...[claim.paymentKey, facts, String(MAX_IN_FLIGHT), String(IN_FLIGHT_MS)],
   ];
-  const reply = await run(
-    INTENT,
-    [...redisKeys(claim.paymentKey), ...(binding === null ? [] : [binding.key])],
-    args,
-  );
-  return reply === "ok" || reply === "bound" ? reply : "lost";
+  const reply = await run(INTENT, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
+  return reply === "ok" || reply === "bound" || reply === "busy" ? reply : "lost";
 }
 
+/** A payment by its key and payer, which is all that closing it takes. */
+export type PaymentRef = Pick<Claim, "paymentKey" | "payer">;
+
 /** Closes the book of a payment that moved. True when it is settled now, by this or an earlier call. */
-export async function markSettled(paymentKey: string, receipt: string): Promise<boolean> {
+export async function markSettled(payment: PaymentRef, receipt: string): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
-  const reply = await run(SETTLED, redisKeys(paymentKey), [
-    receipt,
-    String(LEDGER_KEY_TTL_SEC),
-    String(LEDGER_ANSWER_TTL_SEC),
-  ]);
+  const args = [payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
+  const reply = await run(SETTLED, redisKeys(payment), args);
   return reply === "ok" || reply === "already";
 }
 
 /** Hands a settling payment whose outcome is open to the chain. */
 export async function markUnknown(claim: Claim): Promise<void> {
-  await run(UNKNOWN, redisKeys(claim.paymentKey), [claim.owner]);
+  await run(UNKNOWN, redisKeys(claim), [claim.owner]);
 }
 
-/** Gives up what this worker holds; nothing moved. */
-export async function release(claim: Claim, why: string): Promise<void> {
-  await run(RELEASED, redisKeys(claim.paymentKey), [claim.owner, why, String(RELEASED_TTL_SEC)]);
+/** Gives up what this worker holds, intent and all. Only for a worker that knows that nothing was ever sent. */
+export async function release(claim: Claim): Promise<void> {
+  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "1"]);
 }
 
-/** Gives up an `unknown` payment that the chain proved unmoved. */
-export async function releaseUnmoved(paymentKey: string, why: string): Promise<void> {
-  await run(RELEASED, redisKeys(paymentKey), ["", why, String(RELEASED_TTL_SEC)]);
+/** Gives up a claim that may have been made without a reply; a payment past its intent stays as it is. */
+export async function abandonClaim(claim: Claim): Promise<void> {
+  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0"]);
+}
+
+/** Gives up a payment that the chain proved unmoved; its payer cools down. */
+export async function releaseUnmoved(payment: PaymentRef): Promise<void> {
+  await run(RELEASED, redisKeys(payment), [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0"]);
 }
 
 /** The payment that an idempotency key is bound to, as written by `writeIntent`, or null. */
 export const boundTo = (bindingKey: string): Promise<string | null> => ledgerStore().get<string>(bindingKey);
+
+/** A payment between intent and settlement, as a reconciler needs it. */
+export interface OpenPayment extends PaymentRef {
+  rail: string;
+  evidence: string;
+  facts: string;
+  intentAt: number;
+}
+
+/** Payments whose intent is older than `ageMs`, oldest first. */
+export async function openPayments(ageMs: number, limit: number): Promise<OpenPayment[]> {
+  const store = ledgerStore();
+  const found = await store.zrange<string[]>(keys.openPayments(), 0, Date.now() - ageMs, {
+    byScore: true,
+    offset: 0,
+    count: limit,
+  });
+  return Promise.all(
+    found.map(async (paymentKey) => {
+      const reply: unknown = await store.hmget(
+        keys.payment(paymentKey),
+        "payer",
+        "rail",
+        "evidence",
+        "facts",
+        "intentAt",
+      );
+      // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+      const [payer = "", rail = "", evidence = "", facts = "", intentAt = ""] = Array.isArray(reply)
+        ? reply.map((field) => String(field ?? ""))
+        : [];
+      return { paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt) };
+    }),
+  );
+}
+
+/** Takes a payment whose record is gone out of the index: there is nothing left to close it by. */
+export async function dropOpen(paymentKey: string): Promise<void> {
+  await ledgerStore().zrem(keys.openPayments(), paymentKey);
+}

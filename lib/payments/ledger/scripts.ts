@@ -3,7 +3,8 @@
  * claim's random owner token before it writes, so that two workers can't both move a payment.
  *
  * KEYS[1] is the payment's record (hash), KEYS[2] its answer (string), KEYS[3] the index of open payments (sorted
- * set by time), KEYS[4] the idempotency binding, where there is one.
+ * set: payment keys by intent time), KEYS[4] what its payer has in flight (sorted set: payment keys by the time until
+ * which they count), KEYS[5] the idempotency binding, where there is one.
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
 
@@ -14,24 +15,25 @@ local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 
 /**
  * Look up and claim in one step.
- * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail.
- * An unknown or released payment is claimed (when it may be). A dead \`settling\` is taken over by a caller that
- * brings the same request and its proof. Otherwise the record is told as it is; the answer only once settled.
+ * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume.
+ * An unknown payment is claimed (when it may be); a claim of this very owner is told as such, in case the first reply
+ * was lost. A dead \`settling\` is taken over by a caller that may and that brings the same request and its proof.
+ * Otherwise the record is told as it is; the answer only once settled.
  */
 export const BEGIN = `${NOW}
 local state = redis.call('HGET', KEYS[1], 'state')
-if not state or state == 'released' then
+if not state then
   if ARGV[1] ~= '1' then return {'absent'} end
-  redis.call('DEL', KEYS[1], KEYS[2])
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
     'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9], 'claimedAt', tostring(now))
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return {'claimed'}
 end
+if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
 local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt')
 local proved = (r[2] ~= '' and r[2] == ARGV[5]) or (r[3] ~= '' and r[3] == ARGV[6])
 local kind = 'record'
-if state == 'settling' and tonumber(r[7]) < now and r[1] == ARGV[4] and proved then
+if state == 'settling' and tonumber(r[7]) < now and r[1] == ARGV[4] and proved and ARGV[10] == '1' then
   redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'lease', tostring(now + tonumber(ARGV[3])))
   kind = 'taken-over'
 end
@@ -40,41 +42,49 @@ if state == 'settled' then answer = redis.call('GET', KEYS[2]) or '' end
 return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer}
 `;
 
+/** Member of a payer's in-flight set that stands for a cooldown, not for a payment. */
+const COOLDOWN = "cooldown";
+
 /**
  * The intent: everything that a later worker needs to finish or to judge this payment, written before it is settled.
- * ARGV: owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec.
+ * ARGV: owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts, maxInFlight, inFlightMs.
  */
 export const INTENT = `${NOW}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return 'lost' end
-if KEYS[4] then
-  local bound = redis.call('GET', KEYS[4])
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+if redis.call('ZSCORE', KEYS[4], '${COOLDOWN}') or redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[10]) then return 'busy' end
+if KEYS[5] then
+  local bound = redis.call('GET', KEYS[5])
   if bound and bound ~= ARGV[6] then return 'bound' end
-  redis.call('SET', KEYS[4], ARGV[6], 'EX', ARGV[7])
-  redis.call('HSET', KEYS[1], 'binding', KEYS[4])
+  redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
+  redis.call('HSET', KEYS[1], 'binding', KEYS[5])
 end
 redis.call('HSET', KEYS[1], 'state', 'settling', 'intentAt', tostring(now), 'evidence', ARGV[3], 'effects', ARGV[4],
-  'lease', tostring(now + tonumber(ARGV[2])))
+  'facts', ARGV[9], 'lease', tostring(now + tonumber(ARGV[2])))
 redis.call('PERSIST', KEYS[1])
 redis.call('SET', KEYS[2], ARGV[5])
-redis.call('ZADD', KEYS[3], now, KEYS[1])
+redis.call('ZADD', KEYS[3], now, ARGV[8])
+redis.call('ZADD', KEYS[4], now + tonumber(ARGV[11]), ARGV[8])
+redis.call('PEXPIRE', KEYS[4], ARGV[11])
 return 'ok'
 `;
 
 /**
- * The payment moved: effects are applied and the answer may be read from now on, once.
- * Whoever holds the proof may close the book, so no owner is asked for. ARGV: receipt, keyTtlSec, answerTtlSec.
+ * The payment moved: effects are applied and the answer may be read from now on, once. Whoever holds the proof may
+ * close the book, so no owner is asked for. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
  */
 export const SETTLED = `${NOW}
 local state = redis.call('HGET', KEYS[1], 'state')
 if state == 'settled' then return 'already' end
 if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
 for _, effect in ipairs(cjson.decode(redis.call('HGET', KEYS[1], 'effects'))) do redis.call(unpack(effect)) end
-redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[1], 'settledAt', tostring(now))
+redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects')
-redis.call('EXPIRE', KEYS[1], ARGV[2])
-redis.call('EXPIRE', KEYS[2], ARGV[3])
-redis.call('ZREM', KEYS[3], KEYS[1])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('EXPIRE', KEYS[2], ARGV[4])
+redis.call('ZREM', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[4], ARGV[1])
 return 'ok'
 `;
 
@@ -88,19 +98,22 @@ return 'ok'
 `;
 
 /**
- * Nothing moved. The owner releases what it holds; a reconciler (owner '') releases what the chain proved unmoved.
- * ARGV: owner, why, ttlSec.
+ * Nothing moved, so nothing is kept: a payment that costs nothing must not cost the store anything either. The owner
+ * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and the payer, for whom work
+ * was done in vain, waits a while. ARGV: paymentKey, owner, cooldownMs, evenSettling.
  */
-export const RELEASED = `
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding')
-local held = (r[1] == 'claimed' or r[1] == 'settling') and r[2] == ARGV[1] and ARGV[1] ~= ''
-local proved = r[1] == 'unknown' and ARGV[1] == ''
+export const RELEASED = `${NOW}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease')
+local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
+local proved = ARGV[2] == '' and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
 if r[3] then redis.call('DEL', r[3]) end
-redis.call('HSET', KEYS[1], 'state', 'released', 'why', ARGV[2])
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'evidence', 'binding')
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-redis.call('DEL', KEYS[2])
-redis.call('ZREM', KEYS[3], KEYS[1])
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('ZREM', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[4], ARGV[1])
+if proved then
+  redis.call('ZADD', KEYS[4], now + tonumber(ARGV[3]), '${COOLDOWN}')
+  if redis.call('PTTL', KEYS[4]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
+end
 return 'ok'
 `;

@@ -44,4 +44,5 @@ export function matchOffer(
 }
 
 /** A piece of the caller's own input, short and harmless enough to be shown back to him. */
-export const quote = (text: string): string => JSON.stringify(text.slice(0, 80));
+export const quote = (text: string): string =>
+  JSON.stringify(text.slice(0, 60).replace(/[^\x20-\x7e]/g, "?"));

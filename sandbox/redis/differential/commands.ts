@@ -25,14 +25,15 @@ function words({ below, pick }: Random, prefix: string) {
     pattern: () =>
       prefix +
       pick(["*", "?*", "[g-s]*", "[^s]*", "*[st", "\\*", "*✓", "[s-g]*t", "**t", "[]*", "", "1\\", "h?s*"]),
-    seconds: () => pick(["100", "1000", "100000", "0", "-1", "9223372036854775807", "x"]),
+    // Long, in milliduration too: a key must not end between one engine's turn and the other's.
+    duration: () => pick(["100000", "200000", "1000000", "0", "-1", "9223372036854775807", "x"]),
     expiry: () => [pick(["EX", "px", "EXAT", "pxat"]), pick(["100000", "99999999999", "0", "x"])],
   };
 }
 
 function stringMakers(random: Random, prefix: string): Makers {
   const { pick, some } = random;
-  const { key: keyOf, any, value, number, int, float, seconds, expiry } = words(random, prefix);
+  const { key: keyOf, any, value, number, int, float, duration, expiry } = words(random, prefix);
   const key = () => keyOf("string");
   const option = () =>
     pick([
@@ -51,7 +52,7 @@ function stringMakers(random: Random, prefix: string): Makers {
     () => ["SET", key(), number()],
     () => ["SET", key(), value(), ...option()],
     () => ["SETNX", any(), value()],
-    () => [pick(["SETEX", "PSETEX"]), key(), seconds(), value()],
+    () => [pick(["SETEX", "PSETEX"]), key(), duration(), value()],
     () => ["GETEX", key(), ...pick([[], ["PERSIST"], expiry(), ["bad"], ["EX"]])],
     () => [pick(["GET", "GETDEL", "STRLEN", "INCR", "DECR"]), key()],
     () => [pick(["INCRBY", "DECRBY"]), key(), int()],
@@ -66,7 +67,7 @@ function stringMakers(random: Random, prefix: string): Makers {
 
 function keyMakers(random: Random, prefix: string): Makers {
   const { pick, some } = random;
-  const { any, pattern, seconds, value } = words(random, prefix);
+  const { any, pattern, duration, value } = words(random, prefix);
   const conditions = () => pick([[], ["NX"], ["xx"], ["GT"], ["LT"], ["GT", "LT"], ["NX", "XX"], ["bad"]]);
   return [
     () => [pick(["TYPE", "TTL", "PTTL", "PERSIST", "EXPIRETIME", "PEXPIRETIME"]), any()],
@@ -74,7 +75,7 @@ function keyMakers(random: Random, prefix: string): Makers {
     () => [pick(["DEL", "UNLINK"]), any()],
     () => [pick(["RENAME", "RENAMENX"]), any(), any()],
     () => ["COPY", any(), any(), ...pick([[], ["REPLACE"], ["bad"]])],
-    () => [pick(["EXPIRE", "PEXPIRE"]), any(), seconds(), ...conditions()],
+    () => [pick(["EXPIRE", "PEXPIRE"]), any(), duration(), ...conditions()],
     () => [
       pick(["EXPIREAT", "PEXPIREAT"]),
       any(),

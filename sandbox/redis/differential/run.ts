@@ -31,6 +31,8 @@ export class Differential {
     private readonly first: Engine,
     private readonly second: Engine,
     prefix: string,
+    /** Whether the values come from scripts. */
+    private readonly scripted: boolean,
   ) {
     this.keys = KEYS.map((key) => prefix + key);
   }
@@ -47,11 +49,11 @@ export class Differential {
       const [first, second] = answers.map((replies) => replies[index] ?? null);
       if (first === undefined || second === undefined) throw new Error("an engine did not answer");
       if (index < batch.length && !(first instanceof Error)) this.succeeded++;
-      if (agree(command, first, second)) continue;
+      if (agree(command, first, second, this.scripted)) continue;
       this.differences.push({
         command,
-        first: comparable(command, first),
-        second: comparable(command, second),
+        first: comparable(command, first, this.scripted),
+        second: comparable(command, second, this.scripted),
       });
       await this.clear();
       return;

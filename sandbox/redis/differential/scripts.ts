@@ -34,13 +34,13 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
       "' 5 '",
     ]);
   const variable = () =>
-    pick(["a", "b", "KEYS[1]", "ARGV[1]", "ARGV[2]", "ARGV[3]", "t[1]", "t[2]", "(#t + 0)", "t.x"]);
+    pick(["a", "b", "KEYS[1]", "ARGV[1]", "ARGV[2]", "ARGV[3]", "t[1]", "t[2]", "#t", "t.x"]);
   const leaf = () => pick<() => string>([number, text, variable, () => pick(["nil", "true", "false"])])();
   const operator = () => pick(["+", "-", "*", "/", "%", "..", "..", "==", "~=", "<", "and", "or", "^"]);
   const call = (depth: number): string => {
     const e = () => expression(depth - 1);
     return pick<() => string>([
-      () => `tostring(${e()})`,
+      () => `text(${e()})`,
       () => `tonumber(${e()})`,
       () => `tonumber(${e()}, ${pick(["10", "16", "2"])})`,
       () => `math.floor(${e()})`,
@@ -129,12 +129,14 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
     pick<() => string>([
       () => `return ${tried(3)}`,
       () => `return {${some(4, () => tried(2)).join(", ")}}`,
-      () => "return {a, b, #t, t[1], tostring(t[2]), t.x}",
+      () => "return {a, b, #t, t[1], text(t[2]), t.x}",
       () => "return redis.pcall('GET', KEYS[1])",
     ])();
   const TRY = "local function try(f) local ok, v = pcall(f) if ok then return v end return 'failed' end";
+  // A table as text is its address.
+  const TEXT = "local function text(v) if type(v) == 'table' then return 'table' end return tostring(v) end";
   return () => {
-    const start = `${TRY} local a, b, t = ${tried(1)}, ${tried(1)}, {}`;
+    const start = `${TRY} ${TEXT} local a, b, t = ${tried(1)}, ${tried(1)}, {}`;
     const wrong = below(5) === 0 ? [failure()] : [];
     return [start, ...some(4, statement), ...wrong, result()].join("\n");
   };

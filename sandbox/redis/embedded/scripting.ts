@@ -14,10 +14,25 @@ const noScript = () => new ReplyError("NOSCRIPT No matching script. Please use E
 
 export const sha1 = (text: Bytes) => createHash("sha1").update(text, "latin1").digest("hex");
 
+/**
+ * So many scripts are kept that only EVAL brought; then the oldest goes, as in Redis 7.4. A client that asks for it by
+ * its sha1 is told so and sends it again. Without a limit, scripts with a number written into them would fill the
+ * machine's memory.
+ */
+const MOST_UNLOADED = 500;
+
+interface Kept {
+  /** The script declares that it does not write. */
+  readOnly: boolean;
+  /** SCRIPT LOAD brought it: it stays until SCRIPT FLUSH. */
+  loaded: boolean;
+}
+
 /** Scripts by sha1, and the commands that load and run them. */
 export class Scripts {
-  /** Which scripts are defined in the machine; true for those that declare that they don't write. */
-  readonly #defined = new Map<string, boolean>();
+  readonly #kept = new Map<string, Kept>();
+  /** Those that only EVAL brought, oldest first. */
+  readonly #unloaded = new Set<string>();
 
   constructor(
     private readonly machine: LuaMachine,
@@ -25,29 +40,45 @@ export class Scripts {
   ) {}
 
   /** Compiles a script unless that was done before. @throws ReplyError when it does not compile */
-  load(source: Bytes): string {
+  keep(source: Bytes, loaded: boolean): string {
     const name = sha1(source);
-    if (this.#defined.has(name)) return name;
-    const { body, readOnly } = readShebang(source);
-    const failure = this.machine.define(name, body);
-    if (failure !== undefined) throw failure;
-    this.#defined.set(name, readOnly);
+    const before = this.#kept.get(name);
+    if (before === undefined) {
+      const { body, readOnly } = readShebang(source);
+      const failure = this.machine.define(name, body);
+      if (failure !== undefined) throw failure;
+      this.#kept.set(name, { readOnly, loaded });
+      if (!loaded) this.#unloaded.add(name);
+      this.#dropOldest();
+    } else if (loaded && !before.loaded) {
+      before.loaded = true;
+      this.#unloaded.delete(name);
+    }
     return name;
   }
 
+  #dropOldest(): void {
+    const [oldest] = this.#unloaded;
+    if (this.#unloaded.size <= MOST_UNLOADED || oldest === undefined) return;
+    this.#unloaded.delete(oldest);
+    this.#kept.delete(oldest);
+    this.machine.forget(oldest);
+  }
+
   has(name: string): boolean {
-    return this.#defined.has(name);
+    return this.#kept.has(name);
   }
 
   flush(): void {
-    this.#defined.clear();
-    this.machine.forget();
+    for (const name of this.#kept.keys()) this.machine.forget(name);
+    this.#kept.clear();
+    this.#unloaded.clear();
   }
 
   run(db: Database, name: string, [keys, argv]: [Bytes[], Bytes[]], readOnly: boolean): Reply<Bytes> {
-    const declared = this.#defined.get(name);
-    if (declared === undefined) throw noScript();
-    const call = (words: Bytes[]) => this.call(words, readOnly || declared);
+    const script = this.#kept.get(name);
+    if (script === undefined) throw noScript();
+    const call = (words: Bytes[]) => this.call(words, readOnly || script.readOnly);
     return db.atOneInstant(() => this.machine.run({ sha1: name, keys, argv, call }));
   }
 }
@@ -67,7 +98,7 @@ export function scriptingCommands(scripts: () => Scripts): Commands {
     controls(-3, (db, args) => {
       const source = args.bytes();
       const given = keysAndArguments(args);
-      return scripts().run(db, scripts().load(source), given, readOnly);
+      return scripts().run(db, scripts().keep(source, false), given, readOnly);
     });
   const evaluateSha = (readOnly: boolean): Command =>
     controls(-3, (db, args) => {
@@ -82,7 +113,7 @@ export function scriptingCommands(scripts: () => Scripts): Commands {
     evalsha_ro: evaluateSha(true),
     script: controls(-2, (_db, args) => {
       const word = args.word();
-      if (word === "LOAD" && args.left === 1) return scripts().load(args.bytes());
+      if (word === "LOAD" && args.left === 1) return scripts().keep(args.bytes(), true);
       if (word === "EXISTS" && args.left > 0)
         return args.rest().map((name) => bit(scripts().has(name.toLowerCase())));
       if (word !== "FLUSH" || args.left > 1) throw syntaxError();

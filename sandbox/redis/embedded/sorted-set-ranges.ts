@@ -52,26 +52,26 @@ interface Options extends Shape {
   limit: { offset: number; count: number } | undefined;
 }
 
-/** Reads the options of the ZRANGE family. @param fixed what the command's name already says */
+/** Reads the options of the ZRANGE family. @param fixed what the command's name already says; the rest is said once */
 function readOptions(args: Arguments, fixed: Partial<Shape>): Options {
-  const options: Options = { by: "index", reversed: false, ...fixed, withScores: false, limit: undefined };
-  const open = fixed.by === undefined;
+  let { by, reversed } = fixed;
+  let withScores = false;
+  let limit: Options["limit"];
   while (args.left > 0) {
     const word = args.word();
-    if (word === "WITHSCORES") options.withScores = true;
-    else if (word === "LIMIT" && args.left >= 2)
-      options.limit = { offset: args.integer(), count: args.integer() };
-    else if (open && word === "REV") options.reversed = true;
-    else if (open && word === "BYSCORE") options.by = "score";
-    else if (open && word === "BYLEX")
+    if (word === "WITHSCORES") withScores = true;
+    else if (word === "LIMIT" && args.left >= 2) limit = { offset: args.integer(), count: args.integer() };
+    else if (word === "REV" && reversed === undefined) reversed = true;
+    else if (word === "BYSCORE" && by === undefined) by = "score";
+    else if (word === "BYLEX" && by === undefined)
       throw new ReplyError("ERR the embedded engine has no ranges by lexicographic order");
     else throw syntaxError();
   }
-  if (options.limit !== undefined && options.by === "index")
+  if (limit !== undefined && by !== "score")
     throw new ReplyError(
       "ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX",
     );
-  return options;
+  return { by: by ?? "index", reversed: reversed ?? false, withScores, limit };
 }
 
 /** One of ZRANGE and its four older names. */

@@ -12,7 +12,7 @@ const LEXEMES: readonly [kind: string, pattern: RegExp][] = [
   ["string", /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'/y],
   ["number", /0[xX][0-9a-fA-F]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/y],
   ["name", /[A-Za-z_][A-Za-z0-9_]*/y],
-  ["concat", /\.\.(?!\.)/y],
+  ["joined", /\.\.(?!\.)|%/y],
   ["newer", /\/\/|<<|>>|::|&|\||~(?!=)/y],
   ["other", /\.\.\.|[^]/y],
 ];
@@ -36,7 +36,8 @@ const lineOf = (source: string, at: number) => source.slice(0, at).split("\n").l
 /**
  * Rewrites a script of Lua 5.1 so that 5.4 runs it alike, line by line:
  * - every number becomes floating point, so that none is exact beyond 2^53 or overflows;
- * - `a .. b` becomes `a .. __concat .. b`, which joins `1.0` as "1"; operators can't be told otherwise for numbers;
+ * - `a .. b` becomes `a .. __joint .. b` and `a % b` becomes `a % __joint % b`, which then do what 5.1 does: there is
+ *   no other way to tell an operator what to make of two numbers;
  * - operators that came after 5.1 are refused.
  * Anything else that does not compile is left for the compiler to say.
  * @throws DialectError
@@ -54,7 +55,7 @@ export function toLua54(source: Bytes): Bytes {
         );
       at += text.length;
       out += kind === "number" ? numeral(text) : kind === "string" ? quoted(text) : text;
-      if (kind === "concat") out += " __concat .. ";
+      if (kind === "joined") out += ` __joint ${text} `;
       break;
     }
   }

@@ -18,7 +18,7 @@ getmetatable("").__index = libraries.string
 getmetatable("").__metatable = false
 
 local globals = libraries.base
-globals.__concat = libraries.joint
+globals.__joint = libraries.joint
 for _, name in ipairs({ "string", "table", "math", "coroutine", "os" }) do
   globals[name] = readonly(libraries[name])
 end
@@ -150,6 +150,9 @@ local function run()
   host.failed(type(value.err) == "string" and value.err or "ERR unknown error", value.line)
 end
 
-local function forget() compiled = {} end
+-- Drops the script that the host names.
+local function forget()
+  compiled[(host.script())] = nil
+end
 
 return define, run, forget

@@ -1,7 +1,6 @@
 -- The libraries of Lua 5.1 on Lua 5.4. Scripts are rewritten so that their numbers are floating point. Three places
 -- would still show the difference and are closed here: a number that becomes text, a number given where a library
 -- wants text or a whole number, and what came or went between the versions.
--- One stays open: a length, `#t`, is an integer, and `n % #t` an error when it is 0.
 
 -- Methods of strings are the script's: in here only functions are used.
 local find, format, gmatch, gsub, lower, match, sub =
@@ -26,27 +25,57 @@ local function place(value)
   return math.max(-2147483647, math.min(2147483647, number))
 end
 
--- `a .. b` runs as `a .. joint .. b`: the right half waits in a table until the left half is known.
--- (A table with a __concat of its own must stand on the right.)
+local function metamethod(value, event)
+  local meta = debug.getmetatable(value)
+  return type(meta) == "table" and meta[event] or nil
+end
+
+-- `a .. b` runs as `a .. joint .. b` and `a % b` as `a % joint % b`: one half waits in a table until the other is
+-- known, and then the operator is applied here. (A table with a __concat or __mod of its own must be the second.)
 local joint, waiting = {}, {}
-local function join(left, right)
-  if left == joint then return setmetatable({ right }, waiting) end
-  right = right[1]
+local function wait(value) return setmetatable({ value }, waiting) end
+
+local function concatenate(left, right)
   local first, second = text(left), text(right)
   if type(first) == "string" and type(second) == "string" then return first .. second end
-  local meta = debug.getmetatable(right)
-  if type(meta) == "table" and meta.__concat then return meta.__concat(left, right) end
+  local handler = metamethod(left, "__concat") or metamethod(right, "__concat")
+  if handler then return handler(left, right) end
   local culprit = type(first) == "string" and type(right) or type(left)
-  error("attempt to concatenate a " .. culprit .. " value", 2)
+  error("attempt to concatenate a " .. culprit .. " value", 3)
 end
-joint = setmetatable(joint, { __concat = join })
-waiting.__concat = join
+
+-- Lua 5.1 defines the remainder by a division, which rounds; 5.4 computes it exactly.
+local function remainder(left, right)
+  local first, second = tonumber(left), tonumber(right)
+  if first and second then
+    first, second = first + 0.0, second + 0.0
+    return first - floor(first / second) * second
+  end
+  local handler = metamethod(left, "__mod") or metamethod(right, "__mod")
+  if handler then return handler(left, right) end
+  error("attempt to perform arithmetic on a " .. type(first and right or left) .. " value", 3)
+end
+
+local function join(left, right)
+  if rawequal(left, joint) then return wait(right) end
+  local value = concatenate(left, right[1])
+  return value
+end
+
+local function divide(left, right)
+  if rawequal(right, joint) then return wait(left) end
+  local value = remainder(left[1], right)
+  return value
+end
+
+setmetatable(joint, { __concat = join, __mod = divide })
+waiting.__concat, waiting.__mod = join, divide
 
 local readers = {
   t = text,
   w = whole,
   p = place,
-  n = function(value) return tonumber(value) or error("number expected, got " .. type(value), 3) end,
+  n = function(value) return (tonumber(value) or error("number expected, got " .. type(value), 3)) + 0.0 end,
   ["-"] = function(value) return value end,
 }
 
@@ -127,14 +156,14 @@ tables.maxn = function(list)
   return highest
 end
 
-local maths = only(math, "abs acos asin atan cos deg exp fmod huge log max min modf pi rad random " ..
+local maths = only(math, "abs acos asin atan cos deg exp huge log max min modf pi rad random " ..
   "randomseed sin sqrt tan")
-maths.max, maths.min = taking("n", math.max), taking("n", math.min)
+maths.max, maths.min, maths.fmod = taking("n", math.max), taking("n", math.min), taking("n", math.fmod)
 maths.floor = function(a) return floor(a) + 0.0 end
 maths.ceil = function(a) return -floor(-a) + 0.0 end
 maths.pow = function(a, b) return a ^ b end
 maths.log10 = function(a) return math.log(a, 10) end
-maths.mod = math.fmod
+maths.mod = maths.fmod
 maths.random = taking("w", math.random)
 
 local base = only(_G, "assert error ipairs next pairs rawequal rawget type xpcall")
@@ -160,7 +189,9 @@ local function in_base(value, radix)
 end
 
 local named = { inf = math.huge, infinity = math.huge, nan = 0 / 0 }
-function base.tonumber(value, radix)
+function base.tonumber(...)
+  local value, radix = ...
+  if select("#", ...) == 0 then error("bad argument #1 to 'tonumber' (value expected)", 2) end
   if radix ~= nil and whole(radix) ~= 10 then return in_base(value, whole(radix)) end
   local number = tonumber(value)
   if number then return number + 0.0 end

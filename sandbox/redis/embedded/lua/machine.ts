@@ -88,8 +88,9 @@ export class LuaMachine {
     return this.#protected(this.#run);
   }
 
-  /** Drops all compiled scripts. */
-  forget(): void {
+  /** Drops a script. */
+  forget(sha1: string): void {
+    this.#script = { sha1, source: "" };
     this.#protected(this.#forget);
   }
 

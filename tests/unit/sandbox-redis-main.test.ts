@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { findRedisServer } from "@/sandbox/redis/redis-process";
+
+const MAIN = path.join(import.meta.dirname, "../../sandbox/redis/main.ts");
+const TOKEN = "token";
+const server = await findRedisServer(process.env.PATH ?? "");
+const NO_REDIS = { PATH: "", REDIS_URL: "" };
+
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+/** A run of the program: what it prints, and how it ends. */
+function start(environment: Record<string, string>, args = ["--token", TOKEN]) {
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  children.push(child);
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
+  const ended = once(child, "close").then(() => child.exitCode);
+  const ready = async (): Promise<{ url: string; engine: string }> => {
+    while (!output.out.includes("\n")) {
+      if (child.exitCode !== null) throw new Error(`it ended: ${output.err}`);
+      await sleep(20);
+    }
+    return JSON.parse(output.out.replace(/^ready /, ""));
+  };
+  return { child, output, ended, ready };
+}
+
+async function ask(url: string, command: string): Promise<unknown> {
+  const response = await fetch(`${url}/${command}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return response.json();
+}
+
+const redisFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("redis-"));
+
+describe("the Redis REST process", () => {
+  it("prints one line when it serves, and ends when its parent's end of the input is closed", async () => {
+    const { child, output, ended, ready } = start(NO_REDIS);
+    const { url, engine } = await ready();
+    expect(engine).toBe("embedded");
+    expect(await ask(url, "echo/hi")).toEqual({ result: "hi" });
+    child.stdin.end();
+    expect(await ended).toBe(0);
+    expect(output.out).toBe(`ready ${JSON.stringify({ url, engine })}\n`);
+    expect(output.err).toBe("");
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("ends cleanly at %s", async (signal) => {
+    const { child, ended, ready } = start(NO_REDIS);
+    const { url } = await ready();
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    await expect(ask(url, "ping")).rejects.toThrow();
+  });
+
+  it("says that its port is taken and fails", async () => {
+    const other = net.createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { output, ended } = start(NO_REDIS, ["--token", TOKEN, "--port", String(port)]);
+    expect(await ended).toBe(1);
+    expect(output).toEqual({ out: "", err: `redis rest: port ${port} is taken\n` });
+    other.close();
+  });
+
+  it.each([
+    [["--token", TOKEN, "--port", "70000"], {}, "--port 70000 is not a port"],
+    [[], {}, "--token is missing"],
+    [["--token", TOKEN], { REDIS_URL: "redis://user:secret@127.0.0.1:1" }, "no Redis at redis://127.0.0.1:1"],
+  ])("says what is wrong with %j %j and fails", async (args, environment, message) => {
+    const { output, ended } = start({ ...NO_REDIS, ...environment }, args);
+    expect(await ended).toBe(1);
+    expect(output.err).toContain(`redis rest: ${message}`);
+    expect(output.err + output.out).not.toContain("secret");
+  });
+
+  it("serves with the embedded engine when the server that was found does not start", async () => {
+    const folder = path.join(import.meta.dirname, "../../node_modules/.bin");
+    expect(await findRedisServer(folder)).toBeUndefined();
+  });
+});
+
+const without = server === undefined ? " (skipped: none on the PATH)" : "";
+
+describe.skipIf(server === undefined)(`the Redis REST process with a Redis server${without}`, () => {
+  it("starts a server of its own and takes it with it, even when it is killed", async () => {
+    const before = await redisFolders();
+    const { child, ended, ready } = start({ REDIS_URL: "" });
+    const { url, engine } = await ready();
+    expect(engine).toBe("redis");
+    expect(await ask(url, "set/a/1")).toEqual({ result: "OK" });
+    expect((await redisFolders()).length).toBeGreaterThan(before.length);
+    child.kill("SIGKILL");
+    await ended;
+    for (let tries = 0; tries < 100 && (await redisFolders()).length > before.length; tries++)
+      await sleep(20);
+    expect(await redisFolders()).toEqual(before);
+  });
+
+  it("ends with its server", async () => {
+    const { child, ended, ready } = start({ REDIS_URL: "" });
+    await ready();
+    child.stdin.end();
+    expect(await ended).toBe(0);
+  });
+});
