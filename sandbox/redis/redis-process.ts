@@ -59,9 +59,12 @@ export async function startRedisServer(program: string): Promise<RunningRedis> {
     server.once("exit", () => resolve());
     server.once("error", () => resolve());
   });
-  const cleaner = spawn("sh", ["-c", CLEANER, "cleaner", String(server.pid), folder], {
+  const cleaner = spawn("/bin/sh", ["-c", CLEANER, "cleaner", String(server.pid), folder], {
     stdio: ["pipe", "ignore", "ignore"],
   });
+  cleaner.once("error", (failure) =>
+    console.error(`nothing will clean up after a crash: ${failure.message}`),
+  );
   async function stop(): Promise<void> {
     server.kill();
     await ended;

@@ -1,8 +1,14 @@
-import { startFacilitator, type Facilitator } from "@/sandbox/facilitator/facilitator";
+import {
+  startFacilitator,
+  type Facilitator,
+  type FacilitatorOptions,
+} from "@/sandbox/facilitator/facilitator";
 import { identityOf } from "@/sandbox/facilitator/identity";
 import { startUpstream, type Upstream, type UpstreamOptions } from "@/sandbox/upstream/server";
 import type { World } from "@/sandbox/world";
 import { startInstance } from "./service";
+
+type FacilitatorCall = Parameters<NonNullable<FacilitatorOptions["onCall"]>>[0];
 
 /** An instance of the service whose providers and facilitators a test can break. */
 export interface FaultyWorld {
@@ -13,6 +19,8 @@ export interface FaultyWorld {
   upstream: Upstream;
   primary: Facilitator;
   fallback: Facilitator;
+  /** What the facilitators were asked, in order. */
+  calls: FacilitatorCall[];
   stop(): Promise<void>;
 }
 
@@ -28,9 +36,14 @@ const IMPATIENT = {
   FACILITATOR_BREAKER_MS: "0",
 };
 
-const facilitator = ({ evm, solana }: World, name: string): Promise<Facilitator> => {
+const facilitator = (
+  { evm, solana }: World,
+  name: string,
+  calls: FacilitatorCall[],
+): Promise<Facilitator> => {
   const { evmKey, solanaSeed } = identityOf(name);
   return startFacilitator({
+    onCall: (call) => calls.push(call),
     port: 0,
     name,
     evm: { rpcUrl: evm.rpcUrl, key: evmKey },
@@ -44,10 +57,11 @@ export async function startFaultyWorld(
   name: string,
   options: { env?: Record<string, string>; upstream?: Omit<UpstreamOptions, "port"> } = {},
 ): Promise<FaultyWorld> {
+  const calls: FacilitatorCall[] = [];
   const [upstream, primary, fallback] = await Promise.all([
     startUpstream({ port: 0, protocolRows: 300, ...options.upstream }),
-    facilitator(world, `${name}-primary`),
-    facilitator(world, `${name}-fallback`),
+    facilitator(world, `${name}-primary`, calls),
+    facilitator(world, `${name}-fallback`, calls),
   ]);
   const env = {
     ...IMPATIENT,
@@ -67,6 +81,7 @@ export async function startFaultyWorld(
     upstream,
     primary,
     fallback,
+    calls,
     async stop() {
       await instance.stop();
       await Promise.all([upstream.close(), primary.close(), fallback.close()]);

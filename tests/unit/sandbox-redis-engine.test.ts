@@ -75,7 +75,7 @@ describe("a script that takes too much", () => {
     ["calls Redis for ever", "while true do redis.call('ECHO', 'x') end", "BUSY"],
     [
       "fills its memory",
-      "local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end",
+      "local t = {} while true do t[#t + 1] = ('x'):rep(100000) .. #t end",
       "ERR not enough memory",
     ],
     ["asks for too much at once", "return ('x'):rep(1e9)", "ERR not enough memory"],
@@ -166,7 +166,7 @@ describe("numbers", () => {
       }),
     );
     expect(addFloats("0.1", "0.2", "")).toBe("0.3");
-    expect(addFloats("10000000000", "0.1", "")).toBe("10000000000.10000000009313226");
+    expect(addFloats("10000000000", "0.1", "")).toBe("10000000000.09999999962747097");
   });
 });
 

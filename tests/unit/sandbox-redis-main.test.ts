@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findRedisServer } from "@/sandbox/redis/redis-process";
 
 const MAIN = path.join(import.meta.dirname, "../../sandbox/redis/main.ts");
@@ -45,7 +45,12 @@ async function ask(url: string, command: string): Promise<unknown> {
   return response.json();
 }
 
-const redisFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("redis-"));
+/** The process behind a server of ours. */
+async function serverOf(url: string): Promise<number> {
+  const pid = /process_id:([0-9]+)/.exec(JSON.stringify(await ask(url, "info/server")))?.[1];
+  if (pid === undefined) throw new Error("the server does not say which process it is");
+  return Number(pid);
+}
 
 describe("the Redis REST process", () => {
   it("prints one line when it serves, and ends when its parent's end of the input is closed", async () => {
@@ -90,32 +95,56 @@ describe("the Redis REST process", () => {
   });
 
   it("serves with the embedded engine when the server that was found does not start", async () => {
-    const folder = path.join(import.meta.dirname, "../../node_modules/.bin");
-    expect(await findRedisServer(folder)).toBeUndefined();
+    const folder = await mkdtemp(path.join(tmpdir(), "no-server-"));
+    await writeFile(path.join(folder, "redis-server"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+    const { output, ready } = start({ ...NO_REDIS, PATH: folder });
+    expect((await ready()).engine).toBe("embedded");
+    expect(output.err).toContain("did not start");
+    await rm(folder, { recursive: true });
   });
 });
 
 const without = server === undefined ? " (skipped: none on the PATH)" : "";
 
 describe.skipIf(server === undefined)(`the Redis REST process with a Redis server${without}`, () => {
+  /** Where the server keeps what it needs. */
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "server-"));
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const isEmpty = async () => (await readdir(folder)).length === 0;
+
   it("starts a server of its own and takes it with it, even when it is killed", async () => {
-    const before = await redisFolders();
-    const { child, ended, ready } = start({ REDIS_URL: "" });
+    const { child, ended, ready } = start({ REDIS_URL: "", TMPDIR: folder });
     const { url, engine } = await ready();
     expect(engine).toBe("redis");
     expect(await ask(url, "set/a/1")).toEqual({ result: "OK" });
-    expect((await redisFolders()).length).toBeGreaterThan(before.length);
+    expect(await isEmpty()).toBe(false);
+    const pid = await serverOf(url);
     child.kill("SIGKILL");
     await ended;
-    for (let tries = 0; tries < 100 && (await redisFolders()).length > before.length; tries++)
-      await sleep(20);
-    expect(await redisFolders()).toEqual(before);
+    for (let tries = 0; tries < 100 && !(await isEmpty()); tries++) await sleep(20);
+    expect(await isEmpty()).toBe(true);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
-  it("ends with its server", async () => {
-    const { child, ended, ready } = start({ REDIS_URL: "" });
-    await ready();
+  it("leaves nothing behind when it ends as it should", async () => {
+    const { child, ended, ready } = start({ REDIS_URL: "", TMPDIR: folder });
+    const pid = await serverOf((await ready()).url);
     child.stdin.end();
     expect(await ended).toBe(0);
+    expect(await isEmpty()).toBe(true);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  it("fails when its server is gone", async () => {
+    const { ended, output, ready } = start({ REDIS_URL: "", TMPDIR: folder });
+    process.kill(await serverOf((await ready()).url), "SIGKILL");
+    expect(await ended).toBe(1);
+    expect(output.err).toContain("the Redis server has ended");
   });
 });

@@ -37,6 +37,14 @@ local function settled(done, failure, ...)
 end
 globals.pcall = function(...) return settled(pcall(...)) end
 
+-- The handler runs when the error has unwound: Lua would run it where the error was raised, and when that was the end
+-- of the budget, nothing would stop it there.
+local function handled(handler, done, ...)
+  if done then return done, ... end
+  return false, handler(...)
+end
+function globals.xpcall(body, handler) return handled(handler, pcall(body)) end
+
 -- A finalizer would run outside of the script's budget.
 function globals.setmetatable(value, meta)
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then error("__gc is not available", 2) end

@@ -166,7 +166,7 @@ maths.log10 = function(a) return math.log(a, 10) end
 maths.mod = maths.fmod
 maths.random = taking("w", math.random)
 
-local base = only(_G, "assert error ipairs next pairs rawequal rawget type xpcall")
+local base = only(_G, "assert error ipairs next pairs rawequal rawget type")
 base._VERSION = "Lua 5.1"
 base.select = taking("p-", select)
 base.unpack = function(list, first, last) return unpack(list, place(first), place(last)) end
