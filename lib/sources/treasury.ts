@@ -67,7 +67,9 @@ export function reduceTreasuryCsv(text: string, now: Date): Reduced<YieldCurve> 
   const dateAt = header.findIndex((name) => /^date$/i.test(name));
   if (dateAt < 0 || !header.some((name) => tenorOf(name) !== null))
     throw new SourceError("schema", "no columns for date and rates");
-  const days = rows.map((row) => ({
+  // A row of another length was cut off, perhaps within a number.
+  const whole = rows.filter((row) => row.length === header.length);
+  const days = whole.map((row) => ({
     date: (row[dateAt] ?? "").replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, "$3-$1-$2"),
     cells: header.map((name, i): [string, string] => [name, row[i] ?? ""]),
   }));

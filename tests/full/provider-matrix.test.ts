@@ -72,8 +72,10 @@ describe("each failure of each source", () => {
       const answer = (await response.json()) as IntelAnswer; // parsed by the route's own schema before it left
       expect(cost).toBe(PRICE);
       expect(answer.coverage).toBeGreaterThanOrEqual(0.6);
-      // A source that answered with nothing in its lists may be telling the truth; every other failure is told.
-      if (name !== "empty") expect(answer.provenance.some(({ status }) => status !== "ok")).toBe(true);
+      // A source that answered with nothing in its lists may be telling the truth, and half of the Treasury's table
+      // still begins with its newest day; every other failure is told.
+      const harmless = name === "empty" || (name === "truncated" && place.startsWith("home.treasury.gov"));
+      if (!harmless) expect(answer.provenance.some(({ status }) => status !== "ok")).toBe(true);
     } else {
       expect(response.status).toBe(503);
       expect(await refusal(response)).toMatchObject({ code: "data_unavailable" });

@@ -75,6 +75,14 @@ describe("Treasury yields", () => {
     expect(value.rates).toMatchObject({ m1: 3.7, m1_5: null, y2: 3.48, y10: 4, y30: 4.65, y20: null });
   });
 
+  it("takes no row that was cut off, whose last number may be half of one", () => {
+    const csv = 'Date,"1 Mo","10 Yr"\n10/06/2026,4.11,4.52\n10/05/2026,4.1';
+    expect(reduceTreasuryCsv(csv, NOW).value).toMatchObject({ date: "2026-10-06", rates: { y10: 4.52 } });
+    expect(() => reduceTreasuryCsv('Date,"1 Mo","10 Yr"\n10/06/2026,4.1', NOW)).toThrow(
+      failing("suspect_empty"),
+    );
+  });
+
   it("a year or a month without a day yet is suspect, so that the next source is asked", () => {
     expect(() => reduceTreasuryCsv("", NOW)).toThrow(failing("suspect_empty"));
     expect(() => reduceTreasuryCsv('Date,"1 Mo","10 Yr"\n', NOW)).toThrow(failing("suspect_empty"));
