@@ -174,6 +174,11 @@ export const SETTINGS = {
   LEDGER_ANSWER_TTL_SEC: integer("How long a paid answer can be read again.", 86_400, 1),
   LEDGER_KEY_TTL_SEC: integer("How long a settled payment is remembered.", 2_592_000, 1),
   LEDGER_COOLDOWN_MS: integer("How long a payer waits after a payment of his failed to settle.", 60_000, 0),
+  LEDGER_ABANDONED_AFTER_MS: integer(
+    "How old a payment between intent and settlement must be to be closed without its client; longer than any call takes.",
+    120_000,
+    0,
+  ),
   LEDGER_WAIT_MS: integer(
     "How long a copy of a payment in flight waits for the answer before 409.",
     6_000,
@@ -197,6 +202,13 @@ export const SETTINGS = {
   UPSTREAM_TIMEOUT_MS: integer("Longest wait for one provider's answer.", 4_000, 50),
   UPSTREAM_BREAKER_MS: integer("How long a provider that failed repeatedly is left alone.", 20_000, 0),
   SOURCE_WINDOW_SCALE: decimal("Multiplies every freshness window; 0 asks the providers on each call.", 1),
+
+  // Schedules
+  CRON_SECRET: text(
+    "Secret that scheduled calls bring as a bearer token; without it the scheduled routes answer 404.",
+    undefined,
+    { requiredWhenDeployed: "`openssl rand -hex 32`" },
+  ),
 
   // Checks
   VALIDATE_OUTPUT: flag(

@@ -120,6 +120,7 @@ export async function raiseSandbox(
       FACILITATOR_PRIMARY_FEE_PAYERS: text(primary, "feePayer"),
       FACILITATOR_FALLBACK_URL: text(fallback, "url"),
       FACILITATOR_FALLBACK_FEE_PAYERS: text(fallback, "feePayer"),
+      CRON_SECRET: randomBytes(32).toString("hex"),
       MPP_SECRET_KEY: randomBytes(32).toString("hex"),
       UPSTASH_REDIS_REST_URL: text(redis, "url"),
       UPSTASH_REDIS_REST_TOKEN: redisToken,

@@ -16,7 +16,7 @@ export const dynamic = "error";
 export default function HomePage() {
   const first = catalog.find(isPaid);
   if (!first) throw new Error("The catalog sells nothing, so there is nothing to show.");
-  const groups = priceGroups(catalog);
+  const groups = priceGroups(catalog.filter(({ audience }) => audience === "public"));
   const lowest = groups[0]?.price ?? priceInWords(first);
   const price = priceInWords(first);
   return (

@@ -1,5 +1,6 @@
 import type { CatalogPath } from "@/lib/catalog";
 import type { RouteFunction } from "@/lib/payments/serve";
+import type * as closeBooks from "./cron/close-books/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as tvl from "./svc-intel-tvl/route";
 
@@ -8,6 +9,7 @@ import type * as tvl from "./svc-intel-tvl/route";
  * compile. Types only; nothing imports this at run time.
  */
 interface Files {
+  "/api/cron/close-books": typeof closeBooks;
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-tvl": typeof tvl;
 }

@@ -46,6 +46,8 @@ export interface RouteEntry<
   desk: string;
   tier: Tier;
   gate: Gate;
+  /** `operator`: needs the operator's secret (CRON_SECRET), and stands in no list for customers. */
+  audience: "public" | "operator";
   /** One line for lists and the price table. */
   summary: string;
   /** A paragraph for documentation and the payment challenge. */

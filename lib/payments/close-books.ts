@@ -1,43 +1,68 @@
+import type { closeBooksEntry } from "../catalog/operations";
+import { env } from "../env";
+import type { Handler } from "../handler";
 import { describe, log } from "../http/log";
 import { dropOpen, markSettled, openPayments, releaseUnmoved, type OpenPayment } from "./ledger/ledger";
 import type { Payment, Receipt } from "./rail";
 import { lookOnce } from "./settlement";
 
-/** Payments this old have no worker any more: every route's budget and lease are over. */
-const ABANDONED_AFTER_MS = 120_000;
-/** How often one instance looks, and at how many payments. */
+/** How often one instance looks in the background, and at how many payments; the scheduled route takes more. */
 const EVERY_MS = 30_000;
 const AT_ONCE = 2;
+const ON_SCHEDULE = 25;
 
 let lookedAt = 0;
 
-async function close(payment: OpenPayment): Promise<void> {
+type Outcome = "settled" | "released" | "open";
+
+async function close(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     log.error("open_payment_without_record", { payment: payment.paymentKey });
-    return dropOpen(payment.paymentKey);
+    await dropOpen(payment.paymentKey);
+    return "released";
   }
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
   const found = await lookOnce(payment.rail, evidence, payment.intentAt);
-  if (found.kind === "open") return;
+  if (found.kind === "open") return "open";
+  log.info("book_closed", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
     await releaseUnmoved(payment);
-  } else {
-    const facts = JSON.parse(payment.facts) as Omit<Receipt, "transaction">; // written by writeIntent from that type
-    await markSettled(payment, JSON.stringify({ transaction: found.transaction, ...facts }));
+    return "released";
   }
-  log.info("book_closed", { payment: payment.paymentKey, outcome: found.kind });
+  const facts = JSON.parse(payment.facts) as Omit<Receipt, "transaction">; // written by writeIntent from that type
+  await markSettled(payment, JSON.stringify({ transaction: found.transaction, ...facts }));
+  return "settled";
 }
+
+/** Up to `limit` abandoned payments, from another place of the list each time: one that stays open blocks no other. */
+async function someAbandoned(limit: number): Promise<OpenPayment[]> {
+  const all = await openPayments(env().LEDGER_ABANDONED_AFTER_MS, MAX_LISTED);
+  const start = Math.floor(Math.random() * Math.max(1, all.length - limit + 1));
+  return all.slice(start, start + limit);
+}
+const MAX_LISTED = 200;
 
 /**
  * Closes the books of abandoned payments by the chain's evidence, without their client. Every paid call gives a
  * little time to it in the background.
  */
-export async function closeBooks(): Promise<void> {
+export async function closeSome(): Promise<void> {
   if (Date.now() - lookedAt < EVERY_MS) return;
   lookedAt = Date.now();
   try {
-    for (const payment of await openPayments(ABANDONED_AFTER_MS, AT_ONCE)) await close(payment);
+    for (const payment of await someAbandoned(AT_ONCE)) await close(payment);
   } catch (error) {
     log.warn("books_not_closed", { why: describe(error) });
   }
 }
+
+/** The scheduled route: as `closeSome`, for as many as fit into its time. */
+export const closeAll: Handler<typeof closeBooksEntry> = async (_, { signal }) => {
+  const counts = { settled: 0, released: 0, open: 0 };
+  for (const payment of await someAbandoned(ON_SCHEDULE)) {
+    if (signal.aborted) break;
+    counts[await close(payment)] += 1;
+  }
+  const looked = counts.settled + counts.released + counts.open;
+  return { answer: { ok: true, looked, ...counts }, effects: [] };
+};

@@ -1,5 +1,5 @@
 import { env } from "../env";
-import { closeBooks } from "./close-books";
+import { closeSome } from "./close-books";
 import { remainingMs, type PaidCall } from "./call";
 import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
 import type { Receipt } from "./rail";
@@ -79,7 +79,7 @@ export async function paidCall(call: PaidCall): Promise<Response> {
     if (begun.kind === "claimed") {
       try {
         const { answer, receipt } = await sell(call);
-        call.background(closeBooks());
+        call.background(closeSome());
         return paidResponse(answer, receipt, false);
       } catch (error) {
         if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);

@@ -3,6 +3,7 @@ import { env } from "../env";
 import type { Handler } from "../handler";
 import { ApiError } from "../http/api-error";
 import { parseArguments, readArguments } from "../http/body";
+import { sha256Hex } from "../http/digest";
 import { errorResponse } from "../http/errors";
 import { jsonResponse } from "../http/headers";
 import { keepAlive } from "../http/keep-alive";
@@ -37,11 +38,21 @@ async function readRequest<E extends RouteEntry>(entry: E, request: Request) {
   return { args, input: parseArguments<E["input"]>(entry.input, args), idempotencyKey };
 }
 
+/** Scheduled routes are the operator's: to everybody else they are not there. */
+async function requireOperator(request: Request): Promise<void> {
+  const secret = env().CRON_SECRET;
+  const brought = request.headers.get("authorization") ?? "";
+  // Compared as hashes, so that the time taken tells nothing of the secret.
+  const same = secret !== undefined && (await sha256Hex(brought)) === (await sha256Hex(`Bearer ${secret}`));
+  if (!same) throw new ApiError("not_found", "There is no such route. The price table is on the home page.");
+}
+
 async function serveFree<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
 ): Promise<Response> {
+  if (entry.audience === "operator") await requireOperator(request);
   const { input } = await readRequest(entry, request);
   const { answer } = await handler(input, {
     now: new Date(),

@@ -13,58 +13,14 @@ export interface RestRequest {
  * Commands that wait, that change the connection they came on (which many clients share), or that manage the server.
  * Upstash has none of them over REST.
  */
-const UNAVAILABLE = new Set([
-  ...[
-    "SUBSCRIBE",
-    "PSUBSCRIBE",
-    "SSUBSCRIBE",
-    "UNSUBSCRIBE",
-    "PUNSUBSCRIBE",
-    "SUNSUBSCRIBE",
-    "MONITOR",
-    "SYNC",
-    "PSYNC",
-  ],
-  ...[
-    "BLPOP",
-    "BRPOP",
-    "BLMOVE",
-    "BRPOPLPUSH",
-    "BLMPOP",
-    "BZPOPMIN",
-    "BZPOPMAX",
-    "BZMPOP",
-    "WAIT",
-    "WAITAOF",
-  ],
-  ...[
-    "MULTI",
-    "EXEC",
-    "DISCARD",
-    "WATCH",
-    "UNWATCH",
-    "AUTH",
-    "HELLO",
-    "SELECT",
-    "RESET",
-    "QUIT",
-    "CLIENT",
-    "ASKING",
-  ],
-  ...[
-    "CONFIG",
-    "DEBUG",
-    "SHUTDOWN",
-    "REPLICAOF",
-    "SLAVEOF",
-    "FAILOVER",
-    "MIGRATE",
-    "CLUSTER",
-    "ACL",
-    "MODULE",
-    "SAVE",
-  ],
-]);
+const UNAVAILABLE = new Set(
+  [
+    "SUBSCRIBE PSUBSCRIBE SSUBSCRIBE UNSUBSCRIBE PUNSUBSCRIBE SUNSUBSCRIBE MONITOR SYNC PSYNC",
+    "BLPOP BRPOP BLMOVE BRPOPLPUSH BLMPOP BZPOPMIN BZPOPMAX BZMPOP WAIT WAITAOF",
+    "MULTI EXEC DISCARD WATCH UNWATCH AUTH HELLO SELECT RESET QUIT CLIENT ASKING",
+    "CONFIG DEBUG SHUTDOWN REPLICAOF SLAVEOF FAILOVER MIGRATE CLUSTER ACL MODULE SAVE",
+  ].flatMap((names) => names.split(" ")),
+);
 
 /** Why a command is not run at all, if so. */
 export function refusal(command: Buffer[]): ReplyError | undefined {

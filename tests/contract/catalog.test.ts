@@ -8,7 +8,11 @@ import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
 
 /** The specification's price table, in dollars, for the routes that exist so far. */
-const PRICES: Record<string, number> = { "/api/svc-intel-tvl": 0.02, "/api/svc-intel-macro": 0.02 };
+const PRICES: Record<string, number> = {
+  "/api/cron/close-books": 0,
+  "/api/svc-intel-tvl": 0.02,
+  "/api/svc-intel-macro": 0.02,
+};
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
   it("costs what the price table says", () => {
@@ -33,7 +37,7 @@ describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route
   });
 
   it("has the label that the contract derives from its path", () => {
-    expect(entry.label).toBe(route.replace("/api/svc-", ""));
+    expect(entry.label).toBe(route.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-"));
   });
 
   it("has a route file at its path, on the edge, that binds it", () => {

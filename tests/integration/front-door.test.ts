@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@/sandbox/ports";
 import { catalog } from "@/lib/catalog";
-import { priceOf } from "@/lib/catalog/define";
+import { isPaid, priceOf } from "@/lib/catalog/define";
 import { base64ToText } from "@/lib/http/base64";
 import {
   asHeader,
@@ -28,47 +28,50 @@ const request = (
 ): Promise<Response> =>
   fetch(origin + path, { ...init, headers: { "x-forwarded-for": newAddress(), ...init.headers } });
 
-describe.each(catalog.map((entry) => [entry.path, entry] as const))("unpaid, %s", (path, entry) => {
-  it("answers 402 with one challenge in header and body, whatever the body is", async () => {
-    for (const body of [undefined, {}, "not json", { unknown: 1 }]) {
-      const response = await post({ origin, path, body });
-      expect(response.status).toBe(402);
-      const said = await refusal(response);
-      expect(said).toMatchObject({
-        code: "payment_required",
-        reason: "no_payment",
-        priceUsdc: priceOf(entry) / 1e6,
-        resource: entry.label,
-      });
-      expect(JSON.parse(base64ToText(response.headers.get("payment-required") ?? ""))).toEqual(said.x402);
-      expect(said.x402?.accepts.map((offer) => [offer.network, offer.payTo])).toEqual([
-        [`eip155:${sandbox.evm.chainId}`, sandbox.evm.payTo],
-        [sandbox.solana.network, sandbox.solana.payTo],
-      ]);
-    }
-  });
+describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const))(
+  "unpaid, %s",
+  (path, entry) => {
+    it("answers 402 with one challenge in header and body, whatever the body is", async () => {
+      for (const body of [undefined, {}, "not json", { unknown: 1 }]) {
+        const response = await post({ origin, path, body });
+        expect(response.status).toBe(402);
+        const said = await refusal(response);
+        expect(said).toMatchObject({
+          code: "payment_required",
+          reason: "no_payment",
+          priceUsdc: priceOf(entry) / 1e6,
+          resource: entry.label,
+        });
+        expect(JSON.parse(base64ToText(response.headers.get("payment-required") ?? ""))).toEqual(said.x402);
+        expect(said.x402?.accepts.map((offer) => [offer.network, offer.payTo])).toEqual([
+          [`eip155:${sandbox.evm.chainId}`, sandbox.evm.payTo],
+          [sandbox.solana.network, sandbox.solana.payTo],
+        ]);
+      }
+    });
 
-  it("makes a fresh replay token and MPP challenge each time", async () => {
-    const said = await Promise.all([post({ origin, path }), post({ origin, path })]);
-    const tokens = await Promise.all(
-      said.map(async (response) => (await refusal(response)).x402?.accepts[0]?.extra.replay),
-    );
-    expect(tokens[0]).toMatch(/^[0-9a-f]{32}$/);
-    expect(tokens[0]).not.toBe(tokens[1]);
-    expect(said[0].headers.get("www-authenticate")).toMatch(
-      /^Payment id="[^"]+", realm="127\.0\.0\.1:\d+", method="solana", intent="charge"/,
-    );
-    expect(said[0].headers.get("www-authenticate")).not.toBe(said[1].headers.get("www-authenticate"));
-  });
+    it("makes a fresh replay token and MPP challenge each time", async () => {
+      const said = await Promise.all([post({ origin, path }), post({ origin, path })]);
+      const tokens = await Promise.all(
+        said.map(async (response) => (await refusal(response)).x402?.accepts[0]?.extra.replay),
+      );
+      expect(tokens[0]).toMatch(/^[0-9a-f]{32}$/);
+      expect(tokens[0]).not.toBe(tokens[1]);
+      expect(said[0].headers.get("www-authenticate")).toMatch(
+        /^Payment id="[^"]+", realm="127\.0\.0\.1:\d+", method="solana", intent="charge"/,
+      );
+      expect(said[0].headers.get("www-authenticate")).not.toBe(said[1].headers.get("www-authenticate"));
+    });
 
-  it("is never cached, may be read by any origin, and says that this is a sandbox", async () => {
-    const response = await post({ origin, path });
-    expect(response.headers.get("cache-control")).toBe("private, no-store");
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(response.headers.get("access-control-expose-headers")).toContain("PAYMENT-REQUIRED");
-    expect(response.headers.get("x-service-notice")).toContain("Sandbox");
-  });
-});
+    it("is never cached, may be read by any origin, and says that this is a sandbox", async () => {
+      const response = await post({ origin, path });
+      expect(response.headers.get("cache-control")).toBe("private, no-store");
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("access-control-expose-headers")).toContain("PAYMENT-REQUIRED");
+      expect(response.headers.get("x-service-notice")).toContain("Sandbox");
+    });
+  },
+);
 
 describe("the front door", () => {
   it.each(["GET", "PUT", "DELETE", "PATCH", "HEAD"])(

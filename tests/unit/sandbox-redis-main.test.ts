@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { findRedisServer } from "@/sandbox/redis/redis-process";
 
 const MAIN = path.join(import.meta.dirname, "../../sandbox/redis/main.ts");
@@ -13,19 +13,13 @@ const TOKEN = "token";
 const server = await findRedisServer(process.env.PATH ?? "");
 const NO_REDIS = { PATH: "", REDIS_URL: "" };
 
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-});
-
 /** A run of the program: what it prints, and how it ends. */
 function start(environment: Record<string, string>, args = ["--token", TOKEN]) {
   const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args], {
     env: { ...process.env, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  children.push(child);
+  onTestFinished(() => void child.kill("SIGKILL"));
   const output = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output.err += chunk.toString()));
@@ -105,51 +99,53 @@ describe("the Redis REST process", () => {
 
   it("serves with the embedded engine when the server that was found does not start", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "no-server-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(path.join(folder, "redis-server"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
     const { output, ready } = start({ ...NO_REDIS, PATH: folder });
     expect((await ready()).engine).toBe("embedded");
     expect(output.err).toContain("did not start");
-    await rm(folder, { recursive: true });
   });
 });
 
 const without = server === undefined ? " (skipped: none on the PATH)" : "";
 
 describe.skipIf(server === undefined)(`the Redis REST process with a Redis server${without}`, () => {
-  /** Where the server keeps what it needs. */
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "server-"));
-  });
-
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  const isEmpty = async () => !(await readdir(folder)).some((name) => name.startsWith("redis-"));
+  /** A folder for what the server needs, and whether it is clean again. */
+  async function temporaryFolder() {
+    const folder = await mkdtemp(path.join(tmpdir(), "server-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return {
+      folder,
+      isClean: async () => !(await readdir(folder)).some((name) => name.startsWith("redis-")),
+    };
+  }
 
   it("starts a server of its own and takes it with it, even when it is killed", async () => {
+    const { folder, isClean } = await temporaryFolder();
     const { child, ended, ready } = start({ REDIS_URL: "", TMPDIR: folder });
     const { url, engine } = await ready();
     expect(engine).toBe("redis");
     expect(await ask(url, "set/a/1")).toEqual({ result: "OK" });
-    expect(await isEmpty()).toBe(false);
+    expect(await isClean()).toBe(false);
     const pid = await serverOf(url);
     child.kill("SIGKILL");
     await ended;
-    await expect.poll(isEmpty, { timeout: 5_000 }).toBe(true);
+    await expect.poll(isClean, { timeout: 5_000 }).toBe(true);
     await expect.poll(() => runs(pid), { timeout: 5_000 }).toBe(false);
   });
 
   it("leaves nothing behind when it ends as it should", async () => {
+    const { folder, isClean } = await temporaryFolder();
     const { child, ended, ready } = start({ REDIS_URL: "", TMPDIR: folder });
     const pid = await serverOf((await ready()).url);
     child.stdin.end();
     expect(await ended).toBe(0);
-    expect(await isEmpty()).toBe(true);
+    expect(await isClean()).toBe(true);
     expect(runs(pid)).toBe(false);
   });
 
   it("fails when its server is gone", async () => {
+    const { folder } = await temporaryFolder();
     const { ended, output, ready } = start({ REDIS_URL: "", TMPDIR: folder });
     process.kill(await serverOf((await ready()).url), "SIGKILL");
     expect(await ended).toBe(1);

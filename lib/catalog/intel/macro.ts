@@ -114,6 +114,7 @@ export const macroEntry = defineRoute({
   desk: "macro",
   tier: "raw",
   gate: "payment-first",
+  audience: "public",
   summary: "Macro snapshot: marks, fear and greed, Treasury curve, central-bank calendar, headlines",
   description:
     "S&P 500, VIX, dollar index, gold, BTC and ETH with their changes; crypto fear and greed; the US Treasury " +

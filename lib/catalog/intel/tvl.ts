@@ -46,6 +46,7 @@ export const tvlEntry = defineRoute({
   desk: "tvl",
   tier: "raw",
   gate: "payment-first",
+  audience: "public",
   summary: "Value locked in DeFi: the largest chains and protocols",
   description:
     "Total value locked (TVL) by chain and by protocol, largest first, with 1 hour, 1 day and 7 day changes. " +

@@ -107,6 +107,11 @@ export class Database {
     this.#entries.clear();
   }
 
+  /** Drops what has ended: a key that no one asks for again would stay. */
+  sweep(): void {
+    for (const key of this.#entries.keys()) this.find(key);
+  }
+
   /** The keys that have not ended. Drops those that have. */
   *keys(): Generator<Bytes> {
     for (const key of this.#entries.keys()) if (this.find(key) !== undefined) yield key;

@@ -15,6 +15,8 @@ import { stringCommands } from "./strings";
 
 const MEBIBYTE = 1024 * 1024;
 
+const SWEEP_MS = 30_000;
+
 const usualBudget: Budget = { instructions: 20_000_000, milliseconds: 5_000, memoryBytes: 64 * MEBIBYTE };
 
 export interface EmbeddedOptions {
@@ -34,7 +36,13 @@ function toOutside(reply: Reply<Bytes>): Reply {
   return Array.isArray(reply) ? reply.map(toOutside) : reply;
 }
 
-/** A small Redis in memory, for one process. Commands run one after another in one thread, so all are atomic. */
+/**
+ * A small Redis in memory, for one process. Commands run one after another in one thread, so all are atomic.
+ * It answers as Redis 7 does, numbers printed as since 7.2; `tests/full/redis-differential.test.ts` holds it to that.
+ * It has no streams, publish and subscribe, bitmaps, geo commands, ranges by lexicographic order or databases beside
+ * the first, writes nothing to disk, and its SCAN tells everything at once. One call of a script into Lua's pattern
+ * matching is not interrupted by the budget.
+ */
 export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Engine> {
   const { now = Date.now, budget = usualBudget } = options;
   const db = new Database(now);
@@ -60,6 +68,8 @@ export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Eng
     repair = undefined;
   }
 
+  const sweeper = setInterval(() => db.sweep(), SWEEP_MS).unref();
+
   return {
     async run(batch, atomic) {
       await repair;
@@ -75,6 +85,7 @@ export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Eng
       }
     },
     close() {
+      clearInterval(sweeper);
       db.clear();
     },
   };

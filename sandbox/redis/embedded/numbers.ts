@@ -37,8 +37,10 @@ function digits(n: number): [string, number] {
 
 const sign = (n: number) => (n < 0 || Object.is(n, -0) ? "-" : "");
 
-const scientific = (all: string, exponent: number, width: number) =>
-  `${all[0]}${all.length > 1 ? `.${all.slice(1)}` : ""}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(width, "0")}`;
+const scientific = (all: string, exponent: number): string => {
+  const fraction = all.length > 1 ? `.${all.slice(1)}` : "";
+  return `${all.slice(0, 1)}${fraction}e${exponent < 0 ? "-" : "+"}${Math.abs(exponent)}`;
+};
 
 function positional(all: string, exponent: number): string {
   if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${all}`;
@@ -51,8 +53,9 @@ const special = (n: number): string | undefined =>
   Number.isNaN(n) ? "nan" : Number.isFinite(n) ? undefined : `${sign(n)}inf`;
 
 /**
- * A score, or a script's number given to a command, as Redis 7.2 and later print it: the shortest digits that read back as the same double. Where it turns
- * to exponents is fpconv's rule, except for whole numbers below 2^62, which are printed as integers.
+ * A score, or a script's number given to a command, as Redis 7.2 and later print it: the shortest digits that read
+ * back as the same double. Where it turns to exponents is fpconv's rule, except for whole numbers below 2^62, which
+ * are printed as integers.
  */
 export function formatDouble(n: number): string {
   const named = special(n);
@@ -61,5 +64,5 @@ export function formatDouble(n: number): string {
   const [all, exponent] = digits(n);
   const last = exponent - all.length + 1;
   const plain = last >= 0 ? exponent < all.length + 7 : last > -7 || Math.abs(exponent) < 4;
-  return sign(n) + (plain ? positional(all, exponent) : scientific(all, exponent, 1));
+  return sign(n) + (plain ? positional(all, exponent) : scientific(all, exponent));
 }

@@ -89,8 +89,8 @@ local punctuation = { ["{"] = "T_OBJ_BEGIN", ["}"] = "T_OBJ_END", ["["] = "T_ARR
   [","] = "T_COMMA", [":"] = "T_COLON" }
 local unescapes = { ['"'] = '"', ["\\"] = "\\", ["/"] = "/", b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
 local literals = { { "true", "T_BOOLEAN", true }, { "false", "T_BOOLEAN", false }, { "null", "T_NULL", null } }
-local numerals = { "^[+-]?0[xX]%x+", "^[+-]?%d+%.?%d*[eE][+-]?%d+", "^[+-]?%.%d+[eE][+-]?%d+", "^[+-]?%d+%.?%d*",
-  "^[+-]?%.%d+" }
+local numerals = { "^[+-]?0[xX]%x+%.?%x*[pP][+-]?%d+", "^[+-]?0[xX]%x+%.?%x*",
+  "^[+-]?%d+%.?%d*[eE][+-]?%d+", "^[+-]?%.%d+[eE][+-]?%d+", "^[+-]?%d+%.?%d*", "^[+-]?%.%d+" }
 
 -- The character at an escape \uXXXX, as UTF-8, and where it ends; two escapes when they are a surrogate pair.
 local function unicode(source, at)
