@@ -2,7 +2,7 @@ import { x402Facilitator } from "@x402/core/facilitator";
 import type { Address as SolanaAddress } from "@solana/kit";
 import type { Address, Hex } from "viem";
 import { NETWORK as EVM_NETWORK } from "../chains/evm/network";
-import { listen } from "../chains/host/listen";
+import { listen } from "../host/listen";
 import { NETWORK as SOLANA_NETWORK } from "../chains/solana/network";
 import { evmScheme } from "./evm-scheme";
 import type { Fault } from "./fault";

@@ -1,4 +1,4 @@
-import { callRpc, untilAnswering } from "../chains/host/json-rpc";
+import { callRpc, untilAnswering } from "../host/json-rpc";
 
 /** Longest wait for a chain, which may be starting at the same time. */
 const CHAIN_MS = 15_000;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { log } from "@/lib/http/log";
-import { defined, portFlag, required } from "../chains/host/flags";
-import { run } from "../chains/host/run";
+import { defined, portFlag, required } from "../host/flags";
+import { run } from "../host/run";
 import { startFacilitator } from "./facilitator";
 import { faultSchema } from "./fault";
 import { identityOf } from "./identity";

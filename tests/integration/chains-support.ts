@@ -9,7 +9,7 @@ import { startEvmChain, type EvmChain } from "@/sandbox/chains/evm/chain";
 import { newWallet } from "@/sandbox/chains/evm/client";
 import { USDC_DOMAIN } from "@/sandbox/chains/evm/network";
 import { mintUsdc } from "@/sandbox/chains/evm/usdc";
-import { isRecord } from "@/sandbox/chains/host/read-json";
+import { isRecord } from "@/sandbox/host/read-json";
 import { startSolanaChain, type SolanaChain, type SolanaChainOptions } from "@/sandbox/chains/solana/chain";
 import { startFacilitator, type Facilitator } from "@/sandbox/facilitator/facilitator";
 import { identityOf } from "@/sandbox/facilitator/identity";

@@ -2,7 +2,7 @@ import { HTTPFacilitatorClient } from "@x402/core/server";
 import { x402Facilitator } from "@x402/core/facilitator";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listen, type Listening } from "@/sandbox/chains/host/listen";
+import { listen, type Listening } from "@/sandbox/host/listen";
 import { faultIn, faultSchema, OPERATIONS, type Fault } from "@/sandbox/facilitator/fault";
 import { identityOf } from "@/sandbox/facilitator/identity";
 import { facilitatorListener, type CallReport } from "@/sandbox/facilitator/serve";

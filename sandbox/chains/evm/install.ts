@@ -1,4 +1,4 @@
-import { callRpc } from "../host/json-rpc";
+import { callRpc } from "../../host/json-rpc";
 import localMulticall3 from "../contracts/LocalMulticall3.json";
 import localUsdc from "../contracts/LocalUsdc.json";
 import { MULTICALL3_ADDRESS, USDC_ADDRESS, USDC_DOMAIN } from "./network";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { defined, portFlag, wholeNumber } from "../host/flags";
-import { run } from "../host/run";
+import { defined, portFlag, wholeNumber } from "../../host/flags";
+import { run } from "../../host/run";
 import { startEvmChain } from "./chain";
 
 /** The local EVM chain as a process: --port, --state-file, --block-time (seconds). */

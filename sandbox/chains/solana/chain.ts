@@ -1,5 +1,5 @@
 import type { Address } from "@solana/kit";
-import { listen } from "../host/listen";
+import { listen } from "../../host/listen";
 import { Bank } from "./bank";
 import { ChainClock, type ClockOptions } from "./clock";
 import { Faucet, type Funded } from "./faucet";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { defined, portFlag, wholeNumber } from "../host/flags";
-import { run } from "../host/run";
+import { defined, portFlag, wholeNumber } from "../../host/flags";
+import { run } from "../../host/run";
 import { startSolanaChain } from "./chain";
 
 const HOUR_MS = 3_600_000;

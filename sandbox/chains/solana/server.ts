@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { BodyRefused, isRecord, readJson } from "../host/read-json";
+import { BodyRefused, isRecord, readJson } from "../../host/read-json";
 import type { Faucet } from "./faucet";
 import { toJson } from "./json";
 import { answerRpc } from "./json-rpc";
