@@ -44,6 +44,16 @@ const answers = (url: string): Promise<boolean> =>
 
 const worldOf = (): World => JSON.parse(readFileSync(path.join(folder, "world.json"), "utf8")) as World; // written by the sandbox from that type
 
+/** Where each piece of a sandbox answers. */
+const placesOf = (world: World): string[] => [
+  world.origin,
+  world.evm.rpcUrl,
+  world.solana.rpcUrl,
+  world.redis.url,
+  world.upstreamOrigin,
+  ...world.facilitators.map(({ url }) => url),
+];
+
 describe("npm run sandbox", () => {
   it("--once buys on both chains, tells price, transaction and balances, and ends with 0", async () => {
     const { exited, output } = sandbox("--once");
@@ -93,14 +103,7 @@ describe("npm run sandbox", () => {
     const { child, exited, output } = sandbox();
     await until(() => output().includes("The service is at"), "the sandbox serves");
     const world = worldOf();
-    const places = [
-      world.origin,
-      world.evm.rpcUrl,
-      world.solana.rpcUrl,
-      world.redis.url,
-      world.upstreamOrigin,
-      ...world.facilitators.map(({ url }) => url),
-    ];
+    const places = placesOf(world);
     expect(await Promise.all(places.map(answers))).toEqual(places.map(() => true));
     child.kill("SIGINT");
     expect(await exited).toBe(0);
@@ -113,14 +116,7 @@ describe("npm run sandbox", () => {
     const world = worldOf();
     child.kill("SIGKILL");
     await exited;
-    const places = [
-      world.origin,
-      world.evm.rpcUrl,
-      world.solana.rpcUrl,
-      world.redis.url,
-      world.upstreamOrigin,
-      ...world.facilitators.map(({ url }) => url),
-    ];
+    const places = placesOf(world);
     for (const place of places) {
       let up = true;
       for (let tries = 0; up && tries < 50; tries += 1) {
