@@ -14,14 +14,21 @@ type Background = (work: Promise<unknown>) => void;
 
 const routesAt = (path: string): FrontDoorRoute[] => ROUTES.filter((route) => route.path === path);
 
+const notFound = (): ApiError =>
+  new ApiError("not_found", "There is no such route. The price table is on the home page.");
+
+/** The methods that a path is known to take; an operator's routes are not told of. */
+const publicMethods = (path: string): string[] =>
+  routesAt(path)
+    .filter(({ audience }) => audience === "public")
+    .map(({ method }) => method);
+
 /** The route that a request names. Throws ApiError 404 or 405. */
 function findRoute(path: string, method: string): FrontDoorRoute {
-  const routes = routesAt(path);
-  if (routes.length === 0)
-    throw new ApiError("not_found", "There is no such route. The price table is on the home page.");
-  const route = routes.find((candidate) => candidate.method === method);
+  const route = routesAt(path).find((candidate) => candidate.method === method);
   if (route !== undefined) return route;
-  const methods = routes.map((candidate) => candidate.method);
+  const methods = publicMethods(path);
+  if (methods.length === 0) throw notFound();
   throw new ApiError("method_not_allowed", `${path} does not take ${method}. Use ${methods.join(" or ")}.`, {
     headers: { allow: [...methods, "OPTIONS"].join(", ") },
   });
@@ -37,11 +44,10 @@ function checkSize(request: Request, route: FrontDoorRoute): void {
 }
 
 function preflight(path: string): Response {
-  const methods = routesAt(path).map(({ method }) => method);
-  return new Response(null, {
-    status: 204,
-    headers: { ...commonHeaders(), ...preflightHeaders([...methods, "OPTIONS"]) },
-  });
+  const methods = publicMethods(path);
+  if (methods.length === 0) throw notFound();
+  const headers = { ...commonHeaders(), ...preflightHeaders([...methods, "OPTIONS"]) };
+  return new Response(null, { status: 204, headers });
 }
 
 /** What the front door answers by itself, or null for what goes on to its route. */

@@ -9,10 +9,11 @@ import { isPaid } from "../lib/catalog/define";
 import { renderTemplate } from "../lib/payments/template";
 
 const challenges = catalog.filter(isPaid).map(renderTemplate);
-const routes = catalog.map(({ path, method, gate, limits }) => ({
+const routes = catalog.map(({ path, method, gate, audience, limits }) => ({
   path,
   method,
   gate,
+  audience,
   bodyBytes: limits.bodyBytes,
 }));
 

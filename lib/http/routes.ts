@@ -1,9 +1,10 @@
-import type { Gate } from "../catalog/define";
+import type { Gate, RouteEntry } from "../catalog/define";
 
 /** What the front door knows of a route. */
 export interface FrontDoorRoute {
   path: string;
   method: "GET" | "POST";
   gate: Gate;
+  audience: RouteEntry["audience"];
   bodyBytes: number;
 }

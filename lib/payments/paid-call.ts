@@ -27,13 +27,14 @@ function replay(record: LedgerRecord): Response {
 }
 
 /**
- * What the ledger's record of this payment means for this caller: its answer, a refusal, or null to look again.
+ * What the ledger's record of this payment means for this caller: its answer, a refusal, or to look again, because
+ * its book was just closed or after a pause.
  * Nothing is told to who brings another request or lacks the replay secret.
  */
 async function fromRecord(
   call: PaidCall,
   begun: Extract<Begun, { record: LedgerRecord }>,
-): Promise<Response | null> {
+): Promise<Response | "closed" | "waited"> {
   const { record } = begun;
   if (record.fingerprint !== call.claim.fingerprint) throw conflict.otherRequest();
   if (!record.proved) throw conflict.notProved();
@@ -42,12 +43,14 @@ async function fromRecord(
     const resumed = resume(call, record);
     call.background(resumed);
     await resumed;
-  } else if (record.state === "unknown") {
-    await resolveUnknown(call, record);
-  } else {
-    await pause(POLL_MS);
+    return "closed";
   }
-  return null;
+  if (record.state === "unknown") {
+    await resolveUnknown(call, record);
+    return "closed";
+  }
+  await pause(POLL_MS);
+  return "waited";
 }
 
 /** The answer that the caller's idempotency key bought before with another payment. This payment is not touched. */
@@ -87,7 +90,8 @@ export async function paidCall(call: PaidCall): Promise<Response> {
       }
     }
     const response = await fromRecord(call, begun);
-    if (response !== null) return response;
+    if (response instanceof Response) return response;
+    if (response === "closed") continue;
     if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
   }
 }

@@ -1,5 +1,5 @@
 import { env } from "../env";
-import { ApiError } from "../http/api-error";
+import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { remainingMs, type PaidCall } from "./call";
 import { boundTo, release, writeIntent } from "./ledger/ledger";
@@ -8,8 +8,10 @@ import { conflict, unavailable } from "./replies";
 import { lookOnce, settle } from "./settlement";
 import type { Receipt } from "./rail";
 
-/** Part of the budget that the handler leaves for the intent and the settlement. */
-const SETTLE_SHARE = 0.4;
+/** Time that the intent and the settlement may need after the handler, by their own limits. */
+const reserveMs = (): number => env().STORE_TIMEOUT_MS + env().FACILITATOR_SETTLE_TIMEOUT_MS;
+/** A handler gets its signal so long before it is cut off: a thinner answer in time beats none. */
+const WARNING_MS = 300;
 
 /** Gives the claim back before an error leaves; nothing has moved yet. */
 async function giveBack(call: PaidCall): Promise<void> {
@@ -56,20 +58,21 @@ async function verify(call: PaidCall): Promise<string> {
   }
 }
 
-/** Runs the handler within its share of the budget and renders its answer as it will be stored and sent. */
+const tooLate = (): ApiError =>
+  new ApiError("payments_unavailable", "Payment and data took too long. You were not charged. Try again.", {
+    headers: retryAfter(5),
+  });
+
+/** Runs the handler in the time that the settlement leaves, and renders its answer as it will be stored and sent. */
 async function runHandler(call: PaidCall) {
   const { entry, handler, input } = call;
-  const timeMs = Math.max(1, remainingMs(call) - entry.limits.budgetMs * SETTLE_SHARE);
-  const signal = AbortSignal.timeout(timeMs);
+  const timeMs = remainingMs(call) - reserveMs();
+  if (timeMs <= WARNING_MS) throw tooLate();
   const timeUp = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () =>
-      reject(new ApiError("internal_error", "The answer took too long. You were not charged. Try again.")),
-    );
+    AbortSignal.timeout(timeMs).addEventListener("abort", () => reject(tooLate()));
   });
-  const { answer, effects } = await Promise.race([
-    handler(input, { now: new Date(call.receivedAt), signal }),
-    timeUp,
-  ]);
+  const context = { now: new Date(call.receivedAt), signal: AbortSignal.timeout(timeMs - WARNING_MS) };
+  const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
   if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
   const text = JSON.stringify(answer);
   if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)

@@ -40,6 +40,7 @@ export async function lookOnce(rail: string, evidence: Payment["evidence"], sinc
 /** Looks until the chain knows or the call's time is up. */
 async function lookUntilKnown(call: PaidCall): Promise<OnChain> {
   for (;;) {
+    if (remainingMs(call) < RESERVE_MS) return { kind: "open", why: "the call's time is up" };
     const found = await lookOnce(call.tender.rail, call.tender.evidence, call.receivedAt);
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
     await pause(LOOKUP_EVERY_MS);

@@ -60,10 +60,11 @@ describe("the catalog", () => {
 
   it("is what the front door knows", () => {
     expect(ROUTES).toEqual(
-      catalog.map(({ path: route, method, gate, limits }) => ({
+      catalog.map(({ path: route, method, gate, audience, limits }) => ({
         path: route,
         method,
         gate,
+        audience,
         bodyBytes: limits.bodyBytes,
       })),
     );

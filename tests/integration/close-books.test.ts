@@ -76,5 +76,10 @@ describe("the scheduled route", () => {
       expect(response.status).toBe(404);
       expect((await refusal(response)).code).toBe("not_found");
     }
+    for (const method of ["POST", "OPTIONS"]) {
+      const headers = { "x-forwarded-for": newAddress() };
+      const response = await fetch(`${sandbox.origin}/api/cron/close-books`, { method, headers });
+      expect([response.status, response.headers.get("allow")]).toEqual([404, null]);
+    }
   });
 });

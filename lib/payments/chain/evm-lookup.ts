@@ -28,6 +28,7 @@ const Log = z.object({
   logIndex: z.string(),
 });
 const Logs = z.array(Log);
+type Block = z.output<typeof Block>;
 const TransactionReceipt = z.object({ status: z.string(), logs: Logs }).nullable();
 type Log = z.output<typeof Log>;
 
@@ -51,21 +52,45 @@ async function isUsed(url: string, { asset, from, nonce }: EvmEvidence, at: stri
 }
 
 /**
- * Transactions in which this authorization was used or cancelled (one query for both events), walking back from the
- * newest range to a block older than `since` (ms).
+ * A block from before a moment (seconds), found by stepping back by the pace that the chain kept: few steps, however
+ * long ago it was.
  */
-async function tracesOf(url: string, evidence: EvmEvidence, head: number, since: number): Promise<Log[]> {
+async function blockBefore(url: string, head: Block, moment: number): Promise<number> {
+  let low = Number(head.number);
+  let time = Number(head.timestamp);
+  let pace = USUAL_PACE_SEC;
+  for (let step = 0; time > moment && low > 0 && step < MAX_STEPS; step += 1) {
+    // Further each time, so that an uneven pace can't make it creep.
+    low = Math.max(0, low - Math.ceil(((time - moment) / pace) * (1 + step / 4)) - 1);
+    time = Number((await block(url, hex(low))).timestamp);
+    pace = Math.max(MIN_PACE_SEC, (Number(head.timestamp) - time) / (Number(head.number) - low));
+  }
+  return time > moment && low > 0
+    ? Promise.reject(new Error("the payment's time was not found on the chain"))
+    : low;
+}
+/** Base makes a block every two seconds; a local chain may make many. */
+const USUAL_PACE_SEC = 2;
+const MIN_PACE_SEC = 0.01;
+const MAX_STEPS = 24;
+
+/**
+ * Where this authorization was used or cancelled (one query for both events): only between the intent and the end of
+ * its validity can that have happened.
+ */
+async function tracesOf(url: string, evidence: EvmEvidence, head: Block, since: number): Promise<Log[]> {
   const topics = [
     [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
     `0x${word(evidence.from)}`,
     `0x${word(evidence.nonce)}`,
   ];
-  for (let chunk = 0, to = head; chunk < MAX_CHUNKS && to >= 0; chunk += 1, to -= CHUNK_BLOCKS) {
-    const fromBlock = Math.max(0, to - CHUNK_BLOCKS + 1);
-    const filter = { address: evidence.asset, topics, fromBlock: hex(fromBlock), toBlock: hex(to) };
+  const last = Number(head.number);
+  const start = await blockBefore(url, head, (since - CLOCK_MARGIN_MS) / 1000);
+  for (let from = start, chunk = 0; from <= last && chunk < MAX_CHUNKS; from += CHUNK_BLOCKS, chunk += 1) {
+    const to = Math.min(last, from + CHUNK_BLOCKS - 1);
+    const filter = { address: evidence.asset, topics, fromBlock: hex(from), toBlock: hex(to) };
     const logs = Logs.parse(await rpc(url, "eth_getLogs", [filter]));
     if (logs.length > 0) return logs;
-    if (fromBlock === 0 || Number((await block(url, hex(fromBlock))).timestamp) * 1000 < since) break;
   }
   return [];
 }
@@ -104,7 +129,7 @@ export async function lookupEvm(url: string, evidence: EvmEvidence, since: numbe
       ? { kind: "unmoved", why: "the authorization expired unused" }
       : { kind: "open", why: "the authorization can still be used" };
   }
-  const traces = await tracesOf(url, evidence, Number(head.number), since - CLOCK_MARGIN_MS);
+  const traces = await tracesOf(url, evidence, head, since);
   for (const { topics, transactionHash } of traces) {
     if (topics[0] === AUTHORIZATION_CANCELED)
       return { kind: "unmoved", why: "the authorization was cancelled" };

@@ -21,33 +21,38 @@ type Commitment = "confirmed" | "finalized";
 
 const PAGE = 100;
 const MAX_PAGES = 5;
-/** How far the chain's clock and ours may differ, in seconds. */
+/** How far the chain's clock and ours may differ, where a miss does no harm, and where it decides. */
 const CLOCK_MARGIN_SEC = 120;
-/** A blockhash lives about a minute; nothing that was signed before lands so long after. */
+const DECIDING_MARGIN_SEC = 3_600;
+/** A blockhash lives about a minute; nothing that was signed before normally lands so long after. */
 const LIFETIME_SEC = 300;
+/** How far past the intent the finalized chain's own time must be before "expired" is believed of a node. */
+const CAUGHT_UP_SEC = 60;
 
 interface Search {
-  since: number;
   commitment: Commitment;
+  /** The chain's times to look at, in seconds; without an end, up to now. */
+  from: number;
+  until?: number;
   /** A node that has not come this far must refuse to answer. */
   minContextSlot?: number;
 }
 
-/** The payer's transactions around `since` (ms), newest first. Complete, or it throws. */
-async function signaturesAround(
+/** The payer's transactions in a stretch of time, newest first. Complete, or it throws. */
+async function signaturesIn(
   url: string,
   account: string,
-  { since, ...options }: Search,
+  { from, until, ...options }: Search,
 ): Promise<string[]> {
-  const oldest = since / 1000 - CLOCK_MARGIN_SEC;
-  const newest = since / 1000 + LIFETIME_SEC + CLOCK_MARGIN_SEC;
   const found: string[] = [];
   for (let page = 0, before: string | undefined; page < MAX_PAGES; page += 1) {
     const query = { limit: PAGE, ...options, ...(before === undefined ? {} : { before }) };
     const signatures = Signatures.parse(await rpc(url, "getSignaturesForAddress", [account, query]));
-    const recent = signatures.filter(({ blockTime }) => (blockTime ?? newest) >= oldest);
+    const recent = signatures.filter(({ blockTime }) => (blockTime ?? from) >= from);
     found.push(
-      ...recent.filter(({ blockTime }) => (blockTime ?? newest) <= newest).map(({ signature }) => signature),
+      ...recent
+        .filter(({ blockTime }) => (blockTime ?? from) <= (until ?? Infinity))
+        .map(({ signature }) => signature),
     );
     if (signatures.length < PAGE || recent.length < signatures.length) return found;
     before = signatures.at(-1)?.signature;
@@ -55,10 +60,13 @@ async function signaturesAround(
   throw new Error("the payer's account has too long a history to search");
 }
 
+/** Null when none of the transactions is the payment, which only means something if all of them could be read. */
 async function find(url: string, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
-  for (const signature of await signaturesAround(url, evidence.tokenAccount, search)) {
+  let unread = false;
+  for (const signature of await signaturesIn(url, evidence.tokenAccount, search)) {
     const options = { encoding: "base64", commitment: search.commitment, maxSupportedTransactionVersion: 0 };
     const transaction = Transaction.parse(await rpc(url, "getTransaction", [signature, options]));
+    unread ||= transaction === null;
     if (transaction === null || (await messageHashOf(transaction.transaction[0])) !== evidence.messageHash)
       continue;
     if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told" };
@@ -66,26 +74,45 @@ async function find(url: string, evidence: SolanaEvidence, search: Search): Prom
       ? { kind: "moved", transaction: signature }
       : { kind: "unmoved", why: "the transaction failed on chain" };
   }
-  return null;
+  return unread ? { kind: "open", why: "a transaction of the payer could not be read" } : null;
 }
 
 const isValid = async (url: string, blockhash: string, commitment: "processed" | "finalized") =>
   BlockhashValid.parse(await rpc(url, "isBlockhashValid", [blockhash, { commitment }]));
 
+/** Whether this node's finalized chain has come past the moment of the intent: only then does it know its blockhash. */
+async function hasCaughtUp(url: string, slot: number, since: number): Promise<boolean> {
+  const blockTime = z
+    .number()
+    .nullable()
+    .parse(await rpc(url, "getBlockTime", [slot]));
+  return blockTime !== null && blockTime >= since / 1000 + CAUGHT_UP_SEC;
+}
+
 /**
  * What became of a Solana payment. It is found through the payer's token account by its message, because its id is
  * the facilitator's signature, which a lost reply never told.
  *
- * It is unmoved only when its blockhash has run out at the tip *and* in the finalized bank (which alone would also
- * refuse a hash too new for it), and the finalized chain, asked after that and no less far, does not hold it.
+ * It is unmoved only when its blockhash has run out at the tip *and* in the finalized bank of a node that is past the
+ * intent (a node that lags has not heard of the hash either), and the finalized chain, asked after that, no less far
+ * and in full, does not hold it. Whatever can't be read leaves it open.
  */
 export async function lookupSolana(url: string, evidence: SolanaEvidence, since: number): Promise<OnChain> {
-  const found = await find(url, evidence, { since, commitment: "confirmed" });
+  const seconds = since / 1000;
+  const nearby = { from: seconds - CLOCK_MARGIN_SEC, until: seconds + LIFETIME_SEC + CLOCK_MARGIN_SEC };
+  const found = await find(url, evidence, { ...nearby, commitment: "confirmed" });
   if (found !== null) return found;
   const tip = await isValid(url, evidence.blockhash, "processed");
   const finalized = await isValid(url, evidence.blockhash, "finalized");
-  if (tip.value || finalized.value) return { kind: "open", why: "the transaction can still land" };
-  const search = { since, commitment: "finalized", minContextSlot: finalized.context.slot } as const;
+  const { slot } = finalized.context;
+  if (tip.value || finalized.value || !(await hasCaughtUp(url, slot, since))) {
+    return { kind: "open", why: "the transaction can still land" };
+  }
+  const search = {
+    commitment: "finalized",
+    from: seconds - DECIDING_MARGIN_SEC,
+    minContextSlot: slot,
+  } as const;
   return (
     (await find(url, evidence, search)) ?? {
       kind: "unmoved",

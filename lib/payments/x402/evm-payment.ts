@@ -76,6 +76,10 @@ function judge(
   return null;
 }
 
+/** Hexadecimal in one spelling, so that evidence of the same payment is the same text. */
+const lowerCased = (evidence: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(evidence).map(([name, value]) => [name, value.toLowerCase()]));
+
 /** Our strict reading of an x402 payload for Base. Throws PaymentRefused where it has no key to be known by. */
 export function readEvmPayment(received: PaymentPayload, offer: PaymentRequirements): EvmPayment {
   const form = readForm(received);
@@ -91,6 +95,7 @@ export function readEvmPayment(received: PaymentPayload, offer: PaymentRequireme
     payload: { x402Version: 2, accepted: offer, payload: { signature: form.signature, authorization } },
     requirement: offer,
     objection: (now, budgetMs) => matchOffer(received, offer, true) ?? judge(form, offer, now, budgetMs),
-    evidence: { from, to: offer.payTo, value: offer.amount, asset: offer.asset, nonce, validBefore },
+    // Of what was signed, not of what is offered: a copy with other terms must not pass for this payment.
+    evidence: lowerCased({ from, to, value, asset: offer.asset, nonce, validBefore }),
   };
 }

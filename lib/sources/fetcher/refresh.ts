@@ -1,6 +1,7 @@
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { MAX_CLOCK_SKEW_MS, type Reduced, type Source, SourceError } from "../source";
+import { accept } from "./answer";
 import { attempt, type Upstream } from "./attempt";
 import type { Breaker } from "./breaker";
 import { decodeEntry, encodeEntry, type Entry, freshness, toEntry } from "./cache-entry";
@@ -70,7 +71,9 @@ export async function refresh<Value>(
   }
 
   try {
-    const entry = toEntry(await fetchGuarded(source, now, clock, retrySlow, parts), clock());
+    const reduced = await fetchGuarded(source, now, clock, retrySlow, parts);
+    // What is sold first must be no other than what the cache would take back.
+    const entry = toEntry({ ...reduced, value: accept(source.kept, reduced.value) }, clock());
     if (shared) {
       const ttl = Math.ceil((source.freshMs + source.staleMs) * windowScale);
       await store.use(clock(), undefined, (redis) =>
