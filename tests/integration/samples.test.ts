@@ -15,7 +15,7 @@ interface IntelAnswer {
   marks?: { symbol: string; price: number | null; reason?: string | null }[];
 }
 
-describe.skipIf(!hasSamples)("replaying genuine provider answers (needs ../shared/samples)", () => {
+describe.skipIf(!hasSamples)("replaying genuine provider answers (skipped where there are none)", () => {
   let payer: Payer;
   beforeAll(async () => {
     payer = await newPayer(sandbox, "base");
