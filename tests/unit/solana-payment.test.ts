@@ -57,6 +57,13 @@ describe("a payment on Solana", () => {
     expect((await read(payloadOf(malleated))).key).toBe(payment.key);
   });
 
+  it("has one encoding: bytes behind it would be another key for the same transfer", async () => {
+    const { transaction } = await signedTransfer();
+    const bytes = Uint8Array.from(getBase64Encoder().encode(transaction));
+    const longer = getBase64Decoder().decode(Uint8Array.from([...bytes, 0]));
+    await expect(read(payloadOf(longer))).rejects.toMatchObject({ reason: "malformed_payment" });
+  });
+
   it("is refused by what it really moves", async () => {
     const other = (await generateKeyPairSigner()).address;
     expect(await outcome({ amount: 1n })).toBe("wrong_amount");
