@@ -1,4 +1,5 @@
 import { ApiError, retryAfter } from "./http/api-error";
+import { checkDeclaredLength } from "./http/body";
 import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
@@ -34,15 +35,6 @@ function findRoute(path: string, method: string): FrontDoorRoute {
   });
 }
 
-function checkSize(request: Request, route: FrontDoorRoute): void {
-  if (Number(request.headers.get("content-length") ?? 0) > route.bodyBytes) {
-    throw new ApiError(
-      "payload_too_large",
-      `The body is larger than this route's limit of ${route.bodyBytes} bytes. Send a smaller one.`,
-    );
-  }
-}
-
 function preflight(path: string): Response {
   const methods = publicMethods(path);
   if (methods.length === 0) throw notFound();
@@ -54,7 +46,7 @@ function preflight(path: string): Response {
 async function answer(request: Request, path: string, background: Background): Promise<Response | null> {
   if (request.method === "OPTIONS") return preflight(path);
   const route = findRoute(path, request.method);
-  checkSize(request, route);
+  checkDeclaredLength(request, route.bodyBytes);
   if (route.gate !== "payment-first" || bringsPayment(request.headers)) return null;
   return challengeResponse(templateOf(path), "no_payment", background);
 }

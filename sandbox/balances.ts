@@ -1,18 +1,12 @@
 import { address, createSolanaRpc } from "@solana/kit";
-import { createPublicClient, erc20Abi, getAddress, http } from "viem";
+import { getAddress } from "viem";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { usdcBalance } from "./chains/evm/usdc";
 import type { World } from "./world";
 
 /** USDC of a Base address in the sandbox, in base units. */
-export function evmBalance({ evm }: Pick<World, "evm">, owner: string): Promise<bigint> {
-  const client = createPublicClient({ transport: http(evm.rpcUrl) });
-  return client.readContract({
-    address: getAddress(evm.usdc),
-    abi: erc20Abi,
-    functionName: "balanceOf",
-    args: [getAddress(owner)],
-  });
-}
+export const evmBalance = ({ evm }: Pick<World, "evm">, owner: string): Promise<bigint> =>
+  usdcBalance(evm, getAddress(owner));
 
 /** USDC of a Solana wallet in the sandbox, in base units; zero without a token account. */
 export async function solanaBalance({ solana }: Pick<World, "solana">, owner: string): Promise<bigint> {

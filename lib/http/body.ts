@@ -7,9 +7,14 @@ const tooLarge = (limit: number): ApiError =>
     `The body is larger than this route's limit of ${limit} bytes. Send a smaller one.`,
   );
 
+/** Refuses a body that is too large by its own account, before any of it is read. Throws ApiError 413. */
+export function checkDeclaredLength(request: Request, limit: number): void {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+}
+
 /** The body's bytes, read no further than the limit whatever Content-Length claims. */
 async function readLimited(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  checkDeclaredLength(request, limit);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();

@@ -2,6 +2,7 @@ import { env } from "../env";
 import { closeSome } from "./close-books";
 import { remainingMs, type PaidCall } from "./call";
 import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
+import { pause } from "./pause";
 import type { Receipt } from "./rail";
 import { PaymentRefused, type Reason } from "./reasons";
 import { conflict, paidResponse, unavailable } from "./replies";
@@ -10,7 +11,6 @@ import { BoundElsewhere, sell } from "./sell";
 import { resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promise<Begun> {
   return begin(call.claim, may).catch((error: unknown) => {

@@ -101,8 +101,10 @@ async function writeDown(
   if (written === "lost") throw conflict.inFlight();
   if (written === "busy") throw conflict.tooManyInFlight();
   // Another payment under the same key came to its intent first; that one's answer is the answer.
-  if (written === "bound") await refuseSecondPayment(call);
-  if (written === "bound") throw conflict.inFlight();
+  if (written === "bound") {
+    await refuseSecondPayment(call);
+    throw conflict.inFlight();
+  }
 }
 
 /** An idempotency key that already belongs to another of the payer's payments: that one's answer is the answer. */

@@ -2,6 +2,7 @@ import { describe, log } from "../http/log";
 import { remainingMs, type PaidCall } from "./call";
 import { lookup } from "./credentials";
 import { markSettled, markUnknown, release, releaseUnmoved, type LedgerRecord } from "./ledger/ledger";
+import { pause } from "./pause";
 import type { OnChain, Payment, Receipt } from "./rail";
 import { PaymentRefused } from "./reasons";
 import { conflict, receiptOf, unavailable } from "./replies";
@@ -12,8 +13,6 @@ const LOOKUP_EVERY_MS = 700;
 const LOOKUP_TIMEOUT_MS = 5_000;
 /** Kept of the budget for writing the last line and answering. */
 const RESERVE_MS = 1_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs a ledger write whose loss can't cost the caller anything: the chain holds the truth, the books catch up. */
 async function bestEffort(event: string, call: PaidCall, write: () => Promise<unknown>): Promise<void> {

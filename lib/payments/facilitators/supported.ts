@@ -2,6 +2,7 @@ import { env } from "../../env";
 import { describe, log } from "../../http/log";
 import { keys } from "../../store/keys";
 import { cacheStore } from "../../store/redis";
+import { pause } from "../pause";
 import { authorization, facilitators, type Facilitator } from "./list";
 
 /**
@@ -114,7 +115,7 @@ let recalledAt = 0;
 export async function recallBriefly(): Promise<void> {
   if (feePayerToOffer() !== null || Date.now() - recalledAt < RECALL_EVERY_MS) return;
   recalledAt = Date.now();
-  await Promise.race([recall(), new Promise((resolve) => setTimeout(resolve, RECALL_WAIT_MS))]);
+  await Promise.race([recall(), pause(RECALL_WAIT_MS)]);
 }
 
 /** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */
