@@ -170,6 +170,7 @@ export const SETTINGS = {
   STORE_TIMEOUT_MS: integer("Longest wait for one Redis request.", 2_000, 50),
 
   // The till's durations
+  CALL_BUDGET_SCALE: decimal("Multiplies the time that each route's call may take; 1 in production.", 1),
   LEDGER_CLAIM_GRACE_MS: integer("How much longer than its route's budget a claim is held.", 10_000, 0),
   LEDGER_ANSWER_TTL_SEC: integer("How long a paid answer can be read again.", 86_400, 1),
   LEDGER_KEY_TTL_SEC: integer("How long a settled payment is remembered.", 2_592_000, 1),

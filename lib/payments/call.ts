@@ -43,13 +43,14 @@ export async function makeCall<E extends RouteEntry>(
   const claim: Claim = {
     paymentKey: tender.key,
     owner: randomHex(16),
-    leaseMs: entry.limits.budgetMs + env().LEDGER_CLAIM_GRACE_MS,
+    leaseMs: budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS,
     fingerprint,
     secret,
     idempotency: key !== null && key.length >= MIN_PROOF_LENGTH ? keyHash : "",
     entry: entry.path,
     payer: tender.payer,
     rail: tender.rail,
+    walletProved: false,
   };
   const bindingKey = key === null ? null : keys.idempotency(tender.payer, keyHash, entry.path);
   return {
@@ -64,6 +65,9 @@ export async function makeCall<E extends RouteEntry>(
   };
 }
 
+/** Time that a call of a route may take in all, in milliseconds. */
+export const budgetMs = ({ limits }: Pick<RouteEntry, "limits">): number =>
+  limits.budgetMs * env().CALL_BUDGET_SCALE;
+
 /** Milliseconds left of the route's budget. */
-export const remainingMs = (call: PaidCall): number =>
-  call.receivedAt + call.entry.limits.budgetMs - Date.now();
+export const remainingMs = (call: PaidCall): number => call.receivedAt + budgetMs(call.entry) - Date.now();

@@ -4,6 +4,7 @@ import { randomHex } from "../http/digest";
 import { jsonResponse } from "../http/headers";
 import { challengeParts, makeChallenge, type ChallengeTemplate } from "./challenge";
 import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
+import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
 import { REASONS, type Reason } from "./reasons";
 
@@ -22,6 +23,7 @@ export async function challengeResponse(
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY } = env();
   const seller = merchant();
   background(refreshSupported(seller.networks.solana.id));
+  background(noteEpoch());
   await recallBriefly();
   const moment = {
     origin: PUBLIC_ORIGIN,

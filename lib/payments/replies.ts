@@ -4,16 +4,16 @@ import { jsonResponse } from "../http/headers";
 import type { Payment, Receipt } from "./rail";
 
 /** The settlement of a payment, as every receipt of it tells. */
-export const receiptOf = ({ network, payer, amount }: Payment, transaction: string): Receipt => ({
-  transaction,
-  network,
-  payer,
-  amount,
-});
+export const receiptOf = (
+  { rail, network, payer, amount }: Payment,
+  transaction: string,
+  at: number,
+): Receipt => ({ rail, transaction, network, payer, amount, at });
 
 /** The paid answer with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse. */
 export function paidResponse(answer: string, receipt: Receipt, replayed: boolean): Response {
-  const settlement = { success: true, ...receipt };
+  const { transaction, network, payer, amount } = receipt;
+  const settlement = { success: true, transaction, network, payer, amount };
   return jsonResponse(200, answer, {
     "payment-response": textToBase64(JSON.stringify(settlement)),
     "cache-control": "private, no-store",

@@ -15,6 +15,8 @@ export const keys = {
   openPayments: () => key("ledger", "open"),
   /** Ledger: a payer's payments between intent and settlement, by the time until which they count (sorted set). */
   inFlight: (payer: string) => key("ledger", "in-flight", payer),
+  /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
+  ledgerEpoch: () => key("ledger", "epoch"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),

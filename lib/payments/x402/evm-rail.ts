@@ -3,6 +3,7 @@ import { settleWith, verifyWith } from "../facilitators/failover";
 import { facilitators } from "../facilitators/list";
 import { reasonFor } from "../facilitators/refusals";
 import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
+import { asker } from "../chain/json-rpc";
 import type { Rail } from "../rail";
 import { REASONS } from "../reasons";
 import type { EvmPayment } from "./evm-payment";
@@ -20,9 +21,9 @@ export const evmRail: Rail<EvmPayment> = {
 
   settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
 
-  async lookup(evidence, since) {
+  async lookup(evidence, sent, signal) {
     const url = env().EVM_RPC_URL;
     if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
-    return lookupEvm(url, EvmEvidence.parse(evidence), since);
+    return lookupEvm(asker(url, signal), EvmEvidence.parse(evidence), sent);
   },
 };

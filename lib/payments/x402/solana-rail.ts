@@ -5,6 +5,7 @@ import { SolanaEvidence, lookupSolana } from "../chain/solana-lookup";
 import { settleWith, verifyWith } from "../facilitators/failover";
 import { reasonFor } from "../facilitators/refusals";
 import { facilitatorOf } from "../facilitators/supported";
+import { asker } from "../chain/json-rpc";
 import type { Rail, Verification } from "../rail";
 import { REASONS, type Reason } from "../reasons";
 import type { SolanaPayment } from "./solana-payment";
@@ -52,9 +53,9 @@ export const solanaRail: Rail<SolanaPayment> = {
     return settleWith([facilitator], by, payload, requirement);
   },
 
-  async lookup(evidence, since) {
+  async lookup(evidence, sent, signal) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(url, SolanaEvidence.parse(evidence), since);
+    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
   },
 };
