@@ -1,10 +1,11 @@
+import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
 import type { PaidCall } from "./call";
 import { credit, fulfil, letGo } from "./ledger/credit";
 import type { OnChain, Receipt } from "./rail";
 import { conflict, receiptOf, unavailable } from "./replies";
 import { runHandler } from "./run-handler";
-import { bindingOf, refuseSecondPayment } from "./second-payment";
+import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
 
 /**
  * Payments that moved outside the usual way: somebody else submitted the authorization first, the payer broadcast it,
@@ -50,6 +51,17 @@ async function answerOnce(call: PaidCall): Promise<string> {
   return text;
 }
 
+/** Whatever the handler failed of, its caller has paid: no refusal may say otherwise, or tell him to pay again. */
+function stillOwed(error: unknown): unknown {
+  if (error instanceof BoundElsewhere) return error;
+  const { code, options } = error instanceof ApiError ? error : new ApiError("internal_error", "");
+  return new ApiError(
+    code,
+    "No answer could be made at the moment. Your payment has moved and stays credited: send the same request with the same payment again; don't sign another.",
+    { ...options, headers: { ...retryAfter(5), ...options.headers }, cause: error },
+  );
+}
+
 /**
  * Runs the handler for a payment that is credited under this call's claim. While that fails the payment stays
  * credited, for the next call that brings it; the money has moved, so what fails here promises nothing else.
@@ -66,6 +78,6 @@ export async function serveCredited(call: PaidCall): Promise<string> {
         why: describe(cause),
       });
     });
-    throw error;
+    throw stillOwed(error);
   }
 }

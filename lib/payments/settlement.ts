@@ -3,7 +3,7 @@ import { remainingMs, type PaidCall } from "./call";
 import { lookup } from "./credentials";
 import { markSettled, markUnknown, release, releaseUnmoved, type LedgerRecord } from "./ledger/ledger";
 import { pause } from "./pause";
-import type { OnChain, Payment, Receipt, Sent } from "./rail";
+import type { OnChain, Payment, Receipt, Sent, Settlement } from "./rail";
 import { PaymentRefused } from "./reasons";
 import { conflict, receiptOf, unavailable } from "./replies";
 
@@ -72,13 +72,17 @@ async function handToChain(call: PaidCall, why: string): Promise<void> {
   await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim));
 }
 
+/** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
+const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
+  call.tender.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
+
 /**
  * Settles a payment whose intent this call has just written. Returns the receipt once the payment moved, by the
  * facilitator's word or the chain's. Throws ApiError 503 when it never left, PaymentRefused when it provably moved
  * nothing, and 409 while its outcome is open: never a fresh challenge for what may have moved.
  */
 export async function settle(call: PaidCall, by: string): Promise<Receipt> {
-  const settlement = await call.tender.settle(by);
+  const settlement = await sendOnce(call, by);
   if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
   if (settlement.kind === "not-sent") {
     await bestEffort("claim_not_released", call, () => release(call.claim));
@@ -109,7 +113,7 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Rece
     await handToChain(call, found.why);
     return close(call, found);
   }
-  const settlement = await call.tender.settle(null);
+  const settlement = await sendOnce(call, null);
   if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
   await handToChain(call, settlement.detail);
   return close(call, await lookUntilKnown(call));
