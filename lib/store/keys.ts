@@ -17,6 +17,10 @@ export const keys = {
   inFlight: (payer: string) => key("ledger", "in-flight", payer),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
   ledgerEpoch: () => key("ledger", "epoch"),
+  /** Ledger: base units taken on each network since it began (hash). */
+  ledgerTotals: () => key("ledger", "totals"),
+  /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
+  ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
