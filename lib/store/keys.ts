@@ -24,6 +24,8 @@ export const keys = {
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
+  /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
+  proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
