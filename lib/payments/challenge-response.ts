@@ -7,6 +7,7 @@ import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators
 import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
 import { REASONS, type Reason } from "./reasons";
+import { signingKey } from "./receipt/signing-key";
 
 const REPLAY_TOKEN_BYTES = 16;
 
@@ -32,6 +33,7 @@ export async function challengeResponse(
     feePayer: feePayerToOffer(),
     replay: randomHex(REPLAY_TOKEN_BYTES),
     mppSecret: MPP_SECRET_KEY,
+    signingKey: await signingKey(),
     now: new Date(),
   };
   const challenge = await makeChallenge(template, moment, message);

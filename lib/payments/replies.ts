@@ -1,7 +1,9 @@
+import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { jsonResponse } from "../http/headers";
 import type { Payment, Receipt } from "./rail";
+import { signReceipt } from "./receipt/sign";
 
 /** The settlement of a payment, as every receipt of it tells. */
 export const receiptOf = (
@@ -10,10 +12,17 @@ export const receiptOf = (
   at: number,
 ): Receipt => ({ rail, transaction, network, payer, amount, at });
 
-/** The paid answer with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse. */
-export function paidResponse(answer: string, receipt: Receipt, replayed: boolean): Response {
+/** The paid answer of a route with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse. */
+export async function paidResponse(
+  path: string,
+  answer: string,
+  receipt: Receipt,
+  replayed: boolean,
+): Promise<Response> {
   const { transaction, network, payer, amount } = receipt;
-  const settlement = { success: true, transaction, network, payer, amount };
+  const signed = await signReceipt(env().PUBLIC_ORIGIN + path, receipt);
+  const extensions = signed === null ? {} : { extensions: { "offer-receipt": signed } };
+  const settlement = { success: true, transaction, network, payer, amount, ...extensions };
   return jsonResponse(200, answer, {
     "payment-response": textToBase64(JSON.stringify(settlement)),
     "cache-control": "private, no-store",
