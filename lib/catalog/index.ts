@@ -2,11 +2,13 @@ import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { tvlEntry } from "./intel/tvl";
 import { closeBooksEntry, reconcileEntry } from "./operations";
+import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
   tvlEntry,
   macroEntry,
+  receiptEntry,
   closeBooksEntry,
   reconcileEntry,
 ] as const satisfies readonly RouteEntry[];

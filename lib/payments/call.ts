@@ -17,12 +17,13 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   claim: Claim;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
+  headers: Headers;
   receivedAt: number;
   background: (work: Promise<unknown>) => void;
 }
 
 /** A shorter key could be guessed, and whoever guesses a proof reads another's answer. */
-const MIN_PROOF_LENGTH = 16;
+export const MIN_PROOF_LENGTH = 16;
 
 const hashOrEmpty = (secret: string | null): Promise<string> =>
   secret === null ? Promise.resolve("") : sha256Hex(secret);
@@ -30,7 +31,12 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
 export async function makeCall<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  request: { args: Record<string, unknown>; input: z.output<E["input"]>; idempotencyKey: string | null },
+  request: {
+    args: Record<string, unknown>;
+    input: z.output<E["input"]>;
+    idempotencyKey: string | null;
+    headers: Headers;
+  },
   tender: Tender,
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E>> {
@@ -60,6 +66,7 @@ export async function makeCall<E extends RouteEntry>(
     tender,
     claim,
     bindingKey,
+    headers: request.headers,
     receivedAt: Date.now(),
     background,
   };

@@ -16,10 +16,15 @@ const LONG_OPEN_MS = 5 * 60_000;
 
 let lookedAt = 0;
 
-type Facts = Pick<Receipt, "network" | "payer" | "amount">;
+/** What the intent writes down for the receipt. */
+export type Facts = Pick<Receipt, "network" | "payer" | "amount">;
 type Outcome = "settled" | "released" | "open";
 
-async function close(payment: OpenPayment): Promise<Outcome> {
+/**
+ * Closes one book as the chain says; `open` while it does not. Only for a payment that nobody works on: the ledger
+ * refuses to release one that is still held.
+ */
+export async function close(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     log.error("open_payment_without_record", { payment: payment.paymentKey });
     await dropOpen(payment.paymentKey);

@@ -11,6 +11,7 @@ import { ROOT } from "@/sandbox/service";
 const PRICES: Record<string, number> = {
   "/api/cron/close-books": 0,
   "/api/cron/reconcile": 0,
+  "/api/receipt": 0,
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
 };
