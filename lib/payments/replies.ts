@@ -40,7 +40,7 @@ export const conflict = {
   notProved: () =>
     new ApiError(
       "payment_conflict",
-      "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, or the first call's Idempotency-Key.",
+      "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
     ),
   inFlight: () =>
     new ApiError(
@@ -70,7 +70,7 @@ export const conflict = {
   spent: () =>
     new ApiError(
       "payment_spent",
-      "This payment moved money before, and no answer is kept for it here. You were not charged again; sign a fresh payment to buy a new answer.",
+      "This payment moved money before, and no answer is kept for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
     ),
   answerExpired: () =>
     new ApiError(
