@@ -15,6 +15,7 @@ import { PaymentRefused } from "../reasons";
 // kit's key derivation asks for a secure context, which the edge runtime is but does not say.
 globalThis.isSecureContext ??= true;
 
+const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
 const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
@@ -25,6 +26,8 @@ const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
 const TRANSFER_CHECKED = 12;
+/** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */
+const ADVANCE_NONCE = 4;
 const MAX_INSTRUCTIONS = 7;
 
 /** What one `TransferChecked` transaction says, read from its bytes. */
@@ -67,7 +70,11 @@ function decode(wire: Uint8Array) {
     const messageBytes = Uint8Array.from(transaction.messageBytes);
     return { messageBytes, message, signatures: transaction.signatures };
   } catch (cause) {
-    throw new PaymentRefused("malformed_payment", "The Solana transaction could not be decoded.", { cause });
+    throw new PaymentRefused(
+      "malformed_payment",
+      "The Solana transaction could not be decoded. Send it as x402 clients make it.",
+      { cause },
+    );
   }
 }
 
@@ -75,7 +82,11 @@ function bytesOf(transaction: string): Uint8Array {
   try {
     return base64ToBytes(transaction);
   } catch (cause) {
-    throw new PaymentRefused("malformed_payment", "`payload.transaction` is not base64.", { cause });
+    throw new PaymentRefused(
+      "malformed_payment",
+      "`payload.transaction` is not base64. Send it as x402 clients make it.",
+      { cause },
+    );
   }
 }
 
@@ -88,14 +99,14 @@ export function readTransfer(transaction: string): SolanaTransfer {
   const wire = bytesOf(transaction);
   const { message, messageBytes, signatures } = decode(wire);
   if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
-    throw refuse("Transactions with address look-up tables are not taken.");
+    throw refuse("Transactions with address look-up tables are not taken. Sign one that lists its accounts.");
 
   const account = (index: number | undefined): string => {
     const found = index === undefined ? undefined : message.staticAccounts[index];
     if (found === undefined)
       throw new PaymentRefused(
         "malformed_payment",
-        "The transaction names an account that it does not list.",
+        "The transaction names an account that it does not list. Send it as x402 clients make it.",
       );
     return found;
   };
@@ -105,26 +116,32 @@ export function readTransfer(transaction: string): SolanaTransfer {
     data: Uint8Array.from(instruction.data ?? []),
   }));
   const [limit, price, transfer, ...rest] = instructions;
+  if (limit?.program === SYSTEM_PROGRAM && limit.data[0] === ADVANCE_NONCE)
+    throw refuse("Durable nonces are not taken. Sign with a recent blockhash.");
   if (
     limit?.program !== COMPUTE_BUDGET_PROGRAM ||
     limit.data[0] !== SET_COMPUTE_UNIT_LIMIT ||
     price?.program !== COMPUTE_BUDGET_PROGRAM ||
     price.data[0] !== SET_COMPUTE_UNIT_PRICE
   ) {
-    throw refuse("The transaction must begin with a compute unit limit and a compute unit price.");
+    throw refuse(
+      "The transaction must begin with a compute unit limit and a compute unit price. Sign one that does.",
+    );
   }
   if (
     transfer?.program !== TOKEN_PROGRAM ||
     transfer.data[0] !== TRANSFER_CHECKED ||
     transfer.data.length !== 10
   ) {
-    throw refuse("The third instruction must be one SPL Token TransferChecked.");
+    throw refuse("The third instruction must be one SPL Token TransferChecked. Sign one where it is.");
   }
   if (
     instructions.length > MAX_INSTRUCTIONS ||
     rest.some(({ program }) => program !== MEMO_PROGRAM && program !== LIGHTHOUSE_PROGRAM)
   ) {
-    throw refuse("Only memo and Lighthouse instructions may follow the transfer.");
+    throw refuse(
+      "Only memo and Lighthouse instructions may follow the transfer, four at most. Sign one with no others.",
+    );
   }
   const [source, mint, destination, authority] = transfer.accounts;
   return {

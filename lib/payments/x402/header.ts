@@ -7,7 +7,11 @@ import { PaymentPayloadSchema } from "./payload-schema";
 const MAX_HEADER_BYTES = 12 * 1024;
 
 const malformed = (what: string, cause?: unknown): PaymentRefused =>
-  new PaymentRefused("malformed_payment", `PAYMENT-SIGNATURE ${what}.`, { cause });
+  new PaymentRefused(
+    "malformed_payment",
+    `PAYMENT-SIGNATURE ${what}. Send base64 of an x402 v2 PaymentPayload.`,
+    { cause },
+  );
 
 function json(text: string): unknown {
   try {
