@@ -53,15 +53,17 @@ async function answer(request: Request, path: string, background: Background): P
 
 /**
  * Stands before every request under /api: who is asking, is there room, is the method right, is there a payment at
- * all. Gives its own answer, or null with the headers that the route's answer will carry.
+ * all. Gives its own answer, or null with the headers that the route's answer will carry. `count` is the limiter; only
+ * a benchmark hands in another.
  */
 export async function frontDoor(
   request: Request,
   background: Background,
+  count = countRequest,
 ): Promise<{ response: Response | null; headers: Record<string, string> }> {
   const path = new URL(request.url).pathname;
   const now = Date.now();
-  const state = await countRequest(clientAddress(request.headers), background);
+  const state = await count(clientAddress(request.headers), background);
   const headers = limitHeaders(state, now);
   try {
     if (!state.allowed) {
