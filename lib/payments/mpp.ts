@@ -27,7 +27,36 @@ export async function challengeId(secret: string, challenge: Omit<MppChallenge, 
   return bytesToBase64Url(await hmacSha256(secret, slots.join("|")));
 }
 
-/** The merchant's charge on Solana, or null where no Solana wallet receives. */
+/**
+ * The merchant's charge on Solana as canonical JSON (RFC 8785), or null where no Solana wallet receives. `externalId`
+ * goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment.
+ */
+export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId: string): string | null {
+  if (merchant.solanaPayTo === undefined) return null;
+  const { usdc, mppName } = merchant.networks.solana;
+  const charge = {
+    amount: String(amount),
+    currency: usdc,
+    recipient: merchant.solanaPayTo,
+    externalId,
+    methodDetails: { network: mppName, decimals: USDC_DECIMALS },
+  };
+  return canonicalize(charge) ?? null;
+}
+
+/** The challenge for a charge `request` (base64url), payable from `now` on. */
+export async function signCharge(
+  secret: string,
+  realm: string,
+  request: string,
+  now: Date,
+): Promise<MppChallenge> {
+  const expires = new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString();
+  const unsigned = { realm, method: "solana", intent: "charge", request, expires } as const;
+  return { id: await challengeId(secret, unsigned), ...unsigned };
+}
+
+/** A fresh challenge for the merchant's charge, or null where no Solana wallet receives. */
 export async function mppChallenge(
   secret: string,
   realm: string,
@@ -35,24 +64,8 @@ export async function mppChallenge(
   amount: BaseUnits,
   now: Date,
 ): Promise<MppChallenge | null> {
-  if (merchant.solanaPayTo === undefined) return null;
-  const { usdc, mppName } = merchant.networks.solana;
-  const charge = {
-    amount: String(amount),
-    currency: usdc,
-    recipient: merchant.solanaPayTo,
-    // Goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment.
-    externalId: randomHex(16),
-    methodDetails: { network: mppName, decimals: USDC_DECIMALS },
-  };
-  const unsigned = {
-    realm,
-    method: "solana",
-    intent: "charge",
-    request: textToBase64Url(canonicalize(charge) ?? ""),
-    expires: new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString(),
-  } as const;
-  return { id: await challengeId(secret, unsigned), ...unsigned };
+  const charge = chargeRequest(merchant, amount, randomHex(16));
+  return charge === null ? null : signCharge(secret, realm, textToBase64Url(charge), now);
 }
 
 /** The `WWW-Authenticate` value (§5.1). Every value is base64url, an ISO date or our own realm: nothing to escape. */
