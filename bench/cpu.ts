@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second, as Linux counts process times. */
-const TICKS = 100;
-
-/** CPU time that a process has used so far, in milliseconds. Throws where the system does not tell (not Linux). */
+/**
+ * CPU time that a process has used so far, in milliseconds: the scheduler's own count, summed over its threads. (The
+ * process's `stat` counts in steps of 10 ms.) Throws where the system does not tell (not Linux).
+ */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
 /** The value below which the share `q` of the values lies (nearest rank); NaN of none. */

@@ -26,23 +26,40 @@ export interface Measured {
   p50: number;
 }
 
+/** Parts of a round; in each of them every contestant has its turn. */
+const TURNS = 6;
+
+/** One turn: CPU time, time, and each request's time. */
+async function takeTurn({ pid, shot }: Contestant, count: number, { concurrency, expected }: Plan) {
+  const before = cpuMs(pid);
+  const { seconds, ms } = await volley(shot, count, concurrency, expected);
+  return { cpu: cpuMs(pid) - before, seconds, ms };
+}
+
 /**
- * Measures the contestants in turn, round by round, so that whatever else the machine does hits all of them alike.
- * Medians of the rounds.
+ * Measures the contestants by short turns, so that whatever else the machine does hits all of them alike. Medians of
+ * the rounds.
  */
 export async function measureRounds<C extends Contestant>(
   contestants: readonly C[],
-  { rounds, warmUp, perRound, concurrency, expected }: Plan,
+  plan: Plan,
 ): Promise<Map<C, Measured>> {
+  const { rounds, warmUp, perRound } = plan;
   const taken = new Map(contestants.map((one) => [one, [] as Measured[]]));
-  for (const { shot } of contestants) await volley(shot, warmUp, concurrency, expected);
+  for (const one of contestants) await takeTurn(one, warmUp, plan);
+  const perTurn = Math.ceil(perRound / TURNS);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [one, results] of taken) {
-      const before = cpuMs(one.pid);
-      const { seconds, ms } = await volley((index) => one.shot(index), perRound, concurrency, expected);
-      const cpu = (cpuMs(one.pid) - before) / perRound;
-      results.push({ cpu, perSecond: perRound / seconds, p50: median(ms) });
+    const sums = new Map(contestants.map((one) => [one, { cpu: 0, seconds: 0, ms: [] as number[] }]));
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      for (const [one, sum] of sums) {
+        const { cpu, seconds, ms } = await takeTurn(one, perTurn, plan);
+        sum.cpu += cpu;
+        sum.seconds += seconds;
+        sum.ms.push(...ms);
+      }
     }
+    for (const [one, { cpu, seconds, ms }] of sums)
+      taken.get(one)?.push({ cpu: cpu / ms.length, perSecond: ms.length / seconds, p50: median(ms) });
   }
   const middle = (results: Measured[]): Measured => ({
     cpu: median(results.map(({ cpu }) => cpu)),

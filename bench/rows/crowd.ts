@@ -101,6 +101,7 @@ export async function crowdRows(stage: Stage): Promise<Goal[]> {
   for (const chain of CHAINS) {
     const payers: Payer[] = [];
     for (let made = 0; made < CLIENTS; made += 1) payers.push(await newPayer(world, chain, PURSE));
+    contestants.reverse(); // whoever was first on one chain is last on the other
     for (const [name, { origin, pid }, path] of contestants) {
       const outcome = await buyAll(stage, chain, payers, pid, origin + path);
       const { ms, transactions, others, paid, received, cpu, seconds } = outcome;

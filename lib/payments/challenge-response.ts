@@ -5,6 +5,7 @@ import type { ChallengeTemplate } from "./challenge";
 import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
 import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
+import { pause } from "./pause";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 import { REASONS, type Reason } from "./reasons";
 import { signingKey } from "./receipt/signing-key";
@@ -21,12 +22,16 @@ const prepared = new Map<
 >();
 let behindAt = 0;
 
+/** By then the answer has left: a fresh instance's first one would share its time with the questions. */
+const BEHIND_AFTER_MS = 50;
+
 /** Runs behind the answer what keeps the next ones true. */
 function lookBehind(now: number, background: (work: Promise<unknown>) => void): void {
   if (now - behindAt < Math.min(BEHIND_EVERY_MS, env().FACILITATOR_SUPPORTED_REFRESH_MS)) return;
   behindAt = now;
-  background(refreshSupported(merchant().networks.solana.id));
+  const { solana } = merchant().networks;
   background(noteEpoch());
+  background(pause(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
 }
 
 async function challengeFor(
@@ -76,6 +81,6 @@ export async function challengeResponse(
       headers: retryAfter(60),
     });
   }
-  const { status, headers, body } = await challenge({ ...freshTokens(), now });
+  const { status, headers, body } = challenge({ ...freshTokens(), now });
   return jsonResponse(status, body, headers);
 }

@@ -21,10 +21,10 @@ export interface MppChallenge {
 }
 
 /** §5.1.2.1.1: the id binds every field of the challenge, so a client can change none of them. */
-export async function challengeId(secret: string, challenge: Omit<MppChallenge, "id">): Promise<string> {
+export function challengeId(secret: string, challenge: Omit<MppChallenge, "id">): string {
   const { realm, method, intent, request, expires } = challenge;
   const slots = [realm, method, intent, request, expires, "", ""]; // the last two: digest and opaque, unused
-  return bytesToBase64Url(await hmacSha256(secret, slots.join("|")));
+  return bytesToBase64Url(hmacSha256(secret, slots.join("|")));
 }
 
 /**
@@ -45,25 +45,20 @@ export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId:
 }
 
 /** The challenge for a charge `request` (base64url), payable from `now` on. */
-export async function signCharge(
-  secret: string,
-  realm: string,
-  request: string,
-  now: Date,
-): Promise<MppChallenge> {
+export function signCharge(secret: string, realm: string, request: string, now: Date): MppChallenge {
   const expires = new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString();
   const unsigned = { realm, method: "solana", intent: "charge", request, expires } as const;
-  return { id: await challengeId(secret, unsigned), ...unsigned };
+  return { id: challengeId(secret, unsigned), ...unsigned };
 }
 
 /** A fresh challenge for the merchant's charge, or null where no Solana wallet receives. */
-export async function mppChallenge(
+export function mppChallenge(
   secret: string,
   realm: string,
   merchant: Merchant,
   amount: BaseUnits,
   now: Date,
-): Promise<MppChallenge | null> {
+): MppChallenge | null {
   const charge = chargeRequest(merchant, amount, randomHex(16));
   return charge === null ? null : signCharge(secret, realm, textToBase64Url(charge), now);
 }

@@ -23,9 +23,11 @@ export function freshTokens(): Pick<FreshParts, "replay" | "externalId"> {
 }
 
 /** A route's 402 with all but its fresh parts rendered and encoded. */
-export type PreparedChallenge = (
-  fresh: FreshParts,
-) => Promise<{ status: number; headers: Record<string, string>; body: string }>;
+export type PreparedChallenge = (fresh: FreshParts) => {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
 
 /**
  * Renders what a route's 402s have in common while `standing` holds, since encoding five kilobytes anew for each costs
@@ -50,18 +52,17 @@ export async function prepareChallenge(
   const charge = chargeRequest(merchant, baseUnits(template.amount), places.externalId);
   if (mppSecret === undefined || charge === null) {
     const text = stampText(JSON.stringify(body), places.replay);
-    return ({ replay }) =>
-      Promise.resolve({
-        status,
-        headers: { ...headers, "payment-required": header(replay) },
-        body: text(replay),
-      });
+    return ({ replay }) => ({
+      status,
+      headers: { ...headers, "payment-required": header(replay) },
+      body: text(replay),
+    });
   }
   const realm = new URL(origin).host;
   const request = stampBase64(charge, places.externalId);
   const text = stampText(JSON.stringify({ ...body, mpp: [places.mpp] }), places.replay);
-  return async ({ replay, externalId, now }) => {
-    const mpp = await signCharge(mppSecret, realm, toUrlAlphabet(request(externalId)), now);
+  return ({ replay, externalId, now }) => {
+    const mpp = signCharge(mppSecret, realm, toUrlAlphabet(request(externalId)), now);
     return {
       status,
       headers: {

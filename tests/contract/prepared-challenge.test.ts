@@ -41,7 +41,7 @@ describe.each(CHALLENGES.map((template) => [template.path, template] as const))(
         const fresh = { ...freshTokens(), now: standing.now };
         const made = await makeChallenge(template, { ...moment, replay: fresh.replay }, REASONS.no_payment);
         const parts = challengeParts(template, made, "no_payment");
-        const given = await prepared?.(fresh);
+        const given = prepared?.(fresh);
         expect(given?.status).toBe(parts.status);
         expect(withoutMpp(given?.body ?? "")).toBe(withoutMpp(JSON.stringify(parts.body)));
         expect(withoutMpp(JSON.stringify(given?.headers))).toBe(withoutMpp(JSON.stringify(parts.headers)));
@@ -53,7 +53,7 @@ describe.each(CHALLENGES.map((template) => [template.path, template] as const))(
       const seen = new Set<string>();
       for (let times = 0; times < 3; times += 1) {
         const fresh = { ...freshTokens(), now: standing.now };
-        const given = await prepared?.(fresh);
+        const given = prepared?.(fresh);
         const { mpp, x402 } = JSON.parse(given?.body ?? "") as {
           mpp: { id: string; request: string }[];
           x402: { accepts: { extra: { replay: string } }[] };
