@@ -91,7 +91,7 @@ export async function makeChallenge(
   const mpp =
     moment.mppSecret === undefined
       ? null
-      : await mppChallenge(moment.mppSecret, realm, moment.merchant, amount, moment.now);
+      : mppChallenge(moment.mppSecret, realm, moment.merchant, amount, moment.now);
   return { required, mpp };
 }
 

@@ -21,38 +21,46 @@ export interface MppChallenge {
 }
 
 /** §5.1.2.1.1: the id binds every field of the challenge, so a client can change none of them. */
-export async function challengeId(secret: string, challenge: Omit<MppChallenge, "id">): Promise<string> {
+export function challengeId(secret: string, challenge: Omit<MppChallenge, "id">): string {
   const { realm, method, intent, request, expires } = challenge;
   const slots = [realm, method, intent, request, expires, "", ""]; // the last two: digest and opaque, unused
-  return bytesToBase64Url(await hmacSha256(secret, slots.join("|")));
+  return bytesToBase64Url(hmacSha256(secret, slots.join("|")));
 }
 
-/** The merchant's charge on Solana, or null where no Solana wallet receives. */
-export async function mppChallenge(
-  secret: string,
-  realm: string,
-  merchant: Merchant,
-  amount: BaseUnits,
-  now: Date,
-): Promise<MppChallenge | null> {
+/**
+ * The merchant's charge on Solana as canonical JSON (RFC 8785), or null where no Solana wallet receives. `externalId`
+ * goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment.
+ */
+export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId: string): string | null {
   if (merchant.solanaPayTo === undefined) return null;
   const { usdc, mppName } = merchant.networks.solana;
   const charge = {
     amount: String(amount),
     currency: usdc,
     recipient: merchant.solanaPayTo,
-    // Goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment.
-    externalId: randomHex(16),
+    externalId,
     methodDetails: { network: mppName, decimals: USDC_DECIMALS },
   };
-  const unsigned = {
-    realm,
-    method: "solana",
-    intent: "charge",
-    request: textToBase64Url(canonicalize(charge) ?? ""),
-    expires: new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString(),
-  } as const;
-  return { id: await challengeId(secret, unsigned), ...unsigned };
+  return canonicalize(charge) ?? null;
+}
+
+/** The challenge for a charge `request` (base64url), payable from `now` on. */
+export function signCharge(secret: string, realm: string, request: string, now: Date): MppChallenge {
+  const expires = new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString();
+  const unsigned = { realm, method: "solana", intent: "charge", request, expires } as const;
+  return { id: challengeId(secret, unsigned), ...unsigned };
+}
+
+/** A fresh challenge for the merchant's charge, or null where no Solana wallet receives. */
+export function mppChallenge(
+  secret: string,
+  realm: string,
+  merchant: Merchant,
+  amount: BaseUnits,
+  now: Date,
+): MppChallenge | null {
+  const charge = chargeRequest(merchant, amount, randomHex(16));
+  return charge === null ? null : signCharge(secret, realm, textToBase64Url(charge), now);
 }
 
 /** The `WWW-Authenticate` value (§5.1). Every value is base64url, an ISO date or our own realm: nothing to escape. */
