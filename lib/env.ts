@@ -85,13 +85,30 @@ function oneOf<const V extends string, F extends V | undefined>(
   return { read, fallback, about };
 }
 
-function list(about: string): Setting<readonly string[]> {
-  const read = (raw: string): string[] =>
-    raw
+function list(about: string, form?: { pattern: RegExp; name: string }): Setting<readonly string[]> {
+  const read = (raw: string, name: string): string[] => {
+    const items = raw
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
+    const fits = form === undefined || items.every((item) => form.pattern.test(item));
+    return fits ? items : fail(name, `a comma-separated list of ${form.name}`);
+  };
   return { read, fallback: [], about };
+}
+
+/** A private Ed25519 key as OpenSSL writes it, PEM or its bare base64; read as the 48 bytes' base64. */
+function ed25519Key(about: string): Row<string, undefined> {
+  const read = (raw: string, name: string): string => {
+    const body = raw.replace(/-----[A-Z ]+-----|\\n|\s/g, "");
+    // Base64 of the one PKCS #8 frame of Ed25519 (RFC 8410), then the key's 32 bytes.
+    if (/^MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}$/.test(body)) return body;
+    return fail(
+      name,
+      "a private Ed25519 key: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`",
+    );
+  };
+  return { read, fallback: undefined, about };
 }
 
 const UPSTASH = "a Redis database's page in the Upstash console, under REST API";
@@ -151,6 +168,13 @@ export const SETTINGS = {
     "At least 32 random characters that bind MPP challenges; without it no MPP offer is made. Credentials are not taken yet, so leave it unset where real money is paid.",
     undefined,
   ),
+  RECEIPT_SIGNING_KEY: ed25519Key(
+    "Private Ed25519 key that signs offers and receipts; without it none is signed. Make one: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`.",
+  ),
+  RECEIPT_PREVIOUS_KEYS: list(
+    "Public keys that signed before, comma separated, each as the `x` that /.well-known/jwks.json showed: their receipts can still be verified.",
+    { pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" },
+  ),
 
   // Redis
   UPSTASH_REDIS_REST_URL: url("Redis for caches and limits (may evict).", undefined, {
@@ -170,6 +194,7 @@ export const SETTINGS = {
   STORE_TIMEOUT_MS: integer("Longest wait for one Redis request.", 2_000, 50),
 
   // The till's durations
+  CALL_BUDGET_SCALE: decimal("Multiplies the time that each route's call may take; 1 in production.", 1),
   LEDGER_CLAIM_GRACE_MS: integer("How much longer than its route's budget a claim is held.", 10_000, 0),
   LEDGER_ANSWER_TTL_SEC: integer("How long a paid answer can be read again.", 86_400, 1),
   LEDGER_KEY_TTL_SEC: integer("How long a settled payment is remembered.", 2_592_000, 1),

@@ -7,8 +7,10 @@ const hex = (bytes: Uint8Array): string =>
 const owned = (data: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof data === "string" ? new TextEncoder().encode(data) : new Uint8Array(data);
 
-export const sha256Hex = async (data: string | Uint8Array): Promise<string> =>
-  hex(new Uint8Array(await crypto.subtle.digest("SHA-256", owned(data))));
+export const sha256 = async (data: string | Uint8Array): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", owned(data)));
+
+export const sha256Hex = async (data: string | Uint8Array): Promise<string> => hex(await sha256(data));
 
 export async function hmacSha256(secret: string, message: string): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey("raw", owned(secret), { name: "HMAC", hash: "SHA-256" }, false, [

@@ -4,8 +4,10 @@ import { randomHex } from "../http/digest";
 import { jsonResponse } from "../http/headers";
 import { challengeParts, makeChallenge, type ChallengeTemplate } from "./challenge";
 import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
+import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
 import { REASONS, type Reason } from "./reasons";
+import { signingKey } from "./receipt/signing-key";
 
 const REPLAY_TOKEN_BYTES = 16;
 
@@ -22,6 +24,7 @@ export async function challengeResponse(
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY } = env();
   const seller = merchant();
   background(refreshSupported(seller.networks.solana.id));
+  background(noteEpoch());
   await recallBriefly();
   const moment = {
     origin: PUBLIC_ORIGIN,
@@ -30,6 +33,7 @@ export async function challengeResponse(
     feePayer: feePayerToOffer(),
     replay: randomHex(REPLAY_TOKEN_BYTES),
     mppSecret: MPP_SECRET_KEY,
+    signingKey: await signingKey(),
     now: new Date(),
   };
   const challenge = await makeChallenge(template, moment, message);

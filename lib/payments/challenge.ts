@@ -4,6 +4,8 @@ import { ERRORS } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { mppChallenge, wwwAuthenticate, type MppChallenge } from "./mpp";
 import { offersOf, type Merchant } from "./offers";
+import { signOffers } from "./receipt/sign";
+import type { SigningKey } from "./receipt/signing-key";
 import { REASONS, type Reason } from "./reasons";
 
 /** What is known of a route's challenge before any request: rendered from its catalog entry, once a build. */
@@ -29,6 +31,8 @@ export interface ChallengeMoment {
   /** Fresh 128-bit token that whoever replays this payment must know (see docs/decisions/replay-secret.md). */
   replay: string;
   mppSecret: string | undefined;
+  /** Signs the offers; null leaves them unsigned. */
+  signingKey: SigningKey | null;
   now: Date;
 }
 
@@ -65,17 +69,23 @@ export async function makeChallenge(
   const accepts = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
     withReplay(offer, moment.replay),
   );
+  const resource = {
+    url: moment.origin + template.path,
+    description: template.description,
+    mimeType: "application/json",
+    serviceName: moment.serviceName,
+  };
+  const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey);
   const required: PaymentRequired = {
     x402Version: 2,
     error,
-    resource: {
-      url: moment.origin + template.path,
-      description: template.description,
-      mimeType: "application/json",
-      serviceName: moment.serviceName,
-    },
+    resource,
     accepts,
-    extensions: { bazaar: template.bazaar, "payment-identifier": PAYMENT_IDENTIFIER },
+    extensions: {
+      bazaar: template.bazaar,
+      "payment-identifier": PAYMENT_IDENTIFIER,
+      ...(signed === null ? {} : { "offer-receipt": signed }),
+    },
   };
   const realm = new URL(moment.origin).host;
   const mpp =

@@ -2,35 +2,49 @@ import type { closeBooksEntry } from "../catalog/operations";
 import { env } from "../env";
 import type { Handler } from "../handler";
 import { describe, log } from "../http/log";
-import { dropOpen, markSettled, openPayments, releaseUnmoved, type OpenPayment } from "./ledger/ledger";
+import { markSettled, releaseUnmoved } from "./ledger/ledger";
+import { dropOpen, openPayments, type OpenPayment } from "./ledger/open-payments";
 import type { Payment, Receipt } from "./rail";
-import { lookOnce } from "./settlement";
+import { lookOnce, sentAt } from "./settlement";
 
 /** How often one instance looks in the background, and at how many payments; the scheduled route takes more. */
 const EVERY_MS = 30_000;
 const AT_ONCE = 2;
 const ON_SCHEDULE = 25;
+/** A payment whose outcome the chain has not told for so long needs a person. */
+const LONG_OPEN_MS = 5 * 60_000;
 
 let lookedAt = 0;
 
+/** What the intent writes down for the receipt. */
+export type Facts = Pick<Receipt, "network" | "payer" | "amount">;
 type Outcome = "settled" | "released" | "open";
 
-async function close(payment: OpenPayment): Promise<Outcome> {
+/**
+ * Closes one book as the chain says; `open` while it does not. Only for a payment that nobody works on: the ledger
+ * refuses to release one that is still held.
+ */
+export async function close(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     log.error("open_payment_without_record", { payment: payment.paymentKey });
     await dropOpen(payment.paymentKey);
     return "released";
   }
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
-  const found = await lookOnce(payment.rail, evidence, payment.intentAt);
-  if (found.kind === "open") return "open";
+  const found = await lookOnce(payment.rail, evidence, sentAt(payment.intentAt));
+  if (found.kind === "open") {
+    if (Date.now() - payment.intentAt > LONG_OPEN_MS)
+      log.error("payment_open_too_long", { payment: payment.paymentKey, rail: payment.rail, why: found.why });
+    return "open";
+  }
   log.info("book_closed", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
     await releaseUnmoved(payment);
     return "released";
   }
-  const facts = JSON.parse(payment.facts) as Omit<Receipt, "transaction">; // written by writeIntent from that type
-  await markSettled(payment, JSON.stringify({ transaction: found.transaction, ...facts }));
+  const facts = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
+  const receipt: Receipt = { rail: payment.rail, transaction: found.transaction, ...facts, at: found.at };
+  await markSettled(payment, JSON.stringify(receipt));
   return "settled";
 }
 

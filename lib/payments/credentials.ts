@@ -3,7 +3,7 @@ import { ApiError } from "../http/api-error";
 import { bringsMpp } from "./brings-payment";
 import { tokenAccountOf } from "./chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "./offers";
-import type { OnChain, Payment, Settlement, Verification } from "./rail";
+import type { OnChain, Payment, Sent, Settlement, Verification } from "./rail";
 import { PaymentRefused } from "./reasons";
 import { readEvmPayment } from "./x402/evm-payment";
 import { evmRail } from "./x402/evm-rail";
@@ -83,12 +83,17 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 }
 
 /** Asks the chain what became of a recorded payment, by the rail that took it. */
-export function lookup(rail: string, evidence: Payment["evidence"], since: number): Promise<OnChain> {
+export function lookup(
+  rail: string,
+  evidence: Payment["evidence"],
+  sent: Sent,
+  signal: AbortSignal,
+): Promise<OnChain> {
   switch (rail) {
     case evmRail.name:
-      return evmRail.lookup(evidence, since);
+      return evmRail.lookup(evidence, sent, signal);
     case solanaRail.name:
-      return solanaRail.lookup(evidence, since);
+      return solanaRail.lookup(evidence, sent, signal);
     default:
       return Promise.resolve({ kind: "open", why: `no rail is called ${rail}` });
   }

@@ -1,13 +1,15 @@
 import { env } from "../env";
 import { closeSome } from "./close-books";
-import { remainingMs, type PaidCall } from "./call";
+import { budgetMs, remainingMs, type PaidCall } from "./call";
 import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
 import { pause } from "./pause";
 import type { Receipt } from "./rail";
-import { PaymentRefused, type Reason } from "./reasons";
+import { serveCredited } from "./credited";
+import { PaymentRefused } from "./reasons";
 import { conflict, paidResponse, unavailable } from "./replies";
 import { namesEntry } from "./resource";
-import { BoundElsewhere, sell } from "./sell";
+import { BoundElsewhere } from "./second-payment";
+import { sell, type Objection } from "./sell";
 import { resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
@@ -21,10 +23,12 @@ function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promi
 }
 
 /** The stored answer of a settled payment, for who proved to be its buyer. */
-function replay(record: LedgerRecord): Response {
+async function replay(record: LedgerRecord): Promise<Response> {
   if (record.answer === null) throw conflict.answerExpired();
-  return paidResponse(record.answer, JSON.parse(record.receipt) as Receipt, true); // written by closeMoved from that type
+  return paidResponse(record.entry, record.answer, receiptIn(record), true);
 }
+
+const receiptIn = (record: LedgerRecord): Receipt => JSON.parse(record.receipt) as Receipt; // written from that type
 
 /**
  * What the ledger's record of this payment means for this caller: its answer, a refusal, or to look again, because
@@ -40,6 +44,8 @@ async function fromRecord(
   if (!record.proved) throw conflict.notProved();
   if (record.state === "settled") return replay(record);
   if (begun.kind === "taken-over") {
+    if (record.state === "credited")
+      return paidResponse(call.entry.path, await serveCredited(call), receiptIn(record), false);
     const resumed = resume(call, record);
     call.background(resumed);
     await resumed;
@@ -64,9 +70,9 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Pr
   }
 }
 
-function objectionTo({ entry, tender, receivedAt }: PaidCall): { reason: Reason; message?: string } | null {
+function objectionTo({ entry, tender, receivedAt }: PaidCall): Objection | null {
   if (!namesEntry(tender.resource, entry)) return { reason: "wrong_resource" };
-  return tender.objection(new Date(receivedAt), entry.limits.budgetMs);
+  return tender.objection(new Date(receivedAt), budgetMs(entry));
 }
 
 /**
@@ -75,15 +81,17 @@ function objectionTo({ entry, tender, receivedAt }: PaidCall): { reason: Reason;
  */
 export async function paidCall(call: PaidCall): Promise<Response> {
   const objection = objectionTo(call);
+  // One that is only too late may have been paid in time: whether it was is asked under a claim.
+  const claim = objection === null || objection.reason === "expired";
   for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ;) {
-    const begun = await lookUp(call, { claim: objection === null, resume: true });
+    const begun = await lookUp(call, { claim, resume: true });
     if (begun.kind === "absent")
       throw new PaymentRefused(objection?.reason ?? "payment_rejected", objection?.message);
     if (begun.kind === "claimed") {
       try {
-        const { answer, receipt } = await sell(call);
+        const { answer, receipt } = await sell(call, objection);
         call.background(closeSome());
-        return paidResponse(answer, receipt, false);
+        return await paidResponse(call.entry.path, answer, receipt, false);
       } catch (error) {
         if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);
         throw error;

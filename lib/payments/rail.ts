@@ -45,18 +45,28 @@ export type Settlement =
   | { kind: "unknown"; detail: string };
 
 export type OnChain =
-  | { kind: "moved"; transaction: string }
+  /** `at`: when, by the chain's own clock, in milliseconds. */
+  | { kind: "moved"; transaction: string; at: number }
   /** It has not moved and never will. */
   | { kind: "unmoved"; why: string }
   /** Not known yet: still possible, or the chain could not be read. */
   | { kind: "open"; why: string };
 
+/** When a payment was sent, as far as is known, in milliseconds: bounds how far the chain is searched. */
+export interface Sent {
+  from: number;
+  until: number;
+}
+
 /** What every receipt tells, on each rail. */
 export interface Receipt {
+  rail: string;
   transaction: string;
   network: string;
   payer: string;
   amount: string;
+  /** When it was settled, in milliseconds. */
+  at: number;
 }
 
 export interface Rail<P extends Payment> {
@@ -64,6 +74,6 @@ export interface Rail<P extends Payment> {
   verify(payment: P): Promise<Verification>;
   /** `by` is the facilitator that verified, or null when another worker takes over. */
   settle(payment: P, by: string | null): Promise<Settlement>;
-  /** Asks the chain by the recorded evidence; `since` (ms) bounds how far back it looks. */
-  lookup(evidence: Payment["evidence"], since: number): Promise<OnChain>;
+  /** Asks the chain by the recorded evidence, as long as `signal` lets it. */
+  lookup(evidence: Payment["evidence"], sent: Sent, signal: AbortSignal): Promise<OnChain>;
 }

@@ -1,17 +1,20 @@
-import { env } from "../env";
-import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
-import { remainingMs, type PaidCall } from "./call";
-import { boundTo, release, writeIntent } from "./ledger/ledger";
-import { PaymentRefused } from "./reasons";
+import type { PaidCall } from "./call";
+import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
+import { release, writeIntent } from "./ledger/ledger";
+import { countSale } from "./ledger/totals";
+import type { OnChain, Receipt } from "./rail";
+import { PaymentRefused, type Reason } from "./reasons";
 import { conflict, unavailable } from "./replies";
+import { runHandler } from "./run-handler";
+import { bindingOf, refuseSecondPayment } from "./second-payment";
 import { lookOnce, settle } from "./settlement";
-import type { Receipt } from "./rail";
 
-/** Time that the intent and the settlement may need after the handler, by their own limits. */
-const reserveMs = (): number => env().STORE_TIMEOUT_MS + env().FACILITATOR_SETTLE_TIMEOUT_MS;
-/** A handler gets its signal so long before it is cut off: a thinner answer in time beats none. */
-const WARNING_MS = 300;
+/** What is wrong with a payment by our own reading. */
+export interface Objection {
+  reason: Reason;
+  message?: string;
+}
 
 /** Gives the claim back before an error leaves; nothing has moved yet. */
 async function giveBack(call: PaidCall): Promise<void> {
@@ -27,22 +30,39 @@ async function giveBack(call: PaidCall): Promise<void> {
   }
 }
 
-/** How far back a payment is looked for that the chain has seen and the ledger has not. */
-const LOOK_BACK_MS = 3_600_000;
+/** What the chain knows of a payment that the ledger does not know. */
+const lookBack = ({ tender, receivedAt }: PaidCall): Promise<OnChain> =>
+  lookOnce(tender.rail, tender.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
+
+/** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
+const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
+
+/** Refuses, unless the chain holds the payment: what has moved is credited, never challenged again. */
+async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Receipt> {
+  if (MAY_HAVE_MOVED.has(reason)) {
+    const found = await lookBack(call);
+    if (found.kind === "moved") return creditMoved(call, found);
+  }
+  throw new PaymentRefused(reason, message);
+}
 
 /** The chain has seen this payment, but the ledger has not: it is never answered with a challenge unexamined. */
-async function alreadyUsed({ tender, receivedAt }: PaidCall): Promise<never> {
-  const found = await lookOnce(tender.rail, tender.evidence, receivedAt - LOOK_BACK_MS);
-  if (found.kind === "moved") throw conflict.spent();
+async function alreadyUsed(call: PaidCall): Promise<Receipt> {
+  const found = await lookBack(call);
+  if (found.kind === "moved") return creditMoved(call, found);
   if (found.kind === "open") throw conflict.outcomeOpen();
   throw new PaymentRefused("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
 }
 
-async function verify(call: PaidCall): Promise<string> {
+/** Who may settle the payment, or the receipt of one that moved already. */
+type Admitted = { by: string } | { credited: Receipt };
+
+async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted> {
+  if (objection !== null) return { credited: await refuse(call, objection) };
   const verification = await call.tender.verify();
   switch (verification.kind) {
     case "valid":
-      return verification.by;
+      return verification;
     case "refused":
       log.info("payment_refused", {
         route: call.entry.path,
@@ -50,34 +70,12 @@ async function verify(call: PaidCall): Promise<string> {
         reason: verification.reason,
         detail: verification.detail.slice(0, 120),
       });
-      throw new PaymentRefused(verification.reason, verification.message);
+      return { credited: await refuse(call, verification) };
     case "already-used":
-      return alreadyUsed(call);
+      return { credited: await alreadyUsed(call) };
     case "unavailable":
       throw unavailable.payments(verification.detail);
   }
-}
-
-const tooLate = (): ApiError =>
-  new ApiError("payments_unavailable", "Payment and data took too long. You were not charged. Try again.", {
-    headers: retryAfter(5),
-  });
-
-/** Runs the handler in the time that the settlement leaves, and renders its answer as it will be stored and sent. */
-async function runHandler(call: PaidCall) {
-  const { entry, handler, input } = call;
-  const timeMs = remainingMs(call) - reserveMs();
-  if (timeMs <= WARNING_MS) throw tooLate();
-  const timeUp = new Promise<never>((_, reject) => {
-    AbortSignal.timeout(timeMs).addEventListener("abort", () => reject(tooLate()));
-  });
-  const context = { now: new Date(call.receivedAt), signal: AbortSignal.timeout(timeMs - WARNING_MS) };
-  const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
-  if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
-  const text = JSON.stringify(answer);
-  if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)
-    throw new Error(`${entry.path} answered more than may be stored`);
-  return { text, effects };
 }
 
 async function writeDown(
@@ -85,16 +83,14 @@ async function writeDown(
   text: string,
   effects: Awaited<ReturnType<typeof runHandler>>["effects"],
 ): Promise<void> {
-  const { claim, tender, bindingKey } = call;
+  const { claim, tender } = call;
   const { network, payer, amount } = tender;
-  const binding =
-    bindingKey === null ? null : { key: bindingKey, value: `${claim.fingerprint} ${claim.paymentKey}` };
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(tender.evidence),
     facts: JSON.stringify({ network, payer, amount }),
-    effects,
+    effects: [...effects, countSale(tender)],
     answer: text,
-    binding,
+    binding: bindingOf(call),
   }).catch((error: unknown) => {
     throw unavailable.store(error);
   });
@@ -107,46 +103,34 @@ async function writeDown(
   }
 }
 
-/** An idempotency key that already belongs to another of the payer's payments: that one's answer is the answer. */
-export class BoundElsewhere extends Error {
-  override name = "BoundElsewhere";
-  constructor(
-    readonly fingerprint: string,
-    readonly paymentKey: string,
-  ) {
-    super("the idempotency key is bound to an earlier payment");
-  }
-}
-
-async function refuseSecondPayment(call: PaidCall): Promise<void> {
-  if (call.bindingKey === null) return;
-  const bound = await boundTo(call.bindingKey).catch((error: unknown) => {
-    throw unavailable.store(error);
-  });
-  const [fingerprint, paymentKey] = bound?.split(" ") ?? [];
-  if (fingerprint !== undefined && paymentKey !== undefined && paymentKey !== call.tender.key)
-    throw new BoundElsewhere(fingerprint, paymentKey);
-}
-
-/**
- * Sells one answer under a fresh claim: verify, run, write the intent down, settle. Whatever fails before the
- * intent gives the claim back and charges nothing.
- */
-export async function sell(call: PaidCall): Promise<{ answer: string; receipt: Receipt }> {
-  let by: string;
-  let text: string;
+/** Everything before money may move; whatever fails gives the claim back. */
+async function beforeSettling<T>(call: PaidCall, work: () => Promise<T>): Promise<T> {
   try {
-    by = await verify(call);
-    await refuseSecondPayment(call);
-    const { text: rendered, effects } = await runHandler(call);
-    text = rendered;
-    await writeDown(call, text, effects);
+    return await work();
   } catch (error) {
     await giveBack(call);
     throw error;
   }
+}
+
+/**
+ * Sells one answer under a fresh claim: verify, run, write the intent down, settle. Whatever fails before the
+ * intent gives the claim back and charges nothing. A payment that has moved already is served as credited.
+ */
+export async function sell(
+  call: PaidCall,
+  objection: Objection | null,
+): Promise<{ answer: string; receipt: Receipt }> {
+  const admitted = await beforeSettling(call, () => admit(call, objection));
+  if ("credited" in admitted) return { answer: await serveCredited(call), receipt: admitted.credited };
+  const answer = await beforeSettling(call, async () => {
+    await refuseSecondPayment(call);
+    const { text, effects } = await runHandler(call);
+    await writeDown(call, text, effects);
+    return text;
+  });
   // From here a client that hangs up cuts nothing.
-  const settled = settle(call, by);
+  const settled = settle(call, admitted.by);
   call.background(settled);
-  return { answer: text, receipt: await settled };
+  return { answer, receipt: await settled };
 }

@@ -17,11 +17,28 @@ import { world } from "../support/world";
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const PRICE = 20_000n;
-const SETTINGS = { FACILITATOR_SETTLE_TIMEOUT_MS: "8000", LEDGER_CLAIM_GRACE_MS: "0" };
-/** When the instance is killed: its settle request has been accepted, and it waits for the answer. */
-const MID_SETTLE_MS = 900;
-
+/** Leases of eight seconds: a heir need not wait longer for the dead. */
+const SETTINGS = {
+  FACILITATOR_SETTLE_TIMEOUT_MS: "5000",
+  LEDGER_CLAIM_GRACE_MS: "0",
+  CALL_BUDGET_SCALE: "0.4",
+};
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until a payment of this world stands between intent and settlement; its settle request is then on its way. */
+async function untilSettling(prefix: string): Promise<void> {
+  const { url, token } = sandbox.redis;
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(50)) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(["ZCARD", `${prefix}:ledger:open`]),
+    });
+    const { result } = (await response.json()) as { result: number }; // Upstash's REST protocol
+    if (result > 0) return pause(600);
+  }
+  throw new Error("the payment never came to its intent");
+}
 
 /** An instance dies while `fault` holds up its settlement; another one, with `heirEnv`, inherits the payment. */
 async function dieMidSettle(
@@ -39,7 +56,7 @@ async function dieMidSettle(
     () => "answered",
     () => "cut off",
   );
-  await pause(MID_SETTLE_MS);
+  await untilSettling(`test-${name}`);
   process.kill(service.pid, "SIGKILL");
   expect(await lost).toBe("cut off");
   service.primary.setFault(null);
@@ -85,7 +102,7 @@ describe("an instance that is killed on base", () => {
   });
 
   it("is not forgotten because its heir reaches no facilitator: its own request may still land", async () => {
-    const late: Fault = { kind: "slow", ms: 26_000, on: ["settle"] };
+    const late: Fault = { kind: "slow", ms: 12_000, on: ["settle"] };
     const dead = await dieMidSettle("base", "crash-late", late, async () => ({
       FACILITATOR_PRIMARY_URL: `http://127.0.0.1:${await freePort()}`,
       FACILITATOR_FALLBACK_URL: `http://127.0.0.1:${await freePort()}`,

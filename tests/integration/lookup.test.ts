@@ -5,7 +5,9 @@ import { newWallet } from "@/sandbox/chains/evm/client";
 import { MULTICALL3_ADDRESS } from "@/sandbox/chains/evm/network";
 import { lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { asker } from "@/lib/payments/chain/json-rpc";
 import { messageHashOf, readTransfer } from "@/lib/payments/chain/solana-transfer";
+import { sentAt } from "@/lib/payments/settlement";
 import {
   cancelAuthorization,
   evmAddress,
@@ -69,7 +71,7 @@ describe("what became of a payment on Base", () => {
     return { payer, payload, requirement, evidence };
   }
   const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
-    lookupEvm(world.evm.rpcUrl, evidence, since);
+    lookupEvm(asker(world.evm.rpcUrl), evidence, sentAt(since));
 
   it("is open while it can still be used", async () => {
     const { evidence } = await payment();
@@ -79,7 +81,7 @@ describe("what became of a payment on Base", () => {
   it("is moved by the transaction that holds both its use and the transfer to us", async () => {
     const { payload, requirement, evidence } = await payment();
     const transaction = await settle(payload, requirement);
-    expect(await ask(evidence)).toEqual({ kind: "moved", transaction });
+    expect(await ask(evidence)).toMatchObject({ kind: "moved", transaction });
   });
 
   it("is not moved to us when the same authorization paid somebody else or another amount", async () => {
@@ -114,7 +116,7 @@ describe("what became of a payment on Base", () => {
       ],
     });
     await wallet.waitForTransactionReceipt({ hash });
-    expect(await ask(ours.evidence)).toEqual({ kind: "moved", transaction: hash });
+    expect(await ask(ours.evidence)).toMatchObject({ kind: "moved", transaction: hash });
     // The second one's nonce was used there too, and the transaction pays us the price: but not by that authorization.
     expect(await ask({ ...foreign.evidence, to: seller })).toMatchObject({ kind: "unmoved" });
   });
@@ -134,7 +136,7 @@ describe("what became of a payment on Base", () => {
 
   it("is not known while the chain can't be asked", async () => {
     const { evidence } = await payment();
-    await expect(lookupEvm("http://127.0.0.1:9", evidence, Date.now())).rejects.toThrow();
+    await expect(lookupEvm(asker("http://127.0.0.1:9"), evidence, sentAt(Date.now()))).rejects.toThrow();
   });
 });
 
@@ -153,7 +155,7 @@ describe("what became of a payment on Solana", () => {
     return { payload, requirement, evidence };
   }
   const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
-    lookupSolana(world.solana.rpcUrl, evidence, since);
+    lookupSolana(asker(world.solana.rpcUrl), evidence, sentAt(since));
 
   it("is open while its blockhash lives, also right after it was signed", async () => {
     const { evidence } = await payment();
@@ -163,7 +165,7 @@ describe("what became of a payment on Solana", () => {
   it("is moved by the transaction of its message, whose id the facilitator's signature is", async () => {
     const { payload, requirement, evidence } = await payment();
     const transaction = await settle(payload, requirement);
-    expect(await ask(evidence)).toEqual({ kind: "moved", transaction });
+    expect(await ask(evidence)).toMatchObject({ kind: "moved", transaction });
   });
 
   it("is found among the payer's other transactions", async () => {
@@ -181,11 +183,14 @@ describe("what became of a payment on Solana", () => {
     const landed = await settle(late.payload, late.requirement);
     world.solana.advance(150 * 400 + 20_000);
     expect(await ask(evidence, Date.now())).toMatchObject({ kind: "unmoved" });
-    expect(await ask(late.evidence, Date.now() - 100_000)).toEqual({ kind: "moved", transaction: landed });
+    expect(await ask(late.evidence, Date.now() - 100_000)).toMatchObject({
+      kind: "moved",
+      transaction: landed,
+    });
   });
 
   it("is not known while the chain can't be asked", async () => {
     const { evidence } = await payment();
-    await expect(lookupSolana("http://127.0.0.1:9", evidence, Date.now())).rejects.toThrow();
+    await expect(lookupSolana(asker("http://127.0.0.1:9"), evidence, sentAt(Date.now()))).rejects.toThrow();
   });
 });

@@ -2,7 +2,6 @@ import type { PaymentPayload } from "@x402/core/types";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { createPublicClient, decodeFunctionData, encodePacked, http, parseAbi, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newWallet } from "@/sandbox/chains/evm/client";
 import { startFaultyWorld, type FaultyWorld } from "../support/faulty-world";
 import {
   asHeader,
@@ -107,33 +106,6 @@ describe("a payment that the chain shows to everybody", () => {
     expect(said.x402).toBeUndefined();
     // An idempotency key of the thief's own opens nothing either.
     expect((await post({ ...thief, headers: { "idempotency-key": crypto.randomUUID() } })).status).toBe(409);
-  });
-});
-
-describe("a payment that somebody else put on chain before it came here", () => {
-  it("is not challenged again, and not charged again", async () => {
-    const { origin } = sandbox;
-    const payer = await newPayer(sandbox, "base");
-    const payment = await payFor(origin, TVL, payer);
-    const { authorization: a, signature } = payment.payload as {
-      authorization: Record<"from" | "to" | "value" | "validAfter" | "validBefore" | "nonce", Hex>;
-      signature: Hex;
-    }; // the official client's EIP-3009 form
-    const wallet = await newWallet(sandbox.evm);
-    const hash = await wallet.writeContract({
-      address: sandbox.evm.usdc as Hex, // an address, as the world file tells it
-      abi: TRANSFER,
-      functionName: "transferWithAuthorization",
-      args: [a.from, a.to, BigInt(a.value), BigInt(a.validAfter), BigInt(a.validBefore), a.nonce, signature],
-    });
-    await wallet.waitForTransactionReceipt({ hash });
-    const before = await payer.balance();
-    const response = await post({ origin, path: TVL, payment: asHeader(payment) });
-    expect(response.status).toBe(409);
-    const said = await refusal(response);
-    expect(said.code).toBe("payment_spent");
-    expect(said.x402).toBeUndefined();
-    expect(await payer.balance()).toBe(before);
   });
 });
 

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
+import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
+import type * as indexModule from "@/lib/payments/ledger/open-payments";
 import type { Claim } from "@/lib/payments/ledger/ledger";
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule;
+let index: typeof indexModule;
+let crediting: typeof creditModule;
 let store: {
   exists(...keys: string[]): Promise<number>;
   get(key: string): Promise<unknown>;
@@ -20,6 +24,8 @@ beforeAll(async () => {
   vi.stubEnv("LEDGER_KEY_TTL_SEC", "2");
   vi.stubEnv("LEDGER_COOLDOWN_MS", "150");
   ledger = await import("@/lib/payments/ledger/ledger");
+  index = await import("@/lib/payments/ledger/open-payments");
+  crediting = await import("@/lib/payments/ledger/credit");
   store = (await import("@/lib/store/redis")).ledgerStore();
 });
 afterAll(async () => {
@@ -38,6 +44,7 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
   entry: "/api/x",
   payer: `payer:${payments}`,
   rail: "x402-evm",
+  walletProved: false,
   ...change,
 });
 const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
@@ -50,10 +57,11 @@ const MAY_NOT = { claim: false, resume: true };
 const INTENT = { evidence: '{"nonce":"1"}', facts: "{}", effects: [], answer: '{"ok":true}', binding: null };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function settling(change: Partial<Claim> = {}): Promise<Claim> {
+/** `leaseMs` counts from the intent: a slow machine must not lose the claim before it. */
+async function settling({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
   const claim = newClaim(change);
   expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
-  expect(await ledger.writeIntent(claim, INTENT)).toBe("ok");
+  expect(await ledger.writeIntent({ ...claim, leaseMs }, INTENT)).toBe("ok");
   return claim;
 }
 
@@ -151,14 +159,14 @@ describe("a payment that is settling", () => {
 
   it("is told to a reconciler with all that closing it takes", async () => {
     const claim = await settling();
-    const open = await ledger.openPayments(0, 1_000);
+    const open = await index.openPayments(0, 1_000);
     expect(open.find(({ paymentKey }) => paymentKey === claim.paymentKey)).toMatchObject({
       payer: claim.payer,
       rail: claim.rail,
       evidence: INTENT.evidence,
       facts: "{}",
     });
-    expect((await ledger.openPayments(60_000, 1_000)).map(({ paymentKey }) => paymentKey)).not.toContain(
+    expect((await index.openPayments(60_000, 1_000)).map(({ paymentKey }) => paymentKey)).not.toContain(
       claim.paymentKey,
     );
   });
@@ -253,6 +261,98 @@ describe("a payment whose outcome is unknown", () => {
     const claim = await settling();
     await ledger.markUnknown(copyOf(claim));
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settling" } });
+  });
+});
+
+describe("a payment that moved before the ledger knew of it", () => {
+  const moved = (change: Partial<creditModule.Credit> = {}): creditModule.Credit => ({
+    evidence: INTENT.evidence,
+    facts: "{}",
+    receipt: '{"transaction":"t"}',
+    landedAt: Date.now(),
+    maxAgeMs: 600_000,
+    ...change,
+  });
+  const ANSWER = { answer: INTENT.answer, effects: [], binding: null };
+
+  async function credited({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
+    const claim = newClaim(change);
+    await ledger.begin(claim, MAY);
+    expect(await crediting.credit({ ...claim, leaseMs }, moved())).toBe("ok");
+    return claim;
+  }
+
+  it("is credited under a claim, and served once", async () => {
+    const claim = await credited();
+    const effects = [{ command: ["INCR", `count:${claim.paymentKey}`] as const }];
+    expect(await crediting.fulfil(claim, { ...ANSWER, effects })).toBe("ok");
+    expect(await crediting.fulfil(claim, { ...ANSWER, effects })).toBe("lost");
+    expect(Number(await store.get(`count:${claim.paymentKey}`))).toBe(1);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({
+      kind: "record",
+      record: { state: "settled", answer: INTENT.answer, receipt: '{"transaction":"t"}' },
+    });
+  });
+
+  it("is credited to nobody whose claim ran out", async () => {
+    const claim = newClaim({ leaseMs: 20 });
+    await ledger.begin(claim, MAY);
+    await pause(40);
+    expect(await crediting.credit(claim, moved())).toBe("lost");
+    const heir = copyOf(claim, { leaseMs: 60_000 });
+    await ledger.begin(heir, MAY);
+    expect(await crediting.credit(claim, moved())).toBe("lost");
+    expect(await crediting.credit(heir, moved())).toBe("ok");
+  });
+
+  it("is spent when it is old, or landed before the store was found empty", async () => {
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toBe("spent");
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toBe("spent"); // this store is younger
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "claimed" } });
+  });
+
+  it("is credited to who proves the wallet although the store was lost meanwhile, but not for ever", async () => {
+    const claim = newClaim({ walletProved: true });
+    await ledger.begin(claim, MAY);
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toBe("spent");
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toBe("ok");
+  });
+
+  it("tells no answer, and is neither released nor settled by anybody else", async () => {
+    const claim = await credited();
+    await ledger.release(claim);
+    await ledger.releaseUnmoved(claim);
+    expect(await ledger.markSettled(claim, "{}")).toBe(false);
+    expect(await crediting.fulfil(copyOf(claim), ANSWER)).toBe("lost");
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({
+      kind: "record",
+      record: { state: "credited", answer: null },
+    });
+  });
+
+  it("is served by the next call with the same request and its proof, once its worker let go or died", async () => {
+    for (const letGo of [true, false]) {
+      const claim = await credited({ leaseMs: letGo ? 60_000 : 30 });
+      if (letGo) await crediting.letGo(claim);
+      else await pause(60);
+      for (const change of [{ fingerprint: "another" }, { secret: "guess" }])
+        expect(await ledger.begin(copyOf(claim, change), MAY)).toMatchObject({ kind: "record" });
+      const heirs = [1, 2, 3].map(() => copyOf(claim, { leaseMs: 60_000 }));
+      const begun = await Promise.all(heirs.map((heir) => ledger.begin(heir, MAY)));
+      expect(begun.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
+      expect(await crediting.fulfil(claim, ANSWER)).toBe("lost");
+      const heir = heirs.find((_, which) => begun[which]?.kind === "taken-over");
+      expect(heir && (await crediting.fulfil(heir, ANSWER))).toBe("ok");
+    }
+  });
+
+  it("proves itself to the holder of its wallet, whoever claimed it first", async () => {
+    const claim = await credited({ leaseMs: 30 });
+    await pause(60);
+    const holder = copyOf(claim, { secret: "other", walletProved: true });
+    expect(await ledger.begin(holder, MAY)).toMatchObject({ kind: "taken-over", record: { proved: true } });
   });
 });
 

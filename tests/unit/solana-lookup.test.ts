@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
+import { asker } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 
 /** A node that answers as a test tells it, over a real socket: for what a healthy local chain never says. */
@@ -41,7 +42,8 @@ const expired: Answers = {
   getBlockTime: () => AFTER,
 };
 
-const ask = async (answers: Answers) => lookupSolana(await node({ ...expired, ...answers }), EVIDENCE, SINCE);
+const ask = async (answers: Answers) =>
+  lookupSolana(asker(await node({ ...expired, ...answers })), EVIDENCE, { from: SINCE, until: SINCE });
 
 describe("a Solana payment is called unmoved", () => {
   it("when its blockhash has run out and the finalized chain, past the intent, does not hold it", async () => {

@@ -7,12 +7,17 @@ export class RpcError extends Error {
 const TIMEOUT_MS = 3_000;
 
 /** The `result` of one call, unchecked: callers parse it. Throws RpcError for anything but a result. */
-export async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+export async function rpc(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal = AbortSignal.timeout(TIMEOUT_MS),
+): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
     cache: "no-store",
   });
   if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
@@ -23,3 +28,12 @@ export async function rpc(url: string, method: string, params: readonly unknown[
   if (!("result" in reply)) throw new RpcError(`${method}: no result`);
   return reply.result;
 }
+
+/** Asks one node; what takes several questions passes this along instead of an address. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** Questions to the node at `url`; with a signal, they share its time instead of having each their own. */
+export const asker =
+  (url: string, signal?: AbortSignal): Ask =>
+  (method, params) =>
+    rpc(url, method, params, signal);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { OnChain } from "../rail";
-import { rpc } from "./json-rpc";
+import type { OnChain, Sent } from "../rail";
+import type { Ask } from "./json-rpc";
 import { messageHashOf } from "./solana-transfer";
 
 /** What identifies a Solana payment on chain. */
@@ -40,19 +40,19 @@ interface Search {
 
 /** The payer's transactions in a stretch of time, newest first. Complete, or it throws. */
 async function signaturesIn(
-  url: string,
+  ask: Ask,
   account: string,
   { from, until, ...options }: Search,
-): Promise<string[]> {
-  const found: string[] = [];
+): Promise<{ signature: string; at: number }[]> {
+  const found: { signature: string; at: number }[] = [];
   for (let page = 0, before: string | undefined; page < MAX_PAGES; page += 1) {
     const query = { limit: PAGE, ...options, ...(before === undefined ? {} : { before }) };
-    const signatures = Signatures.parse(await rpc(url, "getSignaturesForAddress", [account, query]));
+    const signatures = Signatures.parse(await ask("getSignaturesForAddress", [account, query]));
     const recent = signatures.filter(({ blockTime }) => (blockTime ?? from) >= from);
     found.push(
       ...recent
         .filter(({ blockTime }) => (blockTime ?? from) <= (until ?? Infinity))
-        .map(({ signature }) => signature),
+        .map(({ signature, blockTime }) => ({ signature, at: (blockTime ?? from) * 1000 })),
     );
     if (signatures.length < PAGE || recent.length < signatures.length) return found;
     before = signatures.at(-1)?.signature;
@@ -61,32 +61,32 @@ async function signaturesIn(
 }
 
 /** Null when none of the transactions is the payment, which only means something if all of them could be read. */
-async function find(url: string, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
+async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
   let unread = false;
-  for (const signature of await signaturesIn(url, evidence.tokenAccount, search)) {
+  for (const { signature, at } of await signaturesIn(ask, evidence.tokenAccount, search)) {
     const options = { encoding: "base64", commitment: search.commitment, maxSupportedTransactionVersion: 0 };
-    const transaction = Transaction.parse(await rpc(url, "getTransaction", [signature, options]));
+    const transaction = Transaction.parse(await ask("getTransaction", [signature, options]));
     unread ||= transaction === null;
     if (transaction === null || (await messageHashOf(transaction.transaction[0])) !== evidence.messageHash)
       continue;
     if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told" };
     return transaction.meta.err === null
-      ? { kind: "moved", transaction: signature }
+      ? { kind: "moved", transaction: signature, at }
       : { kind: "unmoved", why: "the transaction failed on chain" };
   }
   return unread ? { kind: "open", why: "a transaction of the payer could not be read" } : null;
 }
 
-const isValid = async (url: string, blockhash: string, commitment: "processed" | "finalized") =>
-  BlockhashValid.parse(await rpc(url, "isBlockhashValid", [blockhash, { commitment }]));
+const isValid = async (ask: Ask, blockhash: string, commitment: "processed" | "finalized") =>
+  BlockhashValid.parse(await ask("isBlockhashValid", [blockhash, { commitment }]));
 
 /** Whether this node's finalized chain has come past the moment of the intent: only then does it know its blockhash. */
-async function hasCaughtUp(url: string, slot: number, since: number): Promise<boolean> {
+async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<boolean> {
   const blockTime = z
     .number()
     .nullable()
-    .parse(await rpc(url, "getBlockTime", [slot]));
-  return blockTime !== null && blockTime >= since / 1000 + CAUGHT_UP_SEC;
+    .parse(await ask("getBlockTime", [slot]));
+  return blockTime !== null && blockTime >= moment / 1000 + CAUGHT_UP_SEC;
 }
 
 /**
@@ -97,24 +97,26 @@ async function hasCaughtUp(url: string, slot: number, since: number): Promise<bo
  * intent (a node that lags has not heard of the hash either), and the finalized chain, asked after that, no less far
  * and in full, does not hold it. Whatever can't be read leaves it open.
  */
-export async function lookupSolana(url: string, evidence: SolanaEvidence, since: number): Promise<OnChain> {
-  const seconds = since / 1000;
-  const nearby = { from: seconds - CLOCK_MARGIN_SEC, until: seconds + LIFETIME_SEC + CLOCK_MARGIN_SEC };
-  const found = await find(url, evidence, { ...nearby, commitment: "confirmed" });
+export async function lookupSolana(ask: Ask, evidence: SolanaEvidence, sent: Sent): Promise<OnChain> {
+  const nearby = {
+    from: sent.from / 1000 - CLOCK_MARGIN_SEC,
+    until: sent.until / 1000 + LIFETIME_SEC + CLOCK_MARGIN_SEC,
+  };
+  const found = await find(ask, evidence, { ...nearby, commitment: "confirmed" });
   if (found !== null) return found;
-  const tip = await isValid(url, evidence.blockhash, "processed");
-  const finalized = await isValid(url, evidence.blockhash, "finalized");
+  const tip = await isValid(ask, evidence.blockhash, "processed");
+  const finalized = await isValid(ask, evidence.blockhash, "finalized");
   const { slot } = finalized.context;
-  if (tip.value || finalized.value || !(await hasCaughtUp(url, slot, since))) {
+  if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {
     return { kind: "open", why: "the transaction can still land" };
   }
   const search = {
     commitment: "finalized",
-    from: seconds - DECIDING_MARGIN_SEC,
+    from: sent.from / 1000 - DECIDING_MARGIN_SEC,
     minContextSlot: slot,
   } as const;
   return (
-    (await find(url, evidence, search)) ?? {
+    (await find(ask, evidence, search)) ?? {
       kind: "unmoved",
       why: "the blockhash expired without the transaction",
     }

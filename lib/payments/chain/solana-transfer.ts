@@ -4,6 +4,7 @@ import {
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
   getProgramDerivedAddress,
+  getPublicKeyFromAddress,
   getTransactionDecoder,
   getTransactionEncoder,
 } from "@solana/kit";
@@ -45,6 +46,8 @@ export interface SolanaTransfer {
   memos: readonly string[];
   /** SHA-256 of the message, hexadecimal: what the chain keeps a transaction unique by, whoever signs as fee payer. */
   messageHash(): Promise<string>;
+  /** Whether the transfer's authority has signed this message. */
+  isSigned(): Promise<boolean>;
 }
 
 const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
@@ -64,7 +67,8 @@ function decode(wire: Uint8Array) {
       sameBytes(getTransactionEncoder().encode(transaction), wire) &&
       sameBytes(getCompiledTransactionMessageEncoder().encode(message), transaction.messageBytes);
     if (!canonical) throw new Error("not in its one encoding");
-    return { messageBytes: Uint8Array.from(transaction.messageBytes), message };
+    const messageBytes = Uint8Array.from(transaction.messageBytes);
+    return { messageBytes, message, signatures: transaction.signatures };
   } catch (cause) {
     throw new PaymentRefused(
       "malformed_payment",
@@ -93,7 +97,7 @@ function bytesOf(transaction: string): Uint8Array {
  */
 export function readTransfer(transaction: string): SolanaTransfer {
   const wire = bytesOf(transaction);
-  const { message, messageBytes } = decode(wire);
+  const { message, messageBytes, signatures } = decode(wire);
   if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
     throw refuse("Transactions with address look-up tables are not taken. Sign one that lists its accounts.");
 
@@ -153,6 +157,14 @@ export function readTransfer(transaction: string): SolanaTransfer {
       .filter(({ program }) => program === MEMO_PROGRAM)
       .map(({ data }) => new TextDecoder().decode(data)),
     messageHash: () => sha256Hex(messageBytes),
+    async isSigned() {
+      const signer = address(account(authority));
+      const signature = signatures[signer];
+      if (signature === undefined || signature === null) return false;
+      const key = await getPublicKeyFromAddress(signer);
+      // The platform's own function: it takes views, where kit hands it buffers that not every runtime knows as such.
+      return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), messageBytes);
+    },
   };
 }
 

@@ -2,11 +2,13 @@ import type { Effect } from "../../handler";
 import { env } from "../../env";
 import { keys } from "../../store/keys";
 import { ledgerStore } from "../../store/redis";
+import type { PaymentRef } from "./run";
+import { flag, redisKeys, run } from "./run";
 import { BEGIN, INTENT, RELEASED, SETTLED, UNKNOWN } from "./scripts";
 
 /**
- * What is known of each payment: `claimed → settling → settled`, with `released` and `unknown` beside them
- * (docs/decisions/till.md draws the states). Only this file runs the scripts that move a payment between them.
+ * What is known of each payment: `claimed → settling → settled`, with `released`, `unknown` and `credited` beside them
+ * (docs/decisions/till.md draws the states). Only this folder runs the scripts that move a payment between them.
  * Every function throws when the store can't be reached.
  */
 
@@ -26,9 +28,11 @@ export interface Claim {
   entry: string;
   payer: string;
   rail: string;
+  /** The caller proved to hold the paying wallet, which proves the payment whoever claimed it first. */
+  walletProved: boolean;
 }
 
-export type State = "claimed" | "settling" | "settled" | "unknown";
+export type State = "claimed" | "settling" | "settled" | "unknown" | "credited";
 
 export interface LedgerRecord {
   state: State;
@@ -38,7 +42,7 @@ export interface LedgerRecord {
   entry: string;
   /** What a rail needs to find the payment on chain, as JSON; empty before the intent. */
   evidence: string;
-  /** The settlement as JSON; empty before it is settled. */
+  /** The settlement as JSON; empty before the payment is known to have moved. */
   receipt: string;
   /** When the intent was written, in milliseconds of Redis time; 0 before. */
   intentAt: number;
@@ -50,33 +54,14 @@ export type Begun =
   | { kind: "absent" }
   | { kind: "claimed" }
   | { kind: "record"; record: LedgerRecord }
-  /** A dead worker's `settling`, now this caller's to finish. */
+  /** A `settling` or `credited` that nobody works on, now this caller's to finish. */
   | { kind: "taken-over"; record: LedgerRecord };
 
 /** Calls of one payer between intent and settlement at most, and how long one counts if nobody closes it. */
 const MAX_IN_FLIGHT = 4;
 const IN_FLIGHT_MS = 15 * 60_000;
 
-/** Scripts are sent by hash and, where the store does not know them yet, once in full. */
-const compiled = new Map<string, ReturnType<typeof createScript>>();
-
-const createScript = (lua: string) => ledgerStore().createScript(lua);
-
-async function run(lua: string, redisKeys: string[], args: string[]): Promise<unknown> {
-  const script = compiled.get(lua) ?? createScript(lua);
-  compiled.set(lua, script);
-  return script.exec(redisKeys, args);
-}
-
-/** The keys of one payment's scripts, in their order. */
-const redisKeys = ({ paymentKey, payer }: Pick<Claim, "paymentKey" | "payer">): string[] => [
-  keys.payment(paymentKey),
-  keys.answer(paymentKey),
-  keys.openPayments(),
-  keys.inFlight(payer),
-];
-
-const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown"];
+export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited"];
 
 function readRecord(fields: readonly string[]): LedgerRecord {
   const [
@@ -109,8 +94,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
  * caller finishes what a dead worker left settling, when it is handed that.
  */
 export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<Begun> {
-  const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail } = claim;
-  const flag = (value: boolean): string => (value ? "1" : "0");
+  const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, walletProved } = claim;
   const args = [
     flag(may.claim),
     owner,
@@ -122,8 +106,9 @@ export async function begin(claim: Claim, may: { claim: boolean; resume: boolean
     payer,
     rail,
     flag(may.resume),
+    flag(walletProved),
   ];
-  const reply = await run(BEGIN, redisKeys(claim), args);
+  const reply = await run(BEGIN, [...redisKeys(claim), keys.ledgerEpoch()], args);
   const fields = Array.isArray(reply) ? reply.map(String) : [];
   const [kind] = fields;
   if (kind === "absent" || kind === "claimed") return { kind };
@@ -158,9 +143,6 @@ export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | 
   return reply === "ok" || reply === "bound" || reply === "busy" ? reply : "lost";
 }
 
-/** A payment by its key and payer, which is all that closing it takes. */
-export type PaymentRef = Pick<Claim, "paymentKey" | "payer">;
-
 /** Closes the book of a payment that moved. True when it is settled now, by this or an earlier call. */
 export async function markSettled(payment: PaymentRef, receipt: string): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
@@ -191,43 +173,3 @@ export async function releaseUnmoved(payment: PaymentRef): Promise<void> {
 
 /** The payment that an idempotency key is bound to, as written by `writeIntent`, or null. */
 export const boundTo = (bindingKey: string): Promise<string | null> => ledgerStore().get<string>(bindingKey);
-
-/** A payment between intent and settlement, as a reconciler needs it. */
-export interface OpenPayment extends PaymentRef {
-  rail: string;
-  evidence: string;
-  facts: string;
-  intentAt: number;
-}
-
-/** Payments whose intent is older than `ageMs`, oldest first. */
-export async function openPayments(ageMs: number, limit: number): Promise<OpenPayment[]> {
-  const store = ledgerStore();
-  const found = await store.zrange<string[]>(keys.openPayments(), 0, Date.now() - ageMs, {
-    byScore: true,
-    offset: 0,
-    count: limit,
-  });
-  return Promise.all(
-    found.map(async (paymentKey) => {
-      const reply: unknown = await store.hmget(
-        keys.payment(paymentKey),
-        "payer",
-        "rail",
-        "evidence",
-        "facts",
-        "intentAt",
-      );
-      // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
-      const [payer = "", rail = "", evidence = "", facts = "", intentAt = ""] = Array.isArray(reply)
-        ? reply.map((field) => String(field ?? ""))
-        : [];
-      return { paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt) };
-    }),
-  );
-}
-
-/** Takes a payment whose record is gone out of the index: there is nothing left to close it by. */
-export async function dropOpen(paymentKey: string): Promise<void> {
-  await ledgerStore().zrem(keys.openPayments(), paymentKey);
-}

@@ -4,7 +4,8 @@
  *
  * KEYS[1] is the payment's record (hash), KEYS[2] its answer (string), KEYS[3] the index of open payments (sorted
  * set: payment keys by intent time), KEYS[4] what its payer has in flight (sorted set: payment keys by the time until
- * which they count), KEYS[5] the idempotency binding, where there is one.
+ * which they count), KEYS[5] the idempotency binding (for INTENT and FULFIL, where there is one) or the ledger's epoch
+ * (for BEGIN and CREDIT).
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
 
@@ -15,14 +16,16 @@ local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 
 /**
  * Look up and claim in one step.
- * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume.
+ * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved.
  * An unknown payment is claimed (when it may be); a claim of this very owner is told as such, in case the first reply
- * was lost. A dead \`settling\` is taken over by a caller that may and that brings the same request and its proof.
- * Otherwise the record is told as it is; the answer only once settled.
+ * was lost. A \`settling\` or \`credited\` that nobody works on is taken over by a caller that may and that brings the
+ * same request and its proof. Otherwise the record is told as it is; the answer only once settled.
+ * A store that holds no epoch was found empty: whatever was sold before is forgotten, which CREDIT must know.
  */
 export const BEGIN = `${NOW}
 local state = redis.call('HGET', KEYS[1], 'state')
 if not state then
+  redis.call('SET', KEYS[5], tostring(now), 'NX')
   if ARGV[1] ~= '1' then return {'absent'} end
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
     'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9], 'claimedAt', tostring(now))
@@ -31,9 +34,9 @@ if not state then
 end
 if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
 local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt')
-local proved = (r[2] ~= '' and r[2] == ARGV[5]) or (r[3] ~= '' and r[3] == ARGV[6])
+local proved = (r[2] ~= '' and r[2] == ARGV[5]) or (r[3] ~= '' and r[3] == ARGV[6]) or ARGV[11] == '1'
 local kind = 'record'
-if state == 'settling' and tonumber(r[7]) < now and r[1] == ARGV[4] and proved and ARGV[10] == '1' then
+if (state == 'settling' or state == 'credited') and tonumber(r[7]) < now and r[1] == ARGV[4] and proved and ARGV[10] == '1' then
   redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'lease', tostring(now + tonumber(ARGV[3])))
   kind = 'taken-over'
 end
@@ -88,6 +91,54 @@ redis.call('ZREM', KEYS[4], ARGV[1])
 return 'ok'
 `;
 
+/**
+ * The payment moved before the ledger knew of it: somebody else sent it, or the payer himself. It is owed an answer,
+ * once, unless it may have been served before: when it is old, or when it landed before the ledger's epoch, which is
+ * when the store was last found empty. A payer who proved the wallet is believed in both cases, within \`maxAgeMs\`.
+ * Block times are whole seconds, so that one of them may lie up to a second before the epoch and still be after it.
+ * ARGV: owner, leaseMs, evidence, facts, receipt, landedAt, maxAgeMs, keyTtlSec, walletProved.
+ */
+export const CREDIT = `${NOW}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return 'lost' end
+local landedAt = tonumber(ARGV[6])
+local epoch = tonumber(redis.call('GET', KEYS[5]) or now)
+if now - landedAt > tonumber(ARGV[7]) then return 'spent' end
+if ARGV[9] ~= '1' and landedAt + 1000 <= epoch then return 'spent' end
+redis.call('HSET', KEYS[1], 'state', 'credited', 'intentAt', tostring(now), 'evidence', ARGV[3], 'facts', ARGV[4],
+  'receipt', ARGV[5], 'lease', tostring(now + tonumber(ARGV[2])))
+redis.call('EXPIRE', KEYS[1], ARGV[8])
+return 'ok'
+`;
+
+/**
+ * The answer of a credited payment: stored, its effects applied and the book closed in one step.
+ * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec.
+ */
+export const FULFIL = `
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
+if KEYS[5] then
+  local bound = redis.call('GET', KEYS[5])
+  if bound and bound ~= ARGV[6] then return 'bound' end
+  redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
+end
+for _, effect in ipairs(cjson.decode(ARGV[3])) do redis.call(unpack(effect)) end
+redis.call('HSET', KEYS[1], 'state', 'settled')
+redis.call('HDEL', KEYS[1], 'owner', 'lease')
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
+return 'ok'
+`;
+
+/** The handler of a credited payment failed: it stays credited, for the next call. ARGV: owner. */
+export const LET_GO = `
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
+redis.call('HSET', KEYS[1], 'owner', '', 'lease', '0')
+return 'ok'
+`;
+
 /** A settle that may have been sent had no clear answer: from here only the chain decides. ARGV: owner. */
 export const UNKNOWN = `
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
@@ -115,5 +166,11 @@ if proved then
   redis.call('ZADD', KEYS[4], now + tonumber(ARGV[3]), '${COOLDOWN}')
   if redis.call('PTTL', KEYS[4]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
 end
+return 'ok'
+`;
+
+/** KEYS[1] is the ledger's epoch: written by the first who finds none. */
+export const NOTE_EPOCH = `${NOW}
+redis.call('SET', KEYS[1], tostring(now), 'NX')
 return 'ok'
 `;

@@ -2,6 +2,7 @@ import { env } from "../../env";
 import { secondOpinion } from "../chain/diagnosis";
 import { diagnoseEvm } from "../chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
+import { asker } from "../chain/json-rpc";
 import { settleWith, verifyWith } from "../facilitators/failover";
 import { facilitators } from "../facilitators/list";
 import type { Rail } from "../rail";
@@ -15,14 +16,14 @@ export const evmRail: Rail<EvmPayment> = {
     const verified = await verifyWith(facilitators(), payload, requirement);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
-    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(url, payload)));
+    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(asker(url), payload)));
   },
 
   settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
 
-  async lookup(evidence, since) {
+  async lookup(evidence, sent, signal) {
     const url = env().EVM_RPC_URL;
     if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
-    return lookupEvm(url, EvmEvidence.parse(evidence), since);
+    return lookupEvm(asker(url, signal), EvmEvidence.parse(evidence), sent);
   },
 };

@@ -1,9 +1,9 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { bytesToBase64 } from "../../http/base64";
-import { readTransfer, type SolanaTransfer } from "../chain/solana-transfer";
+import { readTransfer, tokenAccountOf, type SolanaTransfer } from "../chain/solana-transfer";
 import type { Payment } from "../rail";
-import { PaymentRefused } from "../reasons";
+import { PaymentRefused, REASONS } from "../reasons";
 import { readExtras } from "./header";
 import { matchOffer, type Objection } from "./match";
 
@@ -18,6 +18,14 @@ export interface SolanaPayment extends Payment {
   payload: PaymentPayload;
   requirement: PaymentRequirements;
   feePayer: string;
+}
+
+/** What it takes asynchronous work to know of a transfer. */
+interface Facts {
+  recipientAccount: string;
+  /** The associated token account of the transfer's authority. */
+  payerAccount: string;
+  isSigned: boolean;
 }
 
 function readForm(payload: PaymentPayload): SolanaTransfer {
@@ -38,12 +46,17 @@ function readForm(payload: PaymentPayload): SolanaTransfer {
 function judge(
   transfer: SolanaTransfer,
   offer: PaymentRequirements,
-  recipientAccount: string,
+  { recipientAccount, payerAccount, isSigned }: Facts,
 ): Objection | null {
   if (transfer.mint !== offer.asset)
     return {
       reason: "unsupported_payment",
       message: `The transaction moves ${transfer.mint}, not USDC. Pay ${offer.asset}.`,
+    };
+  if (transfer.source !== payerAccount)
+    return {
+      reason: "unsupported_payment",
+      message: `The transaction pays from ${transfer.source}. Pay from the wallet's associated token account, ${payerAccount}.`,
     };
   if (transfer.destination !== recipientAccount)
     return {
@@ -55,6 +68,7 @@ function judge(
       reason: "wrong_amount",
       message: `The transaction moves ${transfer.amount} base units; the price is ${offer.amount}. Sign exactly that.`,
     };
+  if (!isSigned) return { reason: "invalid_signature", message: REASONS.invalid_signature };
   return null;
 }
 
@@ -70,7 +84,12 @@ export async function readSolanaPayment(
 ): Promise<SolanaPayment> {
   const transfer = readForm(received);
   const offer = offerFor(transfer.feePayer);
-  const messageHash = await transfer.messageHash();
+  const [messageHash, payerAccount, isSigned] = await Promise.all([
+    transfer.messageHash(),
+    tokenAccountOf(transfer.authority, transfer.mint),
+    transfer.isSigned(),
+  ]);
+  const facts: Facts = { recipientAccount, payerAccount, isSigned };
   return {
     rail: "x402-solana",
     network: offer.network,
@@ -81,7 +100,7 @@ export async function readSolanaPayment(
     payload: { x402Version: 2, accepted: offer, payload: { transaction: bytesToBase64(transfer.wire) } },
     requirement: offer,
     feePayer: transfer.feePayer,
-    objection: () => matchOffer(received, offer, false) ?? judge(transfer, offer, recipientAccount),
+    objection: () => matchOffer(received, offer, false) ?? judge(transfer, offer, facts),
     evidence: { messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash },
   };
 }

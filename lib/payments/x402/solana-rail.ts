@@ -1,5 +1,6 @@
 import { env } from "../../env";
 import { secondOpinion } from "../chain/diagnosis";
+import { asker } from "../chain/json-rpc";
 import { diagnoseSolana } from "../chain/solana-diagnosis";
 import { SolanaEvidence, lookupSolana } from "../chain/solana-lookup";
 import { settleWith, verifyWith } from "../facilitators/failover";
@@ -23,7 +24,8 @@ export const solanaRail: Rail<SolanaPayment> = {
       };
     const verified = await verifyWith([facilitator], payload, requirement);
     if (verified.kind !== "refused") return verified;
-    return secondOpinion(verified, () => diagnoseSolana(env().SOLANA_RPC_URL, payload));
+    const url = env().SOLANA_RPC_URL;
+    return secondOpinion(verified, () => diagnoseSolana(url === undefined ? null : asker(url), payload));
   },
 
   async settle({ feePayer, network, payload, requirement }, by) {
@@ -32,9 +34,9 @@ export const solanaRail: Rail<SolanaPayment> = {
     return settleWith([facilitator], by, payload, requirement);
   },
 
-  async lookup(evidence, since) {
+  async lookup(evidence, sent, signal) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(url, SolanaEvidence.parse(evidence), since);
+    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
   },
 };

@@ -1,0 +1,47 @@
+import { env } from "../../env";
+import { keys } from "../../store/keys";
+import type { Claim, Intent } from "./ledger";
+import { flag, redisKeys, run } from "./run";
+import { CREDIT, FULFIL, LET_GO } from "./scripts";
+
+/** What crediting a payment writes down: as an intent, but of a payment that has moved already. */
+export interface Credit extends Pick<Intent, "evidence" | "facts"> {
+  receipt: string;
+  /** When it landed, in milliseconds. */
+  landedAt: number;
+  /** How long ago that may be at most, in milliseconds. */
+  maxAgeMs: number;
+}
+
+/**
+ * Credits a claimed payment that the chain holds already. `spent`: it may have bought an answer before; `lost`: the
+ * claim ran out or was taken.
+ */
+export async function credit(claim: Claim, moved: Credit): Promise<"ok" | "lost" | "spent"> {
+  const { evidence, facts, receipt, landedAt, maxAgeMs } = moved;
+  const args = [
+    ...[claim.owner, String(claim.leaseMs), evidence, facts, receipt, String(landedAt), String(maxAgeMs)],
+    ...[String(env().LEDGER_KEY_TTL_SEC), flag(claim.walletProved)],
+  ];
+  const reply = await run(CREDIT, [...redisKeys(claim), keys.ledgerEpoch()], args);
+  return reply === "ok" || reply === "spent" ? reply : "lost";
+}
+
+/** Serves a credited payment: answer, effects and the closed book in one write. Refusals as in `writeIntent`. */
+export async function fulfil(
+  claim: Claim,
+  { answer, effects, binding }: Pick<Intent, "answer" | "effects" | "binding">,
+): Promise<"ok" | "lost" | "bound"> {
+  const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
+  const args = [
+    ...[claim.owner, answer, JSON.stringify(effects.map(({ command }) => command))],
+    ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl],
+  ];
+  const reply = await run(FULFIL, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
+  return reply === "ok" || reply === "bound" ? reply : "lost";
+}
+
+/** Leaves a credited payment to the next call that brings it. */
+export async function letGo(claim: Claim): Promise<void> {
+  await run(LET_GO, redisKeys(claim), [claim.owner]);
+}

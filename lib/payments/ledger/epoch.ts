@@ -1,0 +1,21 @@
+import { keys } from "../../store/keys";
+import { ledgerStore } from "../../store/redis";
+import { describe, log } from "../../http/log";
+import { NOTE_EPOCH } from "./scripts";
+
+let noted = false;
+
+/**
+ * Notes when this ledger began, if nothing is noted: payments that land later and are not in it were never served.
+ * Done once a process, at its first challenge, so that whoever is challenged can be credited.
+ */
+export async function noteEpoch(): Promise<void> {
+  if (noted) return;
+  noted = true;
+  try {
+    await ledgerStore().eval(NOTE_EPOCH, [keys.ledgerEpoch()], []);
+  } catch (error) {
+    noted = false; // the next challenge tries again
+    log.warn("epoch_not_noted", { why: describe(error) });
+  }
+}

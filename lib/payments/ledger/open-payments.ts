@@ -1,0 +1,43 @@
+import { keys } from "../../store/keys";
+import { ledgerStore } from "../../store/redis";
+import type { PaymentRef } from "./run";
+
+/** A payment between intent and settlement, as a reconciler needs it. */
+export interface OpenPayment extends PaymentRef {
+  rail: string;
+  evidence: string;
+  facts: string;
+  intentAt: number;
+}
+
+/** Payments whose intent is older than `ageMs`, oldest first. */
+export async function openPayments(ageMs: number, limit: number): Promise<OpenPayment[]> {
+  const store = ledgerStore();
+  const found = await store.zrange<string[]>(keys.openPayments(), 0, Date.now() - ageMs, {
+    byScore: true,
+    offset: 0,
+    count: limit,
+  });
+  return Promise.all(
+    found.map(async (paymentKey) => {
+      const reply: unknown = await store.hmget(
+        keys.payment(paymentKey),
+        "payer",
+        "rail",
+        "evidence",
+        "facts",
+        "intentAt",
+      );
+      // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+      const [payer = "", rail = "", evidence = "", facts = "", intentAt = ""] = Array.isArray(reply)
+        ? reply.map((field) => String(field ?? ""))
+        : [];
+      return { paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt) };
+    }),
+  );
+}
+
+/** Takes a payment whose record is gone out of the index: there is nothing left to close it by. */
+export async function dropOpen(paymentKey: string): Promise<void> {
+  await ledgerStore().zrem(keys.openPayments(), paymentKey);
+}

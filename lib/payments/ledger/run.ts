@@ -1,0 +1,30 @@
+import { keys } from "../../store/keys";
+import { ledgerStore } from "../../store/redis";
+
+/** A payment by its key and payer, which is all that closing it takes. */
+export interface PaymentRef {
+  paymentKey: string;
+  payer: string;
+}
+
+/** Scripts are sent by hash and, where the store does not know them yet, once in full. */
+const compiled = new Map<string, ReturnType<typeof createScript>>();
+
+const createScript = (lua: string) => ledgerStore().createScript(lua);
+
+export async function run(lua: string, redisKeys: string[], args: string[]): Promise<unknown> {
+  const script = compiled.get(lua) ?? createScript(lua);
+  compiled.set(lua, script);
+  return script.exec(redisKeys, args);
+}
+
+/** The keys of one payment's scripts, in their order. */
+export const redisKeys = ({ paymentKey, payer }: PaymentRef): string[] => [
+  keys.payment(paymentKey),
+  keys.answer(paymentKey),
+  keys.openPayments(),
+  keys.inFlight(payer),
+];
+
+/** A boolean as the scripts read it. */
+export const flag = (value: boolean): string => (value ? "1" : "0");
