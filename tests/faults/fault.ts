@@ -30,8 +30,10 @@ export interface Deed {
 export interface Incident {
   point: Point;
   fault: FaultName | Deed;
-  /** For `refused`, which must happen before the message comes: its place among all of its dependency. */
-  ordinal?: number;
+  /** For `refused`, which must stand before its message comes: the message before that, or null for the first. */
+  after?: Point | null;
+  /** For `refused`: how many of the client's tries it outlasts. */
+  tries?: number;
 }
 
 /** What a fault needs of the world around the wire. */
@@ -83,7 +85,7 @@ export async function befall(
   }
   switch (fault) {
     case null:
-    case "refused": // it came through all the same; the row tells that it did
+    case "refused": // refusals stand before the message comes; the proxy does them
       return answer(await deliver());
     case "cut":
       return cut();

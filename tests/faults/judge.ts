@@ -1,6 +1,6 @@
 import type { Attempt } from "./client";
 import type { Books } from "./books";
-import type { Ending } from "./row";
+import type { Ending, Row } from "./row";
 
 /** What can be said of a row from outside when it is over. */
 export interface Facts {
@@ -41,7 +41,8 @@ function endingOf(charged: number, last: Attempt | undefined): Ending | null {
 }
 
 /** Holds a row against the till's promises: charged at most once, and exactly when served; and nothing left open. */
-export function judge(facts: Facts, expected: Ending): Verdict {
+export function judge(facts: Facts, row: Pick<Row, "expected" | "replayable">): Verdict {
+  const { expected, replayable = true } = row;
   const { price, received, paid, attempts, again, books } = facts;
   const charged = Number(received) / Number(price);
   const last = attempts.at(-1);
@@ -65,10 +66,10 @@ export function judge(facts: Facts, expected: Ending): Verdict {
     answers.every(({ transaction }) => transaction !== null),
     "an answer came without a receipt",
   );
-  hold(ending !== "served" || again.at(-1)?.status === 200, "the answer could not be read again");
-  const wanted = ending === "served" ? "settled" : null;
+  hold(!replayable || ending !== "served" || again.at(-1)?.status === 200, "the answer could not be read again");
+  const wanted = ending === "served" && replayable ? "settled" : null;
   hold(
-    books.state === wanted || ending === "spent",
+    books.state === wanted,
     `the ledger says "${books.state ?? "none"}" in the end, not "${wanted ?? "none"}"`,
   );
   hold(books.open === 0, "the payment is still in the index of open ones");

@@ -1,5 +1,5 @@
 import { befall, type Hands, type Incident } from "./fault";
-import { DEPENDENCIES, labelOf, samePlace, type Dependency, type Message } from "./message";
+import { DEPENDENCIES, labelOf, samePlace, type Dependency, type Message, type Point } from "./message";
 import { startProxy, type Passage, type Proxy } from "./proxy";
 
 /** A message as the row's record keeps it. */
@@ -19,7 +19,7 @@ export interface Line {
   trace(): readonly Entry[];
   /** The incidents that have not happened yet. */
   pending(): readonly Incident[];
-  /** Ends refusals: the outage is over. */
+  /** One of the client's tries is over: ends the refusals that last no longer. */
   mend(): Promise<void>;
   /** Resolves when nothing is under way and nothing came by for so long. */
   quiet(idleMs: number): Promise<void>;
@@ -27,6 +27,7 @@ export interface Line {
 }
 
 const POLL_MS = 20;
+const HEARD_MS = 30;
 
 /** `counts`: whether an instance's messages belong to the row; those of one that only starts up don't. */
 export async function openLine(
@@ -35,6 +36,8 @@ export async function openLine(
   hands: Hands,
 ): Promise<Line> {
   const counted = new Map<string, number>();
+  /** Who refuses connections, and for how many of the client's tries still. */
+  const refusals = new Map<Dependency, number>();
   let waiting: Incident[] = [];
   let trace: Entry[] = [];
   let armedAt = Date.now();
@@ -47,15 +50,19 @@ export async function openLine(
     return next;
   };
 
-  /** A refusal must stand before its message comes: it begins with the reply to the one before. */
-  function refuseAfter(dependency: Dependency, ordinal: number): void {
+  /** A refusal must stand before its message comes: it begins with the reply to the one before, or with the call. */
+  function refuseAfter(point: Point | null): boolean {
     const due = waiting.filter(
-      ({ fault, point, ordinal: at }) =>
-        fault === "refused" && point.dependency === dependency && at === ordinal + 1,
+      ({ fault, after = null }) =>
+        fault === "refused" &&
+        (after === null || point === null ? after === point : samePlace(after, point)),
     );
-    if (due.length === 0) return;
     waiting = waiting.filter((incident) => !due.includes(incident));
-    proxies[dependency].refuse();
+    for (const { point: where, tries = 1 } of due) {
+      proxies[where.dependency].refuse();
+      refusals.set(where.dependency, tries);
+    }
+    return due.length > 0;
   }
 
   async function meet(dependency: Dependency, passage: Passage): Promise<void> {
@@ -66,7 +73,6 @@ export async function openLine(
       dependency,
       label,
       nth: count(`${dependency} ${label}`),
-      ordinal: count(dependency),
     };
     const incident = waiting.find(
       ({ point, fault }) => fault !== "refused" && samePlace(point, message),
@@ -80,11 +86,16 @@ export async function openLine(
     });
     underWay += 1;
     try {
+      // The service must have seen the end of its idle connections before it goes on.
       const answer: Passage["answer"] = (reply) => {
-        refuseAfter(dependency, message.ordinal);
-        passage.answer(reply);
+        if (refuseAfter(message)) setTimeout(() => passage.answer(reply), HEARD_MS);
+        else passage.answer(reply);
       };
-      await befall({ ...passage, answer }, message, fault, hands);
+      const cut = (): void => {
+        refuseAfter(message);
+        passage.cut();
+      };
+      await befall({ ...passage, answer, cut }, message, fault, hands);
     } finally {
       underWay -= 1;
       lastAt = Date.now();
@@ -111,12 +122,18 @@ export async function openLine(
       armedAt = Date.now();
       lastAt = armedAt;
       waiting = [...incidents];
-      for (const dependency of DEPENDENCIES) refuseAfter(dependency, 0);
+      refusals.clear();
+      refuseAfter(null);
     },
     trace: () => trace,
     pending: () => waiting,
     async mend() {
-      await Promise.all(DEPENDENCIES.map((dependency) => proxies[dependency].accept()));
+      for (const [dependency, tries] of refusals) {
+        refusals.set(dependency, tries - 1);
+        if (tries > 1) continue;
+        refusals.delete(dependency);
+        await proxies[dependency].accept();
+      }
     },
     async quiet(idleMs) {
       while (underWay > 0 || Date.now() - lastAt < idleMs)

@@ -15,8 +15,6 @@ export interface Message {
   label: string;
   /** The how many-th of its label at its dependency since the row began; the first is 1. */
   nth: number;
-  /** The how many-th of all at its dependency. */
-  ordinal: number;
 }
 
 /** A place in a call: the first, second … message of a kind to one dependency. */

@@ -23,8 +23,8 @@ export interface Plan {
   first?(): Promise<void>;
   /** After each try. */
   between?(attempts: readonly Attempt[]): Promise<void>;
-  /** When the client has its answer, before it asks for it again. */
-  after?(): Promise<void>;
+  /** What the payer's wallet paid elsewhere meanwhile, in base units. */
+  spentElsewhere?(): bigint;
 }
 
 export type Ending =
@@ -54,6 +54,8 @@ export interface Row {
   afterCutMs?: number;
   /** How long the client goes on, in milliseconds. */
   deadlineMs?: number;
+  /** Whether the answer can be read again; the default is that it can. */
+  replayable?: boolean;
   plan(scene: Scene): Plan;
 }
 

@@ -103,8 +103,8 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
     const closes = books.open > 0 ? 1 : 0;
     if (closes > 0) await closeBooks(slot, sandbox.serviceEnv.CRON_SECRET ?? "");
     if (books.claimMs > 0) await sleep(books.claimMs + 50);
-    await plan.after?.();
-    const again = attempts.at(-1)?.status === 200 ? await persist(call, course, patience) : [];
+    const replays = attempts.at(-1)?.status === 200 && row.replayable !== false;
+    const again = replays ? await persist(call, course, patience) : [];
     await line.quiet(ANSWERED_MS);
     books = await readBooks(store.redis());
 
@@ -112,7 +112,7 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
       price: BigInt(payment.accepted.amount),
       received: (await payer.sellerBalance()) - receivedBefore,
       paid: paidBefore - (await payer.balance()),
-      spentElsewhere: 0n,
+      spentElsewhere: plan.spentElsewhere?.() ?? 0n,
       attempts,
       again,
       books,
@@ -121,7 +121,7 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
     };
     return {
       row,
-      verdict: judge(facts, row.expected),
+      verdict: judge(facts, row),
       attempts,
       again,
       books,

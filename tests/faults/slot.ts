@@ -46,9 +46,11 @@ export interface Slot {
   close(): Promise<void>;
 }
 
-export async function openSlot(sandbox: World, name: string): Promise<Slot> {
+/** `upstream` answers for every data provider. */
+export async function openSlot(sandbox: World, name: string, upstream: string): Promise<Slot> {
   const shared = sharedPlace(sandbox);
-  const store = await startStore();
+  const prefix = `faults-${name}`;
+  const store = await startStore(prefix);
   const sellers = { evm: newEvmWallet().address, solana: (await newSolanaWallet()).address };
   await fundSolana(shared.solanaRpc, sellers.solana, 0n); // a client never makes the seller's token account
   let place: Place = shared;
@@ -75,7 +77,8 @@ export async function openSlot(sandbox: World, name: string): Promise<Slot> {
   const fleet: Fleet = startFleet(sandbox, name, (instance) => ({
     ...IMPATIENT,
     PUBLIC_ORIGIN: `https://${name}.faults.test`,
-    STORE_PREFIX: `faults-${name}`,
+    STORE_PREFIX: prefix,
+    UPSTREAM_ORIGIN: upstream,
     EVM_PAY_TO: sellers.evm,
     SOLANA_PAY_TO: sellers.solana,
     EVM_RPC_URL: line.urlFor("base", instance),

@@ -10,7 +10,7 @@ export interface Store {
   token: string;
   /** Straight to it, past every fault. */
   redis(): Redis;
-  /** Forgets every payment, and nothing else. */
+  /** Forgets every payment, and nothing else: a ledger that began long ago and is empty by chance. */
   clearPayments(): Promise<void>;
   /** Comes back empty at another address, as a database does that had no persistence. */
   restartEmpty(): Promise<void>;
@@ -33,16 +33,17 @@ async function open() {
   return { url: rest.url, redis, close };
 }
 
-export async function startStore(): Promise<Store> {
+/** `prefix`: the first part of its service's keys. */
+export async function startStore(prefix: string): Promise<Store> {
   let current = await open();
   return {
     token: TOKEN,
     url: () => current.url,
     redis: () => current.redis,
     async clearPayments() {
-      const keys = await current.redis.keys("*:ledger:*");
-      const payments = keys.filter((key) => !key.endsWith(":epoch"));
-      if (payments.length > 0) await current.redis.del(...payments);
+      const keys = await current.redis.keys(`${prefix}:ledger:*`);
+      if (keys.length > 0) await current.redis.del(...keys);
+      await current.redis.set(`${prefix}:ledger:epoch`, "1");
     },
     async restartEmpty() {
       const next = await open();
