@@ -23,9 +23,7 @@ export async function readBooks(redis: Redis): Promise<Books> {
   const [record] = records;
   const state = record === undefined ? null : await redis.hget<string>(record, "state");
   const lists = await Promise.all(
-    keys
-      .filter((key) => key.includes(":ledger:in-flight:"))
-      .map((key) => redis.zrange<string[]>(key, 0, -1)),
+    keys.filter((key) => key.includes(":ledger:in-flight:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
   );
   const openKey = keys.find((key) => key.endsWith(":ledger:open"));
   return {

@@ -14,23 +14,30 @@ import { LEASE_MS } from "./slot";
 export interface Course {
   name: string;
   chains: readonly Chain[];
-  incidents: readonly Incident[];
+  incidents(chain: Chain): readonly Incident[];
   /** Served by an instance that was just started. */
   fresh: boolean;
   /** The client comes back only when the dead instance's lease is over, so that its next try is the recovery. */
   waitsForLease: boolean;
+  /** The client does not come back until the scheduled call has closed the books, which is what the rows are about. */
+  abandoned: boolean;
+  /** How many tries the client needs when nothing more goes wrong. */
+  tries: number;
   first?(scene: Scene): Promise<void>;
   /** Which messages are this course's own; the others are another's, with the same past. */
   owns(point: Point): boolean;
 }
 
+const VERIFY: Point = { dependency: "primary", label: "verify", nth: 1 };
 const SETTLE: Point = { dependency: "primary", label: "settle", nth: 1 };
 
 const plain = {
   chains: CHAINS,
-  incidents: [],
+  incidents: () => [],
   fresh: false,
   waitsForLease: false,
+  abandoned: false,
+  tries: 1,
   owns: () => true,
 } satisfies Partial<Course>;
 
@@ -53,34 +60,45 @@ export const COURSES: readonly Course[] = [
     first: ({ slot }) => slot.wipe(),
     owns: ({ dependency, label }) => dependency === "ledger" && FULLY_SENT.test(label),
   },
-  { ...plain, name: "settle's reply lost", incidents: [{ point: SETTLE, fault: "lost" }] },
+  { ...plain, name: "settle's reply lost", incidents: () => [{ point: SETTLE, fault: "lost" }] },
   {
     ...plain,
     name: "killed after settle",
-    incidents: [{ point: SETTLE, fault: "kill-after" }],
+    incidents: () => [{ point: SETTLE, fault: "kill-after" }],
     waitsForLease: true,
+    tries: 2,
   },
   {
     ...plain,
     name: "killed before settle",
-    incidents: [{ point: SETTLE, fault: "kill-before" }],
+    incidents: () => [{ point: SETTLE, fault: "kill-before" }],
     waitsForLease: true,
+    tries: 2,
   },
   {
     ...plain,
     name: "primary out of order",
-    chains: ["base"], // a payment on Solana can be completed by one facilitator only
-    incidents: [{ point: { ...SETTLE, label: "verify" }, fault: "503" }],
+    chains: ["base"],
+    incidents: () => [{ point: VERIFY, fault: "503" }],
     owns: ({ dependency }) => dependency === "fallback",
   },
   {
     ...plain,
     name: "no facilitator",
-    incidents: [
-      { point: { dependency: "primary", label: "verify", nth: 1 }, fault: "503" },
-      { point: { dependency: "fallback", label: "verify", nth: 1 }, fault: "503" },
+    // A payment on Solana can be completed by one facilitator only.
+    incidents: (chain) => [
+      { point: VERIFY, fault: "503" },
+      ...(chain === "base" ? [{ point: { ...VERIFY, dependency: "fallback" }, fault: "503" } as const] : []),
     ],
+    tries: 2,
     owns: ({ label }) => label === "RELEASED",
+  },
+  {
+    ...plain,
+    name: "scheduled close",
+    incidents: () => [{ point: SETTLE, fault: "kill-after" }],
+    abandoned: true,
+    tries: 2,
   },
   {
     ...plain,
@@ -106,7 +124,7 @@ const EACH: readonly FaultName[] = [
 ];
 
 /** How far a chain's time must go until a payment that nobody sent can't be used any more. */
-const OUTLIVED_MS = { base: 140_000, solana: 80_000 } as const;
+export const OUTLIVED_MS = { base: 140_000, solana: 80_000 } as const;
 
 /** Lets time pass on the row's own chains once the client was told to wait for the chain's word. */
 export function outlive({ place, chain }: Scene): (attempts: readonly Attempt[]) => Promise<void> {
@@ -141,8 +159,9 @@ export function bareRow(course: Course, chain: Chain): Row {
     expected: "served",
     ownChains: false,
     fresh: course.fresh,
+    abandoned: course.abandoned,
     ...(course.waitsForLease ? { afterCutMs: LEASE_MS + 200 } : {}),
-    plan: (scene) => planOf(course, scene, course.incidents),
+    plan: (scene) => planOf(course, scene, course.incidents(chain)),
   };
 }
 
@@ -168,7 +187,7 @@ export function rowsOf(course: Course, chain: Chain, trace: readonly Entry[]): R
         expected: neverSent ? "refused" : "served",
         ownChains: neverSent,
         plan: (scene) => ({
-          ...planOf(course, scene, [...course.incidents, incident]),
+          ...planOf(course, scene, [...course.incidents(chain), incident]),
           ...(neverSent ? { between: outlive(scene) } : {}),
         }),
       };

@@ -66,7 +66,10 @@ export function judge(facts: Facts, row: Pick<Row, "expected" | "replayable">): 
     answers.every(({ transaction }) => transaction !== null),
     "an answer came without a receipt",
   );
-  hold(!replayable || ending !== "served" || again.at(-1)?.status === 200, "the answer could not be read again");
+  hold(
+    !replayable || ending !== "served" || again.at(-1)?.status === 200,
+    "the answer could not be read again",
+  );
   const wanted = ending === "served" && replayable ? "settled" : null;
   hold(
     books.state === wanted,
@@ -74,6 +77,7 @@ export function judge(facts: Facts, row: Pick<Row, "expected" | "replayable">): 
   );
   hold(books.open === 0, "the payment is still in the index of open ones");
   hold(books.inFlight === 0, "the payment still counts as in flight");
-  for (const name of facts.missed) complaints.push(`the fault at ${name} never happened: the row proves nothing`);
+  for (const name of facts.missed)
+    complaints.push(`the fault at ${name} never happened: the row proves nothing`);
   return { charged, served: answers.length > 0, ending, complaints };
 }

@@ -54,8 +54,7 @@ export async function openLine(
   function refuseAfter(point: Point | null): boolean {
     const due = waiting.filter(
       ({ fault, after = null }) =>
-        fault === "refused" &&
-        (after === null || point === null ? after === point : samePlace(after, point)),
+        fault === "refused" && (after === null || point === null ? after === point : samePlace(after, point)),
     );
     waiting = waiting.filter((incident) => !due.includes(incident));
     for (const { point: where, tries = 1 } of due) {
@@ -74,9 +73,7 @@ export async function openLine(
       label,
       nth: count(`${dependency} ${label}`),
     };
-    const incident = waiting.find(
-      ({ point, fault }) => fault !== "refused" && samePlace(point, message),
-    );
+    const incident = waiting.find(({ point, fault }) => fault !== "refused" && samePlace(point, message));
     waiting = waiting.filter((other) => other !== incident);
     const fault = incident?.fault ?? null;
     trace.push({

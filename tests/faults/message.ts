@@ -37,7 +37,11 @@ function redisLabel(command: unknown): string {
   const [name, script] = command.map(String);
   if (name?.toLowerCase() === "evalsha") return SCRIPTS.get(script ?? "") ?? "EVALSHA";
   if (name?.toLowerCase() !== "eval") return name?.toUpperCase() ?? "?";
-  const sent = SCRIPTS.get(createHash("sha1").update(script ?? "").digest("hex"));
+  const sent = SCRIPTS.get(
+    createHash("sha1")
+      .update(script ?? "")
+      .digest("hex"),
+  );
   return sent === undefined ? "EVAL" : `${sent} in full`;
 }
 

@@ -14,7 +14,9 @@ const PROTOCOLS = 300;
 export async function openPool(sandbox: World, size: number): Promise<Pool> {
   const upstream = await startUpstream({ port: 0, protocolRows: PROTOCOLS });
   const slots = await Promise.all(
-    Array.from({ length: size }, (_, index) => openSlot(sandbox, String.fromCharCode(97 + index), upstream.url)),
+    Array.from({ length: size }, (_, index) =>
+      openSlot(sandbox, String.fromCharCode(97 + index), upstream.url),
+    ),
   );
   const free = [...slots];
   const waiting: ((slot: Slot) => void)[] = [];

@@ -23,6 +23,8 @@ export interface Plan {
   first?(): Promise<void>;
   /** After each try. */
   between?(attempts: readonly Attempt[]): Promise<void>;
+  /** Before the scheduled call comes to a payment that was abandoned. */
+  beforeClose?(): Promise<void>;
   /** What the payer's wallet paid elsewhere meanwhile, in base units. */
   spentElsewhere?(): bigint;
 }
@@ -50,6 +52,8 @@ export interface Row {
   ownChains: boolean;
   /** The row's call is served by an instance that was just started. */
   fresh: boolean;
+  /** The client goes away after its first try, and comes back when the scheduled call has closed the books. */
+  abandoned: boolean;
   /** When the client comes back after a cut connection, in milliseconds; the default is at once. */
   afterCutMs?: number;
   /** How long the client goes on, in milliseconds. */

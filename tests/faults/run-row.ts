@@ -30,18 +30,22 @@ export interface Result {
   books: Books;
   closes: number;
   trace: readonly Entry[];
+  /** Faults that never happened, by name. */
+  missed: readonly string[];
   ms: number;
   log: string;
 }
 
-/** The operator's scheduled call, once, when the payment counts as abandoned. */
-async function closeBooks(slot: Slot, secret: string): Promise<void> {
-  await sleep(ABANDONED_MS);
-  const response = await fetch(`${await slot.fleet.origin()}/api/cron/close-books`, {
-    headers: { authorization: `Bearer ${secret}`, "x-forwarded-for": newAddress() },
-  });
-  if (response.status !== 200) throw new Error(`the scheduled close answered ${response.status}`);
-  await response.arrayBuffer();
+/** The operator's scheduled call. Resolves to its status, or `cut`. */
+async function closeBooks(origin: string, secret: string, signal: AbortSignal): Promise<number | "cut"> {
+  const headers = { authorization: `Bearer ${secret}`, "x-forwarded-for": newAddress() };
+  try {
+    const response = await fetch(`${origin}/api/cron/close-books`, { headers, signal });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return "cut"; // whoever calls on a schedule calls again
+  }
 }
 
 /** Runs one row in a slot that is its alone meanwhile. Throws when the row could not be run at all. */
@@ -88,12 +92,21 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
       afterCutMs: row.afterCutMs ?? 100,
       secondMs: 1_000 * SCALE,
     };
-    const attempts = await persist(call, course, patience);
+    const close = async () =>
+      closeBooks(await fleet.origin(), sandbox.serviceEnv.CRON_SECRET ?? "", course.hangUp());
+    const attempts = await persist(call, course, row.abandoned ? { ...patience, deadlineMs: 0 } : patience);
+    if (row.abandoned) {
+      await sleep(ABANDONED_MS);
+      await plan.beforeClose?.();
+      await close();
+      await line.mend();
+    }
     if (pausedAt !== null) {
       await sleep(Math.max(0, pausedAt + LEASE_MS + 200 - Date.now()));
       fleet.resume();
     }
-    const allAnswered = attempts.every(({ status }) => status !== "cut");
+    // Who was cut off does not know whether the service still works on its call.
+    const allAnswered = !row.abandoned && attempts.every(({ status }) => status !== "cut");
     await line.quiet(allAnswered ? ANSWERED_MS : NOBODY_WORKS_MS);
     const trace = [...line.trace()];
     const missed = line.pending().map(({ point }) => nameOf(point));
@@ -101,8 +114,13 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
 
     let books = await readBooks(store.redis());
     const closes = books.open > 0 ? 1 : 0;
-    if (closes > 0) await closeBooks(slot, sandbox.serviceEnv.CRON_SECRET ?? "");
+    if (closes > 0) {
+      if (!row.abandoned) await sleep(ABANDONED_MS);
+      const status = await close();
+      if (status !== 200) throw new Error(`the scheduled close answered ${status}`);
+    }
     if (books.claimMs > 0) await sleep(books.claimMs + 50);
+    if (row.abandoned) attempts.push(...(await persist(call, course, patience)));
     const replays = attempts.at(-1)?.status === 200 && row.replayable !== false;
     const again = replays ? await persist(call, course, patience) : [];
     await line.quiet(ANSWERED_MS);
@@ -127,6 +145,7 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
       books,
       closes,
       trace,
+      missed,
       ms: Math.round(performance.now() - startedAt),
       log: fleet.log(),
     };

@@ -1,5 +1,5 @@
 import { CHAINS, type Chain } from "../support/service";
-import { outlive } from "./courses";
+import { outlive, OUTLIVED_MS } from "./courses";
 import { cancel, drain, submit } from "./deeds";
 import type { Incident } from "./fault";
 import type { Point } from "./message";
@@ -104,6 +104,16 @@ const SCENARIOS: readonly Scenario[] = [
       incidents: [{ point: SETTLE, fault: { name: "wiped", after: () => slot.wipe() } }],
     }),
   },
+  {
+    name: "killed before settle, and nobody comes back until the payment has run out",
+    expected: "refused",
+    ownChains: true,
+    abandoned: true,
+    plan: ({ place, chain }) => ({
+      incidents: [{ point: SETTLE, fault: "kill-before" }],
+      beforeClose: () => place.passTime(chain, OUTLIVED_MS[chain]),
+    }),
+  },
   { name: "both facilitators are down for a while", plan: () => ({ incidents: bothDown(2) }) },
   {
     name: "both facilitators are down for good",
@@ -111,7 +121,10 @@ const SCENARIOS: readonly Scenario[] = [
     deadlineMs: GIVES_UP_MS,
     plan: () => ({ incidents: bothDown(1_000) }),
   },
-  { name: "the facilitator is busy (429) at verify", plan: () => ({ incidents: [{ point: VERIFY, fault: "429" }] }) },
+  {
+    name: "the facilitator is busy (429) at verify",
+    plan: () => ({ incidents: [{ point: VERIFY, fault: "429" }] }),
+  },
   {
     name: "the facilitator is busy (429) at settle",
     expected: "refused",
@@ -127,6 +140,7 @@ export const SCENARIO_ROWS: readonly Row[] = SCENARIOS.flatMap(({ name, chains =
     expected: "served" as const,
     ownChains: false,
     fresh: false,
+    abandoned: false,
     ...row,
     chain,
     course: name,

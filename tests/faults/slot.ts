@@ -1,14 +1,14 @@
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { fundSolana } from "@/sandbox/faucets";
 import type { World } from "@/sandbox/world";
-import { LIMITS_MS } from "./fault";
+import { LIMITS_MS, PACE } from "./fault";
 import { startFleet, type Fleet } from "./fleet";
 import { openLine, type Line } from "./line";
 import { sharedPlace, type Place } from "./place";
 import { startStore, type Store } from "./store";
 
 /** A fifth of the service's own time budgets. */
-export const SCALE = 0.2;
+export const SCALE = 0.2 * PACE;
 /** How long a claim holds: the route's 20 s by that scale, and no grace. */
 export const LEASE_MS = 20_000 * SCALE;
 /** When the scheduled close takes a payment for abandoned. */

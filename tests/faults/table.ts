@@ -26,6 +26,9 @@ const cells = ({ row, verdict, attempts, books, closes }: Result): string[] => [
   `${books.state ?? "none"}${closes > 0 ? " (scheduled close)" : ""}${verdict.complaints.length > 0 ? "  BROKEN" : ""}`,
 ];
 
+/** One row as a line. */
+export const lineOf = (result: Result): string => cells(result).join(" | ");
+
 /** All rows as a table for people, with their counts underneath. */
 export function tableOf(results: readonly Result[]): string {
   const lines = [HEADINGS, ...results.map(cells)];
