@@ -8,6 +8,8 @@ export interface Books {
   open: number;
   /** Payments that count as their payers' in flight. */
   inFlight: number;
+  /** Base units of all sales that it counted, which is an effect of each. */
+  sold: bigint;
   /** Milliseconds until a claim runs out by itself; 0 without one. */
   claimMs: number;
 }
@@ -25,11 +27,14 @@ export async function readBooks(redis: Redis): Promise<Books> {
   const lists = await Promise.all(
     keys.filter((key) => key.includes(":ledger:in-flight:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
   );
+  const totalsKey = keys.find((key) => key.endsWith(":ledger:totals"));
+  const totals: unknown[] = totalsKey === undefined ? [] : await redis.hvals(totalsKey);
   const openKey = keys.find((key) => key.endsWith(":ledger:open"));
   return {
     state,
     open: openKey === undefined ? 0 : await redis.zcard(openKey),
     inFlight: lists.flat().filter((member) => member !== COOLDOWN).length,
+    sold: totals.reduce((sum: bigint, amount) => sum + BigInt(String(amount)), 0n),
     claimMs: record !== undefined && state === "claimed" ? Math.max(0, await redis.pttl(record)) : 0,
   };
 }

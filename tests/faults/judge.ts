@@ -75,6 +75,11 @@ export function judge(facts: Facts, row: Pick<Row, "expected" | "replayable">): 
     books.state === wanted,
     `the ledger says "${books.state ?? "none"}" in the end, not "${wanted ?? "none"}"`,
   );
+  const remembers = replayable && expected !== "spent";
+  hold(
+    !remembers || books.sold === received,
+    `the ledger counted ${books.sold} base units sold, the seller received ${received}`,
+  );
   hold(books.open === 0, "the payment is still in the index of open ones");
   hold(books.inFlight === 0, "the payment still counts as in flight");
   for (const name of facts.missed)

@@ -21,7 +21,7 @@ export function reportOf(result: Result): string {
     ...verdict.complaints.map((complaint) => `- ${complaint}`),
     "",
     tableOf([result]),
-    `ledger: ${JSON.stringify(books)}`,
+    `ledger: ${JSON.stringify({ ...books, sold: String(books.sold) })}`,
     "the client's tries:",
     ...tries,
     "the messages:",

@@ -58,6 +58,8 @@ export interface Row {
   afterCutMs?: number;
   /** How long the client goes on, in milliseconds. */
   deadlineMs?: number;
+  /** The client proves its wallet (SIGN-IN-WITH-X) once it is told that the payment is spent. */
+  provesWallet?: boolean;
   /** Whether the answer can be read again; the default is that it can. */
   replayable?: boolean;
   plan(scene: Scene): Plan;

@@ -120,6 +120,10 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
       if (status !== 200) throw new Error(`the scheduled close answered ${status}`);
     }
     if (books.claimMs > 0) await sleep(books.claimMs + 50);
+    if (row.provesWallet === true && attempts.at(-1)?.code === "payment_spent") {
+      const headers = { "sign-in-with-x": await payer.signIn(slot.publicOrigin + PATH) };
+      attempts.push(...(await persist({ ...call, headers }, course, patience)));
+    }
     if (row.abandoned) attempts.push(...(await persist(call, course, patience)));
     const replays = attempts.at(-1)?.status === 200 && row.replayable !== false;
     const again = replays ? await persist(call, course, patience) : [];

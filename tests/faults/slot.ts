@@ -32,6 +32,8 @@ const IMPATIENT = {
 export interface Slot {
   /** The sandbox as this slot sees it: its own seller, and the chains that it is at. */
   world(): World;
+  /** What its service calls itself. */
+  publicOrigin: string;
   fleet: Fleet;
   line: Line;
   store: Store;
@@ -49,6 +51,7 @@ export interface Slot {
 /** `upstream` answers for every data provider. */
 export async function openSlot(sandbox: World, name: string, upstream: string): Promise<Slot> {
   const shared = sharedPlace(sandbox);
+  const publicOrigin = `https://${name}.faults.test`;
   const prefix = `faults-${name}`;
   const store = await startStore(prefix);
   const sellers = { evm: newEvmWallet().address, solana: (await newSolanaWallet()).address };
@@ -76,7 +79,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
   );
   const fleet: Fleet = startFleet(sandbox, name, (instance) => ({
     ...IMPATIENT,
-    PUBLIC_ORIGIN: `https://${name}.faults.test`,
+    PUBLIC_ORIGIN: publicOrigin,
     STORE_PREFIX: prefix,
     UPSTREAM_ORIGIN: upstream,
     EVM_PAY_TO: sellers.evm,
@@ -105,6 +108,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
       evm: { ...sandbox.evm, rpcUrl: place.evmRpc, payTo: sellers.evm },
       solana: { ...sandbox.solana, rpcUrl: place.solanaRpc, payTo: sellers.solana },
     }),
+    publicOrigin,
     fleet,
     line,
     store,
