@@ -20,7 +20,7 @@ export default defineConfig({
       project("integration", 60_000),
       project("e2e", 60_000),
       project("full", 300_000),
-      project("faults", 120_000, { maxConcurrency: 8 }), // at least as many as it has slots
+      project("faults", 300_000, { maxConcurrency: 8 }), // at least as many as it has slots
     ],
   },
 });

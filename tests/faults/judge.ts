@@ -14,8 +14,6 @@ export interface Facts {
   attempts: readonly Attempt[];
   again: readonly Attempt[];
   books: Books;
-  /** Scheduled closes that it took. */
-  closes: number;
   /** Faults that never happened, by name. */
   missed: readonly string[];
 }

@@ -138,7 +138,6 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
       attempts,
       again,
       books,
-      closes,
       missed,
     };
     return {
