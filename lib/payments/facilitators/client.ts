@@ -6,7 +6,7 @@ import { readLimited } from "../../http/read-limited";
 import type { Settlement } from "../rail";
 import type { Reason } from "../reasons";
 import { authorization, type Facilitator } from "./list";
-import { neverLeft } from "./never-left";
+import { neverLeft } from "../never-left";
 import { meaningOf } from "./refusals";
 
 /** One facilitator's word on a payment. */
