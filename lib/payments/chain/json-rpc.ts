@@ -2,7 +2,19 @@
 
 export class RpcError extends Error {
   override name = "RpcError";
+  constructor(
+    message: string,
+    /** The node's own code; null when it gave none that can be read. */
+    readonly code: number | null = null,
+  ) {
+    super(message);
+  }
 }
+
+const codeOf = (error: unknown): number | null =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "number"
+    ? error.code
+    : null;
 
 const TIMEOUT_MS = 3_000;
 
@@ -24,7 +36,7 @@ export async function rpc(
   const reply: unknown = await response.json();
   if (typeof reply !== "object" || reply === null) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if ("error" in reply && reply.error)
-    throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`);
+    throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`, codeOf(reply.error));
   if (!("result" in reply)) throw new RpcError(`${method}: no result`);
   return reply.result;
 }

@@ -3,6 +3,7 @@ import { FacilitatorTimeoutError } from "@x402/core/server";
 import { SettleError, VerifyError, type PaymentPayload, type PaymentRequirements } from "@x402/core/types";
 import { env } from "../../env";
 import { describe } from "../../http/log";
+import { neverLeft } from "../never-left";
 import type { Settlement } from "../rail";
 import { authorization, type Facilitator } from "./list";
 import { isAlreadyUsed } from "./refusals";
@@ -50,15 +51,6 @@ export async function askVerify(
   }
 }
 
-/** Connection errors that come before a single byte could be sent. */
-const NEVER_LEFT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
-
-function neverLeft(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof FacilitatorTimeoutError) return false;
-  const code = "code" in error ? error.code : undefined;
-  return (typeof code === "string" && NEVER_LEFT.has(code)) || neverLeft(error.cause);
-}
-
 /**
  * Has a payment settled. Only `success` with a transaction is a settlement; every other answer, whatever it says,
  * may hide a transfer that was sent (till rule: the chain decides).
@@ -79,7 +71,7 @@ export async function askSettle(
   } catch (error) {
     if (error instanceof SettleError)
       return { kind: "unknown", detail: error.errorReason ?? describe(error) };
-    return neverLeft(error)
+    return !(error instanceof FacilitatorTimeoutError) && neverLeft(error)
       ? { kind: "not-sent", detail: describe(error) }
       : { kind: "unknown", detail: describe(error) };
   }
