@@ -31,7 +31,7 @@ const printers = {
 };
 
 const config = [
-  { ignores: [".next/**", ".sandbox/**", "next-env.d.ts", "**/*.generated.ts"] },
+  { ignores: ["**/.next/**", ".sandbox/**", "next-env.d.ts", "**/*.generated.ts"] },
   ...next,
   ...typescript,
   { rules },

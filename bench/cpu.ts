@@ -1,19 +1,21 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second, as Linux counts process times. */
-const TICKS = 100;
-
-/** CPU time that a process has used so far, in milliseconds; null where the system does not tell (not Linux). */
-export function cpuMs(pid: number): number | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
-  } catch {
-    return null; // there is no /proc on this system
-  }
+/**
+ * CPU time that a process has used so far, in milliseconds: the scheduler's own count, summed over its threads. (The
+ * process's `stat` counts in steps of 10 ms.) Throws where the system does not tell (not Linux).
+ */
+export function cpuMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
-export const median = (values: readonly number[]): number => {
+/** The value below which the share `q` of the values lies (nearest rank); NaN of none. */
+export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-};
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);

@@ -1,78 +1,74 @@
 /**
- * `npm run bench`: what the functions weigh, what a first and a warm call take, and what a 402 and a paid call cost in
- * CPU time of the service, all against one sandbox. Medians of five rounds. Peers are not measured yet.
+ * `npm run bench`: what the service costs and takes, beside the limits of its platform and the official packages, in
+ * one run against one sandbox. docs/performance.md says what each row means. Ctrl-C ends everything that was started.
  */
-import { catalog } from "@/lib/catalog";
-import { isPaid } from "@/lib/catalog/define";
-import { payingFetch, evmClient } from "@/sandbox/clients";
-import { readOptions } from "@/sandbox/options";
-import { freePort } from "@/sandbox/ports";
-import { raiseSandbox } from "@/sandbox/sandbox";
-import { startService } from "@/sandbox/service";
-import { cpuMs, median } from "./cpu";
-import { functionSizes } from "./sizes";
+import { cpus } from "node:os";
+import { readOptions, USAGE, type BenchOptions } from "./options";
+import { challengeRows } from "./rows/challenge";
+import { crowdRows } from "./rows/crowd";
+import { firstCallRows } from "./rows/first-call";
+import { limiterRows } from "./rows/limiter";
+import { paidRows } from "./rows/paid";
+import { weightRows } from "./rows/weight";
+import { Servers } from "./servers";
+import { raiseStage, type Stage } from "./stage";
+import { isMet, printGoals, type Goal } from "./table";
 
-const ROUNDS = 5;
-const UNPAID_A_ROUND = 400;
-const PAID_A_ROUND = 20;
-
-let address = 0;
-const fromAnywhere = (): Record<string, string> => ({
-  "x-forwarded-for": `10.${Math.floor(address / 65_025) % 255}.${Math.floor(address / 255) % 255}.${address++ % 255}`,
-});
-
-const timed = async (work: () => Promise<Response>): Promise<number> => {
-  const startedAt = performance.now();
-  const response = await work();
-  await response.arrayBuffer();
-  return performance.now() - startedAt;
+const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
+  A: challengeRows,
+  B: limiterRows,
+  C: paidRows,
+  D: crowdRows,
+  E: async (stage) => [...weightRows(), ...(await firstCallRows(stage))],
 };
 
-const fixed = (value: number, digits = 1): string => (Number.isNaN(value) ? "–" : value.toFixed(digits));
-
-const sandbox = await raiseSandbox(readOptions([]));
-try {
-  const sizes = functionSizes();
-  console.log("\nSize, KB gzip");
-  for (const [name, size] of Object.entries(sizes)) console.log(`  ${name.padEnd(28)} ${fixed(size)}`);
-
-  console.log(
-    "\nCalls, ms (first: a fresh process; warm: median)       first 402   first paid   warm 402   warm paid",
-  );
-  for (const entry of catalog.filter(isPaid)) {
-    const port = await freePort();
-    const service = await startService({
-      port,
-      name: "bench",
-      env: { ...sandbox.world.serviceEnv, STORE_PREFIX: `bench-${entry.label}` },
-    });
-    const url = `http://127.0.0.1:${port}${entry.path}`;
-    const unpaid = () => fetch(url, { method: "POST", headers: fromAnywhere() });
-    const pay = payingFetch(evmClient(sandbox.world));
-    const paid = () => pay(url, { method: "POST", headers: fromAnywhere() });
-    const first = { unpaid: await timed(unpaid), paid: await timed(paid) };
-    const warm = { unpaid: [] as number[], paid: [] as number[] };
-    const cpu = { unpaid: [] as number[], paid: [] as number[] };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [kind, call, count] of [
-        ["unpaid", unpaid, UNPAID_A_ROUND],
-        ["paid", paid, PAID_A_ROUND],
-      ] as const) {
-        const before = cpuMs(service.pid);
-        for (let sent = 0; sent < count; sent += 1) warm[kind].push(await timed(call));
-        const after = cpuMs(service.pid);
-        if (before !== null && after !== null) cpu[kind].push((after - before) / count);
-      }
-    }
-    console.log(
-      `  ${entry.label.padEnd(52)} ${fixed(first.unpaid).padStart(9)} ${fixed(first.paid).padStart(12)} ${fixed(median(warm.unpaid)).padStart(10)} ${fixed(median(warm.paid)).padStart(11)}`,
-    );
-    console.log(
-      `    CPU a call, ms: 402 ${fixed(median(cpu.unpaid), 2)}, 402 and paid call together ${fixed(median(cpu.paid), 2)}`,
-    );
-    await service.stop();
+async function measure(stage: Stage): Promise<void> {
+  const goals: Goal[] = [];
+  for (const [letter, rows] of Object.entries(GROUPS)) {
+    if (!stage.options.groups.has(letter)) continue;
+    const startedAt = performance.now();
+    goals.push(...(await rows(stage)));
+    console.log(`\n(${letter}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
   }
-} finally {
-  await sandbox.stop();
+  printGoals(goals);
+  console.log(`\n${goals.filter(isMet).length} of ${goals.length} goals met`);
 }
-process.exit();
+
+async function main(options: BenchOptions): Promise<number> {
+  const servers = new Servers();
+  const interrupted = new Promise<"interrupted">((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve("interrupted"));
+  });
+  const [cpu] = cpus();
+  console.log(`Node ${process.version}, ${cpus().length} × ${cpu?.model ?? "unknown processor"}`);
+  const raising = raiseStage(options, servers);
+  const stage = await Promise.race([raising, interrupted]);
+  if (stage === "interrupted") {
+    console.log("\nEnding what was started…");
+    await servers.stopAll();
+    await raising.then((late) => late.stop()).catch(() => undefined); // it failed by itself: everything is ended then
+    return 130;
+  }
+  try {
+    const measuring = measure(stage).then(() => "measured" as const);
+    const outcome = await Promise.race([measuring, interrupted]);
+    if (outcome === "measured") return 0;
+    console.log("\nEnding…");
+    measuring.catch(() => undefined); // what is cut off fails, and nobody needs to hear of it
+    return 130;
+  } finally {
+    await stage.stop();
+  }
+}
+
+if (process.argv.includes("--help")) {
+  console.log(USAGE);
+} else {
+  main(readOptions(process.argv.slice(2))).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    },
+  );
+}

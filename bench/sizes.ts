@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { ROOT } from "../sandbox/service";
 
 interface Manifest {
   middleware: Record<string, { files: string[] }>;
   functions: Record<string, { files: string[] }>;
 }
 
-/** What each edge function weighs, gzip, in KB of 1024 bytes: the files that Next's manifest says it loads. */
-export function functionSizes(): Record<string, number> {
-  const dist = path.join(ROOT, ".next");
+/** What each edge function of a built app weighs, gzip, in KB of 1024 bytes: the files that Next's manifest says it loads. */
+export function functionSizes(app: string): Record<string, number> {
+  const dist = path.join(app, ".next");
   const { middleware, functions } = JSON.parse(
     readFileSync(path.join(dist, "server", "middleware-manifest.json"), "utf8"),
   ) as Manifest; // Next's own format

@@ -85,13 +85,30 @@ function oneOf<const V extends string, F extends V | undefined>(
   return { read, fallback, about };
 }
 
-function list(about: string): Setting<readonly string[]> {
-  const read = (raw: string): string[] =>
-    raw
+function list(about: string, form?: { pattern: RegExp; name: string }): Setting<readonly string[]> {
+  const read = (raw: string, name: string): string[] => {
+    const items = raw
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
+    const fits = form === undefined || items.every((item) => form.pattern.test(item));
+    return fits ? items : fail(name, `a comma-separated list of ${form.name}`);
+  };
   return { read, fallback: [], about };
+}
+
+/** A private Ed25519 key as OpenSSL writes it, PEM or its bare base64; read as the 48 bytes' base64. */
+function ed25519Key(about: string): Row<string, undefined> {
+  const read = (raw: string, name: string): string => {
+    const body = raw.replace(/-----[A-Z ]+-----|\\n|\s/g, "");
+    // Base64 of the one PKCS #8 frame of Ed25519 (RFC 8410), then the key's 32 bytes.
+    if (/^MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}$/.test(body)) return body;
+    return fail(
+      name,
+      "a private Ed25519 key: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`",
+    );
+  };
+  return { read, fallback: undefined, about };
 }
 
 const UPSTASH = "a Redis database's page in the Upstash console, under REST API";
@@ -153,6 +170,13 @@ export const SETTINGS = {
   FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is left alone.", 15_000, 0),
   MPP_SECRET_KEY: list(
     "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",
+  ),
+  RECEIPT_SIGNING_KEY: ed25519Key(
+    "Private Ed25519 key that signs offers and receipts; without it none is signed. Make one: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`.",
+  ),
+  RECEIPT_PREVIOUS_KEYS: list(
+    "Public keys that signed before, comma separated, each as the `x` that /.well-known/jwks.json showed: their receipts can still be verified.",
+    { pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" },
   ),
 
   // Redis

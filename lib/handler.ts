@@ -7,6 +7,8 @@ export interface CallContext {
   now: Date;
   /** Aborted when the call's time is up. */
   signal: AbortSignal;
+  /** The request's, for proofs. A paid answer must not depend on them: its replay comes whatever they are then. */
+  headers: Headers;
 }
 
 /** A write that happens with the payment's last ledger write, exactly once. Handlers themselves only read. */

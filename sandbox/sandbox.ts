@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { newEvmWallet, newSolanaWallet } from "./accounts";
@@ -27,6 +27,10 @@ const text = (piece: Piece, member: string): string => {
   if (typeof value !== "string") throw new Error(`${piece.name} did not say its ${member}`);
   return value;
 };
+
+/** A private Ed25519 key as OpenSSL would write it: base64 of PKCS #8. */
+const newSigningKey = (): string =>
+  generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64");
 
 const flags = (name: string, values: readonly string[]): string[] =>
   values.flatMap((value) => [`--${name}`, value]);
@@ -122,6 +126,7 @@ export async function raiseSandbox(
       FACILITATOR_FALLBACK_FEE_PAYERS: text(fallback, "feePayer"),
       CRON_SECRET: randomBytes(32).toString("hex"),
       MPP_SECRET_KEY: randomBytes(32).toString("hex"),
+      RECEIPT_SIGNING_KEY: newSigningKey(),
       UPSTASH_REDIS_REST_URL: text(redis, "url"),
       UPSTASH_REDIS_REST_TOKEN: redisToken,
       STORE_PREFIX: "sandbox",

@@ -14,12 +14,13 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-const file = new URL("../package-lock.json", import.meta.url);
-const lock = JSON.parse(readFileSync(file, "utf8")) as { packages: Record<string, LockEntry> }; // npm's own format, version 3
-const { packages } = lock;
+type Packages = Record<string, LockEntry>;
+
+/** The product's lock file, and that of the servers that the benchmark compares with. */
+const LOCKS = ["package-lock.json", "bench/peers/package-lock.json"];
 
 /** Where Node would find `name` from the package at `from`: its own node_modules, then each one above. */
-function isLocked(from: string, name: string): boolean {
+function isLocked(packages: Packages, from: string, name: string): boolean {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf("/node_modules/")))) {
     if (packages[`${base === "" ? "" : `${base}/`}node_modules/${name}`] !== undefined) return true;
     if (base === "" || !base.includes("node_modules")) return packages[`node_modules/${name}`] !== undefined;
@@ -50,33 +51,41 @@ function platformOf(name: string): Pick<LockEntry, "os" | "cpu" | "libc"> {
   };
 }
 
-const missing: [string, LockEntry][] = Object.entries(packages).flatMap(([from, entry]) =>
-  Object.entries(entry.optionalDependencies ?? {})
-    .filter(([name]) => !isLocked(from, name))
-    .map(([name, range]): [string, LockEntry] => [
-      `node_modules/${name}`,
-      {
-        version: range.replace(/^[\^~]/, ""),
-        ...(entry.dev ? { dev: true } : {}),
-        optional: true,
-        ...platformOf(name),
-      },
-    ]),
-);
-
-const named = JSON.stringify(lock).includes('"resolved":"http');
-if (named)
-  console.error(
-    "package-lock.json names a registry host; .npmrc must hold omit-lockfile-registry-resolved=true",
+const missingIn = (packages: Packages): [string, LockEntry][] =>
+  Object.entries(packages).flatMap(([from, entry]) =>
+    Object.entries(entry.optionalDependencies ?? {})
+      .filter(([name]) => !isLocked(packages, from, name))
+      .map(([name, range]): [string, LockEntry] => [
+        `node_modules/${name}`,
+        {
+          version: range.replace(/^[\^~]/, ""),
+          ...(entry.dev ? { dev: true } : {}),
+          optional: true,
+          ...platformOf(name),
+        },
+      ]),
   );
 
-if (process.argv.includes("--check")) {
-  if (missing.length > 0)
-    console.error(`package-lock.json lacks ${missing.map(([path]) => path).join(", ")}; run npm run lock`);
-  process.exit(missing.length > 0 || named ? 1 : 0);
+/** Whether the lock file is as it should be, or was made so. */
+function complete(name: string, onlyTell: boolean): boolean {
+  const file = new URL(`../${name}`, import.meta.url);
+  const lock = JSON.parse(readFileSync(file, "utf8")) as { packages: Packages }; // npm's own format, version 3
+  const missing = missingIn(lock.packages);
+  const named = JSON.stringify(lock).includes('"resolved":"http');
+  if (named)
+    console.error(`${name} names a registry host; .npmrc must hold omit-lockfile-registry-resolved=true`);
+  if (onlyTell) {
+    if (missing.length > 0)
+      console.error(`${name} lacks ${missing.map(([path]) => path).join(", ")}; run npm run lock`);
+    return missing.length === 0 && !named;
+  }
+  lock.packages = Object.fromEntries(
+    Object.entries({ ...lock.packages, ...Object.fromEntries(missing) }).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`${missing.length} entries added to ${name}`);
+  return !named;
 }
-lock.packages = Object.fromEntries(
-  Object.entries({ ...packages, ...Object.fromEntries(missing) }).sort(([a], [b]) => (a < b ? -1 : 1)),
-);
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${missing.length} entries added to package-lock.json`);
+
+const fine = LOCKS.map((name) => complete(name, process.argv.includes("--check")));
+process.exitCode = fine.every(Boolean) ? 0 : 1;

@@ -1,6 +1,8 @@
 import type { CatalogPath } from "@/lib/catalog";
 import type { RouteFunction } from "@/lib/payments/serve";
 import type * as closeBooks from "./cron/close-books/route";
+import type * as reconcile from "./cron/reconcile/route";
+import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as tvl from "./svc-intel-tvl/route";
 
@@ -10,6 +12,8 @@ import type * as tvl from "./svc-intel-tvl/route";
  */
 interface Files {
   "/api/cron/close-books": typeof closeBooks;
+  "/api/cron/reconcile": typeof reconcile;
+  "/api/receipt": typeof receipt;
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-tvl": typeof tvl;
 }

@@ -1,10 +1,17 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { tvlEntry } from "./intel/tvl";
-import { closeBooksEntry } from "./operations";
+import { closeBooksEntry, reconcileEntry } from "./operations";
+import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
-export const catalog = [tvlEntry, macroEntry, closeBooksEntry] as const satisfies readonly RouteEntry[];
+export const catalog = [
+  tvlEntry,
+  macroEntry,
+  receiptEntry,
+  closeBooksEntry,
+  reconcileEntry,
+] as const satisfies readonly RouteEntry[];
 
 /** The paths that a route file must exist for. */
 export type CatalogPath = (typeof catalog)[number]["path"];

@@ -28,3 +28,59 @@ export const closeBooksEntry = defineRoute({
   tool: null,
   statuses: [],
 });
+
+const baseUnits = z.string().regex(/^-?\d+$/);
+
+/** The scheduled route that compares the ledger with the receiving wallets. */
+export const reconcileEntry = defineRoute({
+  path: "/api/cron/reconcile",
+  method: "GET",
+  label: "cron-reconcile",
+  desk: "operations",
+  tier: "free",
+  gate: "open",
+  audience: "operator",
+  summary: "Compares the ledger with the receiving wallets",
+  description:
+    "What the receiving wallets gained since the last comparison, beside what the ledger says was sold, in USDC base units.",
+  input: z.strictObject({}),
+  output: z.object({
+    ok: z.literal(true).describe("Always true in an answer."),
+    chains: z
+      .array(
+        z.object({
+          network: z.string().describe("CAIP-2 id."),
+          since: z.iso.datetime().nullable().describe("The last comparison; null at the first."),
+          received: baseUnits.nullable().describe("What the wallet gained; negative after a withdrawal."),
+          sold: baseUnits.nullable().describe("What the ledger closed as sold."),
+          difference: baseUnits.nullable().describe("Received less sold: 0 when the books agree."),
+          open: z
+            .int()
+            .min(0)
+            .describe("Payments of all chains that wait to be closed; they explain a difference."),
+        }),
+      )
+      .describe("One row a receiving wallet, in the order of the networks."),
+  }),
+  sample: {
+    input: {},
+    output: {
+      ok: true,
+      chains: [
+        {
+          network: "eip155:8453",
+          since: "2026-03-02T03:17:00.000Z",
+          received: "340000",
+          sold: "340000",
+          difference: "0",
+          open: 0,
+        },
+      ],
+    },
+  },
+  coverage: {},
+  freshnessSec: null,
+  limits: DEFAULT_LIMITS,
+  tool: null,
+  statuses: [],
+});

@@ -1,10 +1,17 @@
 /** Base64 of UTF-8 text and bytes with Web APIs only. */
 
-export function bytesToBase64(bytes: Uint8Array): string {
+/** As many arguments as every engine takes in one call. */
+const CHUNK = 8_192;
+
+/** Bytes as a string of characters up to 255, which is what `btoa` reads. */
+export function toBinary(bytes: Uint8Array): string {
   let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  for (let start = 0; start < bytes.length; start += CHUNK)
+    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  return binary;
 }
+
+export const bytesToBase64 = (bytes: Uint8Array): string => btoa(toBinary(bytes));
 
 /** Throws on anything that is not base64; both alphabets and missing padding are accepted, as clients send both. */
 export function base64ToBytes(text: string): Uint8Array {
@@ -18,7 +25,10 @@ export const textToBase64 = (text: string): string => bytesToBase64(new TextEnco
 export const base64ToText = (text: string): string =>
   new TextDecoder("utf-8", { fatal: true }).decode(base64ToBytes(text));
 
-export const bytesToBase64Url = (bytes: Uint8Array): string =>
-  bytesToBase64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+/** The URL-safe alphabet, without padding. */
+export const toUrlAlphabet = (base64: string): string =>
+  base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+export const bytesToBase64Url = (bytes: Uint8Array): string => toUrlAlphabet(bytesToBase64(bytes));
 
 export const textToBase64Url = (text: string): string => bytesToBase64Url(new TextEncoder().encode(text));

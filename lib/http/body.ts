@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { ApiError } from "./api-error";
+import { readLimited } from "./read-limited";
 
 const tooLarge = (limit: number): ApiError =>
   new ApiError(
@@ -13,25 +14,10 @@ export function checkDeclaredLength(request: Request, limit: number): void {
 }
 
 /** The body's bytes, read no further than the limit whatever Content-Length claims. */
-async function readLimited(request: Request, limit: number): Promise<Uint8Array> {
+async function bodyOf(request: Request, limit: number): Promise<Uint8Array> {
   checkDeclaredLength(request, limit);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
-    length += part.value.byteLength;
-    if (length > limit) {
-      await reader?.cancel();
-      throw tooLarge(limit);
-    }
-    chunks.push(part.value);
-  }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
+  const bytes = await readLimited(request.body, limit);
+  if (bytes === null) throw tooLarge(limit);
   return bytes;
 }
 
@@ -55,7 +41,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Throws ApiError 400, 413, or 415 for a body that declares another type.
  */
 export async function readArguments(request: Request, limitBytes: number): Promise<Record<string, unknown>> {
-  const bytes = await readLimited(request, limitBytes);
+  const bytes = await bodyOf(request, limitBytes);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type");
   if (type !== null && !/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {

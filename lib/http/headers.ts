@@ -50,8 +50,9 @@ export function jsonResponse(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
+  const all = { "content-type": "application/json", ...commonHeaders(), ...headers };
   return new Response(typeof body === "string" ? body : JSON.stringify(body), {
     status,
-    headers: { "content-type": "application/json", ...commonHeaders(), ...headers },
+    headers: Object.entries(all), // as pairs: edge functions take much longer to read an object's members
   });
 }

@@ -2,11 +2,15 @@ import type * as z from "zod";
 import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Handler } from "../handler";
+import { ApiError } from "../http/api-error";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import type { Tender } from "./credentials";
 import { requestFingerprint } from "./fingerprint";
 import type { Claim } from "./ledger/ledger";
+import { unavailable } from "./replies";
+import { consumeProof } from "./wallet-proof/consume";
+import { readWalletProof } from "./wallet-proof/read";
 
 /** One paid call as the till sees it: a request that was read, and the payment that it brings. */
 export interface PaidCall<E extends RouteEntry = RouteEntry> {
@@ -17,28 +21,50 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   claim: Claim;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
+  headers: Headers;
   receivedAt: number;
   background: (work: Promise<unknown>) => void;
 }
 
 /** A shorter key could be guessed, and whoever guesses a proof reads another's answer. */
-const MIN_PROOF_LENGTH = 16;
+export const MIN_PROOF_LENGTH = 16;
 
 const hashOrEmpty = (secret: string | null): Promise<string> =>
   secret === null ? Promise.resolve("") : sha256Hex(secret);
 
+/**
+ * Whether the caller proved to hold the paying wallet. The proof is used up by that. Throws ApiError 400 for a proof
+ * that is malformed, invalid, used before or of another wallet, and what the store throws.
+ */
+async function provesWallet(headers: Headers, path: string, payer: string): Promise<boolean> {
+  const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date() });
+  if (proof === null) return false;
+  if (proof.address !== payer)
+    throw new ApiError("invalid_request", "SIGN-IN-WITH-X is of another wallet than the one that pays.");
+  await consumeProof(proof).catch((error: unknown) => {
+    throw error instanceof ApiError ? error : unavailable.store(error);
+  });
+  return true;
+}
+
 export async function makeCall<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  request: { args: Record<string, unknown>; input: z.output<E["input"]>; idempotencyKey: string | null },
+  request: {
+    args: Record<string, unknown>;
+    input: z.output<E["input"]>;
+    idempotencyKey: string | null;
+    headers: Headers;
+  },
   tender: Tender,
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E>> {
   const key = request.idempotencyKey ?? tender.identifier;
-  const [fingerprint, secret, keyHash] = await Promise.all([
+  const [fingerprint, secret, keyHash, walletProved] = await Promise.all([
     requestFingerprint(entry.path, request.args),
     hashOrEmpty(tender.replay),
     hashOrEmpty(key),
+    provesWallet(request.headers, entry.path, tender.payer),
   ]);
   const claim: Claim = {
     paymentKey: tender.key,
@@ -50,7 +76,7 @@ export async function makeCall<E extends RouteEntry>(
     entry: entry.path,
     payer: tender.payer,
     rail: tender.rail,
-    walletProved: false,
+    walletProved,
   };
   const bindingKey = key === null ? null : keys.idempotency(tender.payer, keyHash, entry.path);
   return {
@@ -60,6 +86,7 @@ export async function makeCall<E extends RouteEntry>(
     tender,
     claim,
     bindingKey,
+    headers: request.headers,
     receivedAt: Date.now(),
     background,
   };

@@ -1,14 +1,67 @@
 import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
-import { randomHex } from "../http/digest";
 import { jsonResponse } from "../http/headers";
-import { challengeParts, makeChallenge, type ChallengeTemplate } from "./challenge";
+import type { ChallengeTemplate } from "./challenge";
 import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
 import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
+import { pause } from "./pause";
+import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 import { REASONS, type Reason } from "./reasons";
+import { signingKey } from "./receipt/signing-key";
 
-const REPLAY_TOKEN_BYTES = 16;
+/** How long a prepared challenge serves: parts of it may tell a time, such as until when an offer stands. */
+const PREPARED_MS = 5_000;
+/** How often it is looked at whether there is something to do behind a 402. */
+const BEHIND_EVERY_MS = 1_000;
+
+/** The last plain challenge of each route in this process. */
+const prepared = new Map<
+  string,
+  { at: number; feePayer: string | null; challenge: PreparedChallenge | null }
+>();
+let behindAt = 0;
+
+/** By then the answer has left: a fresh instance's first one would share its time with the questions. */
+const BEHIND_AFTER_MS = 50;
+
+/** Runs behind the answer what keeps the next ones true. */
+function lookBehind(now: number, background: (work: Promise<unknown>) => void): void {
+  if (now - behindAt < Math.min(BEHIND_EVERY_MS, env().FACILITATOR_SUPPORTED_REFRESH_MS)) return;
+  behindAt = now;
+  const { solana } = merchant().networks;
+  background(noteEpoch());
+  background(pause(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
+}
+
+async function challengeFor(
+  template: ChallengeTemplate,
+  reason: Reason,
+  message: string,
+  now: Date,
+): Promise<PreparedChallenge | null> {
+  const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
+  const feePayer = feePayerToOffer();
+  const at = now.getTime();
+  // Refusals may quote what the caller sent: there is no end of them.
+  const isPlain = reason === "no_payment" && message === REASONS[reason];
+  const known = isPlain ? prepared.get(template.path) : undefined;
+  if (known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer)
+    return known.challenge;
+  const standing = {
+    origin: PUBLIC_ORIGIN,
+    serviceName: NEXT_PUBLIC_SERVICE_NAME,
+    merchant: merchant(),
+    feePayer,
+    // Our own node settles MPP payments: without one nobody is asked to make any.
+    mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
+    signingKey: await signingKey(),
+    now,
+  };
+  const challenge = await prepareChallenge(template, standing, reason, message);
+  if (isPlain) prepared.set(template.path, { at, feePayer, challenge });
+  return challenge;
+}
 
 /**
  * The 402 for a route at this moment. It waits for no facilitator: `background` gets the refresh of what they
@@ -20,27 +73,15 @@ export async function challengeResponse(
   background: (work: Promise<unknown>) => void,
   message: string = REASONS[reason],
 ): Promise<Response> {
-  const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
-  const seller = merchant();
-  background(refreshSupported(seller.networks.solana.id));
-  background(noteEpoch());
-  await recallBriefly();
-  const moment = {
-    origin: PUBLIC_ORIGIN,
-    serviceName: NEXT_PUBLIC_SERVICE_NAME,
-    merchant: seller,
-    feePayer: feePayerToOffer(),
-    replay: randomHex(REPLAY_TOKEN_BYTES),
-    // Our own node settles MPP payments: without one nobody is asked to make any.
-    mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
-    now: new Date(),
-  };
-  const challenge = await makeChallenge(template, moment, message);
-  if (challenge.required.accepts.length === 0) {
+  const now = new Date();
+  lookBehind(now.getTime(), background);
+  if (feePayerToOffer() === null) await recallBriefly();
+  const challenge = await challengeFor(template, reason, message, now);
+  if (challenge === null) {
     throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
       headers: retryAfter(60),
     });
   }
-  const { status, headers, body } = challengeParts(template, challenge, reason, message);
+  const { status, headers, body } = challenge({ ...freshTokens(), now });
   return jsonResponse(status, body, headers);
 }

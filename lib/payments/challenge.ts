@@ -4,6 +4,8 @@ import { ERRORS } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { mppChallenge, wwwAuthenticate, type MppChallenge } from "./mpp/challenge";
 import { offersOf, type Merchant } from "./offers";
+import { signOffers } from "./receipt/sign";
+import type { SigningKey } from "./receipt/signing-key";
 import { REASONS, type Reason } from "./reasons";
 
 /** What is known of a route's challenge before any request: rendered from its catalog entry, once a build. */
@@ -29,6 +31,8 @@ export interface ChallengeMoment {
   /** Fresh 128-bit token that whoever replays this payment must know (see docs/decisions/replay-secret.md). */
   replay: string;
   mppSecret: string | undefined;
+  /** Signs the offers; null leaves them unsigned. */
+  signingKey: SigningKey | null;
   now: Date;
 }
 
@@ -65,23 +69,29 @@ export async function makeChallenge(
   const accepts = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
     withReplay(offer, moment.replay),
   );
+  const resource = {
+    url: moment.origin + template.path,
+    description: template.description,
+    mimeType: "application/json",
+    serviceName: moment.serviceName,
+  };
+  const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey);
   const required: PaymentRequired = {
     x402Version: 2,
     error,
-    resource: {
-      url: moment.origin + template.path,
-      description: template.description,
-      mimeType: "application/json",
-      serviceName: moment.serviceName,
-    },
+    resource,
     accepts,
-    extensions: { bazaar: template.bazaar, "payment-identifier": PAYMENT_IDENTIFIER },
+    extensions: {
+      bazaar: template.bazaar,
+      "payment-identifier": PAYMENT_IDENTIFIER,
+      ...(signed === null ? {} : { "offer-receipt": signed }),
+    },
   };
   const realm = new URL(moment.origin).host;
   const mpp =
     moment.mppSecret === undefined
       ? null
-      : await mppChallenge(moment.mppSecret, realm, template.path, moment.merchant, amount, moment.now);
+      : mppChallenge(moment.mppSecret, realm, template.path, moment.merchant, amount, moment.now);
   return { required, mpp };
 }
 
@@ -93,6 +103,13 @@ const HOW_TO_PAY_BY_MPP =
   "Or pay the challenge in `mpp` with an MPP client for Solana (for example @solana/mpp) and send Authorization: Payment.";
 const HOW_TO_RETRY =
   "If the answer gets lost, send the same request with the same payment again: it is never charged twice.";
+
+/** What a 402 says to do, with or without an MPP offer. */
+export const howToPay = (byMpp: boolean): string[] => [
+  ...HOW_TO_PAY,
+  ...(byMpp ? [HOW_TO_PAY_BY_MPP] : []),
+  HOW_TO_RETRY,
+];
 
 /** The 402 as headers and ApiError body; the header and `body.x402` are the same object. */
 export function challengeParts(
@@ -114,7 +131,7 @@ export function challengeParts(
     reason,
     x402: challenge.required,
     mpp: challenge.mpp === null ? [] : [challenge.mpp],
-    howToPay: [...HOW_TO_PAY, ...(challenge.mpp === null ? [] : [HOW_TO_PAY_BY_MPP]), HOW_TO_RETRY],
+    howToPay: howToPay(challenge.mpp !== null),
   };
   return { status: ERRORS.payment_required.status, headers, body };
 }

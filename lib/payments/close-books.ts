@@ -11,13 +11,20 @@ import { lookOnce, sentAt } from "./settlement";
 const EVERY_MS = 30_000;
 const AT_ONCE = 2;
 const ON_SCHEDULE = 25;
+/** A payment whose outcome the chain has not told for so long needs a person. */
+const LONG_OPEN_MS = 5 * 60_000;
 
 let lookedAt = 0;
 
-type Facts = Pick<Receipt, "network" | "payer" | "amount">;
+/** What the intent writes down for the receipt. */
+export type Facts = Pick<Receipt, "network" | "payer" | "amount">;
 type Outcome = "settled" | "released" | "open";
 
-async function close(payment: OpenPayment): Promise<Outcome> {
+/**
+ * Closes one book as the chain says; `open` while it does not. Only for a payment that nobody works on: the ledger
+ * refuses to release one that is still held.
+ */
+export async function close(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     log.error("open_payment_without_record", { payment: payment.paymentKey });
     await dropOpen(payment.paymentKey);
@@ -25,7 +32,11 @@ async function close(payment: OpenPayment): Promise<Outcome> {
   }
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
   const found = await lookOnce(payment.rail, evidence, sentAt(payment.intentAt));
-  if (found.kind === "open") return "open";
+  if (found.kind === "open") {
+    if (Date.now() - payment.intentAt > LONG_OPEN_MS)
+      log.error("payment_open_too_long", { payment: payment.paymentKey, rail: payment.rail, why: found.why });
+    return "open";
+  }
   log.info("book_closed", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
     await releaseUnmoved(payment);

@@ -3,7 +3,8 @@
  * The full schemas are in /openapi.json and in the catalog.
  */
 
-const MAX_DEPTH = 3;
+/** Levels below the outermost value that are kept at most; a caller that starts deeper gets fewer. */
+export const MAX_DEPTH = 3;
 const MAX_TEXT = 40;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

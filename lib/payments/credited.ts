@@ -2,6 +2,7 @@ import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
 import type { PaidCall } from "./call";
 import { credit, fulfil, letGo } from "./ledger/credit";
+import { countSale } from "./ledger/totals";
 import type { OnChain, Receipt } from "./rail";
 import { conflict, receiptOf, unavailable } from "./replies";
 import { runHandler } from "./run-handler";
@@ -41,11 +42,14 @@ export async function creditMoved(call: PaidCall, { transaction, at }: Moved): P
 async function answerOnce(call: PaidCall): Promise<string> {
   await refuseSecondPayment(call);
   const { text, effects } = await runHandler(call);
-  const written = await fulfil(call.claim, { answer: text, effects, binding: bindingOf(call) }).catch(
-    (error: unknown) => {
-      throw unavailable.store(error);
-    },
-  );
+  const sale = {
+    answer: text,
+    effects: [...effects, countSale(call.tender)],
+    binding: bindingOf(call),
+  };
+  const written = await fulfil(call.claim, sale).catch((error: unknown) => {
+    throw unavailable.store(error);
+  });
   if (written === "bound") await refuseSecondPayment(call);
   if (written !== "ok") throw conflict.inFlight();
   return text;

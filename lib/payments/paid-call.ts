@@ -23,9 +23,9 @@ function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promi
 }
 
 /** The stored answer of a settled payment, for who proved to be its buyer. */
-function replay(record: LedgerRecord): Response {
+async function replay(record: LedgerRecord): Promise<Response> {
   if (record.answer === null) throw conflict.answerExpired();
-  return paidResponse(record.answer, receiptIn(record), true);
+  return paidResponse(record.entry, record.answer, receiptIn(record), true);
 }
 
 const receiptIn = (record: LedgerRecord): Receipt => JSON.parse(record.receipt) as Receipt; // written from that type
@@ -44,7 +44,8 @@ async function fromRecord(
   if (!record.proved) throw conflict.notProved();
   if (record.state === "settled") return replay(record);
   if (begun.kind === "taken-over") {
-    if (record.state === "credited") return paidResponse(await serveCredited(call), receiptIn(record), false);
+    if (record.state === "credited")
+      return paidResponse(call.entry.path, await serveCredited(call), receiptIn(record), false);
     const resumed = resume(call, record);
     call.background(resumed);
     await resumed;
@@ -90,7 +91,7 @@ export async function paidCall(call: PaidCall): Promise<Response> {
       try {
         const { answer, receipt } = await sell(call, objection);
         call.background(closeSome());
-        return paidResponse(answer, receipt, false);
+        return await paidResponse(call.entry.path, answer, receipt, false);
       } catch (error) {
         if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);
         throw error;

@@ -1,8 +1,10 @@
+import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { jsonResponse } from "../http/headers";
 import { paymentReceipt } from "./mpp/receipt";
 import type { Payment, Receipt } from "./rail";
+import { signReceipt } from "./receipt/sign";
 
 /** The settlement of a payment, as every receipt of it tells. */
 export const receiptOf = (
@@ -12,12 +14,19 @@ export const receiptOf = (
 ): Receipt => ({ rail, transaction, network, payer, amount, at });
 
 /**
- * The paid answer with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse; for an MPP payment its
- * `Payment-Receipt` too.
+ * The paid answer of a route with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse; for an MPP
+ * payment its `Payment-Receipt` too.
  */
-export function paidResponse(answer: string, receipt: Receipt, replayed: boolean): Response {
+export async function paidResponse(
+  path: string,
+  answer: string,
+  receipt: Receipt,
+  replayed: boolean,
+): Promise<Response> {
   const { transaction, network, payer, amount } = receipt;
-  const settlement = { success: true, transaction, network, payer, amount };
+  const signed = await signReceipt(env().PUBLIC_ORIGIN + path, receipt);
+  const extensions = signed === null ? {} : { extensions: { "offer-receipt": signed } };
+  const settlement = { success: true, transaction, network, payer, amount, ...extensions };
   return jsonResponse(200, answer, {
     "payment-response": textToBase64(JSON.stringify(settlement)),
     ...paymentReceipt(receipt),
@@ -36,7 +45,7 @@ export const conflict = {
   notProved: () =>
     new ApiError(
       "payment_conflict",
-      "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, or the first call's Idempotency-Key.",
+      "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
     ),
   inFlight: () =>
     new ApiError(
@@ -72,7 +81,7 @@ export const conflict = {
   spent: () =>
     new ApiError(
       "payment_spent",
-      "This payment moved money before, and no answer is kept for it here. You were not charged again; sign a fresh payment to buy a new answer.",
+      "This payment moved money before, and no answer is kept for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
     ),
   answerExpired: () =>
     new ApiError(

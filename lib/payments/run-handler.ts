@@ -20,7 +20,8 @@ export async function runHandler(call: PaidCall) {
   const timeUp = new Promise<never>((_, reject) => {
     AbortSignal.timeout(timeMs).addEventListener("abort", () => reject(tooLate()));
   });
-  const context = { now: new Date(call.receivedAt), signal: AbortSignal.timeout(timeMs - WARNING_MS) };
+  const signal = AbortSignal.timeout(timeMs - WARNING_MS);
+  const context = { now: new Date(call.receivedAt), signal, headers: call.headers };
   const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
   if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
   const text = JSON.stringify(answer);

@@ -2,6 +2,7 @@ import { describe, log } from "../http/log";
 import type { PaidCall } from "./call";
 import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { release, writeIntent } from "./ledger/ledger";
+import { countSale } from "./ledger/totals";
 import type { OnChain, Receipt } from "./rail";
 import { PaymentRefused, type Reason } from "./reasons";
 import { conflict, unavailable } from "./replies";
@@ -87,7 +88,7 @@ async function writeDown(
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(tender.evidence),
     facts: JSON.stringify({ network, payer, amount }),
-    effects,
+    effects: [...effects, countSale(tender)],
     answer: text,
     binding: bindingOf(call),
   }).catch((error: unknown) => {

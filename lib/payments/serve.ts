@@ -35,7 +35,8 @@ async function readRequest<E extends RouteEntry>(entry: E, request: Request) {
     entry.method === "GET"
       ? Object.fromEntries(new URL(request.url).searchParams)
       : await readArguments(request, entry.limits.bodyBytes);
-  return { args, input: parseArguments<E["input"]>(entry.input, args), idempotencyKey };
+  const input = parseArguments<E["input"]>(entry.input, args);
+  return { args, input, idempotencyKey, headers: request.headers };
 }
 
 /** Scheduled routes are the operator's: to everybody else they are not there. */
@@ -53,10 +54,11 @@ async function serveFree<E extends RouteEntry>(
   request: Request,
 ): Promise<Response> {
   if (entry.audience === "operator") await requireOperator(request);
-  const { input } = await readRequest(entry, request);
+  const { input, headers } = await readRequest(entry, request);
   const { answer } = await handler(input, {
     now: new Date(),
     signal: AbortSignal.timeout(entry.limits.budgetMs),
+    headers,
   });
   if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
   return jsonResponse(200, answer, { "cache-control": "no-store" });

@@ -17,9 +17,15 @@ export const keys = {
   inFlight: (payer: string) => key("ledger", "in-flight", payer),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
   ledgerEpoch: () => key("ledger", "epoch"),
+  /** Ledger: base units taken on each network since it began (hash). */
+  ledgerTotals: () => key("ledger", "totals"),
+  /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
+  ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
+  /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
+  proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */

@@ -10,6 +10,8 @@ import { ROOT } from "@/sandbox/service";
 /** The specification's price table, in dollars, for the routes that exist so far. */
 const PRICES: Record<string, number> = {
   "/api/cron/close-books": 0,
+  "/api/cron/reconcile": 0,
+  "/api/receipt": 0,
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
 };

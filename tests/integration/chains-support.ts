@@ -118,8 +118,8 @@ export function transactionOf(payload: PaymentPayload): string {
 
 /** Has the payer cancel an authorization of its own (EIP-3009); resolves when that is mined. */
 export async function cancelAuthorization(
-  evm: EvmChain,
-  { account }: Awaited<ReturnType<typeof evmPayer>>,
+  evm: Pick<EvmChain, "rpcUrl" | "chainId" | "usdc">,
+  { account }: Pick<Awaited<ReturnType<typeof evmPayer>>, "account">,
   nonce: Hex,
 ): Promise<void> {
   const signature = await account.signTypedData({

@@ -125,6 +125,12 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     const response = await post({ origin: service.origin, path: TVL, payment: rebuilt });
     expect(response.status).toBe(409);
     expect((await refusal(response)).x402).toBeUndefined();
+
+    // The same header with the wallet behind it is its owner's.
+    const headers = { "sign-in-with-x": await payer.signIn(service.origin + TVL) };
+    const owner = await post({ origin: service.origin, path: TVL, payment: rebuilt, headers });
+    expect(owner.status).toBe(200);
+    expect(owner.headers.get("idempotent-replayed")).toBe("true");
   });
 
   it("is spent, and not challenged again, when the store was found empty after it landed", async () => {
@@ -140,6 +146,15 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
       const body = await refusal(response);
       expect(body).toMatchObject({ code: "payment_spent" });
       expect(body.x402).toBeUndefined();
+
+      // Nobody but its payer can tell that it was never served: he shows it by his wallet, and is served.
+      const call = { origin: fresh.origin, path: TVL, payment };
+      const stranger = await newPayer(sandbox, chain, 0n);
+      const foreign = { "sign-in-with-x": await stranger.signIn(fresh.origin + TVL) };
+      expect((await post({ ...call, headers: foreign })).status).toBe(400);
+      const own = { "sign-in-with-x": await payer.signIn(fresh.origin + TVL) };
+      expect((await post({ ...call, headers: own })).status).toBe(200);
+      expect((await post({ ...call, headers: own })).status).toBe(400); // one proof, one use
       expect(await cost()).toBe(PRICE);
     } finally {
       await fresh.stop();

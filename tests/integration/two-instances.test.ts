@@ -14,11 +14,19 @@ import { world } from "../support/world";
 
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
+const MACRO = "/api/svc-intel-macro";
 
 describe("two instances over one store", () => {
   let second: Awaited<ReturnType<typeof startInstance>>;
   beforeAll(async () => {
-    second = await startInstance(sandbox, "second");
+    // Its facilitators the other way round, so that copies of one payment go through both.
+    const { serviceEnv: env } = sandbox;
+    second = await startInstance(sandbox, "second", {
+      FACILITATOR_PRIMARY_URL: env.FACILITATOR_FALLBACK_URL ?? "",
+      FACILITATOR_PRIMARY_FEE_PAYERS: env.FACILITATOR_FALLBACK_FEE_PAYERS ?? "",
+      FACILITATOR_FALLBACK_URL: env.FACILITATOR_PRIMARY_URL ?? "",
+      FACILITATOR_FALLBACK_FEE_PAYERS: env.FACILITATOR_PRIMARY_FEE_PAYERS ?? "",
+    });
   });
   afterAll(() => second.stop());
 
@@ -36,6 +44,32 @@ describe("two instances over one store", () => {
     expect(answers[0]).toContain('"ok":true');
     expect(before - (await payer.balance())).toBe(20_000n);
   });
+
+  it.each(CHAINS)(
+    "sell one request for one payment on %s, however many requests bring it at once",
+    async (chain) => {
+      const payer = await newPayer(sandbox, chain);
+      // Both routes cost the same, and a payment need not name its resource: either may win, but only one.
+      const { resource: _, ...anonymous } = await payFor(sandbox.origin, TVL, payer);
+      const payment = asHeader(anonymous);
+      const before = await payer.balance();
+      const origins = [sandbox.origin, second.origin, sandbox.origin, second.origin];
+      const calls = [TVL, MACRO].flatMap((path) => origins.map((origin) => ({ origin, path, payment })));
+      const responses = await Promise.all(
+        calls.map(async (call) => ({ path: call.path, response: await untilAnswered(call) })),
+      );
+      const served = responses.filter(({ response }) => response.status === 200);
+      const bodies = await Promise.all(served.map(({ response }) => response.text()));
+      expect(new Set(served.map(({ path }) => path)).size).toBe(1);
+      expect(served).toHaveLength(4);
+      expect(new Set(bodies).size).toBe(1);
+      for (const { response } of responses.filter(({ response: { status } }) => status !== 200)) {
+        expect(response.status).toBe(409);
+        expect(response.headers.has("payment-required")).toBe(false);
+      }
+      expect(before - (await payer.balance())).toBe(20_000n);
+    },
+  );
 
   it("count one address together", async () => {
     await earlyInWindow();

@@ -26,7 +26,7 @@ export interface FaultyWorld {
 
 /** Short limits, so that an outage takes a test no longer than it must, and no cache, so that each call asks anew. */
 const IMPATIENT = {
-  UPSTREAM_TIMEOUT_MS: "700",
+  UPSTREAM_TIMEOUT_MS: "1500",
   UPSTREAM_BREAKER_MS: "0",
   SOURCE_WINDOW_SCALE: "0",
   FACILITATOR_VERIFY_TIMEOUT_MS: "1500",

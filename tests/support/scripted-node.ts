@@ -1,46 +1,29 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { afterEach } from "vitest";
+import { startScriptedRpc } from "./scripted-rpc";
 
 /** Answers with a JSON-RPC error of this code. */
 export class NodeError {
   constructor(readonly code: number) {}
 }
-/** Cuts the connection after the request was taken. */
-export const CUT = Symbol("cut");
+/** The answer gets lost: HTTP 503 by whatever stands before the node. */
+export const LOST = Symbol("lost");
 
 /** What a node answers to each method; nothing, and the method is not there. */
 export type Answers = Record<string, (params: readonly unknown[]) => unknown>;
 
-const open: { close(): void }[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((node) => node.close()));
 });
 
-/** A node that answers as a test tells it, over a real socket: for what a healthy local chain never says. */
+/** A node that answers as a test tells it, over a real socket, until the test ends. Returns its address. */
 export async function scriptedNode(answers: Answers): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }; // our own request
-      const result = answers[method]?.(params);
-      if (result === CUT) {
-        request.socket.destroy();
-        return;
-      }
-      const error =
-        result instanceof NodeError
-          ? { code: result.code, message: "Refused" }
-          : result === undefined
-            ? { code: -32601, message: "Method not found" }
-            : null;
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...(error === null ? { result } : { error }) }));
-    });
-  }).listen(0, "127.0.0.1");
-  open.push(server);
-  await once(server, "listening");
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  const node = await startScriptedRpc((method, params) => {
+    const result = answers[method]?.(params);
+    if (result === LOST) return null;
+    if (result instanceof NodeError) return { error: { code: result.code, message: "Refused" } };
+    return result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
+  });
+  open.push(node);
+  return node.url;
 }

@@ -12,11 +12,15 @@ import { freePort } from "@/sandbox/ports";
 import type { Piece } from "@/sandbox/process";
 import { startService } from "@/sandbox/service";
 import type { World } from "@/sandbox/world";
+import type { SignIn } from "./wallet-proofs";
+import { evmProof, proofHeader, solanaProof } from "./wallet-proofs";
 
 /** A payer on one chain, with its own fresh wallet. */
 export interface Payer {
   client: x402Client;
   address: string;
+  /** The wallet's sign-in for an address of the service, as the header's value. */
+  signIn(url: string, change?: Partial<SignIn>): Promise<string>;
   /** The payer's and the seller's USDC, in base units. */
   balance(): Promise<bigint>;
   sellerBalance(): Promise<bigint>;
@@ -38,6 +42,7 @@ export async function newPayer(world: World, chain: Chain, funds = FUNDS): Promi
         new ExactEvmScheme(privateKeyToAccount(wallet.privateKey)),
       ),
       address: wallet.address,
+      signIn: async (url, change) => proofHeader(await evmProof(wallet.privateKey, url, change)),
       balance: () => evmBalance(world, wallet.address),
       sellerBalance: () => evmBalance(world, world.evm.payTo),
     };
@@ -51,6 +56,7 @@ export async function newPayer(world: World, chain: Chain, funds = FUNDS): Promi
       new ExactSvmScheme(signer, { rpcUrl: world.solana.rpcUrl }),
     ),
     address: wallet.address,
+    signIn: async (url, change) => proofHeader(await solanaProof(wallet.secretKey, url, change)),
     balance: () => solanaBalance(world, wallet.address),
     sellerBalance: () => solanaBalance(world, world.solana.payTo),
   };

@@ -7,7 +7,7 @@ import { noStore, reader } from "../fixtures/test-source";
 
 const T0 = new Date("2026-10-07T14:00:00Z");
 const later = (minutes: number): Date => new Date(T0.getTime() + minutes * 60_000);
-const call = (now: Date) => ({ now, signal: new AbortController().signal });
+const call = (now: Date) => ({ now, signal: new AbortController().signal, headers: new Headers() });
 
 let providers: ProviderServer;
 const works = (url: URL, response: ServerResponse): void =>

@@ -57,10 +57,11 @@ const MAY_NOT = { claim: false, resume: true };
 const INTENT = { evidence: '{"nonce":"1"}', facts: "{}", effects: [], answer: '{"ok":true}', binding: null };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function settling(change: Partial<Claim> = {}): Promise<Claim> {
+/** `leaseMs` counts from the intent: a slow machine must not lose the claim before it. */
+async function settling({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
   const claim = newClaim(change);
   expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
-  expect(await ledger.writeIntent(claim, INTENT)).toBe("ok");
+  expect(await ledger.writeIntent({ ...claim, leaseMs }, INTENT)).toBe("ok");
   return claim;
 }
 
@@ -274,10 +275,10 @@ describe("a payment that moved before the ledger knew of it", () => {
   });
   const ANSWER = { answer: INTENT.answer, effects: [], binding: null };
 
-  async function credited(change: Partial<Claim> = {}): Promise<Claim> {
+  async function credited({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
     const claim = newClaim(change);
     await ledger.begin(claim, MAY);
-    expect(await crediting.credit(claim, moved())).toBe("ok");
+    expect(await crediting.credit({ ...claim, leaseMs }, moved())).toBe("ok");
     return claim;
   }
 

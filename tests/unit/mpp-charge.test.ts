@@ -54,7 +54,7 @@ describe("a challenge by MPP", () => {
 
   it("is read back as what was asked for", async () => {
     const made = await challenge();
-    expect(await readCharge([SECRET], made)).toEqual({
+    expect(readCharge([SECRET], made)).toEqual({
       id: made.id,
       realm: "api.example.com",
       amount: String(PRICE),
@@ -68,9 +68,9 @@ describe("a challenge by MPP", () => {
 
   it("is still known after its secret was changed, as long as the old one is kept", async () => {
     const made = await challenge(OLDER);
-    expect((await readCharge([SECRET, OLDER], made)).id).toBe(made.id);
-    await expect(readCharge([SECRET], made)).rejects.toMatchObject(rejected);
-    await expect(readCharge([], made)).rejects.toMatchObject(rejected);
+    expect(readCharge([SECRET, OLDER], made).id).toBe(made.id);
+    expect(() => readCharge([SECRET], made)).toThrow(expect.objectContaining(rejected));
+    expect(() => readCharge([], made)).toThrow(expect.objectContaining(rejected));
   });
 
   it("is not ours any more when any character of any field is another, is gone or is added", async () => {
@@ -88,7 +88,9 @@ describe("a challenge by MPP", () => {
           const kept = change === "insert" ? at : at + 1;
           const changed = value.slice(0, at) + (change === "remove" ? "" : character) + value.slice(kept);
           fc.pre(changed !== value);
-          await expect(readCharge([SECRET], { ...made, [name]: changed })).rejects.toMatchObject(rejected);
+          expect(() => readCharge([SECRET], { ...made, [name]: changed })).toThrow(
+            expect.objectContaining(rejected),
+          );
         },
       ),
     );
@@ -104,7 +106,7 @@ describe("a challenge by MPP", () => {
       { ...rest, expires: "", digest: expires, opaque },
       { ...rest, expires, digest: opaque },
     ])
-      await expect(readCharge([SECRET], fields)).rejects.toMatchObject(rejected);
+      expect(() => readCharge([SECRET], fields)).toThrow(expect.objectContaining(rejected));
   });
 
   it("is refused, not failed at, when another program made it with the same secret", async () => {
@@ -116,11 +118,11 @@ describe("a challenge by MPP", () => {
         request: textToBase64Url(request),
         expires: NOW.toISOString(),
       };
-      const id = await challengeId(SECRET, fields);
-      await expect(readCharge([SECRET], { id, ...fields })).rejects.toMatchObject(rejected);
+      const id = challengeId(SECRET, fields);
+      expect(() => readCharge([SECRET], { id, ...fields })).toThrow(expect.objectContaining(rejected));
     }
     const { id: _, expires: __, ...timeless } = await challenge();
-    const id = await challengeId(SECRET, timeless);
-    await expect(readCharge([SECRET], { id, ...timeless })).rejects.toMatchObject(rejected);
+    const id = challengeId(SECRET, timeless);
+    expect(() => readCharge([SECRET], { id, ...timeless })).toThrow(expect.objectContaining(rejected));
   });
 });

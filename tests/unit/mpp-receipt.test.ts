@@ -14,7 +14,7 @@ const RECEIPT: Receipt = {
 
 describe("the receipt of an MPP payment", () => {
   it("tells the transaction and when it was settled, beside x402's own, and is the same on a replay", async () => {
-    const first = paidResponse("{}", RECEIPT, false).headers;
+    const first = (await paidResponse("/api/x", "{}", RECEIPT, false)).headers;
     const header = first.get("payment-receipt") ?? "";
     expect(header).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(JSON.parse(base64ToText(header))).toEqual({
@@ -26,12 +26,14 @@ describe("the receipt of an MPP payment", () => {
     expect(first.has("payment-response")).toBe(true);
     expect(first.get("cache-control")).toContain("private");
     const stored = JSON.parse(JSON.stringify(RECEIPT)) as Receipt;
-    expect(paidResponse("{}", stored, true).headers.get("payment-receipt")).toBe(header);
+    expect((await paidResponse("/api/x", "{}", stored, true)).headers.get("payment-receipt")).toBe(header);
   });
 
-  it("is not given for a payment by another rail", () => {
+  it("is not given for a payment by another rail", async () => {
     expect(
-      paidResponse("{}", { ...RECEIPT, rail: "x402-solana" }, false).headers.has("payment-receipt"),
+      (await paidResponse("/api/x", "{}", { ...RECEIPT, rail: "x402-solana" }, false)).headers.has(
+        "payment-receipt",
+      ),
     ).toBe(false);
   });
 });

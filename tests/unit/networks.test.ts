@@ -2,6 +2,7 @@ import { getDefaultAsset as evmAsset } from "@x402/evm";
 import { getDefaultAsset as svmAsset } from "@x402/svm";
 import { toEventSelector, toFunctionSelector } from "viem";
 import { describe, expect, it } from "vitest";
+import { BALANCE_OF } from "@/lib/payments/chain/balances";
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_STATE,
@@ -22,6 +23,7 @@ describe("networks", () => {
   });
 
   it("carry the selectors and topics of EIP-3009 and ERC-20", () => {
+    expect(BALANCE_OF).toBe(toFunctionSelector("balanceOf(address)"));
     expect(AUTHORIZATION_STATE).toBe(toFunctionSelector("authorizationState(address,bytes32)"));
     expect(AUTHORIZATION_USED).toBe(toEventSelector("AuthorizationUsed(address,bytes32)"));
     expect(AUTHORIZATION_CANCELED).toBe(toEventSelector("AuthorizationCanceled(address,bytes32)"));

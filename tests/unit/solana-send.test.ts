@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { asker } from "@/lib/payments/chain/json-rpc";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
-import { CUT, NodeError, scriptedNode, type Answers } from "../support/scripted-node";
+import { LOST, NodeError, scriptedNode, type Answers } from "../support/scripted-node";
 
 const status = (
   confirmationStatus: string | null,
@@ -45,7 +45,7 @@ describe("a transaction that is sent", () => {
   });
 
   it("is settled although the reply to it was lost, or the node said no: only the chain knows", async () => {
-    for (const lost of [CUT, new NodeError(-32_002), new NodeError(-32_005)]) {
+    for (const lost of [LOST, new NodeError(-32_002), new NodeError(-32_005)]) {
       const answers = { sendTransaction: () => lost, getSignatureStatuses: () => status("finalized") };
       expect((await send(answers)).settlement).toEqual({ kind: "settled", transaction: "id" });
     }
@@ -68,7 +68,7 @@ describe("a transaction that is sent", () => {
     const sent = { sendTransaction: () => "id" };
     const failed = { ...sent, getSignatureStatuses: () => status("confirmed", { InstructionError: [2, 1] }) };
     expect((await send(failed)).settlement.kind).toBe("unknown");
-    const unclear = [UNSEEN, status("processed"), CUT, new NodeError(-32_005), "nonsense"];
+    const unclear = [UNSEEN, status("processed"), LOST, new NodeError(-32_005), "nonsense"];
     const all = unclear.map((answer) => send({ ...sent, getSignatureStatuses: () => answer }, 900));
     for (const { settlement } of await Promise.all(all))
       expect(settlement).toEqual({ kind: "unknown", detail: "not confirmed in time" });
@@ -95,10 +95,7 @@ describe("a transaction that is sent", () => {
 
 describe("a node's opinion of a transaction", () => {
   const opinion = async (answer: unknown) =>
-    simulateSolana(asker(await scriptedNode({ simulateTransaction: () => answer })), "AQ==", {
-      sigVerify: true,
-      commitment: "processed",
-    });
+    simulateSolana(asker(await scriptedNode({ simulateTransaction: () => answer })), "AQ==");
   const err = (error: unknown) => ({ context: { slot: 7 }, value: { err: error, logs: [] } });
 
   it.each<[unknown, unknown]>([
@@ -110,14 +107,15 @@ describe("a node's opinion of a transaction", () => {
     [{ InsufficientFundsForRent: { account_index: 0 } }, { kind: "fails", reason: "insufficient_funds" }],
     [{ InstructionError: [2, { Custom: 1 }] }, { kind: "fails", reason: "insufficient_funds" }],
     [{ InstructionError: [2, "InvalidAccountData"] }, { kind: "fails", reason: "insufficient_funds" }],
-    [{ InstructionError: [2, { Custom: 17 }] }, { kind: "fails", reason: null }],
+    [{ InstructionError: [2, { Custom: 17 }] }, { kind: "fails", reason: "payment_rejected" }],
+    [{ InstructionError: [2, { Custom: 4 }] }, { kind: "fails", reason: "payment_rejected" }],
   ])("%j means what it means", async (error, meaning) => {
     expect(await opinion(err(error))).toMatchObject(meaning as object);
   });
 
   it("that the transaction can't be read or is not signed is a refusal; that it is busy is none", async () => {
     for (const code of [-32_602, -32_003])
-      expect(await opinion(new NodeError(code))).toMatchObject({ kind: "fails", reason: null });
+      expect(await opinion(new NodeError(code))).toMatchObject({ kind: "fails", reason: "payment_rejected" });
     await expect(opinion(new NodeError(-32_005))).rejects.toThrow();
     await expect(opinion("nonsense")).rejects.toThrow();
   });

@@ -40,12 +40,17 @@ const MAX_CHUNKS = 40;
 const CLOCK_MARGIN_MS = 60_000;
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
-const word = (value: string): string => value.toLowerCase().replace(/^0x/, "").padStart(64, "0");
+export const word = (value: string): string => value.toLowerCase().replace(/^0x/, "").padStart(64, "0");
 const equal = (a: string | undefined, b: string): boolean => a !== undefined && word(a) === word(b);
 
-const block = async (ask: Ask, tag: string) => Block.parse(await ask("eth_getBlockByNumber", [tag, false]));
+export const block = async (ask: Ask, tag: string) =>
+  Block.parse(await ask("eth_getBlockByNumber", [tag, false]));
 
-async function isUsed(ask: Ask, { asset, from, nonce }: EvmEvidence, at: string): Promise<boolean> {
+export async function isUsed(
+  ask: Ask,
+  { asset, from, nonce }: Pick<EvmEvidence, "asset" | "from" | "nonce">,
+  at: string,
+): Promise<boolean> {
   const data = AUTHORIZATION_STATE + word(from) + word(nonce);
   const result = z.string().parse(await ask("eth_call", [{ to: asset, data }, at]));
   return BigInt(result) === 1n;

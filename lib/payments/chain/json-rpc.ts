@@ -29,6 +29,8 @@ export async function rpc(
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    // Behind a redirect, "no connection" would be said of another node than the one that has had the request.
+    redirect: "manual",
     signal,
     cache: "no-store",
   });

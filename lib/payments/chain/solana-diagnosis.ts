@@ -1,18 +1,139 @@
-import type { Reason } from "../reasons";
-import { asker } from "./json-rpc";
-import { simulateSolana } from "./solana-simulation";
+import {
+  address,
+  getCompiledTransactionMessageDecoder,
+  getPublicKeyFromAddress,
+  getTransactionDecoder,
+} from "@solana/kit";
+import type { PaymentPayload } from "@x402/core/types";
+import * as z from "zod";
+import { base64ToBytes } from "../../http/base64";
+import { describe, log } from "../../http/log";
+import { REASONS, type Reason } from "../reasons";
+import type { Diagnosis } from "./diagnosis";
+import { rpc } from "./json-rpc";
+import { readTransfer, type SolanaTransfer } from "./solana-transfer";
+
+/** A Solana payment; its form was checked when it was read. */
+const Signed = z.object({ transaction: z.string() });
+
+const refused = (reason: Reason, message: string): Diagnosis => ({ kind: "refused", reason, message });
+
+/** What facilitators pay for at most (the official packages' limit): 5 lamports a compute unit. */
+const MAX_MICRO_LAMPORTS = 5_000_000n;
+const USDC_DECIMALS = 6;
+/** Where in its instruction the compute unit price (u64) and the transfer's decimals (u8) stand. */
+const PRICE_AT = 1;
+const DECIMALS_AT = 9;
+
+/** Whether every signer but the fee payer, who signs last, has signed these very bytes. */
+async function isSigned(wire: Uint8Array): Promise<boolean> {
+  const { signatures, messageBytes } = getTransactionDecoder().decode(wire);
+  const [, ...others] = Object.entries(signatures);
+  const checks = others.map(async ([signer, signature]) => {
+    if (signature === null) return false;
+    const key = await getPublicKeyFromAddress(address(signer));
+    // Copies, because the edge runtime's WebCrypto takes no views that kit makes.
+    return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), Uint8Array.from(messageBytes));
+  });
+  try {
+    return (await Promise.all(checks)).every(Boolean);
+  } catch (error) {
+    // A runtime without Ed25519 can't tell; our node may still know what is wrong.
+    log.warn("signature_not_checked", { why: describe(error) });
+    return true;
+  }
+}
+
+/** Defects that the transaction shows by itself. */
+async function readClosely(wire: Uint8Array): Promise<Diagnosis | null> {
+  const { messageBytes } = getTransactionDecoder().decode(wire);
+  const [, price, transfer] = getCompiledTransactionMessageDecoder().decode(messageBytes).instructions;
+  const data = Uint8Array.from(price?.data ?? []);
+  if (
+    data.length >= PRICE_AT + 8 &&
+    new DataView(data.buffer).getBigUint64(PRICE_AT, true) > MAX_MICRO_LAMPORTS
+  )
+    return refused(
+      "unsupported_payment",
+      "The compute unit price is above 5 lamports, which no facilitator pays. Sign a lower one.",
+    );
+  if (transfer?.data?.[DECIMALS_AT] !== USDC_DECIMALS)
+    return refused(
+      "unsupported_payment",
+      `The transfer does not name USDC's decimals, which are ${USDC_DECIMALS}. Sign it with those.`,
+    );
+  return (await isSigned(wire)) ? null : refused("invalid_signature", REASONS.invalid_signature);
+}
+
+const Simulation = z.object({ value: z.object({ err: z.unknown() }) });
+const Accounts = z.object({
+  value: z.tuple([
+    z.object({ data: z.tuple([z.string(), z.literal("base64")]) }).nullable(),
+    z.object({ data: z.tuple([z.string(), z.literal("base64")]) }).nullable(),
+  ]),
+});
+
+/** SPL Token's account: mint and owner (32 bytes each), amount (u64), a delegate, then its state. */
+const AMOUNT_AT = 64;
+const STATE_AT = 108;
+const ACCOUNT_BYTES = 165;
+const FROZEN = 2;
+
+/** SPL Token's error 4: the signer is neither the owner of the source account nor its delegate. */
+const NOT_THE_OWNER = /"InstructionError":\[\d+,\{"Custom":4\}\]/;
+
+/** What keeps the source account from paying. */
+function judgeSource(data: string | undefined, transfer: SolanaTransfer): Diagnosis | null {
+  const bytes = base64ToBytes(data ?? "");
+  if (bytes.length < ACCOUNT_BYTES)
+    return refused(
+      "insufficient_funds",
+      "The paying wallet has no USDC account. Fund it with USDC and sign again.",
+    );
+  const amount = new DataView(bytes.buffer).getBigUint64(AMOUNT_AT, true);
+  if (amount < transfer.amount)
+    return refused(
+      "insufficient_funds",
+      `The paying account holds too little USDC: ${amount} base units of ${transfer.amount}. Fund it and sign again.`,
+    );
+  if (bytes[STATE_AT] === FROZEN)
+    return refused("payment_rejected", "The paying USDC account is frozen. Pay from another wallet.");
+  return null;
+}
 
 /**
- * Facilitators answer one code for several defects of a Solana payment; a simulation on our own node tells them
- * apart. `already-used` when the chain has the transaction, null when the node can't tell.
+ * Why a facilitator may have refused a Solana payment: by the transaction itself, then by a simulation and the two
+ * token accounts on our own node (`url`; undefined when there is none). Null when nothing is seen.
+ * Throws when the node can't be asked.
  */
 export async function diagnoseSolana(
-  url: string,
-  wireBase64: string,
-): Promise<Reason | "already-used" | null> {
-  // The fee payer's signature is still missing.
-  const options = { sigVerify: false, commitment: "confirmed" } as const;
-  const simulated = await simulateSolana(asker(url), wireBase64, options);
-  if (simulated.kind === "already-used") return "already-used";
-  return simulated.kind === "fails" ? simulated.reason : null;
+  url: string | undefined,
+  { payload }: PaymentPayload,
+): Promise<Diagnosis | null> {
+  const { transaction } = Signed.parse(payload);
+  const transfer = readTransfer(transaction);
+  const shown = await readClosely(transfer.wire);
+  if (shown !== null || url === undefined) return shown;
+
+  const options = { encoding: "base64", commitment: "confirmed" };
+  const [simulation, accounts] = await Promise.all([
+    rpc(url, "simulateTransaction", [transaction, { ...options, sigVerify: false }]),
+    rpc(url, "getMultipleAccounts", [[transfer.source, transfer.destination], options]),
+  ]);
+  const error = JSON.stringify(Simulation.parse(simulation).value.err) ?? "null";
+  if (error.includes("AlreadyProcessed")) return { kind: "already-used" };
+  if (error.includes("BlockhashNotFound"))
+    return refused("expired", "The transaction's blockhash has run out. Sign a fresh transaction.");
+  const [source, destination] = Accounts.parse(accounts).value;
+  const poor = judgeSource(source?.data[0], transfer);
+  if (poor !== null) return poor;
+  if (destination === null) return { kind: "unavailable", why: "the seller's USDC account does not exist" };
+  if (/"(AccountNotFound|InsufficientFundsForFee)"/.test(error))
+    return { kind: "unavailable", why: "the facilitator's fee payer holds too little SOL" };
+  if (NOT_THE_OWNER.test(error))
+    return refused(
+      "invalid_signature",
+      "The paying account does not belong to the wallet that signed. Sign with its owner.",
+    );
+  return null;
 }

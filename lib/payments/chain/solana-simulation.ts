@@ -7,46 +7,67 @@ export type Simulated =
   | { kind: "passes" }
   /** The chain has processed this message before. */
   | { kind: "already-used" }
-  /** `reason` is null when the error is none of those that are known. */
-  | { kind: "fails"; reason: Reason | null; error: string };
+  | { kind: "fails"; reason: Reason; message: string; error: string };
 
 const Simulation = z.object({ value: z.object({ err: z.unknown() }) });
 
-/** SPL Token's error 1: the source account holds less than the amount. */
-const INSUFFICIENT_FUNDS = /"InstructionError":\[\d+,\{"Custom":1\}\]/;
-const ACCOUNT_MISSING =
-  /"InstructionError":\[\d+,"(InvalidAccountData|UninitializedAccount|IncorrectProgramId)"\]|AccountNotFound/;
-/** The fee payer's lamports. */
-const NO_FEE = /InsufficientFundsForFee|InsufficientFundsForRent/;
+/** Errors of a transfer whose payer pays the fee too: of the runtime, and of SPL Token by their numbers. */
+const KNOWN: readonly (readonly [RegExp, Reason, string])[] = [
+  [
+    /BlockhashNotFound/,
+    "expired",
+    "The transaction's blockhash has run out, or is of another network. Sign a fresh transaction.",
+  ],
+  [
+    /AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent/,
+    "insufficient_funds",
+    "The paying wallet holds too little SOL for the network's fee. Fund it and sign again.",
+  ],
+  [
+    /"InstructionError":\[\d+,\{"Custom":1\}\]/,
+    "insufficient_funds",
+    "The paying wallet holds too little USDC. Fund it and sign again.",
+  ],
+  [
+    /"InstructionError":\[\d+,"(InvalidAccountData|UninitializedAccount|IncorrectProgramId)"\]/,
+    "insufficient_funds",
+    "The paying wallet has no USDC account. Fund it with USDC and sign again.",
+  ],
+  [
+    /"InstructionError":\[\d+,\{"Custom":17\}\]/,
+    "payment_rejected",
+    "The paying USDC account is frozen. Pay from another wallet.",
+  ],
+];
 
-function judge(err: unknown): Simulated {
-  const error = JSON.stringify(err) ?? "null";
-  if (error === "null") return { kind: "passes" };
-  if (error.includes("AlreadyProcessed")) return { kind: "already-used" };
-  const fails = (reason: Reason | null): Simulated => ({ kind: "fails", reason, error });
-  if (error.includes("BlockhashNotFound")) return fails("expired");
-  const poor = [INSUFFICIENT_FUNDS, ACCOUNT_MISSING, NO_FEE].some((pattern) => pattern.test(error));
-  return fails(poor ? "insufficient_funds" : null);
-}
+const fails = (error: string): Simulated => {
+  const known = KNOWN.find(([pattern]) => pattern.test(error));
+  const [, reason, message] = known ?? [
+    null,
+    "payment_rejected" as const,
+    "The chain would not process the transaction. Sign a fresh one.",
+  ];
+  return { kind: "fails", reason, message, error };
+};
 
 /** Codes by which a node refuses the transaction itself: its form, its signatures. */
 const REFUSED = new Set([-32_602, -32_003]);
 
-export interface SimulationOptions {
-  sigVerify: boolean;
-  commitment: "processed" | "confirmed";
-}
-
-/** Simulates a transaction (base64). Throws when the node does not answer, or answers something else. */
-export async function simulateSolana(ask: Ask, wire: string, options: SimulationOptions): Promise<Simulated> {
+/**
+ * Simulates a fully signed transaction (base64), signatures and all, on the newest state that the node has: the
+ * client's own node may be a block ahead of what ours has confirmed.
+ * Throws when the node does not answer, or answers something else.
+ */
+export async function simulateSolana(ask: Ask, wire: string): Promise<Simulated> {
+  const options = { encoding: "base64", sigVerify: true, commitment: "processed" };
   try {
-    const { value } = Simulation.parse(
-      await ask("simulateTransaction", [wire, { encoding: "base64", ...options }]),
-    );
-    return judge(value.err);
+    const { value } = Simulation.parse(await ask("simulateTransaction", [wire, options]));
+    const error = JSON.stringify(value.err ?? null);
+    if (error === "null") return { kind: "passes" };
+    return error.includes("AlreadyProcessed") ? { kind: "already-used" } : fails(error);
   } catch (error) {
     if (error instanceof RpcError && error.code !== null && REFUSED.has(error.code))
-      return { kind: "fails", reason: null, error: error.message };
+      return fails(error.message);
     throw error;
   }
 }

@@ -60,7 +60,11 @@ function decode(wire: Uint8Array) {
     const messageBytes = Uint8Array.from(transaction.messageBytes);
     return { messageBytes, message, signatures: transaction.signatures };
   } catch (cause) {
-    throw new PaymentRefused("malformed_payment", "The Solana transaction could not be decoded.", { cause });
+    throw new PaymentRefused(
+      "malformed_payment",
+      "The Solana transaction could not be decoded. Send it as the client made it.",
+      { cause },
+    );
   }
 }
 
@@ -68,7 +72,11 @@ function bytesOf(transaction: string): Uint8Array {
   try {
     return base64ToBytes(transaction);
   } catch (cause) {
-    throw new PaymentRefused("malformed_payment", "`payload.transaction` is not base64.", { cause });
+    throw new PaymentRefused(
+      "malformed_payment",
+      "`payload.transaction` is not base64. Send it as the client made it.",
+      { cause },
+    );
   }
 }
 
@@ -91,7 +99,7 @@ function read(
   if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
     throw new PaymentRefused(
       "unsupported_payment",
-      "Transactions with address look-up tables are not taken.",
+      "Transactions with address look-up tables are not taken. Sign one that lists its accounts.",
     );
 
   const account = (index: number | undefined): string => {
@@ -99,7 +107,7 @@ function read(
     if (found === undefined)
       throw new PaymentRefused(
         "malformed_payment",
-        "The transaction names an account that it does not list.",
+        "The transaction names an account that it does not list. Send it as the client made it.",
       );
     return found;
   };

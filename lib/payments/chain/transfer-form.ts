@@ -7,11 +7,15 @@ export const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 /** Wallets add its assertions on their own. */
 const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
 
+const SYSTEM_PROGRAM = "11111111111111111111111111111111";
+
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
 const TRANSFER_CHECKED = 12;
 /** Creates an account unless it exists. */
 const CREATE_IDEMPOTENT = 1;
+/** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */
+const ADVANCE_NONCE = 4;
 const MAX_INSTRUCTIONS = 7;
 
 /** One instruction of a transaction, with its program resolved. */
@@ -23,6 +27,11 @@ export interface Instruction {
 
 const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
 
+function refuseNonce(first: Instruction | undefined): void {
+  if (first?.program === SYSTEM_PROGRAM && first.data[0] === ADVANCE_NONCE)
+    throw refuse("Durable nonces are not taken. Sign with a recent blockhash.");
+}
+
 const isTransfer = ({ program, data }: Instruction): boolean =>
   program === TOKEN_PROGRAM && data[0] === TRANSFER_CHECKED && data.length === 10;
 
@@ -32,22 +41,27 @@ const isTransfer = ({ program, data }: Instruction): boolean =>
  */
 export function pickX402(instructions: readonly Instruction[]): Instruction {
   const [limit, price, transfer, ...rest] = instructions;
+  refuseNonce(limit);
   if (
     limit?.program !== COMPUTE_BUDGET_PROGRAM ||
     limit.data[0] !== SET_COMPUTE_UNIT_LIMIT ||
     price?.program !== COMPUTE_BUDGET_PROGRAM ||
     price.data[0] !== SET_COMPUTE_UNIT_PRICE
   ) {
-    throw refuse("The transaction must begin with a compute unit limit and a compute unit price.");
+    throw refuse(
+      "The transaction must begin with a compute unit limit and a compute unit price. Sign one that does.",
+    );
   }
   if (transfer === undefined || !isTransfer(transfer)) {
-    throw refuse("The third instruction must be one SPL Token TransferChecked.");
+    throw refuse("The third instruction must be one SPL Token TransferChecked. Sign one where it is.");
   }
   if (
     instructions.length > MAX_INSTRUCTIONS ||
     rest.some(({ program }) => program !== MEMO_PROGRAM && program !== LIGHTHOUSE_PROGRAM)
   ) {
-    throw refuse("Only memo and Lighthouse instructions may follow the transfer.");
+    throw refuse(
+      "Only memo and Lighthouse instructions may follow the transfer, four at most. Sign one with no others.",
+    );
   }
   return transfer;
 }
@@ -64,10 +78,11 @@ const isHarmless = ({ program, data }: Instruction): boolean =>
  * account before. The payer signs all of it and pays its fees, so that neither can cost the seller anything.
  */
 export function pickMpp(instructions: readonly Instruction[]): Instruction {
+  refuseNonce(instructions[0]);
   const [transfer, ...others] = instructions.filter((instruction) => !isHarmless(instruction));
   if (transfer === undefined || !isTransfer(transfer) || others.length > 0)
     throw refuse(
-      "The transaction must hold one SPL Token TransferChecked, and besides it only compute budget, memo and Lighthouse instructions.",
+      "The transaction must hold one SPL Token TransferChecked, and besides it only compute budget, memo and Lighthouse instructions. Sign one with no others.",
     );
   return transfer;
 }

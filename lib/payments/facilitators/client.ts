@@ -1,54 +1,132 @@
-import { HTTPFacilitatorClient } from "@x402/core/http";
-import { FacilitatorTimeoutError } from "@x402/core/server";
-import { SettleError, VerifyError, type PaymentPayload, type PaymentRequirements } from "@x402/core/types";
+import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import * as z from "zod";
 import { env } from "../../env";
 import { describe } from "../../http/log";
+import { readLimited } from "../../http/read-limited";
 import { neverLeft } from "../never-left";
 import type { Settlement } from "../rail";
+import type { Reason } from "../reasons";
 import { authorization, type Facilitator } from "./list";
-import { isAlreadyUsed } from "./refusals";
+import { meaningOf } from "./refusals";
 
 /** One facilitator's word on a payment. */
 export type Verdict =
   | { kind: "valid" }
-  | { kind: "refused"; code: string; message: string }
+  | { kind: "refused"; code: string; reason: Reason; message: string }
   | { kind: "already-used"; detail: string }
   /** It did not answer, or answered something that says nothing about the payment. */
   | { kind: "outage"; detail: string };
 
-function client(facilitator: Facilitator, timeoutMs: number): HTTPFacilitatorClient {
-  const headers = authorization(facilitator);
-  return new HTTPFacilitatorClient({
-    url: facilitator.url,
-    timeoutMs,
-    createAuthHeaders: async () => ({ verify: headers, settle: headers, supported: headers }),
-  });
+/** No answer to /verify or /settle is longer; what is, is not read to its end. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+interface Answer {
+  status: number;
+  ok: boolean;
+  /** Undefined when it is not JSON, or too long. */
+  body: unknown;
 }
+
+class NotSent extends Error {
+  override name = "NotSent";
+}
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined; // whoever asked sees that there is no answer in it
+  }
+}
+
+/**
+ * One POST of x402's facilitator interface. Unlike the official client it follows no redirect (who redirects has read
+ * the payment, so that a failure behind it proves nothing, and the token must not travel) and reads no endless answer.
+ * Throws NotSent when no byte can have left, and what fetch throws for every other failure.
+ */
+async function post(
+  facilitator: Facilitator,
+  operation: "verify" | "settle",
+  timeoutMs: number,
+  paymentPayload: PaymentPayload,
+  paymentRequirements: PaymentRequirements,
+): Promise<Answer> {
+  const response = await fetch(`${facilitator.url}/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...authorization(facilitator) },
+    body: JSON.stringify({
+      x402Version: paymentPayload.x402Version,
+      paymentPayload,
+      paymentRequirements,
+    }),
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs), // until the last byte of the answer
+    cache: "no-store",
+  }).catch((error: unknown) => {
+    throw neverLeft(error) ? new NotSent(describe(error), { cause: error }) : error;
+  });
+  const bytes = await readLimited(response.body, MAX_ANSWER_BYTES);
+  return {
+    status: response.status,
+    ok: response.ok,
+    body: bytes === null ? undefined : jsonIn(bytes),
+  };
+}
+
+const text = z.string().catch("");
+const VerifyAnswer = z.object({ isValid: z.boolean(), invalidReason: text, invalidMessage: text });
+const SettleAnswer = z.object({
+  success: z.boolean(),
+  transaction: text,
+  network: z.string(),
+  errorReason: text,
+});
+
+/** Id of a transaction: on Base a hash, on Solana a signature. */
+const TRANSACTION_ID = /^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/;
+
+const outage = (detail: string): Verdict => ({ kind: "outage", detail });
 
 /** Busy (429) and broken (5xx) facilitators say nothing about a payment, whatever their body reads. */
 const saysNothing = (status: number): boolean => status === 429 || status >= 500;
 
-const judged = (code: string | undefined, message: string | undefined): Verdict =>
-  isAlreadyUsed(code ?? "", message ?? "")
-    ? { kind: "already-used", detail: code ?? "" }
-    : { kind: "refused", code: code ?? "unspecified", message: message ?? "" };
+function verdictIn({ status, ok, body }: Answer): Verdict {
+  const answer = VerifyAnswer.safeParse(body);
+  if (!answer.success || saysNothing(status)) return outage(`HTTP ${status} without a verdict`);
+  const { isValid, invalidReason, invalidMessage } = answer.data;
+  if (isValid) return ok ? { kind: "valid" } : outage(`HTTP ${status} with a contrary verdict`);
+  const meaning = meaningOf(invalidReason, invalidMessage);
+  const code = invalidReason.slice(0, 120) || "unspecified";
+  switch (meaning.kind) {
+    case "refused":
+      return { ...meaning, code };
+    case "already-used":
+      return { kind: "already-used", detail: code };
+    case "no-verdict":
+      return outage(code);
+  }
+}
 
 export async function askVerify(
   facilitator: Facilitator,
   payload: PaymentPayload,
   requirement: PaymentRequirements,
 ): Promise<Verdict> {
+  const timeoutMs = env().FACILITATOR_VERIFY_TIMEOUT_MS;
   try {
-    const answer = await client(facilitator, env().FACILITATOR_VERIFY_TIMEOUT_MS).verify(
-      payload,
-      requirement,
-    );
-    return answer.isValid ? { kind: "valid" } : judged(answer.invalidReason, answer.invalidMessage);
+    return verdictIn(await post(facilitator, "verify", timeoutMs, payload, requirement));
   } catch (error) {
-    if (error instanceof VerifyError && !saysNothing(error.statusCode))
-      return judged(error.invalidReason, error.invalidMessage);
-    return { kind: "outage", detail: describe(error) };
+    return outage(describe(error));
   }
+}
+
+function settlementIn({ status, ok, body }: Answer): Settlement {
+  const answer = SettleAnswer.safeParse(body);
+  if (!answer.success) return { kind: "unknown", detail: `HTTP ${status} without a settlement` };
+  const { success, transaction, errorReason } = answer.data;
+  if (ok && success && TRANSACTION_ID.test(transaction)) return { kind: "settled", transaction };
+  const why = errorReason.slice(0, 120) || (success ? "no transaction named" : "not settled");
+  return { kind: "unknown", detail: `HTTP ${status}: ${why}` };
 }
 
 /**
@@ -60,19 +138,11 @@ export async function askSettle(
   payload: PaymentPayload,
   requirement: PaymentRequirements,
 ): Promise<Settlement> {
+  const timeoutMs = env().FACILITATOR_SETTLE_TIMEOUT_MS;
   try {
-    const answer = await client(facilitator, env().FACILITATOR_SETTLE_TIMEOUT_MS).settle(
-      payload,
-      requirement,
-    );
-    if (answer.success && answer.transaction !== "")
-      return { kind: "settled", transaction: answer.transaction };
-    return { kind: "unknown", detail: answer.errorReason ?? "not settled, without a reason" };
+    return settlementIn(await post(facilitator, "settle", timeoutMs, payload, requirement));
   } catch (error) {
-    if (error instanceof SettleError)
-      return { kind: "unknown", detail: error.errorReason ?? describe(error) };
-    return !(error instanceof FacilitatorTimeoutError) && neverLeft(error)
-      ? { kind: "not-sent", detail: describe(error) }
-      : { kind: "unknown", detail: describe(error) };
+    const detail = describe(error);
+    return error instanceof NotSent ? { kind: "not-sent", detail } : { kind: "unknown", detail };
   }
 }

@@ -1,27 +1,73 @@
-import type { Reason } from "../reasons";
+import { REASONS, type Reason } from "../reasons";
 
-/** Codes by which facilitators say that the chain has already seen the payment. */
-const ALREADY_USED = new Set(["invalid_exact_evm_nonce_already_used", "duplicate_settlement"]);
+/** What a facilitator's refusal amounts to. */
+export type Meaning =
+  | { kind: "refused"; reason: Reason; message: string }
+  /** The chain has seen the payment; only a look-up can tell what it bought. */
+  | { kind: "already-used" }
+  /** It is about the facilitator, or about our own offer, which is all that it was sent: not about the payment. */
+  | { kind: "no-verdict" };
 
-/** Facilitators' codes (x402 v2, schemes `exact` on EVM and Solana) by the reason that they amount to. */
-const BY_REASON: readonly (readonly [Reason, RegExp])[] = [
-  ["insufficient_funds", /insufficient_(balance|funds)/],
-  ["invalid_signature", /signature/],
-  ["expired", /valid_(before|after)|expired|blockhash/],
-  ["wrong_amount", /(value|amount)_mismatch|authorization_value/],
-  ["wrong_recipient", /recipient_mismatch/],
+type Rule = readonly [pattern: RegExp, means: Reason | "already-used" | "no-verdict", message?: string];
+
+export const UNKNOWN_FEE_PAYER =
+  "The transaction names a fee payer that no facilitator here signs for. Sign `extra.feePayer` of a fresh offer.";
+const COMPUTE =
+  "The transaction pays too high a compute unit price or limit. Sign one of at most 5 lamports a compute unit.";
+const NOT_DEPLOYED =
+  "The paying wallet is a contract that is not deployed, and none is deployed here. Deploy it, or pay with another.";
+
+/**
+ * Codes of facilitators for x402 v2's scheme `exact` (the official packages', and those that hosted ones add), the
+ * first rule that fits. A facilitator gets our own offer and our re-serialised parse, so that whatever it objects to
+ * in scheme, network, version or token is not the payer's doing.
+ */
+const RULES: readonly Rule[] = [
+  [/nonce_(already_)?used|already_(used|processed|settled)|^duplicate/, "already-used"],
+  [/permit2|eip2612|erc20_approval|upto|batch_settlement/, "unsupported_payment"],
   [
+    /^(unknown|unexpected|internal|facilitator)(_\w+)?_error$|node_failure|blocked_by_location|signing_failed/,
+    "no-verdict",
+  ],
+  [
+    /network_mismatch|(invalid|unsupported)_(network|scheme)|evm_scheme$|x402_version|payment_requirements|eip712_domain|token_(name|version)|eip3009_not_supported|asset_not_deployed|missing_fee_payer|receiver_ata_not_found|^(invalid_amount|amount_too_low)$/,
+    "no-verdict",
+  ],
+  [/undeployed|factory_not_allowed|wallet_deployment/, "unsupported_payment", NOT_DEPLOYED],
+  [
+    /kyt/,
+    "payment_rejected",
+    "The facilitator's screening declined a wallet of this payment. Pay with another wallet.",
+  ],
+  [/self_send/, "payment_rejected", "The paying wallet is the recipient's own. Pay with another wallet."],
+  [/insufficient_(balance|funds)|sender_ata_not_found/, "insufficient_funds"],
+  [/signature|typed_data/, "invalid_signature"],
+  [/valid_after|not_yet_valid/, "expired", "The payment is not valid yet. Sign one whose window has begun."],
+  [/valid_before|expired|blockhash|block_height/, "expired", "The payment has run out. Sign a fresh one."],
+  [/amount_mismatch|authorization_value/, "wrong_amount"],
+  [/recipient_mismatch|incorrect_ata/, "wrong_recipient"],
+  [
+    /could_not_be_decoded/,
+    "malformed_payment",
+    "The Solana transaction could not be decoded. Sign it again.",
+  ],
+  [/fee_payer_(not_managed|mismatch)/, "unsupported_payment", UNKNOWN_FEE_PAYER],
+  [/too_high/, "unsupported_payment", COMPUTE],
+  [/simulation_failed|no_transfer_in_simulation/, "payment_rejected"],
+  [
+    /unsupported|mint_mismatch|instruction|fee_payer|excessive_signers|memo_|smart_wallet/,
     "unsupported_payment",
-    /unsupported|network_mismatch|mint_mismatch|not_supported|scheme|instruction|fee_payer|domain|token_(name|version)/,
   ],
 ];
 
 /** Simulation failures carry their cause only in the message. */
-const ALREADY_PROCESSED = /AlreadyProcessed|authorization is used or canceled/;
+const ALREADY_SEEN = /AlreadyProcessed|already been processed|authorization is used or canceled/;
 
-export const isAlreadyUsed = (code: string, message: string): boolean =>
-  ALREADY_USED.has(code) || ALREADY_PROCESSED.test(message);
-
-/** The reason that a facilitator's code amounts to; `payment_rejected` for those that tell nothing. */
-export const reasonFor = (code: string): Reason =>
-  BY_REASON.find(([, pattern]) => pattern.test(code))?.[0] ?? "payment_rejected";
+/** Reads a refusal (`invalidReason`, `invalidMessage`). What tells nothing is `payment_rejected`. */
+export function meaningOf(code: string, message: string): Meaning {
+  if (ALREADY_SEEN.test(message)) return { kind: "already-used" };
+  const [bare = ""] = code.split(":"); // some put details behind it
+  const [, means, says] = RULES.find(([pattern]) => pattern.test(bare)) ?? [null, "payment_rejected"];
+  if (means === "already-used" || means === "no-verdict") return { kind: means };
+  return { kind: "refused", reason: means, message: says ?? REASONS[means] };
+}

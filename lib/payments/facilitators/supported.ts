@@ -1,5 +1,6 @@
 import { env } from "../../env";
 import { describe, log } from "../../http/log";
+import { readLimited } from "../../http/read-limited";
 import { keys } from "../../store/keys";
 import { cacheStore } from "../../store/redis";
 import { pause } from "../pause";
@@ -19,8 +20,15 @@ interface Heard {
   up: boolean;
 }
 
-const REMEMBERED = 8;
+/** A facilitator with more signers than this would have to name all others before it comes back to one. */
+const REMEMBERED = 32;
 const SHARED_TTL_SEC = 86_400;
+/** No facilitator supports so much; what is longer is not read to its end. */
+const MAX_SUPPORTED_BYTES = 512 * 1024;
+
+/** Fee payers without repetition, those of the first lists first; the last are forgotten. */
+const remember = (...lists: readonly (readonly string[])[]): readonly string[] =>
+  [...new Set(lists.flat())].slice(0, REMEMBERED);
 
 const heard = new Map<string, Heard>();
 let refreshing: Promise<void> | undefined;
@@ -46,28 +54,31 @@ export function feePayersIn(supported: unknown, network: string): string[] {
 }
 
 async function ask(facilitator: Facilitator, network: string): Promise<void> {
-  const before = of(facilitator);
   try {
     const response = await fetch(`${facilitator.url}/supported`, {
       headers: authorization(facilitator),
+      redirect: "manual", // as /verify and /settle, so that an address that redirects is seen to be down at once
       signal: AbortSignal.timeout(env().FACILITATOR_SUPPORTED_TIMEOUT_MS),
       cache: "no-store",
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const feePayers = feePayersIn(await response.json(), network);
-    const remembered = [...new Set([...feePayers, ...before.feePayers])].slice(0, REMEMBERED);
+    const bytes = await readLimited(response.body, MAX_SUPPORTED_BYTES);
+    if (bytes === null) throw new Error(`more than ${MAX_SUPPORTED_BYTES} bytes`);
+    const feePayers = feePayersIn(JSON.parse(new TextDecoder().decode(bytes)), network);
+    // The one in use, those that were in use before, by how lately, then signers that were never named.
+    const remembered = remember(feePayers.slice(0, 1), of(facilitator).feePayers, feePayers);
     heard.set(facilitator.name, { feePayers: remembered, at: Date.now(), up: feePayers.length > 0 });
   } catch (error) {
-    heard.set(facilitator.name, { ...before, up: false });
+    heard.set(facilitator.name, { ...of(facilitator), up: false });
     log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
   }
 }
 
-/** What was heard, for instances that have heard nothing yet. Its loss costs a question, never a payment. */
+/** What was heard, by the facilitator's address, for instances that have not heard it. Its loss costs a question, never a payment. */
 async function share(): Promise<void> {
   try {
     const all = Object.fromEntries(
-      facilitators().map((facilitator) => [facilitator.name, of(facilitator).feePayers]),
+      facilitators().map((facilitator) => [facilitator.url, of(facilitator).feePayers]),
     );
     await cacheStore().set(keys.supported(), JSON.stringify(all), { ex: SHARED_TTL_SEC });
   } catch (error) {
@@ -81,12 +92,12 @@ async function recall(): Promise<void> {
     const shared: unknown = text === null ? null : JSON.parse(text);
     if (!isRecord(shared)) return;
     for (const facilitator of facilitators()) {
-      const feePayers = shared[facilitator.name];
+      const feePayers = shared[facilitator.url];
       const own = of(facilitator);
       if (Array.isArray(feePayers))
         heard.set(facilitator.name, {
           ...own,
-          feePayers: [...new Set([...own.feePayers, ...feePayers.filter(isAddress)])],
+          feePayers: remember(own.feePayers, feePayers.filter(isAddress)),
         });
     }
   } catch (error) {
@@ -96,10 +107,11 @@ async function recall(): Promise<void> {
 
 /** Asks all facilitators again when what was heard is old; one question at a time, however many calls wait. */
 export function refreshSupported(network: string): Promise<void> {
-  if (Date.now() - refreshedAt < env().FACILITATOR_SUPPORTED_REFRESH_MS)
-    return refreshing ?? Promise.resolve();
+  if (refreshing !== undefined) return refreshing;
+  if (Date.now() - refreshedAt < env().FACILITATOR_SUPPORTED_REFRESH_MS) return Promise.resolve();
   refreshedAt = Date.now();
   refreshing = Promise.all(facilitators().map((facilitator) => ask(facilitator, network)))
+    .then(recall) // what other instances offered must not be lost by sharing
     .then(share)
     .finally(() => {
       refreshing = undefined;

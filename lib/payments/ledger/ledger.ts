@@ -61,7 +61,7 @@ export type Begun =
 const MAX_IN_FLIGHT = 4;
 const IN_FLIGHT_MS = 15 * 60_000;
 
-const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited"];
+export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited"];
 
 function readRecord(fields: readonly string[]): LedgerRecord {
   const [

@@ -35,44 +35,57 @@ export interface BoundFields {
 }
 
 /** Core §5.1.2.1.1: the id is an HMAC over seven fixed slots, so that a client can change none of them. */
-export async function challengeId(secret: string, fields: BoundFields): Promise<string> {
+export function challengeId(secret: string, fields: BoundFields): string {
   const { realm, method, intent, request, expires = "", digest = "", opaque = "" } = fields;
   const slots = [realm, method, intent, request, expires, digest, opaque];
-  return bytesToBase64Url(await hmacSha256(secret, slots.join("|")));
+  return bytesToBase64Url(hmacSha256(secret, slots.join("|")));
 }
 
-const encoded = (value: Readonly<Record<string, unknown>>): string =>
-  textToBase64Url(canonicalize(value) ?? "");
-
-/** The merchant's charge for a route on Solana, or null where no Solana wallet receives. */
-export async function mppChallenge(
-  secret: string,
-  realm: string,
-  route: string,
-  merchant: Merchant,
-  amount: BaseUnits,
-  now: Date,
-): Promise<MppChallenge | null> {
+/**
+ * The merchant's charge on Solana as canonical JSON (RFC 8785), or null where no Solana wallet receives. `externalId`
+ * goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment. The token
+ * program is a hint that saves the client a question to its node (draft-solana-charge-00 §7.2).
+ */
+export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId: string): string | null {
   if (merchant.solanaPayTo === undefined) return null;
   const { usdc, mppName } = merchant.networks.solana;
   const charge = {
     amount: String(amount),
     currency: usdc,
     recipient: merchant.solanaPayTo,
-    // Goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment.
-    externalId: randomHex(16),
-    // The token program is a hint that saves the client a question to its node (draft-solana-charge-00 §7.2).
+    externalId,
     methodDetails: { network: mppName, decimals: USDC_DECIMALS, tokenProgram: TOKEN_PROGRAM },
   };
-  const unsigned = {
-    realm,
-    method: "solana",
-    intent: "charge",
-    request: encoded(charge),
-    expires: new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString(),
-    opaque: encoded({ route }),
-  } as const;
-  return { id: await challengeId(secret, unsigned), ...unsigned };
+  return canonicalize(charge) ?? null;
+}
+
+/** The `opaque` of a route's challenges. */
+export const opaqueOf = (route: string): string => textToBase64Url(canonicalize({ route }) ?? "");
+
+/** The challenge for a charge `request` (base64url) with its `opaque`, payable from `now` on. */
+export function signCharge(
+  secret: string,
+  realm: string,
+  opaque: string,
+  request: string,
+  now: Date,
+): MppChallenge {
+  const expires = new Date(now.getTime() + MAX_TIMEOUT_SECONDS.solana * 1000).toISOString();
+  const unsigned = { realm, method: "solana", intent: "charge", request, expires, opaque } as const;
+  return { id: challengeId(secret, unsigned), ...unsigned };
+}
+
+/** A fresh challenge for the merchant's charge on a route, or null where no Solana wallet receives. */
+export function mppChallenge(
+  secret: string,
+  realm: string,
+  route: string,
+  merchant: Merchant,
+  amount: BaseUnits,
+  now: Date,
+): MppChallenge | null {
+  const charge = chargeRequest(merchant, amount, randomHex(16));
+  return charge === null ? null : signCharge(secret, realm, opaqueOf(route), textToBase64Url(charge), now);
 }
 
 /** The `WWW-Authenticate` value (core §5.1). Every value is base64url, an ISO date or our own realm: nothing to escape. */

@@ -47,17 +47,15 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** Whether the id is the one that one of our secrets gives to these fields (core §5.1.2.1). */
-async function isOurs(secrets: readonly string[], challenge: EchoedChallenge): Promise<boolean> {
-  const ids = await Promise.all(secrets.map((secret) => challengeId(secret, challenge)));
-  return ids.map((id) => isSame(challenge.id, id)).includes(true);
-}
+const isOurs = (secrets: readonly string[], challenge: EchoedChallenge): boolean =>
+  secrets.map((secret) => isSame(challenge.id, challengeId(secret, challenge))).includes(true);
 
 /**
  * Reads what an echoed challenge asked for, from the fields that its id binds and nothing else.
  * Throws PaymentRefused `payment_rejected` for one that was not made with any of `secrets`.
  */
-export async function readCharge(secrets: readonly string[], challenge: EchoedChallenge): Promise<Charge> {
-  if (!(await isOurs(secrets, challenge))) throw foreign();
+export function readCharge(secrets: readonly string[], challenge: EchoedChallenge): Charge {
+  if (!isOurs(secrets, challenge)) throw foreign();
   try {
     const { amount, currency, recipient, externalId } = Bound.parse(
       JSON.parse(base64ToText(challenge.request)),

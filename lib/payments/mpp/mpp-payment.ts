@@ -136,7 +136,7 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
       "MPP is not offered here. Pay with x402: PAYMENT-SIGNATURE.",
     );
   const { challenge, payload } = readCredential(header);
-  const charge = await readCharge(secrets, challenge);
+  const charge = readCharge(secrets, challenge);
   const { wire, landedAt } =
     payload.kind === "push"
       ? await findPushed(rpcUrl, payload.signature, lastLanding(charge))

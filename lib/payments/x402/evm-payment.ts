@@ -1,5 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
+import { isReadableSignature } from "../chain/erc6492";
 import type { Payment } from "../rail";
 import { PaymentRefused } from "../reasons";
 import { readExtras } from "./header";
@@ -10,7 +11,10 @@ const uint = z.string().regex(/^(0|[1-9][0-9]{0,77})$/);
 
 /** EIP-3009 `transferWithAuthorization`, as the x402 scheme `exact` carries it: this form and no other. */
 const Eip3009 = z.strictObject({
-  signature: z.string().regex(/^0x([0-9a-fA-F]{2}){65,2048}$/),
+  signature: z
+    .string()
+    .regex(/^0x([0-9a-fA-F]{2}){65,2048}$/)
+    .refine(isReadableSignature),
   authorization: z.strictObject({
     from: address,
     to: address,
@@ -37,10 +41,16 @@ function readForm(payload: PaymentPayload): Eip3009 {
   const parsed = Eip3009.safeParse(payload.payload);
   if (parsed.success) return parsed.data;
   if ("permit2Authorization" in payload.payload || !("authorization" in payload.payload)) {
-    throw new PaymentRefused("unsupported_payment", "Only EIP-3009 authorizations are taken on Base.");
+    throw new PaymentRefused(
+      "unsupported_payment",
+      "Only EIP-3009 authorizations are taken on Base. Sign a `transferWithAuthorization` of USDC.",
+    );
   }
   const where = parsed.error.issues[0]?.path.join(".") || "payload";
-  throw new PaymentRefused("malformed_payment", `The EIP-3009 payload is wrong at ${quote(where)}.`);
+  throw new PaymentRefused(
+    "malformed_payment",
+    `The EIP-3009 payload is wrong at ${quote(where)}. Send {signature, authorization} as x402 clients make it.`,
+  );
 }
 
 function judge(
@@ -54,24 +64,29 @@ function judge(
   if (authorization.to.toLowerCase() !== offer.payTo.toLowerCase())
     return {
       reason: "wrong_recipient",
-      message: `The authorization pays ${authorization.to}, not ${offer.payTo}.`,
+      message: `The authorization pays ${authorization.to}, not ${offer.payTo}. Sign the offer's \`payTo\`.`,
     };
   if (authorization.value !== offer.amount)
     return {
       reason: "wrong_amount",
-      message: `The authorization is for ${authorization.value} base units; the price is ${offer.amount}.`,
+      message: `The authorization is for ${authorization.value} base units; the price is ${offer.amount}. Sign exactly that.`,
     };
   if (Number(authorization.validAfter) > seconds)
-    return { reason: "expired", message: "The authorization is not valid yet (validAfter lies ahead)." };
+    return {
+      reason: "expired",
+      message: "The authorization is not valid yet (validAfter lies ahead). Sign one whose window has begun.",
+    };
   if (validBefore < seconds + budgetMs / 1000 + MARGIN_SEC)
     return {
       reason: "expired",
-      message: "The authorization has run out, or would before the call is done (validBefore).",
+      message:
+        "The authorization has run out, or would before the call is done (validBefore). Sign a fresh one.",
     };
   if (validBefore > seconds + MAX_AHEAD_SEC)
     return {
       reason: "expired",
-      message: "The authorization is valid for too long; validBefore may lie at most 15 minutes ahead.",
+      message:
+        "The authorization is valid for too long. Sign one whose validBefore lies at most 15 minutes ahead.",
     };
   return null;
 }

@@ -1,11 +1,11 @@
 import { env } from "../../env";
+import { secondOpinion } from "../chain/diagnosis";
+import { diagnoseEvm } from "../chain/evm-diagnosis";
+import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
 import { settleWith, verifyWith } from "../facilitators/failover";
 import { facilitators } from "../facilitators/list";
-import { reasonFor } from "../facilitators/refusals";
-import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
 import { asker } from "../chain/json-rpc";
 import type { Rail } from "../rail";
-import { REASONS } from "../reasons";
 import type { EvmPayment } from "./evm-payment";
 
 /** x402 `exact` on Base: any facilitator can verify and settle any payment. */
@@ -15,8 +15,8 @@ export const evmRail: Rail<EvmPayment> = {
   async verify({ payload, requirement }) {
     const verified = await verifyWith(facilitators(), payload, requirement);
     if (verified.kind !== "refused") return verified;
-    const reason = reasonFor(verified.code);
-    return { kind: "refused", reason, message: REASONS[reason], detail: verified.code };
+    const url = env().EVM_RPC_URL;
+    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(url, payload)));
   },
 
   settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),

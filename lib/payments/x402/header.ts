@@ -1,13 +1,17 @@
-import { PaymentPayloadV2Schema } from "@x402/core/schemas";
 import type { PaymentPayload } from "@x402/core/types";
 import { base64ToText } from "../../http/base64";
 import { PaymentRefused } from "../reasons";
+import { PaymentPayloadSchema } from "./payload-schema";
 
 /** Longer headers are refused unread; the server itself stops at about 16 KB with a 431. */
 const MAX_HEADER_BYTES = 12 * 1024;
 
 const malformed = (what: string, cause?: unknown): PaymentRefused =>
-  new PaymentRefused("malformed_payment", `PAYMENT-SIGNATURE ${what}.`, { cause });
+  new PaymentRefused(
+    "malformed_payment",
+    `PAYMENT-SIGNATURE ${what}. Send base64 of an x402 v2 PaymentPayload.`,
+    { cause },
+  );
 
 function json(text: string): unknown {
   try {
@@ -38,12 +42,12 @@ export function readPaymentHeader(header: string): PaymentPayload {
       "Only x402 version 2 is spoken here. Sign an offer of `x402.accepts`.",
     );
   }
-  const parsed = PaymentPayloadV2Schema.safeParse(value);
+  const parsed = PaymentPayloadSchema.safeParse(value);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join(".") || "its outermost value";
     throw malformed(`is not a PaymentPayload: ${where} is missing or wrong`);
   }
-  return parsed.data as PaymentPayload; // the schema is the package's own of that type; it only widens CAIP-2 ids to string
+  return parsed.data as PaymentPayload; // the schema reads what the package's own does; it only widens CAIP-2 ids to string
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -23,22 +23,22 @@ export function matchOffer(
   if (accepted.scheme !== offer.scheme)
     return {
       reason: "unsupported_payment",
-      message: `Scheme ${quote(accepted.scheme)} is not offered; use ${offer.scheme}.`,
+      message: `Scheme ${quote(accepted.scheme)} is not offered. Sign an offer of scheme ${offer.scheme}.`,
     };
   if (!same(accepted.asset, offer.asset, foldCase))
     return {
       reason: "unsupported_payment",
-      message: `Asset ${quote(accepted.asset)} is not taken; pay ${offer.asset}.`,
+      message: `Asset ${quote(accepted.asset)} is not taken. Pay ${offer.asset}.`,
     };
   if (accepted.amount !== offer.amount)
     return {
       reason: "wrong_amount",
-      message: `The price is ${offer.amount} base units, not ${quote(accepted.amount)}.`,
+      message: `The price is ${offer.amount} base units, not ${quote(accepted.amount)}. Sign the offer as it stands.`,
     };
   if (!same(accepted.payTo, offer.payTo, foldCase))
     return {
       reason: "wrong_recipient",
-      message: `The recipient is ${offer.payTo}, not ${quote(accepted.payTo)}.`,
+      message: `The recipient is ${offer.payTo}, not ${quote(accepted.payTo)}. Sign the offer as it stands.`,
     };
   return null;
 }

@@ -7,7 +7,10 @@ import { PaymentRefused, REASONS } from "../reasons";
 import { readExtras } from "./header";
 import { matchOffer, type Objection } from "./match";
 
-const Form = z.strictObject({ transaction: z.string().min(1).max(2048) });
+/** The chain takes 1232 bytes at most, which is so much in base64. */
+const MAX_BASE64 = 1_644;
+
+const Form = z.strictObject({ transaction: z.string().min(1) });
 
 /** A payment on Solana: one partially signed transaction, which the facilitator that it names as fee payer completes. */
 export interface SolanaPayment extends Payment {
@@ -30,7 +33,12 @@ function readForm(payload: PaymentPayload): SolanaTransfer {
   if (!form.success)
     throw new PaymentRefused(
       "malformed_payment",
-      "The Solana payload is one member, `transaction`, in base64.",
+      "The Solana payload must be one member, `transaction`, in base64. Send it as x402 clients make it.",
+    );
+  if (form.data.transaction.length > MAX_BASE64)
+    throw new PaymentRefused(
+      "malformed_payment",
+      "The Solana transaction is longer than the chain takes (1232 bytes). Sign a shorter one.",
     );
   return readTransfer(form.data.transaction);
 }
@@ -43,7 +51,7 @@ function judge(
   if (transfer.mint !== offer.asset)
     return {
       reason: "unsupported_payment",
-      message: `The transaction moves ${transfer.mint}, not USDC (${offer.asset}).`,
+      message: `The transaction moves ${transfer.mint}, not USDC. Pay ${offer.asset}.`,
     };
   if (transfer.source !== payerAccount)
     return {
@@ -53,12 +61,12 @@ function judge(
   if (transfer.destination !== recipientAccount)
     return {
       reason: "wrong_recipient",
-      message: `The transaction pays ${transfer.destination}; the recipient's USDC account is ${recipientAccount}.`,
+      message: `The transaction pays ${transfer.destination}; the recipient's USDC account is ${recipientAccount}. Sign the offer as it stands.`,
     };
   if (String(transfer.amount) !== offer.amount)
     return {
       reason: "wrong_amount",
-      message: `The transaction moves ${transfer.amount} base units; the price is ${offer.amount}.`,
+      message: `The transaction moves ${transfer.amount} base units; the price is ${offer.amount}. Sign exactly that.`,
     };
   if (!isSigned) return { reason: "invalid_signature", message: REASONS.invalid_signature };
   return null;

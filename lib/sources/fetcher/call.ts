@@ -1,7 +1,7 @@
 import type { CallContext } from "@/lib/handler";
 import { SourceError } from "../source";
 
-export interface ReadContext extends CallContext {
+export interface ReadContext extends Pick<CallContext, "now" | "signal"> {
   /**
    * What to do about a value past its freshness window: `serve` it at once and refresh it behind the answer, or
    * `wait` for the refresh and serve the old value only if that fails.

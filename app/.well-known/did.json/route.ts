@@ -1,0 +1,4 @@
+import { didDocument } from "@/lib/payments/receipt/published-keys";
+
+export const runtime = "edge";
+export const GET = didDocument;

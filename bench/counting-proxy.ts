@@ -1,0 +1,66 @@
+import { Agent, request, type IncomingMessage } from "node:http";
+import { listen } from "@/sandbox/host/listen";
+
+/** One request that went through. */
+export interface PassedOn {
+  path: string;
+  body: string;
+  /** When it came in and when its whole answer had gone out, by `performance.now()`. */
+  from: number;
+  to: number;
+}
+
+export interface CountingProxy {
+  url: string;
+  /** What passed since the last time this was asked. */
+  take(): PassedOn[];
+  close(): Promise<void>;
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer); // a message without an encoding yields Buffers
+  return Buffer.concat(chunks);
+}
+
+/** Stands in front of Redis or a facilitator and writes down what is asked of it. */
+export async function startCountingProxy(target: string): Promise<CountingProxy> {
+  const agent = new Agent({ keepAlive: true });
+  let passed: PassedOn[] = [];
+  const { url, close } = await listen(0, (incoming, outgoing) => {
+    const from = performance.now();
+    const pass = async (): Promise<void> => {
+      const body = await readAll(incoming);
+      const { method, headers } = incoming;
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const host = new URL(target).host;
+        const sent = request(
+          target + (incoming.url ?? "/"),
+          { ...(method && { method }), agent, headers: { ...headers, host } },
+          resolve,
+        );
+        sent.once("error", reject);
+        sent.end(body);
+      });
+      const text = await readAll(answer);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(text);
+      passed.push({ path: incoming.url ?? "/", body: body.toString(), from, to: performance.now() });
+    };
+    pass().catch((error: unknown) => {
+      console.error(`a proxied request to ${target} failed: ${String(error)}`);
+      outgoing.destroy();
+    });
+  });
+  return {
+    url,
+    take: () => {
+      const taken = passed;
+      passed = [];
+      return taken;
+    },
+    close: async () => {
+      agent.destroy();
+      await close();
+    },
+  };
+}

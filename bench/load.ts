@@ -1,0 +1,79 @@
+import { Agent, request } from "node:http";
+
+/** One POST without a body: every route that is measured takes that. */
+export interface Shot {
+  url: string;
+  headers: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  /** Names as sent, and values, in turn. */
+  rawHeaders: string[];
+  body: string;
+  ms: number;
+}
+
+/** Sends one request and reads its whole answer. */
+export const shoot = ({ url, headers }: Shot, agent?: Agent): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const sent = request(
+      url,
+      { method: "POST", headers: { ...headers, "content-length": "0" }, ...(agent && { agent }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("error", reject);
+        response.once("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            rawHeaders: response.rawHeaders,
+            body: Buffer.concat(chunks).toString(),
+            ms: performance.now() - startedAt,
+          }),
+        );
+      },
+    );
+    sent.once("error", reject);
+    sent.end();
+  });
+
+export interface Volley {
+  seconds: number;
+  /** How long each request took. */
+  ms: number[];
+}
+
+/**
+ * Sends `count` requests over `concurrency` kept connections. Throws at the first answer with another status than
+ * expected: figures of failures are worth nothing.
+ */
+export async function volley(
+  shot: (index: number) => Shot,
+  count: number,
+  concurrency: number,
+  expected: number,
+): Promise<Volley> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const ms: number[] = [];
+  let next = 0;
+  const startedAt = performance.now();
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const asked = shot(next++);
+      const reply = await shoot(asked, agent);
+      if (reply.status !== expected)
+        throw new Error(
+          `${asked.url} answered ${reply.status}, not ${expected}: ${reply.body.slice(0, 300)}`,
+        );
+      ms.push(reply.ms);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, worker));
+    return { seconds: (performance.now() - startedAt) / 1000, ms };
+  } finally {
+    agent.destroy();
+  }
+}

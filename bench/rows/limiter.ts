@@ -1,0 +1,78 @@
+import { startCountingProxy } from "../counting-proxy";
+import { volley, type Shot } from "../load";
+import { measureRounds, type Contestant } from "../rounds";
+import { APPS, type Server } from "../servers";
+import { ENTRY, type Stage } from "../stage";
+import { fixed, printTable, type Goal } from "../table";
+import { challengePlan } from "./challenge";
+
+const ADDRESSES = 10_000;
+const COUNTED = 1_000;
+
+const addressOf = (index: number): string => `10.1.${Math.floor(index / 250)}.${index % 250}`;
+
+const oneAddress =
+  ({ origin }: Server) =>
+  (): Shot => ({ url: origin + ENTRY.path, headers: { "x-forwarded-for": "192.0.2.1" } });
+
+/** Ten thousand callers by turns, over all rounds: the turn goes on from one round to the next. */
+function manyAddresses({ origin }: Server): () => Shot {
+  let turn = 0;
+  return () => ({
+    url: origin + ENTRY.path,
+    headers: { "x-forwarded-for": addressOf(turn++ % ADDRESSES) },
+  });
+}
+
+/** B: what counting callers costs a 402, in CPU time and in round trips to Redis. */
+export async function limiterRows({ options, servers, productEnv }: Stage): Promise<Goal[]> {
+  const start = (name: string, limiter: "on" | "off", more: Record<string, string> = {}): Promise<Server> =>
+    servers.next(name, APPS.floor, { ...productEnv(name), ...more, FLOOR_LIMITER: limiter });
+  const off = await start("limiter-off", "off");
+  const hot = await start("limiter-hot", "on");
+  const many = await start("limiter-many", "on");
+  const contestants: Contestant[] = [
+    { name: "limiter off", pid: off.pid, shot: oneAddress(off) },
+    { name: "one hot address", pid: hot.pid, shot: oneAddress(hot) },
+    { name: "10,000 addresses", pid: many.pid, shot: manyAddresses(many) },
+  ];
+  const plan = challengePlan(options.quick);
+  const measured = await measureRounds(contestants, plan);
+  await servers.stopAll();
+
+  // Round trips, in a pass of their own: the proxy takes time.
+  const proxy = await startCountingProxy(productEnv("counted").UPSTASH_REDIS_REST_URL ?? "");
+  const counted = await start("limiter-counted", "on", { UPSTASH_REDIS_REST_URL: proxy.url });
+  const trips: number[] = [0];
+  for (const shot of [oneAddress(counted), manyAddresses(counted)]) {
+    await volley(shot, 50, plan.concurrency, 402); // the first meeting of an address is not what is counted
+    proxy.take();
+    await volley(shot, COUNTED, plan.concurrency, 402);
+    trips.push(proxy.take().length);
+  }
+  await counted.stop();
+  await proxy.close();
+
+  const base = measured.get(contestants[0] as Contestant)?.cpu ?? Number.NaN; // the list above has three
+  const overhead = (cpu: number): number => (cpu / base - 1) * 100;
+  printTable(
+    "B. The limiter",
+    ["callers", "CPU ms a 402", "overhead", "402/s", `Redis round trips per ${COUNTED} requests`],
+    [...measured].map(([{ name }, { cpu, perSecond }], index) => [
+      name,
+      fixed(cpu, 3),
+      `${fixed(overhead(cpu), 1)} %`,
+      fixed(perSecond, 0),
+      String(trips[index]),
+    ]),
+  );
+  const [, hotCpu] = [...measured.values()].map(({ cpu }) => cpu);
+  return [
+    {
+      name: "limiter: overhead of one hot address, %",
+      value: overhead(hotCpu ?? Number.NaN),
+      sense: "at most",
+      bound: 15,
+    },
+  ];
+}

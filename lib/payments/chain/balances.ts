@@ -1,0 +1,22 @@
+import * as z from "zod";
+import type { Ask } from "./json-rpc";
+import { tokenAccountOf } from "./solana-transfer";
+
+/** ERC-20 `balanceOf(address)`; a test recomputes it from its signature. */
+export const BALANCE_OF = "0x70a08231";
+
+const Quantity = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/);
+const TokenBalance = z.object({ value: z.object({ amount: z.string().regex(/^\d+$/) }) });
+
+/** What an address holds of an ERC-20 token, in base units. */
+export async function evmTokenBalance(ask: Ask, token: string, owner: string): Promise<bigint> {
+  const data = BALANCE_OF + owner.toLowerCase().replace(/^0x/, "").padStart(64, "0");
+  return BigInt(Quantity.parse(await ask("eth_call", [{ to: token, data }, "latest"])));
+}
+
+/** What a wallet holds of an SPL token in its associated account, in base units. */
+export async function solanaTokenBalance(ask: Ask, mint: string, owner: string): Promise<bigint> {
+  const account = await tokenAccountOf(owner, mint);
+  const balance = await ask("getTokenAccountBalance", [account, { commitment: "confirmed" }]);
+  return BigInt(TokenBalance.parse(balance).value.amount);
+}

@@ -1,0 +1,36 @@
+import { describe, log } from "../../http/log";
+import type { Verification } from "../rail";
+import type { Reason } from "../reasons";
+
+/** What our own node says of a payment that a facilitator refused. */
+export type Diagnosis =
+  | { kind: "refused"; reason: Reason; message: string }
+  /** The chain has seen it. */
+  | { kind: "already-used" }
+  /** Nothing is wrong with the payment; the seller's side can't take it. */
+  | { kind: "unavailable"; why: string };
+
+/** Reasons that a payment may get from a facilitator just because it was used: its money is gone, or its time over. */
+const MAY_BE_USED: ReadonlySet<Reason> = new Set(["payment_rejected", "insufficient_funds", "expired"]);
+
+/**
+ * A facilitator's refusal, made precise where it says nothing (`payment_rejected`): facilitators answer one code for
+ * several defects. And a payment that the chain has seen is never taken for one that is merely too poor or too late:
+ * who is told to sign a fresh one would pay twice. Where our node can't be asked, the refusal stands.
+ */
+export async function secondOpinion(
+  { code, reason, message }: { code: string; reason: Reason; message: string },
+  ask: () => Promise<Diagnosis | null>,
+): Promise<Verification> {
+  const refusal: Verification = { kind: "refused", reason, message, detail: code };
+  if (!MAY_BE_USED.has(reason)) return refusal;
+  const diagnosis = await ask().catch((error: unknown) => {
+    log.warn("diagnosis_failed", { why: describe(error) });
+    return null;
+  });
+  if (diagnosis?.kind === "already-used") return { kind: "already-used", detail: code };
+  if (diagnosis === null || reason !== "payment_rejected") return refusal;
+  return diagnosis.kind === "unavailable"
+    ? { kind: "unavailable", detail: `${code}: ${diagnosis.why}` }
+    : { ...diagnosis, detail: code };
+}

@@ -1,0 +1,99 @@
+import type { PaymentPayload } from "@x402/core/types";
+import * as z from "zod";
+import { REASONS, type Reason } from "../reasons";
+import type { Diagnosis } from "./diagnosis";
+import { evmTokenBalance } from "./balances";
+import { isToBeDeployed } from "./erc6492";
+import { block, isUsed, word } from "./evm-lookup";
+import type { Ask } from "./json-rpc";
+import { asker, RpcError } from "./json-rpc";
+
+/**
+ * Selector of USDC's `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)`; a test
+ * recomputes it from that signature.
+ */
+export const TRANSFER_WITH_AUTHORIZATION = "0xcf092995";
+
+/** An EIP-3009 payment as it was signed; its form was checked when it was read. */
+const Signed = z.object({
+  signature: z.string(),
+  authorization: z.object({
+    from: z.string(),
+    to: z.string(),
+    value: z.string(),
+    validAfter: z.string(),
+    validBefore: z.string(),
+    nonce: z.string(),
+  }),
+});
+type Signed = z.output<typeof Signed>;
+
+const refused = (reason: Reason, message: string): Diagnosis => ({
+  kind: "refused",
+  reason,
+  message,
+});
+
+const uint = (decimal: string): string => word(BigInt(decimal).toString(16));
+
+/** The transfer's calldata. The overload with `bytes` takes every signature, those of contracts too. */
+export function transferData({ signature, authorization }: Signed): string {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const bytes = signature.slice(2);
+  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, "0");
+  const head = [word(from), word(to), uint(value), uint(validAfter), uint(validBefore), word(nonce)];
+  const offset = uint(String((head.length + 1) * 32));
+  return [TRANSFER_WITH_AUTHORIZATION, ...head, offset, uint(String(bytes.length / 2)), padded].join("");
+}
+
+/** What the token itself says of the transfer; null when it would go through, or is refused in unknown words. */
+async function simulate(ask: Ask, asset: string, signed: Signed): Promise<Diagnosis | null> {
+  try {
+    await ask("eth_call", [{ to: asset, data: transferData(signed) }, "latest"]);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if (/invalid signature|ECRecover/i.test(error.message))
+      return refused("invalid_signature", REASONS.invalid_signature);
+    if (/blacklisted/i.test(error.message))
+      return refused("payment_rejected", "USDC blocks a wallet of this payment. Pay with another wallet.");
+    return null;
+  }
+}
+
+/**
+ * Why a facilitator may have refused an EIP-3009 payment, by our own node: used or cancelled, outside its window by the
+ * chain's time, more than the payer holds (USDC base units), or not signed by the payer. Null when nothing is seen.
+ * Throws when the node can't be asked.
+ */
+export async function diagnoseEvm(
+  url: string,
+  { accepted: { asset }, payload }: PaymentPayload,
+): Promise<Diagnosis | null> {
+  const ask = asker(url);
+  const signed = Signed.parse(payload);
+  const { from, value, validAfter, validBefore, nonce } = signed.authorization;
+  const [used, held, head] = await Promise.all([
+    isUsed(ask, { asset, from, nonce }, "latest"),
+    evmTokenBalance(ask, asset, from),
+    block(ask, "latest"),
+  ]);
+  if (used) return { kind: "already-used" };
+  const now = BigInt(head.timestamp);
+  if (BigInt(validBefore) <= now)
+    return refused(
+      "expired",
+      "The authorization has run out by the chain's time (validBefore). Sign a fresh one.",
+    );
+  if (BigInt(validAfter) >= now)
+    return refused(
+      "expired",
+      "The authorization is not valid yet by the chain's time (validAfter). Sign one whose window has begun.",
+    );
+  if (held < BigInt(value))
+    return refused(
+      "insufficient_funds",
+      `The paying wallet holds too little USDC: ${held} base units of ${value}. Fund it and sign again.`,
+    );
+  return isToBeDeployed(signed.signature) ? null : simulate(ask, asset, signed);
+}

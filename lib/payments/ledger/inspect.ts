@@ -1,0 +1,45 @@
+import { keys } from "../../store/keys";
+import { ledgerStore } from "../../store/redis";
+import { STATES, type State } from "./ledger";
+import type { OpenPayment } from "./open-payments";
+
+/** All that the ledger knows of a payment besides its answer. Texts are empty before their time. */
+export interface Inspected extends OpenPayment {
+  state: State;
+  entry: string;
+  /** The settlement as JSON. */
+  receipt: string;
+  /** Hashes of what proves the first caller. */
+  secret: string;
+  idempotency: string;
+  /** Until when a worker holds it, in milliseconds of Redis time; 0 when nobody does. */
+  lease: number;
+}
+
+/** Reads a payment's record without touching it; null when there is none. Throws when the store can't be reached. */
+export async function inspect(paymentKey: string): Promise<Inspected | null> {
+  const names = ["state", "payer", "rail", "entry", "evidence", "facts", "receipt", "secret", "idempotency"];
+  const reply: unknown = await ledgerStore().hmget(keys.payment(paymentKey), ...names, "intentAt", "lease");
+  // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+  const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
+  const [
+    state,
+    payer = "",
+    rail = "",
+    entry = "",
+    evidence = "",
+    facts = "",
+    receipt = "",
+    secret = "",
+    idempotency = "",
+    intentAt,
+    lease,
+  ] = fields;
+  const known = STATES.find((candidate) => candidate === state);
+  if (known === undefined) return null;
+  return {
+    ...{ paymentKey, state: known, payer, rail, entry, evidence, facts, receipt, secret, idempotency },
+    intentAt: Number(intentAt),
+    lease: Number(lease),
+  };
+}

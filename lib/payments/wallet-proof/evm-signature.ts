@@ -1,0 +1,50 @@
+import type { Hex } from "viem";
+import { hashMessage, recoverMessageAddress } from "viem/utils";
+import { env } from "../../env";
+import { describe, log } from "../../http/log";
+import { rpc } from "../chain/json-rpc";
+
+/** ERC-1271 `isValidSignature(bytes32,bytes)`: the selector, and at once what a wallet returns for yes. */
+export const IS_VALID_SIGNATURE = "0x1626ba7e";
+
+const word = (hex: string): string => hex.padStart(64, "0");
+
+/** ABI call data of `isValidSignature(hash, signature)`. */
+function callData(hash: Hex, signature: Hex): string {
+  const bytes = signature.slice(2);
+  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, "0");
+  return `${IS_VALID_SIGNATURE}${hash.slice(2)}${word("40")}${word((bytes.length / 2).toString(16))}${padded}`;
+}
+
+/** Asks a wallet that is a contract. A chain that can't be asked proves nothing. */
+async function contractAccepts(address: string, message: string, signature: Hex): Promise<boolean> {
+  const url = env().EVM_RPC_URL;
+  if (url === undefined) return false;
+  try {
+    const call = { to: address, data: callData(hashMessage(message), signature) };
+    const result = await rpc(url, "eth_call", [call, "latest"]);
+    return result === IS_VALID_SIGNATURE.padEnd(66, "0");
+  } catch (error) {
+    log.info("smart_wallet_not_asked", { why: describe(error) }); // a revert is its no, and reads alike
+    return false;
+  }
+}
+
+/** One key signs in 65 bytes; a smart wallet's signature is as long as it likes. */
+const isSignature = (text: string): text is Hex => /^0x([0-9a-fA-F]{2}){65,2048}$/.test(text);
+
+async function recover(message: string, signature: Hex): Promise<string | null> {
+  try {
+    return await recoverMessageAddress({ message, signature });
+  } catch {
+    return null; // no signature of a single key
+  }
+}
+
+/** Whether `address` signed the message by ERC-191 `personal_sign`, as a key or as a contract. */
+export async function isSignedByEvm(message: string, address: string, signature: string): Promise<boolean> {
+  if (!isSignature(signature)) return false;
+  const signer = await recover(message, signature);
+  if (signer?.toLowerCase() === address.toLowerCase()) return true;
+  return contractAccepts(address, message, signature);
+}

@@ -1,0 +1,43 @@
+import { getBase58Encoder } from "@solana/kit";
+
+/**
+ * Public keys of small order, as far as their 255 bits go: any of them would verify signatures that nobody made.
+ * WebCrypto may refuse them, and most of its implementations don't.
+ */
+const SMALL_ORDER = new Set([
+  "00".repeat(32),
+  `01${"00".repeat(31)}`,
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  `ec${"ff".repeat(30)}7f`,
+  `ed${"ff".repeat(30)}7f`,
+  `ee${"ff".repeat(30)}7f`,
+]);
+
+function isSmallOrder(key: Uint8Array): boolean {
+  const hex = Array.from(key, (byte, index) =>
+    (index === 31 ? byte & 0x7f : byte).toString(16).padStart(2, "0"),
+  );
+  return SMALL_ORDER.has(hex.join(""));
+}
+
+/** The bytes of a base58 text, or null when it is none. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return new Uint8Array(getBase58Encoder().encode(text));
+  } catch {
+    return null; // not base58: the caller says what is wrong with it
+  }
+}
+
+/** Whether the Solana wallet `address` signed the message (Ed25519, address and signature in base58). */
+export async function isSignedBySolana(
+  message: string,
+  address: string,
+  signature: string,
+): Promise<boolean> {
+  const [key, signed] = [bytesOf(address), bytesOf(signature)];
+  if (key?.length !== 32 || signed?.length !== 64 || isSmallOrder(key)) return false;
+  const publicKey = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
+  return crypto.subtle.verify("Ed25519", publicKey, signed, new TextEncoder().encode(message));
+}

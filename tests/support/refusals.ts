@@ -1,0 +1,114 @@
+import { Redis } from "@upstash/redis";
+import { decodePaymentRequiredHeader } from "@x402/core/http";
+import type { PaymentRequired } from "@x402/core/types";
+import { expect } from "vitest";
+import type { Reason } from "@/lib/payments/reasons";
+import type { World } from "@/sandbox/world";
+import { challengeOf, post, refusal } from "./service";
+
+/** Where a test buys: an instance of the service, and the world that it lives in. */
+export interface Shop {
+  origin: string;
+  path: string;
+  world: World;
+  storePrefix: string;
+}
+
+/** The service that the sandbox serves. */
+export const shopOf = (world: World, path: string): Shop => ({
+  origin: world.origin,
+  path,
+  world,
+  storePrefix: world.serviceEnv.STORE_PREFIX ?? "",
+});
+
+/** Keys of the shop's ledger in which one of these texts stands. */
+export async function ledgerKeysAbout(shop: Shop, texts: readonly string[]): Promise<string[]> {
+  const { url, token } = shop.world.redis;
+  const redis = new Redis({ url, token, enableTelemetry: false });
+  const keys: string[] = [];
+  let cursor = "0";
+  do {
+    const [next, page] = await redis.scan(cursor, { match: `${shop.storePrefix}:ledger:*`, count: 1_000 });
+    keys.push(...page);
+    cursor = next;
+  } while (cursor !== "0");
+  return keys.filter((key) => texts.some((text) => key.toLowerCase().includes(text.toLowerCase())));
+}
+
+/** What no caller is told: where our servers are, what they said, and where our code failed. */
+function expectNothingInternal(shop: Shop, text: string): void {
+  const { evm, solana, redis, facilitators, upstreamOrigin } = shop.world;
+  for (const url of [evm.rpcUrl, solana.rpcUrl, redis.url, upstreamOrigin, ...facilitators.map((f) => f.url)])
+    expect(text).not.toContain(url);
+  expect(text).not.toMatch(
+    /invalid_exact|simulation|revert|FiatToken|InstructionError|BlockhashNotFound|JSON-RPC|ECONN|fetch failed|[A-Z]\w+Error\b|node_modules|\bat \S+ \(|undefined|\[object/,
+  );
+}
+
+export interface Refused {
+  reason: Reason;
+  /** What the message says of this very defect. */
+  says: RegExp;
+}
+
+/** A 402 that names the defect, with a challenge that was not seen before. Resolves to the message. */
+export async function expectRefused(
+  shop: Shop,
+  response: Response,
+  { reason, says }: Refused,
+  seen: PaymentRequired,
+): Promise<string> {
+  const said = await refusal(response);
+  expect({ status: response.status, reason: said.reason, code: said.code }, said.error).toEqual({
+    status: 402,
+    reason,
+    code: "payment_required",
+  });
+  expect(said.error).toMatch(says);
+  expect(said.error).toMatch(/[.]$/);
+  expectNothingInternal(shop, said.error);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  expect(response.headers.get("payment-response")).toBeNull();
+
+  const fresh = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "");
+  expect(said.x402).toEqual(fresh);
+  expect(fresh.accepts.map(({ network }) => network)).toEqual(seen.accepts.map(({ network }) => network));
+  const replays = [...fresh.accepts, ...seen.accepts].map(({ extra }) => extra.replay);
+  expect(new Set(replays).size).toBe(2);
+  return said.error;
+}
+
+interface Buyer {
+  address: string;
+  balance(): Promise<bigint>;
+}
+
+export interface Attempt {
+  shop: Shop;
+  buyer: Buyer;
+  challenge: PaymentRequired;
+  headers: Record<string, string>;
+  /** What the payment is known by on its chain. */
+  knownBy: readonly string[];
+  /** A payment of the same wallet without any defect. */
+  honest(challenge: PaymentRequired): Promise<string>;
+}
+
+/**
+ * A payment with one defect is refused for exactly that, free, leaves nothing in the ledger, and does not stand in the
+ * way of the wallet's next payment.
+ */
+export async function proveRefused(attempt: Attempt, refused: Refused): Promise<string> {
+  const { shop, buyer, challenge, headers } = attempt;
+  const { origin, path } = shop;
+  const before = await buyer.balance();
+  const message = await expectRefused(shop, await post({ origin, path, headers }), refused, challenge);
+  expect(await buyer.balance()).toBe(before);
+  expect(await ledgerKeysAbout(shop, [buyer.address, ...attempt.knownBy])).toEqual([]);
+
+  const payment = await attempt.honest(await challengeOf(origin, path));
+  const served = await post({ origin, path, payment });
+  expect(served.status, await served.text()).toBe(200);
+  return message;
+}

@@ -1,0 +1,194 @@
+import { createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type * as clientModule from "@/lib/payments/facilitators/client";
+import type { Facilitator } from "@/lib/payments/facilitators/list";
+import { freePort } from "@/sandbox/ports";
+import {
+  answers,
+  cutsShort,
+  endless,
+  hangs,
+  resets,
+  startDouble,
+  type Act,
+  type FacilitatorDouble,
+} from "../support/facilitator-double";
+import { EVM_OFFER, signedEvmPayment } from "../support/payments";
+
+let client: typeof clientModule;
+let double: FacilitatorDouble;
+let elsewhere: FacilitatorDouble;
+beforeAll(async () => {
+  vi.stubEnv("FACILITATOR_VERIFY_TIMEOUT_MS", "1500");
+  vi.stubEnv("FACILITATOR_SETTLE_TIMEOUT_MS", "1500");
+  client = await import("@/lib/payments/facilitators/client");
+});
+beforeEach(async () => {
+  double = await startDouble(() => "http://127.0.0.1:9"); // nobody stands behind it
+  elsewhere = await startDouble(() => "http://127.0.0.1:9");
+});
+afterEach(() => Promise.all([double.close(), elsewhere.close()]));
+afterAll(() => vi.unstubAllEnvs());
+
+const at = (url: string): Facilitator => ({ name: "primary", url, token: "secret", knownFeePayers: [] });
+const verify = async (url = double.url) => client.askVerify(at(url), await signedEvmPayment(), EVM_OFFER);
+const settle = async (url = double.url) => client.askSettle(at(url), await signedEvmPayment(), EVM_OFFER);
+
+const HASH = `0x${"ab".repeat(32)}`;
+const INVALID = { isValid: false, invalidReason: "invalid_exact_evm_signature" };
+
+describe("a facilitator's verdict", () => {
+  it.each<[string, Act, string]>([
+    ["valid", answers(200, { isValid: true }), "valid"],
+    ["invalid", answers(200, INVALID), "refused"],
+    ["invalid, as a client error", answers(400, INVALID), "refused"],
+    [
+      "invalid, and forbidden",
+      answers(403, { isValid: false, invalidReason: "kyt_risk_detected" }),
+      "refused",
+    ],
+    ["invalid, without a reason", answers(200, { isValid: false }), "refused"],
+    [
+      "invalid, with reasons that are null",
+      answers(200, { isValid: false, invalidReason: null, invalidMessage: null }),
+      "refused",
+    ],
+    [
+      "invalid, with a reason that is no text",
+      answers(200, { isValid: false, invalidReason: { code: 1 } }),
+      "refused",
+    ],
+    [
+      "already used",
+      answers(200, { isValid: false, invalidReason: "invalid_exact_evm_nonce_already_used" }),
+      "already-used",
+    ],
+  ])("%s counts", async (_, act, kind) => {
+    double.act("verify", act);
+    expect((await verify()).kind).toBe(kind);
+  });
+
+  it.each<[string, Act]>([
+    ["invalid, but broken", answers(500, INVALID)],
+    ["invalid, but busy", answers(429, INVALID)],
+    ["valid, but a client error", answers(400, { isValid: true })],
+    ["about itself", answers(200, { isValid: false, invalidReason: "unexpected_verify_error" })],
+    ["about our own offer", answers(200, { isValid: false, invalidReason: "invalid_network" })],
+    ["isValid as text", answers(200, { isValid: "true" })],
+    ["isValid as a number", answers(200, { isValid: 1 })],
+    ["an error", answers(200, { error: "out of order" })],
+    ["a client error", answers(401, { error: "unauthorized" })],
+    ["null", answers(200, "null")],
+    ["a list", answers(200, [{ isValid: true }])],
+    ["HTML", answers(200, "<html><body>isValid: true</body></html>", { "content-type": "text/html" })],
+    ["nothing", answers(200, "")],
+    ["no content", answers(204, "")],
+    ["half of an answer", answers(200, '{"isValid":tr')],
+    ["an answer that is cut off", cutsShort('{"isValid":true')],
+    ["a reset", resets],
+    ["silence", hangs],
+    ["bytes that are not text", answers(200, "\u0000\uffff")],
+  ])("%s is none", async (_, act) => {
+    double.act("verify", act);
+    expect(await verify()).toEqual({ kind: "outage", detail: expect.any(String) });
+  });
+
+  it("is none when nobody listens", async () => {
+    expect((await verify(`http://127.0.0.1:${await freePort()}`)).kind).toBe("outage");
+  });
+
+  it("tells the caller our words, and the log the facilitator's code", async () => {
+    const invalidMessage = "at Object.<anonymous> (/srv/facilitator/verify.js:10:5) https://rpc.example/key";
+    double.act("verify", answers(200, { ...INVALID, invalidMessage }));
+    const verdict = await verify();
+    expect(verdict).toMatchObject({
+      kind: "refused",
+      reason: "invalid_signature",
+      code: INVALID.invalidReason,
+    });
+    expect(JSON.stringify(verdict)).not.toMatch(/srv|rpc/);
+  });
+});
+
+describe("a settlement", () => {
+  const SUCCESS = { success: true, transaction: HASH, network: "eip155:84532" };
+
+  it("is success with a transaction", async () => {
+    double.act("settle", answers(200, SUCCESS));
+    expect(await settle()).toEqual({ kind: "settled", transaction: HASH });
+  });
+
+  it.each<[string, Act]>([
+    ["success without a transaction", answers(200, { success: true, transaction: "" })],
+    [
+      "success with something that is no transaction",
+      answers(200, { success: true, transaction: "x".repeat(60_000) }),
+    ],
+    ["success, but broken", answers(500, SUCCESS)],
+    ["success, but a client error", answers(400, SUCCESS)],
+    ["success as text", answers(200, { ...SUCCESS, success: "true" })],
+    ["failure", answers(200, { success: false, errorReason: "insufficient_funds", transaction: "" })],
+    ["an error", answers(200, { error: "out of order" })],
+    ["HTML", answers(502, "<html></html>")],
+    ["nothing", answers(200, "")],
+    ["an answer that is cut off", cutsShort(JSON.stringify(SUCCESS))],
+    ["a reset after the request was read", resets],
+    ["silence", hangs],
+  ])("%s leaves it unknown", async (_, act) => {
+    double.act("settle", act);
+    expect(await settle()).toEqual({ kind: "unknown", detail: expect.any(String) });
+  });
+
+  it("was not sent when no connection could be made", async () => {
+    expect((await settle(`http://127.0.0.1:${await freePort()}`)).kind).toBe("not-sent");
+    expect((await settle("http://facilitator.invalid")).kind).toBe("not-sent");
+  });
+
+  it("is unknown when TLS fails, or a socket that was accepted ends", async () => {
+    const server = createServer((socket) => socket.destroy());
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, "127.0.0.1", () => {
+        const bound = server.address();
+        resolve(typeof bound === "object" && bound !== null ? bound.port : 0);
+      }),
+    );
+    expect((await settle(`http://127.0.0.1:${port}`)).kind).toBe("unknown");
+    expect((await settle(`https://127.0.0.1:${port}`)).kind).toBe("unknown");
+    expect((await settle(double.url.replace("http:", "https:"))).kind).toBe("unknown");
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe("a redirect", () => {
+  it("is not followed: neither the payment nor the token goes elsewhere, and it is no verdict", async () => {
+    elsewhere.act("verify", answers(200, { isValid: true }));
+    elsewhere.act("settle", answers(200, { success: true, transaction: HASH }));
+    for (const status of [301, 302, 307, 308]) {
+      double.act("verify", answers(status, "", { location: `${elsewhere.url}/verify` }));
+      double.act("settle", answers(status, "", { location: `${elsewhere.url}/settle` }));
+      expect((await verify()).kind).toBe("outage");
+      expect((await settle()).kind).toBe("unknown");
+    }
+    expect(elsewhere.calls).toEqual([]);
+  });
+
+  it("to where nobody listens leaves a settlement unknown: who redirects has read the payment", async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}/settle`;
+    double.act("settle", answers(307, "", { location: nowhere }));
+    expect((await settle()).kind).toBe("unknown");
+  });
+});
+
+describe("an answer without end", () => {
+  it.each(["verify", "settle"] as const)("is given up early at %s", async (operation) => {
+    let sent = 0;
+    double.act(
+      operation,
+      endless((bytes) => (sent = bytes)),
+    );
+    expect((await (operation === "verify" ? verify() : settle())).kind).toBe(
+      operation === "verify" ? "outage" : "unknown",
+    );
+    expect(sent).toBeLessThan(10 * 1024 * 1024); // what the sockets between them hold
+  });
+});

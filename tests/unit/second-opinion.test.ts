@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { secondOpinion, type Diagnosis } from "@/lib/payments/chain/diagnosis";
+import { REASONS, type Reason } from "@/lib/payments/reasons";
+
+const refusal = (reason: Reason) => ({ code: "some_code", reason, message: REASONS[reason] });
+const POOR: Diagnosis = { kind: "refused", reason: "insufficient_funds", message: "too poor" };
+const ALL = Object.keys(REASONS) as Reason[]; // the keys of that very table
+
+describe("a facilitator's refusal", () => {
+  it("that says nothing is made precise by our own node", async () => {
+    const opinion = await secondOpinion(refusal("payment_rejected"), async () => POOR);
+    expect(opinion).toEqual({ ...POOR, detail: "some_code" });
+  });
+
+  it("that is about us is an outage, not the payer's fault", async () => {
+    const opinion = await secondOpinion(refusal("payment_rejected"), async () => ({
+      kind: "unavailable",
+      why: "no account",
+    }));
+    expect(opinion).toEqual({ kind: "unavailable", detail: "some_code: no account" });
+  });
+
+  it("stands where our node sees nothing, or can't be asked", async () => {
+    const stands = { kind: "refused", ...{ reason: "payment_rejected", message: REASONS.payment_rejected } };
+    expect(await secondOpinion(refusal("payment_rejected"), async () => null)).toMatchObject(stands);
+    const broken = () => Promise.reject(new Error("the node is down"));
+    expect(await secondOpinion(refusal("payment_rejected"), broken)).toMatchObject(stands);
+  });
+
+  it("that is precise stands against another opinion", async () => {
+    for (const reason of ALL.filter((one) => one !== "payment_rejected"))
+      expect(await secondOpinion(refusal(reason), async () => POOR)).toMatchObject({
+        kind: "refused",
+        reason,
+      });
+  });
+
+  it("of a payment that was used is never a refusal, where it can look like one", async () => {
+    const used = async (): Promise<Diagnosis> => ({ kind: "already-used" });
+    for (const reason of ["payment_rejected", "insufficient_funds", "expired"] as const)
+      expect(await secondOpinion(refusal(reason), used)).toMatchObject({ kind: "already-used" });
+  });
+
+  it("asks our node nothing where the payment itself is wrong", async () => {
+    let asked = 0;
+    const count = async () => {
+      asked += 1;
+      return null;
+    };
+    for (const reason of [
+      "invalid_signature",
+      "wrong_amount",
+      "wrong_recipient",
+      "unsupported_payment",
+    ] as const)
+      await secondOpinion(refusal(reason), count);
+    expect(asked).toBe(0);
+  });
+});

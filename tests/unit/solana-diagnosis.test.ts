@@ -1,0 +1,102 @@
+import { getBase64Decoder, getBase64Encoder } from "@solana/kit";
+import type { PaymentPayload } from "@x402/core/types";
+import { afterEach, describe, expect, it } from "vitest";
+import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
+import { FEE_PAYER, PRICE, signedTransfer, solanaOffer } from "../support/payments";
+import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
+
+const payloadOf = (transaction: string): PaymentPayload => ({
+  x402Version: 2,
+  accepted: solanaOffer(FEE_PAYER),
+  payload: { transaction },
+});
+const payment = async (): Promise<PaymentPayload> => payloadOf((await signedTransfer()).transaction);
+
+/** An SPL token account in base64, as a node tells it. */
+function tokenAccount(amount: bigint, state = 1): unknown {
+  const bytes = Buffer.alloc(165);
+  bytes.writeBigUInt64LE(amount, 64);
+  bytes[108] = state;
+  return { data: [bytes.toString("base64"), "base64"], owner: "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA" };
+}
+
+let node: ScriptedRpc | undefined;
+afterEach(() => node?.close());
+
+interface State {
+  err?: unknown;
+  source?: unknown;
+  destination?: unknown;
+  answer?: RpcAnswer;
+}
+const RICH = tokenAccount(BigInt(PRICE));
+
+async function diagnosis(
+  { err = null, source = RICH, destination = RICH, answer }: State,
+  sent?: PaymentPayload,
+) {
+  node = await startScriptedRpc(
+    (method) =>
+      answer ?? { result: { value: method === "simulateTransaction" ? { err } : [source, destination] } },
+  );
+  const found = await diagnoseSolana(node.url, sent ?? (await payment()));
+  return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
+}
+
+const custom = (code: number): State => ({ err: { InstructionError: [2, { Custom: code }] } });
+
+describe("a payment on Solana that was refused without saying why", () => {
+  it("is told apart by the chain", async () => {
+    expect(await diagnosis({})).toBeNull();
+    expect(await diagnosis({ err: "AlreadyProcessed" })).toBe("already-used");
+    expect(await diagnosis({ err: "BlockhashNotFound" })).toBe("expired");
+    expect(await diagnosis({ ...custom(1), source: tokenAccount(BigInt(PRICE) - 1n) })).toBe(
+      "insufficient_funds",
+    );
+    expect(await diagnosis({ err: { InstructionError: [2, "InvalidAccountData"] }, source: null })).toBe(
+      "insufficient_funds",
+    );
+    expect(await diagnosis({ ...custom(17), source: tokenAccount(BigInt(PRICE), 2) })).toBe(
+      "payment_rejected",
+    );
+    expect(await diagnosis(custom(4))).toBe("invalid_signature");
+    expect(await diagnosis(custom(99))).toBeNull();
+  });
+
+  it("is not the payer's doing when the seller has no account, or the facilitator no SOL", async () => {
+    expect(await diagnosis({ err: { InstructionError: [2, "InvalidAccountData"] }, destination: null })).toBe(
+      "unavailable",
+    );
+    expect(await diagnosis({ err: "AccountNotFound" })).toBe("unavailable");
+    expect(await diagnosis({ err: "InsufficientFundsForFee" })).toBe("unavailable");
+  });
+
+  it("was used, although its payer is poor now", async () => {
+    expect(await diagnosis({ err: "AlreadyProcessed", source: tokenAccount(0n) })).toBe("already-used");
+  });
+
+  it("shows some defects by itself, without any node", async () => {
+    const { transaction } = await signedTransfer();
+    const bytes = Uint8Array.from(getBase64Encoder().encode(transaction));
+    const changed = (change: (copy: Uint8Array) => void): PaymentPayload => {
+      const copy = Uint8Array.from(bytes);
+      change(copy);
+      return payloadOf(getBase64Decoder().decode(copy));
+    };
+    const alone = async (sent: PaymentPayload) => {
+      const found = await diagnoseSolana(undefined, sent);
+      return found?.kind === "refused" ? found.reason : found;
+    };
+    expect(await alone(payloadOf(transaction))).toBeNull();
+    expect(await alone(changed((copy) => copy.fill(0, 65, 129)))).toBe("invalid_signature");
+    expect(await alone(changed((copy) => copy.set([copy[70] === 1 ? 2 : 1], 70)))).toBe("invalid_signature");
+    expect(await alone(changed((copy) => copy.fill(7, 1, 65)))).toBeNull(); // the fee payer's is set by its owner
+  });
+
+  it("is not diagnosed by a node that fails or talks nonsense", async () => {
+    await expect(diagnosis({ answer: { error: { code: -32_005, message: "too many" } } })).rejects.toThrow();
+    await node?.close();
+    await expect(diagnosis({ answer: { result: { value: 7 } } })).rejects.toThrow();
+    await expect(diagnoseSolana("http://127.0.0.1:9", await payment())).rejects.toThrow();
+  });
+});
