@@ -74,7 +74,7 @@ module.exports = {
     tsPreCompilationDeps: false, // types are erased: only what runs is an arrow,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)\\.next/|^bench/peers/|\\.generated\\.ts$" },
+    exclude: { path: "(^|/)\\.next/|^(bench|tests)/peers/|\\.generated\\.ts$" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "default", "types"],

@@ -143,9 +143,13 @@ export const SETTINGS = {
   EVM_RPC_URL: url("JSON-RPC of Base, for looking payments up on chain.", undefined, {
     requiredWhenDeployed: "an RPC provider",
   }),
-  SOLANA_RPC_URL: url("JSON-RPC of Solana, for looking payments up on chain.", undefined, {
-    requiredWhenDeployed: "an RPC provider",
-  }),
+  SOLANA_RPC_URL: url(
+    "JSON-RPC of Solana, for looking payments up on chain and for settling MPP payments.",
+    undefined,
+    {
+      requiredWhenDeployed: "an RPC provider",
+    },
+  ),
   FACILITATOR_PRIMARY_URL: url("x402 facilitator that is asked first.", "https://facilitator.payai.network"),
   FACILITATOR_PRIMARY_TOKEN: text("Bearer token of the primary facilitator, if it wants one.", undefined),
   FACILITATOR_PRIMARY_FEE_PAYERS: list(
@@ -164,9 +168,8 @@ export const SETTINGS = {
   FACILITATOR_SUPPORTED_TIMEOUT_MS: integer("Longest wait for a facilitator's /supported.", 2_000, 50),
   FACILITATOR_SUPPORTED_REFRESH_MS: integer("How long an answer of /supported counts as new.", 60_000, 0),
   FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is left alone.", 15_000, 0),
-  MPP_SECRET_KEY: text(
-    "At least 32 random characters that bind MPP challenges; without it no MPP offer is made. Credentials are not taken yet, so leave it unset where real money is paid.",
-    undefined,
+  MPP_SECRET_KEY: list(
+    "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",
   ),
   RECEIPT_SIGNING_KEY: ed25519Key(
     "Private Ed25519 key that signs offers and receipts; without it none is signed. Make one: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`.",
@@ -269,7 +272,7 @@ export function parseEnv(variables: Variables): Env {
     raw[name] = value ? setting.read(value, name) : setting.fallback;
   }
   const settings = raw as Raw; // every row was read by its own parser above
-  if (settings.MPP_SECRET_KEY !== undefined && settings.MPP_SECRET_KEY.length < 32)
+  if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
   return {
     ...settings,

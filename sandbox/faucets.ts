@@ -5,12 +5,19 @@ import { mintUsdc } from "./chains/evm/usdc";
 export const fundEvm = (rpcUrl: string, owner: string, amount: bigint): Promise<unknown> =>
   mintUsdc({ rpcUrl }, getAddress(owner), amount);
 
-/** USDC for a Solana wallet in the sandbox, in base units. Its token account is made if need be; 0 only makes it. */
-export async function fundSolana(rpcUrl: string, owner: string, amount: bigint): Promise<void> {
+async function askFaucet(rpcUrl: string, gift: Readonly<Record<string, string>>): Promise<void> {
   const response = await fetch(`${rpcUrl}/faucet`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ owner, amount: String(amount) }),
+    body: JSON.stringify(gift),
   });
   if (!response.ok) throw new Error(`the faucet refused: ${response.status} ${await response.text()}`);
 }
+
+/** USDC for a Solana wallet in the sandbox, in base units. Its token account is made if need be; 0 only makes it. */
+export const fundSolana = (rpcUrl: string, owner: string, amount: bigint): Promise<void> =>
+  askFaucet(rpcUrl, { owner, amount: String(amount) });
+
+/** SOL for a Solana wallet in the sandbox, in lamports: whoever sends a transaction himself pays its fee. */
+export const fundSolanaFees = (rpcUrl: string, owner: string, lamports: bigint): Promise<void> =>
+  askFaucet(rpcUrl, { owner, lamports: String(lamports) });

@@ -42,7 +42,7 @@ async function challengeFor(
   message: string,
   now: Date,
 ): Promise<PreparedChallenge | null> {
-  const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY } = env();
+  const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
   const feePayer = feePayerToOffer();
   const at = now.getTime();
   // Refusals may quote what the caller sent: there is no end of them.
@@ -55,7 +55,8 @@ async function challengeFor(
     serviceName: NEXT_PUBLIC_SERVICE_NAME,
     merchant: merchant(),
     feePayer,
-    mppSecret: MPP_SECRET_KEY,
+    // Our own node settles MPP payments: without one nobody is asked to make any.
+    mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
     signingKey: await signingKey(),
     now,
   };

@@ -2,7 +2,7 @@ import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
 import { baseUnits } from "../catalog/money";
 import { ERRORS } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
-import { mppChallenge, wwwAuthenticate, type MppChallenge } from "./mpp";
+import { mppChallenge, wwwAuthenticate, type MppChallenge } from "./mpp/challenge";
 import { offersOf, type Merchant } from "./offers";
 import { signOffers } from "./receipt/sign";
 import type { SigningKey } from "./receipt/signing-key";
@@ -91,14 +91,24 @@ export async function makeChallenge(
   const mpp =
     moment.mppSecret === undefined
       ? null
-      : mppChallenge(moment.mppSecret, realm, moment.merchant, amount, moment.now);
+      : mppChallenge(moment.mppSecret, realm, template.path, moment.merchant, amount, moment.now);
   return { required, mpp };
 }
 
 const HOW_TO_PAY = [
   "Choose an entry of x402.accepts and sign it with an x402 v2 client (for example @x402/fetch).",
   "Send the same request again with the header PAYMENT-SIGNATURE: base64 of the payment payload.",
-  "If the answer gets lost, send the same request with the same payment again: it is never charged twice.",
+];
+const HOW_TO_PAY_BY_MPP =
+  "Or pay the challenge in `mpp` with an MPP client for Solana (for example @solana/mpp) and send Authorization: Payment.";
+const HOW_TO_RETRY =
+  "If the answer gets lost, send the same request with the same payment again: it is never charged twice.";
+
+/** What a 402 says to do, with or without an MPP offer. */
+export const howToPay = (byMpp: boolean): string[] => [
+  ...HOW_TO_PAY,
+  ...(byMpp ? [HOW_TO_PAY_BY_MPP] : []),
+  HOW_TO_RETRY,
 ];
 
 /** The 402 as headers and ApiError body; the header and `body.x402` are the same object. */
@@ -121,7 +131,7 @@ export function challengeParts(
     reason,
     x402: challenge.required,
     mpp: challenge.mpp === null ? [] : [challenge.mpp],
-    howToPay: HOW_TO_PAY,
+    howToPay: howToPay(challenge.mpp !== null),
   };
   return { status: ERRORS.payment_required.status, headers, body };
 }

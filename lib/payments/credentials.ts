@@ -1,7 +1,10 @@
 import type { BaseUnits } from "../catalog/money";
+import { env } from "../env";
 import { ApiError } from "../http/api-error";
 import { bringsMpp } from "./brings-payment";
 import { tokenAccountOf } from "./chain/solana-transfer";
+import { readMppPayment } from "./mpp/mpp-payment";
+import { mppRail } from "./mpp/mpp-rail";
 import { evmRequirement, solanaRequirement, type Merchant } from "./offers";
 import type { OnChain, Payment, Sent, Settlement, Verification } from "./rail";
 import { PaymentRefused } from "./reasons";
@@ -29,17 +32,13 @@ export async function readTender(
 ): Promise<Tender | null> {
   const signature = headers.get("payment-signature");
   const mpp = bringsMpp(headers);
-  if (signature !== null && mpp)
+  if (mpp && (signature !== null || headers.has("x-payment")))
     throw new ApiError(
       "invalid_request",
       "Two payments in one request: send either PAYMENT-SIGNATURE or Authorization: Payment.",
     );
   if (signature !== null) return readX402(signature, merchant, amount);
-  if (mpp)
-    throw new PaymentRefused(
-      "unsupported_payment",
-      "MPP credentials are not taken yet. Pay with x402: PAYMENT-SIGNATURE.",
-    );
+  if (mpp) return readMpp(headers.get("authorization") ?? "", merchant, amount);
   if (headers.has("x-payment"))
     throw new PaymentRefused(
       "unsupported_payment",
@@ -82,6 +81,13 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
   );
 }
 
+async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<Tender> {
+  const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN, SOLANA_RPC_URL: rpcUrl } = env();
+  const realm = new URL(PUBLIC_ORIGIN).host;
+  const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrl });
+  return { ...payment, verify: () => mppRail.verify(payment), settle: (by) => mppRail.settle(payment, by) };
+}
+
 /** Asks the chain what became of a recorded payment, by the rail that took it. */
 export function lookup(
   rail: string,
@@ -94,6 +100,8 @@ export function lookup(
       return evmRail.lookup(evidence, sent, signal);
     case solanaRail.name:
       return solanaRail.lookup(evidence, sent, signal);
+    case mppRail.name:
+      return mppRail.lookup(evidence, sent, signal);
     default:
       return Promise.resolve({ kind: "open", why: `no rail is called ${rail}` });
   }

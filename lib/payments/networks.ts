@@ -52,5 +52,8 @@ export const NETWORKS: Record<"mainnet" | "testnet", Networks> = {
   },
 };
 
+/** SPL Token, which USDC's mint belongs to on both of Solana's networks. */
+export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+
 /** How long a payment may take from signature to settlement, in seconds; a Solana blockhash lives about 60. */
 export const MAX_TIMEOUT_SECONDS = { evm: 120, solana: 60 } as const;

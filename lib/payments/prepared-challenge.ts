@@ -2,8 +2,14 @@ import { baseUnits } from "../catalog/money";
 import { toUrlAlphabet } from "../http/base64";
 import { randomHex } from "../http/digest";
 import { stampBase64, stampText } from "../http/stamp";
-import { challengeParts, makeChallenge, type ChallengeMoment, type ChallengeTemplate } from "./challenge";
-import { chargeRequest, signCharge, wwwAuthenticate } from "./mpp";
+import {
+  challengeParts,
+  howToPay,
+  makeChallenge,
+  type ChallengeMoment,
+  type ChallengeTemplate,
+} from "./challenge";
+import { chargeRequest, opaqueOf, signCharge, wwwAuthenticate } from "./mpp/challenge";
 import type { Reason } from "./reasons";
 
 const TOKEN_BYTES = 16;
@@ -59,10 +65,12 @@ export async function prepareChallenge(
     });
   }
   const realm = new URL(origin).host;
+  const opaque = opaqueOf(template.path);
   const request = stampBase64(charge, places.externalId);
-  const text = stampText(JSON.stringify({ ...body, mpp: [places.mpp] }), places.replay);
+  const offered = { ...body, mpp: [places.mpp], howToPay: howToPay(true) };
+  const text = stampText(JSON.stringify(offered), places.replay);
   return ({ replay, externalId, now }) => {
-    const mpp = signCharge(mppSecret, realm, toUrlAlphabet(request(externalId)), now);
+    const mpp = signCharge(mppSecret, realm, opaque, toUrlAlphabet(request(externalId)), now);
     return {
       status,
       headers: {

@@ -5,7 +5,7 @@ import type { Reason } from "./reasons";
  * settled, and finds its payments on chain.
  */
 export interface Payment {
-  /** Names the rail: `x402-evm`, `x402-solana`. */
+  /** Names the rail: `x402-evm`, `x402-solana`, `mpp-solana`. */
   rail: string;
   /** CAIP-2 id of the chain. */
   network: string;
@@ -14,7 +14,7 @@ export interface Payment {
   payer: string;
   /** USDC base units. */
   amount: string;
-  /** The 402's replay token as the client echoed it, or null. */
+  /** The 402's replay token as the client echoed it (x402), or the challenge's id (MPP); or null. */
   replay: string | null;
   /** Address or tool that the client says it pays for, or null. */
   resource: string | null;

@@ -2,6 +2,7 @@ import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { jsonResponse } from "../http/headers";
+import { paymentReceipt } from "./mpp/receipt";
 import type { Payment, Receipt } from "./rail";
 import { signReceipt } from "./receipt/sign";
 
@@ -12,7 +13,10 @@ export const receiptOf = (
   at: number,
 ): Receipt => ({ rail, transaction, network, payer, amount, at });
 
-/** The paid answer of a route with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse. */
+/**
+ * The paid answer of a route with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse; for an MPP
+ * payment its `Payment-Receipt` too.
+ */
 export async function paidResponse(
   path: string,
   answer: string,
@@ -25,6 +29,7 @@ export async function paidResponse(
   const settlement = { success: true, transaction, network, payer, amount, ...extensions };
   return jsonResponse(200, answer, {
     "payment-response": textToBase64(JSON.stringify(settlement)),
+    ...paymentReceipt(receipt),
     "cache-control": "private, no-store",
     ...(replayed ? { "idempotent-replayed": "true" } : {}),
   });
@@ -55,6 +60,12 @@ export const conflict = {
       "payment_conflict",
       "Whether this payment moved is not known yet; the chain will tell. Send the same request with the same payment again; don't sign another.",
       { headers: retryAfter(5) },
+    ),
+  notSeenYet: () =>
+    new ApiError(
+      "payment_conflict",
+      "The chain does not show this transaction yet. Send the same request with the same credential again; don't pay again.",
+      { headers: retryAfter(2) },
     ),
   keyBound: () =>
     new ApiError(
@@ -97,5 +108,11 @@ export const unavailable = {
         headers: retryAfter(10),
         cause,
       },
+    ),
+  chain: (cause: string) =>
+    new ApiError(
+      "payments_unavailable",
+      "The chain can't be asked for your transaction at the moment. Send the same request with the same credential again; don't pay again.",
+      { headers: retryAfter(5), cause },
     ),
 };

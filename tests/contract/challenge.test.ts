@@ -116,8 +116,9 @@ describe.each(paid.map((entry) => [entry.path, entry] as const))("the challenge 
 
   it("binds every member of the MPP challenge by its id", async () => {
     const { mpp } = await challenge();
-    const slots = [mpp?.realm, mpp?.method, mpp?.intent, mpp?.request, mpp?.expires, "", ""];
+    const slots = [mpp?.realm, mpp?.method, mpp?.intent, mpp?.request, mpp?.expires, "", mpp?.opaque];
     expect(mpp?.id).toBe(bytesToBase64Url(await hmacSha256(SECRET, slots.join("|"))));
+    expect(JSON.parse(base64ToText(mpp?.opaque ?? ""))).toEqual({ route: path });
     const again = await challenge();
     expect(again.mpp?.request).not.toBe(mpp?.request); // a fresh externalId each time
   });

@@ -59,11 +59,11 @@ export async function signedEvmPayment(offer: PaymentRequirements = EVM_OFFER): 
 const COMPUTE_BUDGET = address("ComputeBudget111111111111111111111111111111");
 export const MEMO = address("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 
-const computeLimit: Instruction = {
+export const computeLimit: Instruction = {
   programAddress: COMPUTE_BUDGET,
   data: new Uint8Array([2, 64, 156, 0, 0]),
 };
-const computePrice: Instruction = {
+export const computePrice: Instruction = {
   programAddress: COMPUTE_BUDGET,
   data: new Uint8Array([3, 1, 0, 0, 0, 0, 0, 0, 0]),
 };

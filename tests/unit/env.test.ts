@@ -28,7 +28,10 @@ describe("settings", () => {
       /TRUSTED_PROXY_HOPS must be a whole number from 0 to 10/,
     );
     expect(() => parseEnv({ NETWORK: "devnet" })).toThrow(/NETWORK must be one of mainnet, testnet/);
-    expect(() => parseEnv({ MPP_SECRET_KEY: "short" })).toThrow(EnvError);
+    const secret = "0".repeat(32);
+    for (const MPP_SECRET_KEY of ["short", `${secret},short`])
+      expect(() => parseEnv({ MPP_SECRET_KEY })).toThrow(EnvError);
+    expect(parseEnv({ MPP_SECRET_KEY: `${secret},${secret}` }).MPP_SECRET_KEY).toEqual([secret, secret]);
     expect(() => parseEnv({ VALIDATE_OUTPUT: "yes" })).toThrow(/true or false/);
   });
 

@@ -1,34 +1,8 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
 import { asker } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-
-/** A node that answers as a test tells it, over a real socket: for what a healthy local chain never says. */
-type Answers = Record<string, (params: readonly unknown[]) => unknown>;
-const open: { close(): void }[] = [];
-
-async function node(answers: Answers): Promise<string> {
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }; // our own request
-      const result = answers[method]?.(params);
-      const reply =
-        result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
-    });
-  }).listen(0, "127.0.0.1");
-  open.push(server);
-  await once(server, "listening");
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
-}
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
-});
+import { scriptedNode, type Answers } from "../support/scripted-node";
 
 const EVIDENCE = { messageHash: "00", tokenAccount: "account", blockhash: "hash" };
 const SINCE = 1_790_000_000_000;
@@ -43,7 +17,10 @@ const expired: Answers = {
 };
 
 const ask = async (answers: Answers) =>
-  lookupSolana(asker(await node({ ...expired, ...answers })), EVIDENCE, { from: SINCE, until: SINCE });
+  lookupSolana(asker(await scriptedNode({ ...expired, ...answers })), EVIDENCE, {
+    from: SINCE,
+    until: SINCE,
+  });
 
 describe("a Solana payment is called unmoved", () => {
   it("when its blockhash has run out and the finalized chain, past the intent, does not hold it", async () => {
@@ -97,5 +74,53 @@ describe("a Solana payment is called unmoved", () => {
       { limit: 100, commitment: "confirmed" },
       { limit: 100, commitment: "finalized", minContextSlot: 7 },
     ]);
+  });
+});
+
+describe("a Solana payment whose id is known", () => {
+  const WIRE = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), Buffer.from("message")]);
+  const evidence = {
+    ...EVIDENCE,
+    messageHash: createHash("sha256").update("message").digest("hex"),
+    transaction: "its-id",
+  };
+  const landed = { transaction: [WIRE.toString("base64"), "base64"], meta: { err: null }, blockTime: AFTER };
+  const never = () => {
+    throw new Error("there was no need to search");
+  };
+  const look = async (answers: Answers) =>
+    lookupSolana(asker(await scriptedNode({ ...expired, ...answers })), evidence, {
+      from: SINCE,
+      until: SINCE,
+    });
+
+  it("is found by one question, however much its payer has done besides", async () => {
+    const asked: unknown[] = [];
+    const getTransaction = ([id]: readonly unknown[]) => (asked.push(id), landed);
+    expect(await look({ getTransaction, getSignaturesForAddress: never })).toEqual({
+      kind: "moved",
+      transaction: "its-id",
+      at: AFTER * 1000,
+    });
+    expect(asked).toEqual(["its-id"]);
+  });
+
+  it("is unmoved when that transaction failed, and open while its outcome is not told", async () => {
+    const failed = { ...landed, meta: { err: "InsufficientFundsForFee" } };
+    expect(await look({ getTransaction: () => failed })).toMatchObject({ kind: "unmoved" });
+    expect(await look({ getTransaction: () => ({ ...landed, meta: null }) })).toMatchObject({ kind: "open" });
+  });
+
+  it("is searched for when that id is not there or belongs to another message: it may have landed by another signature", async () => {
+    const signatures = [{ signature: "another-id", blockTime: AFTER }];
+    const foreign = { ...landed, transaction: ["AQ==", "base64"] };
+    for (const first of [null, foreign]) {
+      const getTransaction = ([id]: readonly unknown[]) => (id === "its-id" ? first : landed);
+      expect(await look({ getTransaction, getSignaturesForAddress: () => signatures })).toMatchObject({
+        kind: "moved",
+        transaction: "another-id",
+      });
+    }
+    expect(await look({})).toMatchObject({ kind: "unmoved" });
   });
 });

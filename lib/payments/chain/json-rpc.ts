@@ -4,7 +4,19 @@ import { readLimited } from "../../http/read-limited";
 
 export class RpcError extends Error {
   override name = "RpcError";
+  constructor(
+    message: string,
+    /** The node's own code; null when it gave none that can be read. */
+    readonly code: number | null = null,
+  ) {
+    super(message);
+  }
 }
+
+const codeOf = (error: unknown): number | null =>
+  typeof error === "object" && error !== null && "code" in error && typeof error.code === "number"
+    ? error.code
+    : null;
 
 const TIMEOUT_MS = 3_000;
 /** A hundred signatures or the logs of a busy block are far less. */
@@ -21,6 +33,8 @@ export async function rpc(
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    // Behind a redirect, "no connection" would be said of another node than the one that has had the request.
+    redirect: "manual",
     signal,
     cache: "no-store",
   });
@@ -30,7 +44,7 @@ export async function rpc(
   const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof reply !== "object" || reply === null) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if ("error" in reply && reply.error)
-    throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`);
+    throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`, codeOf(reply.error));
   if (!("result" in reply)) throw new RpcError(`${method}: no result`);
   return reply.result;
 }

@@ -8,13 +8,20 @@ export const SolanaEvidence = z.object({
   messageHash: z.string(),
   tokenAccount: z.string(),
   blockhash: z.string(),
+  /** Its id, where that is known beforehand: where the payer pays the fee. */
+  transaction: z.string().optional(),
 });
 type SolanaEvidence = z.output<typeof SolanaEvidence>;
 
 const Signatures = z.array(z.object({ signature: z.string(), blockTime: z.number().nullish() }));
 const Transaction = z
-  .object({ transaction: z.tuple([z.string(), z.string()]), meta: z.object({ err: z.unknown() }).nullable() })
+  .object({
+    transaction: z.tuple([z.string(), z.string()]),
+    meta: z.object({ err: z.unknown() }).nullable(),
+    blockTime: z.number().nullish(),
+  })
   .nullable();
+type Transaction = z.output<typeof Transaction>;
 const BlockhashValid = z.object({ context: z.object({ slot: z.number() }), value: z.boolean() });
 
 type Commitment = "confirmed" | "finalized";
@@ -64,20 +71,44 @@ async function signaturesIn(
   throw new Error("the payer's account has too long a history to search");
 }
 
+/** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
+export async function transactionOf(ask: Ask, signature: string, commitment: Commitment) {
+  const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
+  return Transaction.parse(await ask("getTransaction", [signature, options]));
+}
+
+/** What a transaction of the chain means for the payment; null when it is not the payment's. */
+async function judge(
+  transaction: NonNullable<Transaction>,
+  { messageHash }: SolanaEvidence,
+  signature: string,
+  at: number,
+): Promise<OnChain | null> {
+  if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return null;
+  if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told" };
+  return transaction.meta.err === null
+    ? { kind: "moved", transaction: signature, at }
+    : { kind: "unmoved", why: "the transaction failed on chain" };
+}
+
+/** The payment by its id, where the evidence tells it: one question instead of a search through the payer's history. */
+async function findById(ask: Ask, evidence: SolanaEvidence): Promise<OnChain | null> {
+  const signature = evidence.transaction;
+  if (signature === undefined) return null;
+  const transaction = await transactionOf(ask, signature, "confirmed");
+  if (typeof transaction?.blockTime !== "number") return null; // the search tells when it landed, or that it did not
+  return judge(transaction, evidence, signature, transaction.blockTime * 1000);
+}
+
 /** Null when none of the transactions is the payment, which only means something if all of them could be read. */
 async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
   let unread = false;
   const signatures = await signaturesIn(ask, evidence.tokenAccount, search);
   for (const { signature, at } of signatures.slice(0, search.atMost)) {
-    const options = { encoding: "base64", commitment: search.commitment, maxSupportedTransactionVersion: 0 };
-    const transaction = Transaction.parse(await ask("getTransaction", [signature, options]));
+    const transaction = await transactionOf(ask, signature, search.commitment);
     unread ||= transaction === null;
-    if (transaction === null || (await messageHashOf(transaction.transaction[0])) !== evidence.messageHash)
-      continue;
-    if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told" };
-    return transaction.meta.err === null
-      ? { kind: "moved", transaction: signature, at }
-      : { kind: "unmoved", why: "the transaction failed on chain" };
+    const meant = transaction === null ? null : await judge(transaction, evidence, signature, at);
+    if (meant !== null) return meant;
   }
   if (signatures.length > (search.atMost ?? Infinity))
     return { kind: "open", why: "the payer's account has too long a history to search" };
@@ -98,7 +129,7 @@ async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<bool
 
 /**
  * What became of a Solana payment. It is found through the payer's token account by its message, because its id is
- * the facilitator's signature, which a lost reply never told.
+ * the facilitator's signature, which a lost reply never told; where the payer pays the fee, by its id first.
  *
  * It is unmoved only when its blockhash has run out at the tip *and* in the finalized bank of a node that is past the
  * intent (a node that lags has not heard of the hash either), and the finalized chain, asked after that, no less far
@@ -110,7 +141,8 @@ export async function lookupSolana(ask: Ask, evidence: SolanaEvidence, sent: Sen
     until: sent.until / 1000 + LIFETIME_SEC + CLOCK_MARGIN_SEC,
     ...(sent.until > sent.from ? { atMost: MAX_READ_ON_SUSPICION } : {}),
   };
-  const found = await find(ask, evidence, { ...nearby, commitment: "confirmed" });
+  const found =
+    (await findById(ask, evidence)) ?? (await find(ask, evidence, { ...nearby, commitment: "confirmed" }));
   if (found !== null) return found;
   const tip = await isValid(ask, evidence.blockhash, "processed");
   const finalized = await isValid(ask, evidence.blockhash, "finalized");

@@ -1,6 +1,7 @@
 import {
   address,
   getAddressEncoder,
+  getBase58Decoder,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
   getProgramDerivedAddress,
@@ -10,30 +11,19 @@ import {
 } from "@solana/kit";
 import { base64ToBytes } from "../../http/base64";
 import { sha256Hex } from "../../http/digest";
+import { TOKEN_PROGRAM } from "../networks";
 import { PaymentRefused } from "../reasons";
+import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, pickMpp, pickX402, type Instruction } from "./transfer-form";
 
 // kit's key derivation asks for a secure context, which the edge runtime is but does not say.
 globalThis.isSecureContext ??= true;
-
-const SYSTEM_PROGRAM = "11111111111111111111111111111111";
-const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
-const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
-const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
-const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
-/** Wallets add its assertions on their own. */
-const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
-
-const SET_COMPUTE_UNIT_LIMIT = 2;
-const SET_COMPUTE_UNIT_PRICE = 3;
-const TRANSFER_CHECKED = 12;
-/** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */
-const ADVANCE_NONCE = 4;
-const MAX_INSTRUCTIONS = 7;
 
 /** What one `TransferChecked` transaction says, read from its bytes. */
 export interface SolanaTransfer {
   /** The whole transaction as received. */
   wire: Uint8Array;
+  /** Its id, which is the fee payer's signature in base58; null while that is missing. */
+  transaction: string | null;
   feePayer: string;
   source: string;
   mint: string;
@@ -48,9 +38,9 @@ export interface SolanaTransfer {
   messageHash(): Promise<string>;
   /** Whether the transfer's authority has signed this message. */
   isSigned(): Promise<boolean>;
+  /** Whether everybody has signed it whose signature it needs, the fee payer included. */
+  isFullySigned(): Promise<boolean>;
 }
-
-const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
 
 const sameBytes = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
   a.length === b.length && Array.prototype.every.call(a, (byte: number, index: number) => byte === b[index]);
@@ -72,7 +62,7 @@ function decode(wire: Uint8Array) {
   } catch (cause) {
     throw new PaymentRefused(
       "malformed_payment",
-      "The Solana transaction could not be decoded. Send it as x402 clients make it.",
+      "The Solana transaction could not be decoded. Send it as the client made it.",
       { cause },
     );
   }
@@ -84,29 +74,40 @@ function bytesOf(transaction: string): Uint8Array {
   } catch (cause) {
     throw new PaymentRefused(
       "malformed_payment",
-      "`payload.transaction` is not base64. Send it as x402 clients make it.",
+      "`payload.transaction` is not base64. Send it as the client made it.",
       { cause },
     );
   }
 }
 
+/** Reads a transaction of the form that x402 clients sign. Throws PaymentRefused for any other. */
+export const readTransfer = (transaction: string): SolanaTransfer => read(transaction, pickX402);
+
+/** Reads a transaction of the form that MPP clients sign. Throws PaymentRefused for any other. */
+export const readMppTransfer = (transaction: string): SolanaTransfer => read(transaction, pickMpp);
+
 /**
- * Reads the one form of transaction that is taken (x402 scheme `exact` on Solana): compute limit, compute price,
- * one SPL `TransferChecked`, then at most four memo or Lighthouse instructions. No look-up tables, no durable nonce:
- * each would let the same payment mean something else later.
+ * Reads one transfer from its transaction. No look-up tables, no durable nonce: each would let the same payment mean
+ * something else later.
  */
-export function readTransfer(transaction: string): SolanaTransfer {
+function read(
+  transaction: string,
+  pick: (instructions: readonly Instruction[]) => Instruction,
+): SolanaTransfer {
   const wire = bytesOf(transaction);
   const { message, messageBytes, signatures } = decode(wire);
   if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
-    throw refuse("Transactions with address look-up tables are not taken. Sign one that lists its accounts.");
+    throw new PaymentRefused(
+      "unsupported_payment",
+      "Transactions with address look-up tables are not taken. Sign one that lists its accounts.",
+    );
 
   const account = (index: number | undefined): string => {
     const found = index === undefined ? undefined : message.staticAccounts[index];
     if (found === undefined)
       throw new PaymentRefused(
         "malformed_payment",
-        "The transaction names an account that it does not list. Send it as x402 clients make it.",
+        "The transaction names an account that it does not list. Send it as the client made it.",
       );
     return found;
   };
@@ -115,56 +116,34 @@ export function readTransfer(transaction: string): SolanaTransfer {
     accounts: instruction.accountIndices ?? [],
     data: Uint8Array.from(instruction.data ?? []),
   }));
-  const [limit, price, transfer, ...rest] = instructions;
-  if (limit?.program === SYSTEM_PROGRAM && limit.data[0] === ADVANCE_NONCE)
-    throw refuse("Durable nonces are not taken. Sign with a recent blockhash.");
-  if (
-    limit?.program !== COMPUTE_BUDGET_PROGRAM ||
-    limit.data[0] !== SET_COMPUTE_UNIT_LIMIT ||
-    price?.program !== COMPUTE_BUDGET_PROGRAM ||
-    price.data[0] !== SET_COMPUTE_UNIT_PRICE
-  ) {
-    throw refuse(
-      "The transaction must begin with a compute unit limit and a compute unit price. Sign one that does.",
-    );
-  }
-  if (
-    transfer?.program !== TOKEN_PROGRAM ||
-    transfer.data[0] !== TRANSFER_CHECKED ||
-    transfer.data.length !== 10
-  ) {
-    throw refuse("The third instruction must be one SPL Token TransferChecked. Sign one where it is.");
-  }
-  if (
-    instructions.length > MAX_INSTRUCTIONS ||
-    rest.some(({ program }) => program !== MEMO_PROGRAM && program !== LIGHTHOUSE_PROGRAM)
-  ) {
-    throw refuse(
-      "Only memo and Lighthouse instructions may follow the transfer, four at most. Sign one with no others.",
-    );
-  }
+  const transfer = pick(instructions);
   const [source, mint, destination, authority] = transfer.accounts;
+  const isSignedBy = async (signer: string): Promise<boolean> => {
+    const signature = signatures[address(signer)];
+    if (signature === undefined || signature === null) return false;
+    const key = await getPublicKeyFromAddress(address(signer));
+    // The platform's own function: it takes views, where kit hands it buffers that not every runtime knows as such.
+    return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), messageBytes);
+  };
+  const feePayer = account(0);
+  const id = signatures[address(feePayer)];
   return {
     wire,
-    feePayer: account(0),
+    transaction: id ? getBase58Decoder().decode(id) : null,
+    feePayer,
     source: account(source),
     mint: account(mint),
     destination: account(destination),
     authority: account(authority),
     amount: new DataView(transfer.data.buffer, transfer.data.byteOffset).getBigUint64(1, true),
     blockhash: message.lifetimeToken,
-    memos: rest
+    memos: instructions
       .filter(({ program }) => program === MEMO_PROGRAM)
-      .map(({ data }) => new TextDecoder().decode(data)),
+      .map(({ data }) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(data)),
     messageHash: () => sha256Hex(messageBytes),
-    async isSigned() {
-      const signer = address(account(authority));
-      const signature = signatures[signer];
-      if (signature === undefined || signature === null) return false;
-      const key = await getPublicKeyFromAddress(signer);
-      // The platform's own function: it takes views, where kit hands it buffers that not every runtime knows as such.
-      return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), messageBytes);
-    },
+    isSigned: () => isSignedBy(account(authority)),
+    isFullySigned: async () =>
+      (await Promise.all(Object.keys(signatures).map(isSignedBy))).every((signed) => signed),
   };
 }
 

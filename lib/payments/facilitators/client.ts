@@ -3,10 +3,10 @@ import * as z from "zod";
 import { env } from "../../env";
 import { describe } from "../../http/log";
 import { readLimited } from "../../http/read-limited";
+import { neverLeft } from "../never-left";
 import type { Settlement } from "../rail";
 import type { Reason } from "../reasons";
 import { authorization, type Facilitator } from "./list";
-import { neverLeft } from "../never-left";
 import { meaningOf } from "./refusals";
 
 /** One facilitator's word on a payment. */

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { describe, log } from "../../http/log";
+import { neverLeft } from "../never-left";
+import { pause } from "../pause";
+import type { Settlement } from "../rail";
+import { rpc, type Ask } from "./json-rpc";
+
+/** Longest wait for one question; the whole takes as long as its caller allows. */
+const CALL_MS = 3_000;
+const POLL_MS = 400;
+/** Blocks are made every 400 ms by changing leaders: a transaction that got lost with one is sent to the next. */
+const RESEND_MS = 2_000;
+
+const Statuses = z.object({
+  value: z.tuple([
+    z
+      .object({
+        err: z.unknown(),
+        confirmations: z.number().nullish(),
+        confirmationStatus: z.string().nullish(),
+      })
+      .nullable(),
+  ]),
+});
+
+async function outcomeOf(ask: Ask, transaction: string): Promise<"confirmed" | "failed" | "open"> {
+  const [status] = Statuses.parse(await ask("getSignatureStatuses", [[transaction]])).value;
+  if (status === null) return "open";
+  const { confirmationStatus, confirmations, err } = status;
+  // A status without confirmations is of a rooted block.
+  const stands =
+    confirmationStatus === "confirmed" || confirmationStatus === "finalized" || confirmations === null;
+  if (!stands) return "open";
+  return err === null || err === undefined ? "confirmed" : "failed";
+}
+
+/**
+ * Sends a fully signed transaction (base64) with the id `transaction`, and waits until it is confirmed or the time is
+ * up, sending the same bytes again meanwhile, as wallets do. The chain processes one message once, so that nothing is
+ * paid twice. Only a first request that provably never left is `not-sent`; whatever else is not a confirmation may
+ * still land.
+ *
+ * It was simulated before, so the node is not asked to do so again: a node that is a little behind would refuse what
+ * lands, and what fails on chain is told at once, where a refused one stays open until its blockhash runs out.
+ * `maxRetries` is left to the node, which then keeps sending until that moment, even if this worker dies.
+ */
+export async function sendSolana(
+  url: string,
+  wire: string,
+  transaction: string,
+  timeoutMs: number,
+): Promise<Settlement> {
+  const deadline = Date.now() + timeoutMs;
+  const ask: Ask = (method, params) =>
+    rpc(url, method, params, AbortSignal.timeout(Math.max(1, Math.min(CALL_MS, deadline - Date.now()))));
+  const send = () => ask("sendTransaction", [wire, { encoding: "base64", skipPreflight: true }]);
+  const tell = (error: unknown) => log.warn("solana_node_failed", { transaction, why: describe(error) });
+
+  try {
+    await send();
+  } catch (error) {
+    if (neverLeft(error)) return { kind: "not-sent", detail: describe(error) };
+    tell(error); // it may have left all the same
+  }
+  for (let sentAt = Date.now(); Date.now() < deadline; await pause(POLL_MS)) {
+    const outcome = await outcomeOf(ask, transaction).catch((error: unknown) => {
+      tell(error);
+      return "open";
+    });
+    if (outcome === "confirmed") return { kind: "settled", transaction };
+    if (outcome === "failed") return { kind: "unknown", detail: "the transaction failed on chain" };
+    if (Date.now() - sentAt < RESEND_MS) continue;
+    sentAt = Date.now();
+    void send().catch(tell);
+  }
+  return { kind: "unknown", detail: "not confirmed in time" };
+}

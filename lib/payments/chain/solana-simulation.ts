@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { Reason } from "../reasons";
+import { RpcError, type Ask } from "./json-rpc";
+
+/** What the chain would make of a transaction, by a node's word. */
+export type Simulated =
+  | { kind: "passes" }
+  /** The chain has processed this message before. */
+  | { kind: "already-used" }
+  | { kind: "fails"; reason: Reason; message: string; error: string };
+
+const Simulation = z.object({ value: z.object({ err: z.unknown() }) });
+
+/** Errors of a transfer whose payer pays the fee too: of the runtime, and of SPL Token by their numbers. */
+const KNOWN: readonly (readonly [RegExp, Reason, string])[] = [
+  [
+    /BlockhashNotFound/,
+    "expired",
+    "The transaction's blockhash has run out, or is of another network. Sign a fresh transaction.",
+  ],
+  [
+    /AccountNotFound|InsufficientFundsForFee|InsufficientFundsForRent/,
+    "insufficient_funds",
+    "The paying wallet holds too little SOL for the network's fee. Fund it and sign again.",
+  ],
+  [
+    /"InstructionError":\[\d+,\{"Custom":1\}\]/,
+    "insufficient_funds",
+    "The paying wallet holds too little USDC. Fund it and sign again.",
+  ],
+  [
+    /"InstructionError":\[\d+,"(InvalidAccountData|UninitializedAccount|IncorrectProgramId)"\]/,
+    "insufficient_funds",
+    "The paying wallet has no USDC account. Fund it with USDC and sign again.",
+  ],
+  [
+    /"InstructionError":\[\d+,\{"Custom":17\}\]/,
+    "payment_rejected",
+    "The paying USDC account is frozen. Pay from another wallet.",
+  ],
+];
+
+const fails = (error: string): Simulated => {
+  const known = KNOWN.find(([pattern]) => pattern.test(error));
+  const [, reason, message] = known ?? [
+    null,
+    "payment_rejected" as const,
+    "The chain would not process the transaction. Sign a fresh one.",
+  ];
+  return { kind: "fails", reason, message, error };
+};
+
+/** Codes by which a node refuses the transaction itself: its form, its signatures. */
+const REFUSED = new Set([-32_602, -32_003]);
+
+/**
+ * Simulates a fully signed transaction (base64), signatures and all, on the newest state that the node has: the
+ * client's own node may be a block ahead of what ours has confirmed.
+ * Throws when the node does not answer, or answers something else.
+ */
+export async function simulateSolana(ask: Ask, wire: string): Promise<Simulated> {
+  const options = { encoding: "base64", sigVerify: true, commitment: "processed" };
+  try {
+    const { value } = Simulation.parse(await ask("simulateTransaction", [wire, options]));
+    const error = JSON.stringify(value.err ?? null);
+    if (error === "null") return { kind: "passes" };
+    return error.includes("AlreadyProcessed") ? { kind: "already-used" } : fails(error);
+  } catch (error) {
+    if (error instanceof RpcError && error.code !== null && REFUSED.has(error.code))
+      return fails(error.message);
+    throw error;
+  }
+}

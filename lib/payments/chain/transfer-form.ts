@@ -1,0 +1,88 @@
+import { TOKEN_PROGRAM } from "../networks";
+import { PaymentRefused } from "../reasons";
+
+export const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
+const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";
+export const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+/** Wallets add its assertions on their own. */
+const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
+
+const SYSTEM_PROGRAM = "11111111111111111111111111111111";
+
+const SET_COMPUTE_UNIT_LIMIT = 2;
+const SET_COMPUTE_UNIT_PRICE = 3;
+const TRANSFER_CHECKED = 12;
+/** Creates an account unless it exists. */
+const CREATE_IDEMPOTENT = 1;
+/** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */
+const ADVANCE_NONCE = 4;
+const MAX_INSTRUCTIONS = 7;
+
+/** One instruction of a transaction, with its program resolved. */
+export interface Instruction {
+  program: string;
+  accounts: readonly number[];
+  data: Uint8Array;
+}
+
+const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
+
+function refuseNonce(first: Instruction | undefined): void {
+  if (first?.program === SYSTEM_PROGRAM && first.data[0] === ADVANCE_NONCE)
+    throw refuse("Durable nonces are not taken. Sign with a recent blockhash.");
+}
+
+const isTransfer = ({ program, data }: Instruction): boolean =>
+  program === TOKEN_PROGRAM && data[0] === TRANSFER_CHECKED && data.length === 10;
+
+/**
+ * The transfer in a transaction of x402's form (scheme `exact` on Solana): compute limit, compute price, one SPL
+ * `TransferChecked`, then at most four memo or Lighthouse instructions.
+ */
+export function pickX402(instructions: readonly Instruction[]): Instruction {
+  const [limit, price, transfer, ...rest] = instructions;
+  refuseNonce(limit);
+  if (
+    limit?.program !== COMPUTE_BUDGET_PROGRAM ||
+    limit.data[0] !== SET_COMPUTE_UNIT_LIMIT ||
+    price?.program !== COMPUTE_BUDGET_PROGRAM ||
+    price.data[0] !== SET_COMPUTE_UNIT_PRICE
+  ) {
+    throw refuse(
+      "The transaction must begin with a compute unit limit and a compute unit price. Sign one that does.",
+    );
+  }
+  if (transfer === undefined || !isTransfer(transfer)) {
+    throw refuse("The third instruction must be one SPL Token TransferChecked. Sign one where it is.");
+  }
+  if (
+    instructions.length > MAX_INSTRUCTIONS ||
+    rest.some(({ program }) => program !== MEMO_PROGRAM && program !== LIGHTHOUSE_PROGRAM)
+  ) {
+    throw refuse(
+      "Only memo and Lighthouse instructions may follow the transfer, four at most. Sign one with no others.",
+    );
+  }
+  return transfer;
+}
+
+const isHarmless = ({ program, data }: Instruction): boolean =>
+  program === COMPUTE_BUDGET_PROGRAM ||
+  program === MEMO_PROGRAM ||
+  program === LIGHTHOUSE_PROGRAM ||
+  (program === ASSOCIATED_TOKEN_PROGRAM && data.length === 1 && data[0] === CREATE_IDEMPOTENT);
+
+/**
+ * The transfer in a transaction of MPP's form: one SPL `TransferChecked`, and nothing that moves anything else. The
+ * order is the client's choice: the official ones send price, limit, transfer, memo, one of them opens the recipient's
+ * account before. The payer signs all of it and pays its fees, so that neither can cost the seller anything.
+ */
+export function pickMpp(instructions: readonly Instruction[]): Instruction {
+  refuseNonce(instructions[0]);
+  const [transfer, ...others] = instructions.filter((instruction) => !isHarmless(instruction));
+  if (transfer === undefined || !isTransfer(transfer) || others.length > 0)
+    throw refuse(
+      "The transaction must hold one SPL Token TransferChecked, and besides it only compute budget, memo and Lighthouse instructions. Sign one with no others.",
+    );
+  return transfer;
+}
