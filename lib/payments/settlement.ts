@@ -27,12 +27,13 @@ async function bestEffort(event: string, call: PaidCall, write: () => Promise<un
 export async function lookOnce(rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> {
   const late = pause(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
     kind: "open",
+    unread: true,
     why: "the chain answered too slowly",
   }));
   try {
     return await Promise.race([lookup(rail, evidence, sent, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)), late]);
   } catch (error) {
-    return { kind: "open", why: describe(error) };
+    return { kind: "open", unread: true, why: describe(error) };
   }
 }
 
