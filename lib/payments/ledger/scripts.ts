@@ -61,7 +61,7 @@ if KEYS[5] then
   local bound = redis.call('GET', KEYS[5])
   if bound and bound ~= ARGV[6] then return 'bound' end
   redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
-  redis.call('HSET', KEYS[1], 'binding', KEYS[5])
+  redis.call('HSET', KEYS[1], 'binding', KEYS[5], 'boundTo', ARGV[6])
 end
 redis.call('HSET', KEYS[1], 'state', 'settling', 'intentAt', tostring(now), 'evidence', ARGV[3], 'effects', ARGV[4],
   'facts', ARGV[9], 'lease', tostring(now + tonumber(ARGV[2])))
@@ -151,14 +151,16 @@ return 'ok'
 /**
  * Nothing moved, so nothing is kept: a payment that costs nothing must not cost the store anything either. The owner
  * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and the payer, for whom work
- * was done in vain, waits a while. ARGV: paymentKey, owner, cooldownMs, evenSettling.
+ * was done in vain, waits a while. The proof is of one evidence only: meanwhile the record may have been released and
+ * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
+ * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
  */
 export const RELEASED = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease')
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
-local proved = ARGV[2] == '' and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
+local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
-if r[3] then redis.call('DEL', r[3]) end
+if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
@@ -166,6 +168,13 @@ if proved then
   redis.call('ZADD', KEYS[4], now + tonumber(ARGV[3]), '${COOLDOWN}')
   if redis.call('PTTL', KEYS[4]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
 end
+return 'ok'
+`;
+
+/** A payment that is open by the index, and has no record, can't be closed by anybody. ARGV: paymentKey. */
+export const DROP_OPEN = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 'lost' end
+redis.call('ZREM', KEYS[3], ARGV[1])
 return 'ok'
 `;
 
