@@ -242,6 +242,26 @@ describe("a settled payment", () => {
     expect(await store.get(`text:${claim.paymentKey}`)).toBe('a "quoted" é');
   });
 
+  it("is settled although the store refuses one of its effects; the others are applied once", async () => {
+    const claim = newClaim();
+    const [before, text, after] = ["before", "text", "after"].map((name) => `${name}:${claim.paymentKey}`);
+    const command = (...words: [string, ...(string | undefined)[]]) => ({
+      command: words.map(String) as [string, ...string[]], // every name was made just now
+    });
+    const effects = [
+      command("INCR", before),
+      command("SET", text, "a"),
+      command("INCR", text),
+      command("INCR", after),
+    ];
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent(claim, { ...INTENT, effects });
+    expect(await ledger.markSettled(claim, "{}")).toBe(true);
+    expect(await ledger.markSettled(claim, "{}")).toBe(true);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { answer: INTENT.answer } });
+    for (const counter of [before, after]) expect(Number(await store.get(String(counter)))).toBe(1);
+  });
+
   it("is not released by anybody", async () => {
     const claim = await settling();
     await ledger.markSettled(claim, "{}");

@@ -3,7 +3,7 @@ import { env } from "../../env";
 import { keys } from "../../store/keys";
 import { ledgerStore } from "../../store/redis";
 import type { PaymentRef } from "./run";
-import { flag, redisKeys, run } from "./run";
+import { flag, isClosed, redisKeys, run } from "./run";
 import { BEGIN, INTENT, RELEASED, SETTLED, UNKNOWN } from "./scripts";
 
 /**
@@ -148,7 +148,7 @@ export async function markSettled(payment: PaymentRef, receipt: string): Promise
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
   const args = [payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
   const reply = await run(SETTLED, redisKeys(payment), args);
-  return reply === "ok" || reply === "already";
+  return reply === "already" || isClosed(reply, payment);
 }
 
 /** Hands a settling payment whose outcome is open to the chain. */

@@ -15,6 +15,21 @@ local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 `;
 
 /**
+ * Applies effects, a list of commands. One that Redis refuses keeps neither the others from being applied nor the
+ * payer from his answer: else each attempt to close the book would fail there, and repeat those before it. It is told.
+ */
+const APPLY = `
+local function apply(effects)
+  local refused
+  for _, effect in ipairs(effects) do
+    local reply = redis.pcall(unpack(effect))
+    if type(reply) == 'table' and reply.err then refused = reply.err end
+  end
+  return refused and 'refused: ' .. refused or 'ok'
+end
+`;
+
+/**
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved.
  * An unknown payment is claimed (when it may be); a claim of this very owner is told as such, in case the first reply
@@ -77,18 +92,18 @@ return 'ok'
  * The payment moved: effects are applied and the answer may be read from now on, once. Whoever holds the proof may
  * close the book, so no owner is asked for. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
  */
-export const SETTLED = `${NOW}
+export const SETTLED = `${NOW}${APPLY}
 local state = redis.call('HGET', KEYS[1], 'state')
 if state == 'settled' then return 'already' end
 if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
-for _, effect in ipairs(cjson.decode(redis.call('HGET', KEYS[1], 'effects'))) do redis.call(unpack(effect)) end
+local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
-return 'ok'
+return applied
 `;
 
 /**
@@ -115,7 +130,7 @@ return 'ok'
  * The answer of a credited payment: stored, its effects applied and the book closed in one step.
  * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec.
  */
-export const FULFIL = `
+export const FULFIL = `${APPLY}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
 if KEYS[5] then
@@ -123,12 +138,12 @@ if KEYS[5] then
   if bound and bound ~= ARGV[6] then return 'bound' end
   redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
 end
-for _, effect in ipairs(cjson.decode(ARGV[3])) do redis.call(unpack(effect)) end
+local applied = apply(cjson.decode(ARGV[3]))
 redis.call('HSET', KEYS[1], 'state', 'settled')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
-return 'ok'
+return applied
 `;
 
 /** The handler of a credited payment failed: it stays credited, for the next call. ARGV: owner. */
