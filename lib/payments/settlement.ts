@@ -14,12 +14,16 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 /** Kept of the budget for writing the last line and answering. */
 const RESERVE_MS = 1_000;
 
-/** Runs a ledger write whose loss can't cost the caller anything: the chain holds the truth, the books catch up. */
-async function bestEffort(event: string, call: PaidCall, write: () => Promise<unknown>): Promise<void> {
+/**
+ * Runs a ledger write whose loss can't cost the caller anything: the chain holds the truth, the books catch up.
+ * Null when it was lost.
+ */
+async function bestEffort<T>(event: string, call: PaidCall, write: () => Promise<T>): Promise<T | null> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     log.error(event, { route: call.entry.path, payment: call.tender.key, why: describe(error) });
+    return null;
   }
 }
 
@@ -88,8 +92,9 @@ export async function settle(call: PaidCall, by: string): Promise<Receipt> {
   const settlement = await sendOnce(call, by);
   if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
   if (settlement.kind === "not-sent") {
-    await bestEffort("claim_not_released", call, () => release(call.claim));
-    throw unavailable.payments(settlement.detail);
+    const released = await bestEffort("claim_not_released", call, () => release(call.claim));
+    // Who could not give it back does not know whether a heir has sent it since.
+    throw released === true ? unavailable.payments(settlement.detail) : conflict.outcomeOpen();
   }
   await handToChain(call, settlement.detail);
   return close(call, await lookUntilKnown(call));
@@ -101,11 +106,7 @@ const evidenceOf = (record: LedgerRecord): Payment["evidence"] =>
 
 /** An `unknown` payment that is touched again: one look at the chain. */
 export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<Receipt> =>
-  close(
-    call,
-    await lookOnce(call.tender.rail, evidenceOf(record), sentAt(record.intentAt)),
-    record.evidence,
-  );
+  close(call, await lookOnce(call.tender.rail, evidenceOf(record), sentAt(record.intentAt)), record.evidence);
 
 /**
  * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
