@@ -4,9 +4,9 @@ import { defineConfig } from "vitest/config";
 const root = path.dirname(new URL(import.meta.url).pathname);
 
 /** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
-const project = (name: string, testTimeout: number) => ({
+const project = (name: string, testTimeout: number, options: { maxConcurrency?: number } = {}) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000 },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000, ...options },
 });
 
 export default defineConfig({
@@ -20,6 +20,7 @@ export default defineConfig({
       project("integration", 60_000),
       project("e2e", 60_000),
       project("full", 300_000),
+      project("faults", 300_000, { maxConcurrency: 8 }), // at least as many as it has slots
     ],
   },
 });

@@ -1,5 +1,5 @@
 /**
- * `npm test`: the static checks, then every suite against one build and one sandbox.
+ * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault matrix six places.
  * `npm run test:full`: the slow matrices, against a sandbox of their own.
  */
 import { readOptions } from "@/sandbox/options";
@@ -28,7 +28,8 @@ try {
   }
   const raised = await stages.run("sandbox", raise);
   if (raised.failed === 0) {
-    for (const suite of full ? ["full"] : ["integration", "e2e"])
+    process.env.FAULT_ROWS = full ? "all" : "six";
+    for (const suite of full ? ["full", "faults"] : ["integration", "faults", "e2e"])
       await stages.run(suite, () => runTests(suite));
   }
 } finally {

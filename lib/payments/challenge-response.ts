@@ -3,6 +3,7 @@ import { ApiError, retryAfter } from "../http/api-error";
 import { jsonResponse } from "../http/headers";
 import type { ChallengeTemplate } from "./challenge";
 import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
+import { recallOutages } from "./facilitators/outages";
 import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
 import { pause } from "./pause";
@@ -31,6 +32,7 @@ function lookBehind(now: number, background: (work: Promise<unknown>) => void): 
   behindAt = now;
   const { solana } = merchant().networks;
   background(noteEpoch());
+  background(recallOutages(now));
   background(pause(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
 }
 

@@ -42,6 +42,7 @@ async function refuse(call: PaidCall, { reason, message }: Objection): Promise<R
   if (MAY_HAVE_MOVED.has(reason)) {
     const found = await lookBack(call);
     if (found.kind === "moved") return creditMoved(call, found);
+    if (found.kind === "open" && found.seen) throw conflict.outcomeOpen();
   }
   throw new PaymentRefused(reason, message);
 }

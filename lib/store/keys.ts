@@ -32,6 +32,8 @@ export const keys = {
   sourceLock: (id: string) => key("source-lock", id),
   /** Cache: what the facilitators said they support (string, JSON). */
   supported: () => key("facilitators", "supported"),
+  /** Cache: that a facilitator failed a payment lately (string, expires). */
+  facilitatorOutage: (url: string) => key("facilitators", "out", url),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
 };

@@ -111,3 +111,34 @@ describe("with both facilitators down", () => {
       expect((await challengeOf(service.origin, TVL)).accepts).toHaveLength(2);
   });
 });
+
+describe("a primary whose /supported is well while its verify fails", () => {
+  it("is not offered on Solana for a while, once an instance has told, and is offered again after it", async () => {
+    const breakerMs = 6_000;
+    const world = await startFaultyWorld(sandbox, "facilitator-outage", {
+      env: { FACILITATOR_BREAKER_MS: String(breakerMs) },
+    });
+    try {
+      const payer = await newPayer(sandbox, "solana");
+      const offered = async (): Promise<unknown> => {
+        const { accepts } = await challengeOf(world.origin, TVL);
+        return accepts.find(({ network }) => network.startsWith("solana:"))?.extra?.["feePayer"];
+      };
+      const offeredIn = (ms: number, feePayer: string) =>
+        expect.poll(offered, { timeout: ms, interval: 300 }).toBe(feePayer);
+      expect(await offered()).toBe(world.primary.feePayer);
+      const payment = asHeader(await payFor(world.origin, TVL, payer));
+      world.primary.setFault({ kind: "error", status: 503, on: ["verify"] });
+      expect((await post({ origin: world.origin, path: TVL, payment })).status).toBe(503);
+
+      await offeredIn(breakerMs, world.fallback.feePayer);
+      const other = asHeader(await payFor(world.origin, TVL, payer));
+      expect((await post({ origin: world.origin, path: TVL, payment: other })).status).toBe(200);
+
+      world.primary.setFault(null);
+      await offeredIn(3 * breakerMs, world.primary.feePayer);
+    } finally {
+      await world.stop();
+    }
+  });
+});

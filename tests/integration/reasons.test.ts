@@ -2,100 +2,58 @@ import { request } from "node:http";
 import { generateKeyPairSigner } from "@solana/kit";
 import type { PaymentPayload, PaymentRequired } from "@x402/core/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { messageHashOf } from "@/lib/payments/chain/solana-transfer";
 import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chain";
 import { startFacilitator, type Facilitator } from "@/sandbox/facilitator/facilitator";
 import { identityOf } from "@/sandbox/facilitator/identity";
 import { isRecord } from "@/sandbox/host/read-json";
 import { ON_BASE } from "../support/defects/base";
 import { BROKEN_HEADERS } from "../support/defects/header";
+import { knownBy, onBase, onSolana, proveServed } from "../support/defects/prove";
 import { ON_SOLANA } from "../support/defects/solana";
-import { ENOUGH, PRICE, type Defect } from "../support/defects/unsigned";
-import { evmForm, newEvmBuyer, type EvmBuyer } from "../support/evm-buyer";
+import { ENOUGH, PRICE } from "../support/defects/unsigned";
+import { newEvmBuyer, type EvmBuyer } from "../support/evm-buyer";
 import { send, startDouble, type Act, type FacilitatorDouble } from "../support/facilitator-double";
 import { expectRefused, proveRefused, shopOf, type Shop } from "../support/refusals";
 import { asHeader, challengeOf, post, refusal, startInstance } from "../support/service";
-import { newSolanaBuyer, transactionIn, type SolanaBuyer } from "../support/solana-buyer";
+import { newSolanaBuyer } from "../support/solana-buyer";
 import { world } from "../support/world";
 
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const shop = shopOf(sandbox, TVL);
 
-/** What the chain knows a payment by, as far as it can be read at all. */
-async function knownBy(payment: PaymentPayload): Promise<string[]> {
-  const { authorization } = evmForm(payment);
-  if (authorization?.nonce !== undefined) return [authorization.nonce];
-  return payment.payload.transaction === undefined ? [] : [await messageHashOf(transactionIn(payment))];
-}
-
-interface AnyBuyer {
-  address: string;
-  fund(amount: bigint): Promise<unknown>;
-  balance(): Promise<bigint>;
-  sign(challenge: PaymentRequired): Promise<PaymentPayload>;
-}
-
-async function prove<Buyer extends AnyBuyer>(
-  where: Shop,
-  buyer: Buyer,
-  { make, funds, reason, says }: Defect<Buyer>,
-): Promise<void> {
-  const challenge = await challengeOf(where.origin, where.path);
-  const payment = await make(buyer, challenge);
-  await proveRefused(
-    {
-      shop: where,
-      buyer,
-      challenge,
-      headers: { "payment-signature": asHeader(payment) },
-      knownBy: await knownBy(payment),
-      honest: async (fresh) => {
-        if (funds !== undefined) await buyer.fund(ENOUGH);
-        return asHeader(await buyer.sign(fresh));
-      },
-    },
-    { reason, says },
-  );
-}
-
-const onBase = async (where: Shop, defect: Defect<EvmBuyer>): Promise<void> =>
-  prove(
-    where,
-    await newEvmBuyer(where.world, defect.funds ?? (defect.funds === undefined ? ENOUGH : 0n)),
-    defect,
-  );
-const onSolana = async (where: Shop, defect: Defect<SolanaBuyer>): Promise<void> =>
-  prove(where, await newSolanaBuyer(where.world, defect.funds === undefined ? ENOUGH : defect.funds), defect);
-
 describe.concurrent("a payment on base with", () => {
-  it.each(ON_BASE)("$what is $reason", (defect) => onBase(shop, defect));
+  it.each(ON_BASE)("$what is $reason, and the next one is served", async (defect) =>
+    proveServed(shop, await onBase(shop, defect)),
+  );
 });
 
 describe.concurrent("a payment on solana with", () => {
-  it.each(ON_SOLANA)("$what is $reason", (defect) => onSolana(shop, defect));
-});
-
-describe.concurrent("a payment header with", () => {
-  it.each(BROKEN_HEADERS)("$what is $reason", async ({ headers, reason, says }) => {
-    const buyer = await newEvmBuyer(sandbox, ENOUGH);
-    const challenge = await challengeOf(shop.origin, TVL);
-    const payment = await buyer.sign(challenge);
-    await proveRefused(
-      {
-        shop,
-        buyer,
-        challenge,
-        headers: headers(payment, challenge),
-        knownBy: await knownBy(payment),
-        honest: async () => asHeader(payment), // a header that was broken spoils nothing
-      },
-      { reason, says },
-    );
-  });
+  it.each(ON_SOLANA)("$what is $reason, and the next one is served", async (defect) =>
+    proveServed(shop, await onSolana(shop, defect)),
+  );
 });
 
 describe("a payment header", () => {
+  let buyer: EvmBuyer;
+  let challenge: PaymentRequired;
+  let payment: PaymentPayload;
+  beforeAll(async () => {
+    buyer = await newEvmBuyer(sandbox, ENOUGH);
+    challenge = await challengeOf(shop.origin, TVL);
+    payment = await buyer.sign(challenge);
+  });
+
+  it.each(BROKEN_HEADERS)("with $what is $reason", async ({ headers, reason, says }) => {
+    const attempt = { shop, buyer, challenge, headers: headers(payment), knownBy: await knownBy(payment) };
+    await proveRefused(attempt, { reason, says });
+  });
+
+  it("that was broken spoils nothing: the payment in it is served when it comes whole", async () => {
+    expect((await post({ origin: shop.origin, path: TVL, payment: asHeader(payment) })).status).toBe(200);
+    expect(await buyer.balance()).toBe(ENOUGH - PRICE);
+  });
+
   it("far beyond what the server takes is refused by it with 431", async () => {
     const { hostname, port } = new URL(shop.origin);
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -113,12 +71,14 @@ describe("a payment header", () => {
   });
 
   it("in which a member is written twice counts by the last one, for us and for the facilitator", async () => {
-    const buyer = await newEvmBuyer(sandbox, ENOUGH);
-    const payment = await buyer.sign(await challengeOf(shop.origin, TVL));
-    const text = JSON.stringify(payment).replace('"accepted"', '"accepted":{"amount":"1"},"accepted"');
+    const other = await newEvmBuyer(sandbox, ENOUGH);
+    const text = JSON.stringify(await other.sign(await challengeOf(shop.origin, TVL))).replace(
+      '"accepted"',
+      '"accepted":{"amount":"1"},"accepted"',
+    );
     const header = Buffer.from(text).toString("base64");
     expect((await post({ origin: shop.origin, path: TVL, payment: header })).status).toBe(200);
-    expect(await buyer.balance()).toBe(ENOUGH - PRICE);
+    expect(await other.balance()).toBe(ENOUGH - PRICE);
   });
 });
 
@@ -152,11 +112,14 @@ describe("behind facilitators that refuse without saying why", () => {
   const byChain = <Row extends { byChain?: true }>(rows: readonly Row[]) => rows.filter((row) => row.byChain);
 
   describe.concurrent("a payment on base with", () => {
-    it.each(byChain(ON_BASE))("$what is $reason", (defect) => onBase(vagueShop, defect));
+    it.each(byChain(ON_BASE))("$what is $reason", async (defect) => void (await onBase(vagueShop, defect)));
   });
 
   describe.concurrent("a payment on solana with", () => {
-    it.each(byChain(ON_SOLANA))("$what is $reason", (defect) => onSolana(vagueShop, defect));
+    it.each(byChain(ON_SOLANA))(
+      "$what is $reason",
+      async (defect) => void (await onSolana(vagueShop, defect)),
+    );
   });
 
   describe.concurrent("a payment that the chain has seen", () => {
@@ -262,8 +225,8 @@ describe("on a chain of its own", () => {
     expect((await sale()).status).toBe(200);
   });
 
-  it("a payment whose blockhash has run out is expired", () =>
-    onSolana(ownShop, {
+  it("a payment whose blockhash has run out is expired, and the next one is served", async () => {
+    const buyer = await onSolana(ownShop, {
       what: "a stale blockhash",
       reason: "expired",
       says: /blockhash has run out. Sign a fresh/,
@@ -272,5 +235,7 @@ describe("on a chain of its own", () => {
         chain.advance(3 * 60_000);
         return payment;
       },
-    }));
+    });
+    await proveServed(ownShop, buyer);
+  });
 });

@@ -21,6 +21,8 @@ export interface Payer {
   address: string;
   /** The wallet's sign-in for an address of the service, as the header's value. */
   signIn(url: string, change?: Partial<SignIn>): Promise<string>;
+  /** The wallet's own key, for what its owner may do besides paying: hexadecimal on Base, base58 on Solana. */
+  secret: string;
   /** The payer's and the seller's USDC, in base units. */
   balance(): Promise<bigint>;
   sellerBalance(): Promise<bigint>;
@@ -43,6 +45,7 @@ export async function newPayer(world: World, chain: Chain, funds = FUNDS): Promi
       ),
       address: wallet.address,
       signIn: async (url, change) => proofHeader(await evmProof(wallet.privateKey, url, change)),
+      secret: wallet.privateKey,
       balance: () => evmBalance(world, wallet.address),
       sellerBalance: () => evmBalance(world, world.evm.payTo),
     };
@@ -57,6 +60,7 @@ export async function newPayer(world: World, chain: Chain, funds = FUNDS): Promi
     ),
     address: wallet.address,
     signIn: async (url, change) => proofHeader(await solanaProof(wallet.secretKey, url, change)),
+    secret: wallet.secretKey,
     balance: () => solanaBalance(world, wallet.address),
     sellerBalance: () => solanaBalance(world, world.solana.payTo),
   };
@@ -86,6 +90,7 @@ export interface Call {
   payment?: string;
   headers?: Record<string, string>;
   address?: string;
+  signal?: AbortSignal;
 }
 
 /** One POST as a client of its own address makes it. */
@@ -96,6 +101,7 @@ export function post({
   payment,
   headers,
   address = newAddress(),
+  signal,
 }: Call): Promise<Response> {
   return fetch(origin + path, {
     method: "POST",
@@ -106,6 +112,7 @@ export function post({
       ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 

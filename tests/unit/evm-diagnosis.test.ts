@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { BALANCE_OF } from "@/lib/payments/chain/balances";
 import { diagnoseEvm, TRANSFER_WITH_AUTHORIZATION, transferData } from "@/lib/payments/chain/evm-diagnosis";
 import { AUTHORIZATION_STATE } from "@/lib/payments/chain/evm-lookup";
+import { asker } from "@/lib/payments/chain/json-rpc";
 import { evmForm, inSeconds, withEvmForm } from "../support/evm-buyer";
 import { PRICE, signedEvmPayment } from "../support/payments";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
@@ -35,7 +36,7 @@ async function diagnosis(state: State, payment?: PaymentPayload) {
       ? { result: { number: "0x10", timestamp: uint(state.time ?? Math.floor(Date.now() / 1000)) } }
       : call((request as { data: string }).data),
   );
-  const found = await diagnoseEvm(node.url, payment ?? (await signedEvmPayment()));
+  const found = await diagnoseEvm(asker(node.url), payment ?? (await signedEvmPayment()));
   return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
 }
 
@@ -83,7 +84,7 @@ describe("a payment on Base that was refused without saying why", () => {
       diagnosis({ used: { error: { code: -32_005, message: "limit exceeded" } } }),
     ).rejects.toThrow();
     await node?.close();
-    await expect(diagnoseEvm("http://127.0.0.1:9", await signedEvmPayment())).rejects.toThrow();
+    await expect(diagnoseEvm(asker("http://127.0.0.1:9"), await signedEvmPayment())).rejects.toThrow();
     // A node that only fails in the last step tells nothing either.
     expect(await diagnosis({ transfer: null })).toBeNull();
   });

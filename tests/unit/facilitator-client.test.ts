@@ -119,10 +119,11 @@ describe("a settlement", () => {
   });
 
   it.each<[string, Act]>([
-    ["success without a transaction", answers(200, { success: true, transaction: "" })],
+    ["success without a transaction", answers(200, { ...SUCCESS, transaction: "" })],
+    ["success without a network", answers(200, { success: true, transaction: HASH })],
     [
       "success with something that is no transaction",
-      answers(200, { success: true, transaction: "x".repeat(60_000) }),
+      answers(200, { ...SUCCESS, transaction: "x".repeat(60_000) }),
     ],
     ["success, but broken", answers(500, SUCCESS)],
     ["success, but a client error", answers(400, SUCCESS)],
@@ -162,7 +163,7 @@ describe("a settlement", () => {
 describe("a redirect", () => {
   it("is not followed: neither the payment nor the token goes elsewhere, and it is no verdict", async () => {
     elsewhere.act("verify", answers(200, { isValid: true }));
-    elsewhere.act("settle", answers(200, { success: true, transaction: HASH }));
+    elsewhere.act("settle", answers(200, { success: true, transaction: HASH, network: "eip155:84532" }));
     for (const status of [301, 302, 307, 308]) {
       double.act("verify", answers(status, "", { location: `${elsewhere.url}/verify` }));
       double.act("settle", answers(status, "", { location: `${elsewhere.url}/settle` }));

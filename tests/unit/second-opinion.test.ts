@@ -3,7 +3,7 @@ import { secondOpinion, type Diagnosis } from "@/lib/payments/chain/diagnosis";
 import { REASONS, type Reason } from "@/lib/payments/reasons";
 
 const refusal = (reason: Reason) => ({ code: "some_code", reason, message: REASONS[reason] });
-const POOR: Diagnosis = { kind: "refused", reason: "insufficient_funds", message: "too poor" };
+const POOR = { kind: "refused", reason: "insufficient_funds", message: "too poor" } as const;
 const ALL = Object.keys(REASONS) as Reason[]; // the keys of that very table
 
 describe("a facilitator's refusal", () => {

@@ -28,9 +28,19 @@ export async function secondOpinion(
     log.warn("diagnosis_failed", { why: describe(error) });
     return null;
   });
-  if (diagnosis?.kind === "already-used") return { kind: "already-used", detail: code };
-  if (diagnosis === null || reason !== "payment_rejected") return refusal;
-  return diagnosis.kind === "unavailable"
-    ? { kind: "unavailable", detail: `${code}: ${diagnosis.why}` }
-    : { ...diagnosis, detail: code };
+  switch (diagnosis?.kind) {
+    case undefined:
+      return refusal;
+    case "already-used":
+      return { kind: "already-used", detail: code };
+    case "unavailable":
+      return reason === "payment_rejected"
+        ? { kind: "unavailable", detail: `${code}: ${diagnosis.why}` }
+        : refusal;
+    case "refused":
+      // Of the same opinion it has the better words.
+      return reason === "payment_rejected" || reason === diagnosis.reason
+        ? { ...diagnosis, detail: code }
+        : refusal;
+  }
 }

@@ -2,16 +2,13 @@ import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import { REASONS, type Reason } from "../reasons";
 import type { Diagnosis } from "./diagnosis";
-import { evmTokenBalance } from "./balances";
 import { isToBeDeployed } from "./erc6492";
 import { block, isUsed, word } from "./evm-lookup";
-import type { Ask } from "./json-rpc";
-import { asker, RpcError } from "./json-rpc";
+import { RpcError, type Ask } from "./json-rpc";
 
-/**
- * Selector of USDC's `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)`; a test
- * recomputes it from that signature.
- */
+/** Selectors of ERC-20 and of USDC's EIP-3009; a test recomputes them from their signatures. */
+export const BALANCE_OF = "0x70a08231"; // balanceOf(address)
+/** transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes) */
 export const TRANSFER_WITH_AUTHORIZATION = "0xcf092995";
 
 /** An EIP-3009 payment as it was signed; its form was checked when it was read. */
@@ -67,15 +64,16 @@ async function simulate(ask: Ask, asset: string, signed: Signed): Promise<Diagno
  * Throws when the node can't be asked.
  */
 export async function diagnoseEvm(
-  url: string,
+  ask: Ask,
   { accepted: { asset }, payload }: PaymentPayload,
 ): Promise<Diagnosis | null> {
-  const ask = asker(url);
   const signed = Signed.parse(payload);
   const { from, value, validAfter, validBefore, nonce } = signed.authorization;
   const [used, held, head] = await Promise.all([
     isUsed(ask, { asset, from, nonce }, "latest"),
-    evmTokenBalance(ask, asset, from),
+    ask("eth_call", [{ to: asset, data: BALANCE_OF + word(from) }, "latest"]).then((balance) =>
+      BigInt(z.string().parse(balance)),
+    ),
     block(ask, "latest"),
   ]);
   if (used) return { kind: "already-used" };

@@ -150,5 +150,5 @@ export async function lookupEvm(ask: Ask, evidence: EvmEvidence, sent: Sent): Pr
     const { timestamp } = await block(ask, blockNumber);
     return { kind: "moved", transaction: transactionHash, at: Number(timestamp) * 1000 };
   }
-  return { kind: "open", why: "the authorization was used, but its transaction was not found" };
+  return { kind: "open", seen: true, why: "the authorization was used, but its transaction was not found" };
 }

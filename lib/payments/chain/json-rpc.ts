@@ -1,3 +1,5 @@
+import { readLimited } from "../../http/read-limited";
+
 /** JSON-RPC 2.0 over HTTP, for the few questions that the till asks a chain. */
 
 export class RpcError extends Error {
@@ -17,6 +19,8 @@ const codeOf = (error: unknown): number | null =>
     : null;
 
 const TIMEOUT_MS = 3_000;
+/** A hundred signatures or the logs of a busy block are far less. */
+const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
 /** The `result` of one call, unchecked: callers parse it. Throws RpcError for anything but a result. */
 export async function rpc(
@@ -35,7 +39,9 @@ export async function rpc(
     cache: "no-store",
   });
   if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
-  const reply: unknown = await response.json();
+  const bytes = await readLimited(response.body, MAX_REPLY_BYTES);
+  if (bytes === null) throw new RpcError(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
+  const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof reply !== "object" || reply === null) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if ("error" in reply && reply.error)
     throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`, codeOf(reply.error));

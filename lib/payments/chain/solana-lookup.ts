@@ -28,6 +28,8 @@ type Commitment = "confirmed" | "finalized";
 
 const PAGE = 100;
 const MAX_PAGES = 5;
+/** Transactions that are read for a payment of which it is not known that anybody ever sent it. */
+const MAX_READ_ON_SUSPICION = 60;
 /** How far the chain's clock and ours may differ, where a miss does no harm, and where it decides. */
 const CLOCK_MARGIN_SEC = 120;
 const DECIDING_MARGIN_SEC = 3_600;
@@ -41,6 +43,8 @@ interface Search {
   /** The chain's times to look at, in seconds; without an end, up to now. */
   from: number;
   until?: number;
+  /** How many transactions are read, newest first; without it, all. */
+  atMost?: number;
   /** A node that has not come this far must refuse to answer. */
   minContextSlot?: number;
 }
@@ -81,7 +85,7 @@ async function judge(
   at: number,
 ): Promise<OnChain | null> {
   if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return null;
-  if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told" };
+  if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told", seen: true };
   return transaction.meta.err === null
     ? { kind: "moved", transaction: signature, at }
     : { kind: "unmoved", why: "the transaction failed on chain" };
@@ -99,12 +103,15 @@ async function findById(ask: Ask, evidence: SolanaEvidence): Promise<OnChain | n
 /** Null when none of the transactions is the payment, which only means something if all of them could be read. */
 async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
   let unread = false;
-  for (const { signature, at } of await signaturesIn(ask, evidence.tokenAccount, search)) {
+  const signatures = await signaturesIn(ask, evidence.tokenAccount, search);
+  for (const { signature, at } of signatures.slice(0, search.atMost)) {
     const transaction = await transactionOf(ask, signature, search.commitment);
     unread ||= transaction === null;
     const meant = transaction === null ? null : await judge(transaction, evidence, signature, at);
     if (meant !== null) return meant;
   }
+  if (signatures.length > (search.atMost ?? Infinity))
+    return { kind: "open", why: "the payer's account has too long a history to search" };
   return unread ? { kind: "open", why: "a transaction of the payer could not be read" } : null;
 }
 
@@ -132,6 +139,7 @@ export async function lookupSolana(ask: Ask, evidence: SolanaEvidence, sent: Sen
   const nearby = {
     from: sent.from / 1000 - CLOCK_MARGIN_SEC,
     until: sent.until / 1000 + LIFETIME_SEC + CLOCK_MARGIN_SEC,
+    ...(sent.until > sent.from ? { atMost: MAX_READ_ON_SUSPICION } : {}),
   };
   const found =
     (await findById(ask, evidence)) ?? (await find(ask, evidence, { ...nearby, commitment: "confirmed" }));

@@ -1,11 +1,13 @@
 import { env } from "../../env";
 import type { Facilitator } from "./list";
+import { tellOutage } from "./outages";
 
 /** Until when (ms) each facilitator that failed is asked last. One instance's view; it costs a wait, never a payment. */
 const openUntil = new Map<string, number>();
 
 export const trip = (facilitator: Facilitator): void => {
   openUntil.set(facilitator.name, Date.now() + env().FACILITATOR_BREAKER_MS);
+  void tellOutage(facilitator); // it reports its own failures, and nobody waits for it
 };
 
 export const heal = (facilitator: Facilitator): void => {

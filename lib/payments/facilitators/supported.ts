@@ -5,6 +5,7 @@ import { keys } from "../../store/keys";
 import { cacheStore } from "../../store/redis";
 import { pause } from "../pause";
 import { authorization, facilitators, type Facilitator } from "./list";
+import { isOut } from "./outages";
 
 /**
  * Which Solana fee payers the facilitators sign for. A 402 never waits for a facilitator: it is made from what this
@@ -132,8 +133,9 @@ export async function recallBriefly(): Promise<void> {
 
 /** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */
 export function feePayerToOffer(): string | null {
-  const known = facilitators().map(of);
+  const known = facilitators().map((facilitator) => ({ ...of(facilitator), out: isOut(facilitator) }));
   const chosen =
+    known.find(({ up, out, feePayers }) => up && !out && feePayers.length > 0) ??
     known.find(({ up, feePayers }) => up && feePayers.length > 0) ??
     known.find(({ feePayers }) => feePayers.length > 0);
   return chosen?.feePayers[0] ?? null;

@@ -99,7 +99,9 @@ const lowerCased = (evidence: Record<string, string>): Record<string, string> =>
 export function readEvmPayment(received: PaymentPayload, offer: PaymentRequirements): EvmPayment {
   const form = readForm(received);
   const { from, to, value, validAfter, validBefore, nonce } = form.authorization;
-  const authorization = { from, to, value, validAfter, validBefore, nonce };
+  // In one spelling: facilitators take an address in mixed case for a checksum, and refuse a wrong one as a bad signature.
+  const spelled = lowerCased({ from, to, nonce });
+  const authorization = { ...spelled, value, validAfter, validBefore };
   return {
     rail: "x402-evm",
     network: offer.network,

@@ -2,9 +2,9 @@ import { env } from "../../env";
 import { secondOpinion } from "../chain/diagnosis";
 import { diagnoseEvm } from "../chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
+import { asker } from "../chain/json-rpc";
 import { settleWith, verifyWith } from "../facilitators/failover";
 import { facilitators } from "../facilitators/list";
-import { asker } from "../chain/json-rpc";
 import type { Rail } from "../rail";
 import type { EvmPayment } from "./evm-payment";
 
@@ -16,7 +16,7 @@ export const evmRail: Rail<EvmPayment> = {
     const verified = await verifyWith(facilitators(), payload, requirement);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
-    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(url, payload)));
+    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(asker(url), payload)));
   },
 
   settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),

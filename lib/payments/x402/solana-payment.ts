@@ -56,7 +56,7 @@ function judge(
   if (transfer.source !== payerAccount)
     return {
       reason: "unsupported_payment",
-      message: `The transaction pays from ${transfer.source}; pay from the wallet's associated token account, ${payerAccount}.`,
+      message: `The transaction pays from ${transfer.source}. Pay from the wallet's associated token account, ${payerAccount}.`,
     };
   if (transfer.destination !== recipientAccount)
     return {

@@ -1,11 +1,11 @@
 import { env } from "../../env";
 import { secondOpinion } from "../chain/diagnosis";
+import { asker } from "../chain/json-rpc";
 import { diagnoseSolana } from "../chain/solana-diagnosis";
 import { SolanaEvidence, lookupSolana } from "../chain/solana-lookup";
 import { settleWith, verifyWith } from "../facilitators/failover";
 import { UNKNOWN_FEE_PAYER } from "../facilitators/refusals";
 import { facilitatorOf } from "../facilitators/supported";
-import { asker } from "../chain/json-rpc";
 import type { Rail } from "../rail";
 import type { SolanaPayment } from "./solana-payment";
 
@@ -24,7 +24,8 @@ export const solanaRail: Rail<SolanaPayment> = {
       };
     const verified = await verifyWith([facilitator], payload, requirement);
     if (verified.kind !== "refused") return verified;
-    return secondOpinion(verified, () => diagnoseSolana(env().SOLANA_RPC_URL, payload));
+    const url = env().SOLANA_RPC_URL;
+    return secondOpinion(verified, () => diagnoseSolana(url === undefined ? null : asker(url), payload));
   },
 
   async settle({ feePayer, network, payload, requirement }, by) {

@@ -1,4 +1,4 @@
-import type { PaymentPayload, PaymentRequired } from "@x402/core/types";
+import type { PaymentPayload } from "@x402/core/types";
 import { bytesToBase64, textToBase64 } from "@/lib/http/base64";
 import { asHeader } from "../service";
 import type { Refused } from "../refusals";
@@ -6,7 +6,7 @@ import type { Refused } from "../refusals";
 /** A header that can't be read as a payment, made of one that could. */
 interface BrokenHeader extends Refused {
   what: string;
-  headers(payment: PaymentPayload, challenge: PaymentRequired): Record<string, string>;
+  headers(payment: PaymentPayload): Record<string, string>;
 }
 
 const signature = (value: string): Record<string, string> => ({ "payment-signature": value });

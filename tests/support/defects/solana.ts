@@ -55,9 +55,8 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   },
   {
     what: "a source that belongs to another wallet",
-    byChain: true,
-    reason: "invalid_signature",
-    says: /does not belong to the wallet that signed/,
+    reason: "unsupported_payment",
+    says: /Pay from the wallet's associated token account/,
     make: async (buyer, challenge) => {
       const other = await newSolanaBuyer(buyer.world, ENOUGH);
       return buyer.sign(challenge, { source: other.tokenAccount });
@@ -65,7 +64,6 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   },
   {
     what: "the signature of another payment",
-    byChain: true,
     reason: "invalid_signature",
     says: /signature/i,
     make: async (buyer, challenge) => {
@@ -77,7 +75,6 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   },
   {
     what: "a flipped signature",
-    byChain: true,
     reason: "invalid_signature",
     says: /signature/i,
     make: async (buyer, challenge) =>
@@ -87,7 +84,6 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   },
   {
     what: "a memo that was changed after signing",
-    byChain: true,
     reason: "invalid_signature",
     says: /signature/i,
     make: async (buyer, challenge) =>
@@ -97,7 +93,6 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   },
   {
     what: "no signature of the payer",
-    byChain: true,
     reason: "invalid_signature",
     says: /signature/i,
     make: async (buyer, challenge) =>

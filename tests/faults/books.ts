@@ -1,0 +1,40 @@
+import type { Redis } from "@upstash/redis";
+
+/** What the ledger holds of the one payment that a row made. */
+export interface Books {
+  /** Its state, or null when nothing is kept of it. */
+  state: string | null;
+  /** Payments in the index of open ones. */
+  open: number;
+  /** Payments that count as their payers' in flight. */
+  inFlight: number;
+  /** Base units of all sales that it counted, which is an effect of each. */
+  sold: bigint;
+  /** Milliseconds until a claim runs out by itself; 0 without one. */
+  claimMs: number;
+}
+
+/** Not a payment: it stands for the wait after one that moved nothing. */
+const COOLDOWN = "cooldown";
+
+/** Reads the books straight from the store. Throws when there is more than one payment in them. */
+export async function readBooks(redis: Redis): Promise<Books> {
+  const keys = await redis.keys("*:ledger:*");
+  const records = keys.filter((key) => key.endsWith(":record"));
+  if (records.length > 1) throw new Error(`one payment was made, and the ledger knows ${records.length}`);
+  const [record] = records;
+  const state = record === undefined ? null : await redis.hget<string>(record, "state");
+  const lists = await Promise.all(
+    keys.filter((key) => key.includes(":ledger:in-flight:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
+  );
+  const totalsKey = keys.find((key) => key.endsWith(":ledger:totals"));
+  const totals: unknown[] = totalsKey === undefined ? [] : await redis.hvals(totalsKey);
+  const openKey = keys.find((key) => key.endsWith(":ledger:open"));
+  return {
+    state,
+    open: openKey === undefined ? 0 : await redis.zcard(openKey),
+    inFlight: lists.flat().filter((member) => member !== COOLDOWN).length,
+    sold: totals.reduce((sum: bigint, amount) => sum + BigInt(String(amount)), 0n),
+    claimMs: record !== undefined && state === "claimed" ? Math.max(0, await redis.pttl(record)) : 0,
+  };
+}

@@ -1,0 +1,147 @@
+import { readFileSync, statSync } from "node:fs";
+import type { World } from "@/sandbox/world";
+import { post, startInstance } from "../support/service";
+
+/** One process of the service. */
+interface Instance {
+  id: string;
+  pid: number;
+  origin: string;
+  logFile: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The instances of one slot: one that serves, as a load balancer would choose it, and another in reserve, so that
+ * nobody waits for a start when the first one dies or stands still.
+ */
+export interface Fleet {
+  /** Where the client finds the service now. */
+  origin(): Promise<string>;
+  /** Whether an instance has served at all: what one in reserve does for itself is nobody's call. */
+  hasServed(id: string): boolean;
+  kill(id: string): void;
+  pause(id: string): void;
+  /** Another, fresh instance serves from now on. */
+  replace(): Promise<void>;
+  /** Wakes whoever stands still. True when somebody did. */
+  resume(): boolean;
+  /** Waits until one serves and another is in reserve, and ends what is more. */
+  restock(): Promise<void>;
+  /** Marks the place in the logs from which `log` tells. */
+  markLogs(): void;
+  log(): string;
+  close(): Promise<void>;
+}
+
+const PATH = "/api/svc-intel-tvl";
+/** Names of logs are used again, so that a long run leaves few files. */
+const LOG_NAMES = 6;
+
+/** `environment` makes an instance's settings: its messages carry its name. */
+export function startFleet(
+  world: World,
+  name: string,
+  environment: (instance: string) => Record<string, string>,
+): Fleet {
+  let started = 0;
+  let serving: Promise<Instance>;
+  const reserve: Promise<Instance>[] = [];
+  const served = new Set<string>();
+  const alive = new Map<string, Instance>();
+  const still = new Set<Instance>();
+  /** Each instance's log, and from which byte on it belongs to the row. */
+  let logs: { id: string; file: string; from: number }[] = [];
+
+  async function boot(): Promise<Instance> {
+    started += 1;
+    const id = `${name}${started}`;
+    const log = `faults-${name}-${started % LOG_NAMES}`;
+    const { pid, origin, logFile, stop } = await startInstance(world, log, environment(id));
+    const instance = { id, pid, origin, logFile, stop };
+    alive.set(id, instance);
+    logs.push({ id, file: logFile, from: 0 });
+    // Reads the route's code in, which an instance does with its first call; no payment is looked at.
+    await (await post({ origin, path: PATH, payment: "none" })).arrayBuffer();
+    return instance;
+  }
+
+  function promote(restock = true): void {
+    serving = reserve.shift() ?? boot();
+    serving = serving.then((instance) => {
+      served.add(instance.id);
+      return instance;
+    });
+    serving.catch(() => undefined); // whoever asks for the origin hears of it
+    if (restock && reserve.length === 0) stock();
+  }
+  function stock(): void {
+    const booting = boot();
+    booting.catch(() => undefined); // whoever takes it hears of it
+    reserve.push(booting);
+  }
+  promote();
+
+  return {
+    origin: async () => (await serving).origin,
+    hasServed: (id) => served.has(id),
+    kill(id) {
+      const instance = alive.get(id);
+      if (instance === undefined) throw new Error(`${id} does not run`);
+      alive.delete(id);
+      process.kill(instance.pid, "SIGKILL");
+      promote();
+    },
+    pause(id) {
+      const instance = alive.get(id);
+      if (instance === undefined) throw new Error(`${id} does not run`);
+      process.kill(instance.pid, "SIGSTOP");
+      still.add(instance);
+      promote(false); // it will be there again itself
+    },
+    async replace() {
+      const old = await serving;
+      promote();
+      await serving;
+      alive.delete(old.id);
+      await old.stop();
+    },
+    resume() {
+      const woken = still.size > 0;
+      for (const instance of still) {
+        process.kill(instance.pid, "SIGCONT");
+        reserve.unshift(Promise.resolve(instance));
+      }
+      still.clear();
+      return woken;
+    },
+    async restock() {
+      await serving;
+      if (reserve.length === 0) stock();
+      const extra = await Promise.all(reserve.splice(1));
+      for (const { id } of extra) alive.delete(id);
+      await Promise.all([...reserve, ...extra.map(({ stop }) => stop())]);
+    },
+    markLogs() {
+      logs = logs
+        .filter(({ id }) => alive.has(id))
+        .map(({ id, file }) => ({ id, file, from: statSync(file).size }));
+    },
+    log: () =>
+      logs
+        .flatMap(({ id, file, from }) =>
+          readFileSync(file)
+            .subarray(from)
+            .toString()
+            .split("\n")
+            .filter((line) => line.startsWith("{"))
+            .map((line) => `${id} ${line}`),
+        )
+        .join("\n"),
+    async close() {
+      const all = await Promise.allSettled([serving, ...reserve]);
+      for (const instance of still) process.kill(instance.pid, "SIGCONT");
+      await Promise.all(all.map((one) => (one.status === "fulfilled" ? one.value.stop() : undefined)));
+    },
+  };
+}

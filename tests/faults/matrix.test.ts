@@ -1,0 +1,92 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, it } from "vitest";
+import { STATE_DIR } from "@/sandbox/service";
+import { world } from "../support/world";
+import type { Chain } from "../support/service";
+import { bareRow, COURSES, HEALTHY, rowsOf, type Course } from "./courses";
+import type { Entry } from "./line";
+import { openPool } from "./pool";
+import { reportOf } from "./report";
+import { titleOf, type Row } from "./row";
+import { runRow, type Result } from "./run-row";
+import { SCENARIO_ROWS } from "./scenarios";
+import { select, SIX } from "./selection";
+import type { Slot } from "./slot";
+import { lineOf, tableOf } from "./table";
+
+/**
+ * Each message of a paid call meets each fault. Which messages there are is not written anywhere: every course is
+ * run once and recorded before its rows are made.
+ *
+ * FAULT_ROWS: `six` (the default), `all`, or a part of a course's name. FAULT_SLOTS: how many rows at a time.
+ */
+const WANTED = process.env.FAULT_ROWS ?? "six";
+const SLOTS = Number(process.env.FAULT_SLOTS ?? 4);
+
+/** Row by row while they are done, in the end the table. */
+const FILE = path.join(STATE_DIR, "faults.txt");
+writeFileSync(FILE, "");
+
+const sandbox = world();
+const pool = await openPool(sandbox, SLOTS);
+afterAll(() => pool.close());
+
+/** On a busy machine a message may be late by itself, so that a row's fault finds another call than was recorded. */
+const TRIES = 3;
+
+async function run(slot: Slot, row: Row): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    const result = await runRow(sandbox, slot, row);
+    if (tried === TRIES || result.missed.length === 0) return result;
+  }
+}
+
+/** What comes by in a course's bare row, when it takes no more tries than it must. */
+async function record(slot: Slot, course: Course, chain: Chain): Promise<readonly Entry[]> {
+  // The first call of an instance does more than the others: reads sources, sends scripts in full.
+  await runRow(sandbox, slot, bareRow(HEALTHY, chain));
+  for (let tried = 1; ; tried += 1) {
+    const { trace, attempts } = await run(slot, bareRow(course, chain));
+    if (tried === TRIES || attempts.length <= course.tries) return trace;
+  }
+}
+
+/** The bare rows of each course, those that follow from what they record, and the scenarios. */
+async function allRows(): Promise<Row[]> {
+  const courses = COURSES.filter(
+    (course) => WANTED === "all" || (WANTED === "six" ? course === HEALTHY : course.name.includes(WANTED)),
+  );
+  const places = courses.flatMap((course) => course.chains.map((chain) => ({ course, chain })));
+  const made = await Promise.all(
+    places.map(async ({ course, chain }) =>
+      rowsOf(course, chain, await pool.use((slot) => record(slot, course, chain))),
+    ),
+  );
+  const bare = COURSES.flatMap((course) => course.chains.map((chain) => bareRow(course, chain)));
+  return [...bare, ...made.flat(), ...SCENARIO_ROWS];
+}
+
+const all = await allRows();
+const rows =
+  WANTED === "six"
+    ? select(all, SIX)
+    : all.filter(({ course }) => WANTED === "all" || course.includes(WANTED));
+const results: Result[] = [];
+
+describe("nobody is charged without being served, nor twice", () => {
+  it.concurrent.each(rows.map((row) => [titleOf(row), row] as const))("%s", async (_, row) => {
+    const result = await pool.use((slot) => run(slot, row));
+    results.push(result);
+    const broken = result.verdict.complaints.length > 0;
+    appendFileSync(FILE, broken ? `${reportOf(result)}\n` : `${lineOf(result)}\n`);
+    if (broken) throw new Error(reportOf(result));
+  });
+
+  afterAll(() => {
+    const inOrder = rows.flatMap((row) => results.filter((result) => result.row === row));
+    const table = tableOf(inOrder);
+    writeFileSync(FILE, table);
+    process.stdout.write(`\n${table}\n`);
+  });
+});

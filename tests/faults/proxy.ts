@@ -1,0 +1,176 @@
+import {
+  Agent,
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** One request on its way to a dependency, and what can be done with it. */
+export interface Passage {
+  /** Which instance of the service sent it. */
+  instance: string;
+  method: string;
+  /** Without the instance's part. */
+  path: string;
+  body: Buffer;
+  /** Sends it on; each time it is called the dependency gets it once more. Throws when the dependency is not there. */
+  deliver(): Promise<Reply>;
+  answer(reply: Reply): void;
+  /** Resets the connection: the sender gets no answer. */
+  cut(): void;
+}
+
+/** Stands in front of one dependency of the service. */
+export interface Proxy {
+  /** Where an instance finds the dependency; its name is part of the address, so that each message has a sender. */
+  urlFor(instance: string): string;
+  /** Which server requests go to from now on. */
+  aim(upstream: string): void;
+  /** From now on connections are refused, and none that is open can be used again. */
+  refuse(): void;
+  accept(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Below the range that systems take ports from for outgoing connections: ours must still be free after a refusal. */
+const PORTS = { first: 20_000, count: 10_000 };
+const MAX_TRIES = 50;
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}
+
+async function read(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Belongs to one connection, not to the message. */
+const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "content-length", "host"];
+
+const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)));
+
+/** Serves one dependency; `meet` decides what becomes of each request. */
+export async function startProxy(
+  firstUpstream: string,
+  meet: (passage: Passage) => Promise<void>,
+): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true });
+  const servers = new Set<Server>();
+  let upstream = firstUpstream;
+  let current: Server | undefined;
+
+  function deliver(request: IncomingMessage, path: string, body: Buffer): Promise<Reply> {
+    const { protocol, hostname, port, pathname } = new URL(upstream);
+    return new Promise((resolve, reject) => {
+      const outgoing = send(
+        {
+          agent,
+          protocol,
+          hostname,
+          port,
+          path: pathname.replace(/\/$/, "") + path,
+          method: request.method,
+          headers: { ...endToEnd(request.headers), "content-length": body.byteLength },
+        },
+        (incoming) => {
+          read(incoming).then(
+            (reply) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: reply }),
+            reject,
+          );
+        },
+      );
+      outgoing.once("error", reject);
+      outgoing.end(body);
+    });
+  }
+
+  async function handle(server: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await read(request);
+    const [, instance = "", rest = ""] = /^\/([^/?]*)(.*)$/.exec(request.url ?? "") ?? [];
+    const path = rest.startsWith("/") ? rest : `/${rest}`;
+    await meet({
+      instance,
+      method: request.method ?? "",
+      path,
+      body,
+      deliver: () => deliver(request, path, body),
+      answer: (reply) => {
+        if (response.destroyed) return; // whoever asked has given up
+        const last = server !== current;
+        response.writeHead(reply.status, {
+          ...endToEnd(reply.headers),
+          "content-length": reply.body.byteLength,
+          ...(last ? { connection: "close" } : {}),
+        });
+        response.end(reply.body);
+      },
+      cut: () => void request.socket.resetAndDestroy(),
+    });
+  }
+
+  function serve(): Server {
+    const server = createServer((request, response) => {
+      // A dependency that is gone, or a client that left in the middle of its request.
+      handle(server, request, response).catch(() => request.socket.resetAndDestroy());
+    });
+    server.keepAliveTimeout = 65_000; // longer than clients keep an idle connection
+    servers.add(server);
+    server.once("close", () => servers.delete(server));
+    return server;
+  }
+
+  async function open(port: number): Promise<void> {
+    const server = serve();
+    try {
+      await listenOn(server, port);
+    } catch (error) {
+      servers.delete(server);
+      throw error;
+    }
+    current = server;
+  }
+
+  let port = 0;
+  for (let tries = 0; current === undefined; tries += 1) {
+    port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    await open(port).catch((error: unknown) => {
+      if (tries === MAX_TRIES) throw error;
+    });
+  }
+
+  return {
+    urlFor: (instance) => `http://127.0.0.1:${port}/${instance}`,
+    aim: (next) => void (upstream = next),
+    refuse() {
+      // `close` stops listening at once; requests that are being answered end with their connection.
+      current?.close();
+      current?.closeIdleConnections();
+      current = undefined;
+    },
+    accept: () => (current === undefined ? open(port) : Promise.resolve()),
+    async close() {
+      agent.destroy();
+      const ended = [...servers].map((server) => new Promise((resolve) => server.once("close", resolve)));
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Redis } from "@upstash/redis";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
+
+const TOKEN = "fault-suite";
+
+/** A slot's own Redis, ledger and cache in one, which a row may wipe without hurting another. */
+export interface Store {
+  url(): string;
+  token: string;
+  /** Straight to it, past every fault. */
+  redis(): Redis;
+  /** Forgets every payment, and nothing else: a ledger that began long ago and is empty by chance. */
+  clearPayments(): Promise<void>;
+  /** Comes back empty at another address, as a database does that had no persistence. */
+  restartEmpty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function open() {
+  const engine = await embeddedEngine();
+  const rest = await startRedisRest({ port: 0, token: TOKEN, engine });
+  const redis = new Redis({
+    url: rest.url,
+    token: TOKEN,
+    automaticDeserialization: false,
+    enableTelemetry: false,
+  });
+  const close = async (): Promise<void> => {
+    await rest.close();
+    engine.close();
+  };
+  return { url: rest.url, redis, close };
+}
+
+/** `prefix`: the first part of its service's keys. */
+export async function startStore(prefix: string): Promise<Store> {
+  let current = await open();
+  return {
+    token: TOKEN,
+    url: () => current.url,
+    redis: () => current.redis,
+    async clearPayments() {
+      const keys = await current.redis.keys(`${prefix}:ledger:*`);
+      if (keys.length > 0) await current.redis.del(...keys);
+      await current.redis.set(`${prefix}:ledger:epoch`, "1");
+    },
+    async restartEmpty() {
+      const next = await open();
+      await current.close();
+      current = next;
+    },
+    close: () => current.close(),
+  };
+}
