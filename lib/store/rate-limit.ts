@@ -1,75 +1,39 @@
-import { Ratelimit } from "@upstash/ratelimit";
 import { env } from "../env";
 import { describe, log } from "../http/log";
 import { keys } from "./keys";
+import { createLimiter, type Limiter, type LimitState } from "./rate-limit/limiter";
+import { sharedCount } from "./rate-limit/shared-count";
 import { cacheStore } from "./redis";
 
-/** Where a caller stands within the current window. */
-export interface LimitState {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  /** When the window ends, in milliseconds since 1970. */
-  resetAt: number;
-}
+export type { LimitState };
 
 const WINDOW_MS = 60_000;
-/** Bounds the memory of the local fallback; beyond it the oldest addresses are forgotten first. */
-const MAX_LOCAL = 10_000;
+const MAX_ADDRESSES = 10_000;
 
-let shared: Ratelimit | undefined;
-const local = new Map<string, { count: number; resetAt: number }>();
-let warnedAt = 0;
+let limiter: Limiter | undefined;
+let warnedAt = -Infinity;
 
-const limiter = (): Ratelimit =>
-  (shared ??= new Ratelimit({
-    redis: cacheStore(),
-    limiter: Ratelimit.fixedWindow(env().RATE_LIMIT_PER_MINUTE, `${WINDOW_MS} ms`),
-    prefix: keys.rateLimit(),
-    ephemeralCache: false, // an unbounded map, which would also outlast the window that it blocks for
-    // The library lets a call pass when the store is slower than its timeout; ours ends the request before that.
-    timeout: 10 * env().STORE_TIMEOUT_MS,
-  }));
-
-/** With Redis down the limit is kept by each instance on its own: looser, never open. */
-function countLocally(address: string, now: number): LimitState {
-  const limit = env().RATE_LIMIT_PER_MINUTE;
-  const current = local.get(address);
-  const window =
-    current !== undefined && current.resetAt > now ? current : { count: 0, resetAt: now + WINDOW_MS };
-  window.count += 1;
-  local.delete(address);
-  local.set(address, window);
-  if (local.size > MAX_LOCAL) {
-    const [oldest] = local.keys();
-    if (oldest !== undefined) local.delete(oldest);
-  }
-  return {
-    allowed: window.count <= limit,
-    limit,
-    remaining: Math.max(0, limit - window.count),
-    resetAt: window.resetAt,
-  };
-}
-
-function warn(error: unknown, now: number): void {
-  if (now - warnedAt < WINDOW_MS) return; // one line a minute says it
-  warnedAt = now;
+function warn(error: unknown): void {
+  if (Date.now() - warnedAt < WINDOW_MS) return; // one line a minute says it
+  warnedAt = Date.now();
   log.warn("rate_limit_local", { why: describe(error) });
 }
 
-/** Counts one request of an address. `background` gets what the library still has to write. */
-export async function countRequest(
+const start = (): Limiter =>
+  createLimiter({
+    shared: sharedCount(cacheStore, keys.rateLimit(), WINDOW_MS),
+    limit: env().RATE_LIMIT_PER_MINUTE,
+    maxAddresses: MAX_ADDRESSES,
+    now: Date.now,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    report: warn,
+  });
+
+/**
+ * Counts one request of an address, mostly without a trip to Redis: see rate-limit/limiter.ts. `background` keeps the
+ * instance until what Redis must still be told has been told.
+ */
+export const countRequest = (
   address: string,
   background: (work: Promise<unknown>) => void,
-): Promise<LimitState> {
-  const now = Date.now();
-  try {
-    const { success, limit, remaining, reset, pending } = await limiter().limit(address);
-    background(pending);
-    return { allowed: success, limit, remaining: Math.max(0, remaining), resetAt: reset };
-  } catch (error) {
-    warn(error, now);
-    return countLocally(address, now);
-  }
-}
+): Promise<LimitState> => (limiter ??= start()).count(address, background);

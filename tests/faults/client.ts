@@ -1,6 +1,7 @@
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { isRecord } from "@/sandbox/host/read-json";
 import { post, type Call } from "../support/service";
+import { PACE } from "./fault";
 
 /** One try of the client, with what it came to. */
 export interface Attempt {
@@ -60,7 +61,7 @@ export interface Patience {
 }
 
 /** Longest wait for one answer: more than any call may take. */
-const ANSWER_MS = 8_000;
+const ANSWER_MS = 8_000 * PACE;
 const FAILED_MS = 200;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

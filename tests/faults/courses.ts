@@ -31,6 +31,10 @@ export interface Course {
 const VERIFY: Point = { dependency: "primary", label: "verify", nth: 1 };
 const SETTLE: Point = { dependency: "primary", label: "settle", nth: 1 };
 
+const FULLY_SENT = / in full$/;
+/** What an instance asks in the background of a sale, now and then. */
+const ABANDONED = "ZRANGE";
+
 const plain = {
   chains: CHAINS,
   incidents: () => [],
@@ -38,10 +42,8 @@ const plain = {
   waitsForLease: false,
   abandoned: false,
   tries: 1,
-  owns: () => true,
-} satisfies Partial<Course>;
-
-const FULLY_SENT = / in full$/;
+  owns: ({ label }) => label !== ABANDONED && !FULLY_SENT.test(label),
+} satisfies Omit<Course, "name">;
 
 export const HEALTHY: Course = { ...plain, name: "healthy call" };
 
@@ -51,8 +53,15 @@ export const COURSES: readonly Course[] = [
     ...plain,
     name: "fresh instance",
     fresh: true,
-    owns: ({ dependency, label }) =>
-      (dependency === "cache" && label !== "EVALSHA") || (dependency === "ledger" && label === "ZRANGE"),
+    owns: ({ label }) => label === "MGET" || label === ABANDONED,
+  },
+  {
+    ...plain,
+    name: "empty cache",
+    chains: ["base"], // sources are read before anybody looks at the chain
+    fresh: true,
+    first: ({ slot }) => slot.store.clearCache(),
+    owns: ({ dependency, label }) => dependency === "cache" && label !== "EVALSHA" && label !== "MGET",
   },
   {
     ...plain,
@@ -99,12 +108,12 @@ export const COURSES: readonly Course[] = [
     incidents: () => [{ point: SETTLE, fault: "kill-after" }],
     abandoned: true,
     tries: 2,
+    owns: () => true,
   },
   {
     ...plain,
     name: "a third party sent it first",
     first: submit,
-    owns: ({ dependency, label }) => dependency !== "cache" || label !== "EVALSHA",
   },
 ];
 

@@ -8,7 +8,6 @@ interface Instance {
   pid: number;
   origin: string;
   logFile: string;
-  stop(): Promise<void>;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface Fleet {
   replace(): Promise<void>;
   /** Wakes whoever stands still. True when somebody did. */
   resume(): boolean;
-  /** Waits until one serves and another is in reserve, and ends what is more. */
+  /** Waits until one serves and another is in reserve, and ends those that were woken. */
   restock(): Promise<void>;
   /** Marks the place in the logs from which `log` tells. */
   markLogs(): void;
@@ -50,6 +49,8 @@ export function startFleet(
   const served = new Set<string>();
   const alive = new Map<string, Instance>();
   const still = new Set<Instance>();
+  /** Woken again: they finish what they were at, and serve nobody else. */
+  const retired: Instance[] = [];
   /** Each instance's log, and from which byte on it belongs to the row. */
   let logs: { id: string; file: string; from: number }[] = [];
 
@@ -57,8 +58,8 @@ export function startFleet(
     started += 1;
     const id = `${name}${started}`;
     const log = `faults-${name}-${started % LOG_NAMES}`;
-    const { pid, origin, logFile, stop } = await startInstance(world, log, environment(id));
-    const instance = { id, pid, origin, logFile, stop };
+    const { pid, origin, logFile } = await startInstance(world, log, environment(id));
+    const instance = { id, pid, origin, logFile };
     alive.set(id, instance);
     logs.push({ id, file: logFile, from: 0 });
     // Reads the route's code in, which an instance does with its first call; no payment is looked at.
@@ -66,14 +67,14 @@ export function startFleet(
     return instance;
   }
 
-  function promote(restock = true): void {
+  function promote(): void {
     serving = reserve.shift() ?? boot();
     serving = serving.then((instance) => {
       served.add(instance.id);
       return instance;
     });
     serving.catch(() => undefined); // whoever asks for the origin hears of it
-    if (restock && reserve.length === 0) stock();
+    if (reserve.length === 0) stock();
   }
   function stock(): void {
     const booting = boot();
@@ -82,35 +83,40 @@ export function startFleet(
   }
   promote();
 
+  function running(id: string): Instance {
+    const instance = alive.get(id);
+    if (instance === undefined) throw new Error(`${id} does not run`);
+    return instance;
+  }
+  function end({ id, pid }: Instance): void {
+    alive.delete(id);
+    process.kill(pid, "SIGKILL");
+  }
+
   return {
     origin: async () => (await serving).origin,
     hasServed: (id) => served.has(id),
     kill(id) {
-      const instance = alive.get(id);
-      if (instance === undefined) throw new Error(`${id} does not run`);
-      alive.delete(id);
-      process.kill(instance.pid, "SIGKILL");
+      end(running(id));
       promote();
     },
     pause(id) {
-      const instance = alive.get(id);
-      if (instance === undefined) throw new Error(`${id} does not run`);
+      const instance = running(id);
       process.kill(instance.pid, "SIGSTOP");
       still.add(instance);
-      promote(false); // it will be there again itself
+      promote();
     },
     async replace() {
       const old = await serving;
       promote();
       await serving;
-      alive.delete(old.id);
-      await old.stop();
+      end(old);
     },
     resume() {
       const woken = still.size > 0;
       for (const instance of still) {
         process.kill(instance.pid, "SIGCONT");
-        reserve.unshift(Promise.resolve(instance));
+        retired.push(instance);
       }
       still.clear();
       return woken;
@@ -118,9 +124,8 @@ export function startFleet(
     async restock() {
       await serving;
       if (reserve.length === 0) stock();
-      const extra = await Promise.all(reserve.splice(1));
-      for (const { id } of extra) alive.delete(id);
-      await Promise.all([...reserve, ...extra.map(({ stop }) => stop())]);
+      retired.splice(0).forEach(end);
+      await Promise.all(reserve);
     },
     markLogs() {
       logs = logs
@@ -139,9 +144,8 @@ export function startFleet(
         )
         .join("\n"),
     async close() {
-      const all = await Promise.allSettled([serving, ...reserve]);
-      for (const instance of still) process.kill(instance.pid, "SIGCONT");
-      await Promise.all(all.map((one) => (one.status === "fulfilled" ? one.value.stop() : undefined)));
+      await Promise.allSettled([serving, ...reserve]);
+      for (const instance of alive.values()) end(instance);
     },
   };
 }

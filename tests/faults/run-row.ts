@@ -2,6 +2,7 @@ import type { World } from "@/sandbox/world";
 import { asHeader, newAddress, newPayer, payFor } from "../support/service";
 import { readBooks, type Books } from "./books";
 import { persist, type Attempt, type Course } from "./client";
+import { PACE } from "./fault";
 import { judge, type Verdict } from "./judge";
 import type { Entry } from "./line";
 import { nameOf } from "./message";
@@ -18,7 +19,7 @@ const NOBODY_WORKS_MS = 1_100;
 const ANSWERED_MS = 150;
 /** How soon a load balancer turns from an instance that stands still. */
 const NOTICED_MS = 150;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 45_000 * PACE;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

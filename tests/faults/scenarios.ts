@@ -1,7 +1,7 @@
 import { CHAINS, type Chain } from "../support/service";
 import { outlive, OUTLIVED_MS } from "./courses";
 import { cancel, drain, submit } from "./deeds";
-import type { Incident } from "./fault";
+import { PACE, type Incident } from "./fault";
 import type { Point } from "./message";
 import type { Plan, Row, Scene } from "./row";
 
@@ -12,7 +12,7 @@ const SETTLE: Point = { dependency: "primary", label: "settle", nth: 1 };
 
 /** Block times are whole seconds: only so much later is it sure that a transfer lies before an empty store's epoch. */
 const SURELY_BEFORE_MS = 2_100;
-const GIVES_UP_MS = 5_000;
+const GIVES_UP_MS = 5_000 * PACE;
 
 interface Scenario extends Partial<Omit<Row, "chain" | "plan" | "course">> {
   name: string;

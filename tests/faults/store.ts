@@ -12,6 +12,8 @@ export interface Store {
   redis(): Redis;
   /** Forgets every payment, and nothing else: a ledger that began long ago and is empty by chance. */
   clearPayments(): Promise<void>;
+  /** Forgets what was read of the data providers. */
+  clearCache(): Promise<void>;
   /** Comes back empty at another address, as a database does that had no persistence. */
   restartEmpty(): Promise<void>;
   close(): Promise<void>;
@@ -33,6 +35,11 @@ async function open() {
   return { url: rest.url, redis, close };
 }
 
+async function forget(redis: Redis, pattern: string): Promise<void> {
+  const keys = await redis.keys(pattern);
+  if (keys.length > 0) await redis.del(...keys);
+}
+
 /** `prefix`: the first part of its service's keys. */
 export async function startStore(prefix: string): Promise<Store> {
   let current = await open();
@@ -41,10 +48,10 @@ export async function startStore(prefix: string): Promise<Store> {
     url: () => current.url,
     redis: () => current.redis,
     async clearPayments() {
-      const keys = await current.redis.keys(`${prefix}:ledger:*`);
-      if (keys.length > 0) await current.redis.del(...keys);
+      await forget(current.redis, `${prefix}:ledger:*`);
       await current.redis.set(`${prefix}:ledger:epoch`, "1");
     },
+    clearCache: () => forget(current.redis, `${prefix}:source*`),
     async restartEmpty() {
       const next = await open();
       await current.close();

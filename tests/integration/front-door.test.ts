@@ -204,6 +204,7 @@ describe.each(STORES)("with Redis %s", (name, store) => {
   });
 
   it("still tells the price, and keeps the limit by itself", async () => {
+    await earlyInWindow();
     const address = newAddress();
     const statuses: number[] = [];
     for (let sent = 0; sent < 7; sent += 1)

@@ -15,6 +15,7 @@ import { world } from "../support/world";
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const MACRO = "/api/svc-intel-macro";
+const LIMIT = 120;
 
 describe("two instances over one store", () => {
   let second: Awaited<ReturnType<typeof startInstance>>;
@@ -71,17 +72,37 @@ describe("two instances over one store", () => {
     },
   );
 
-  it("count one address together", async () => {
+  it("let a burst of one address through up to the limit, and ten more at most", async () => {
     await earlyInWindow();
     const address = newAddress();
     const statuses = await Promise.all(
       Array.from(
-        { length: 130 },
+        { length: 400 },
         async (_, index) =>
           (await post({ origin: index % 2 === 0 ? sandbox.origin : second.origin, path: TVL, address }))
             .status,
       ),
     );
-    expect(statuses.filter((status) => status === 402)).toHaveLength(120);
+    const allowed = statuses.filter((status) => status === 402).length;
+    expect(allowed).toBeGreaterThanOrEqual(LIMIT);
+    expect(allowed).toBeLessThanOrEqual(LIMIT + 10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(400 - allowed);
+  });
+
+  it("refuse an address that used up its limit at the other one, after one flush at most", async () => {
+    await earlyInWindow();
+    const address = newAddress();
+    const ask = async (origin: string): Promise<number> =>
+      (await post({ origin, path: TVL, address })).status;
+    expect(await ask(second.origin)).toBe(402);
+    const used = await Promise.all(Array.from({ length: LIMIT }, () => ask(sandbox.origin)));
+    expect(used.filter((status) => status === 402)).toHaveLength(LIMIT - 1);
+    const more: number[] = [];
+    for (let asked = 0; asked < 12; asked += 1) more.push(await ask(second.origin));
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // several times a flush's 250 ms
+    more.push(await ask(second.origin));
+    expect(more.filter((status) => status === 402).length).toBeLessThanOrEqual(10);
+    expect(more.at(-1)).toBe(429);
+    expect(await ask(sandbox.origin)).toBe(429);
   });
 });

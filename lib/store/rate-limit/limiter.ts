@@ -1,0 +1,152 @@
+import type { SharedCount } from "./shared-count";
+import { StoreHealth } from "./store-health";
+import { Tallies } from "./tallies";
+import type { Tally } from "./tally";
+
+/** Where a caller stands within the current window. */
+export interface LimitState {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** When the window ends, in milliseconds since 1970. */
+  resetAt: number;
+}
+
+type Background = (work: Promise<unknown>) => void;
+
+export interface Limiter {
+  /** Counts one request of an address. `background` gets the trips to the store that may outlast the answer. */
+  count(address: string, background: Background): Promise<LimitState>;
+}
+
+export interface LimiterOptions {
+  shared: SharedCount;
+  /** Requests of an address in a window. */
+  limit: number;
+  /** How many addresses are remembered at most. */
+  maxAddresses: number;
+  /** Milliseconds since 1970. */
+  now(): number;
+  pause(ms: number): Promise<void>;
+  /** Told of every failure of the store. */
+  report(error: unknown): void;
+}
+
+/** Requests of an address that an instance lets through before the store confirms them; as many go in one trip. */
+export const TOLERANCE = 10;
+/** The longest that an allowed request stays unknown to the other instances, and the pause after a failure. */
+export const FLUSH_MS = 250;
+
+/**
+ * Counts here, and tells the shared count in batches. An address's first request in a window waits for the store, to
+ * learn what others counted. Later ones are let through at once while fewer than TOLERANCE are unconfirmed, which
+ * bounds what all instances let through to `limit + TOLERANCE × (instances − 1)`; those beyond wait for the trip under
+ * way or ride along with the next one, and are judged by their own place in the shared count.
+ *
+ * Nobody is refused before `limit` requests were let through. While the store fails nobody waits for it: each
+ * instance keeps the limit by itself and tells its counts when the store is back.
+ */
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { shared, limit, maxAddresses, now, pause } = options;
+  const store = new StoreHealth(FLUSH_MS, now, options.report);
+  let tallies = new Tallies(0, maxAddresses);
+  /** All that have something unconfirmed. */
+  let unsent = new Set<Tally>();
+  /** When the flush under way comes; one that never came (a frozen isolate) holds no other back. */
+  let flushAt = 0;
+
+  const stateAt = (place: number, resetAt: number): LimitState => ({
+    allowed: place <= limit,
+    limit,
+    remaining: Math.max(0, limit - place),
+    resetAt,
+  });
+
+  const refusal = ({ resetAt }: Tally): LimitState => stateAt(limit + 1, resetAt);
+
+  /** An address at its limit is never forgotten, nor what the store must still be told, if it can be told. */
+  function forget(tally: Tally): boolean {
+    if (tally.trip !== null || tally.count >= limit) return false;
+    if (tally.unconfirmed > 0 && store.answers) return false;
+    unsent.delete(tally);
+    return true;
+  }
+
+  function tallyOf(address: string, at: number): Tally {
+    if (at >= tallies.resetAt || at < tallies.resetAt - shared.windowMs) {
+      const resetAt = (Math.floor(at / shared.windowMs) + 1) * shared.windowMs;
+      tallies = new Tallies(resetAt, maxAddresses);
+      unsent = new Set(); // an ended window's counts matter to nobody
+    }
+    return tallies.get(address) ?? tallies.open(address, forget);
+  }
+
+  /** Takes what is unconfirmed and all that wait by then to the store, and tells each rider its place. */
+  async function travel(tally: Tally): Promise<void> {
+    await null; // all that come in this turn ride along
+    const riders = tally.riders.splice(0);
+    const hits = tally.unconfirmed;
+    let last: number | null = null;
+    try {
+      const sent = hits + riders.length;
+      last = tally.confirm(sent, hits, await shared.add(tally.address, sent));
+      if (tally.unconfirmed === 0) unsent.delete(tally);
+      store.answered();
+    } catch (error) {
+      tally.failed = true;
+      store.failed(error);
+    }
+    tally.trip = null;
+    riders.forEach((rider, index) => rider(last === null ? null : last - riders.length + 1 + index));
+    for (const rider of tally.riders.splice(0)) rider(null); // they came too late for this trip
+  }
+
+  const depart = (tally: Tally): Promise<void> => (tally.trip ??= travel(tally));
+
+  async function settle(tally: Tally): Promise<void> {
+    await tally.trip; // what it carries is not carried twice
+    if (tally.unconfirmed > 0 && now() < tally.resetAt) await depart(tally);
+    else unsent.delete(tally);
+  }
+
+  /** Tells the store all that it has not been told; the Redis client makes one round trip of it. */
+  async function flush(): Promise<void> {
+    flushAt = 0;
+    await store.ask(() => shared.ping());
+    if (store.answers) await Promise.all(Array.from(unsent, settle));
+  }
+
+  function flushSoon(at: number, background: Background): void {
+    if (at < flushAt) return;
+    flushAt = at + FLUSH_MS;
+    background(pause(FLUSH_MS).then(flush));
+  }
+
+  async function ride(tally: Tally, background: Background): Promise<LimitState> {
+    const place = await new Promise<number | null>((resolve) => {
+      tally.riders.push(resolve);
+      background(depart(tally));
+    });
+    if (place !== null) return stateAt(place, tally.resetAt);
+    return tally.kept ? count(tally.address, background) : refusal(tally);
+  }
+
+  function count(address: string, background: Background): Promise<LimitState> {
+    const at = now();
+    const tally = tallyOf(address, at);
+    if (tally.count >= limit) {
+      if (tally.unconfirmed > 0) flushSoon(at, background);
+      return Promise.resolve(refusal(tally));
+    }
+    const answers = store.answers && !tally.failed;
+    if (answers && (!tally.known || tally.unconfirmed >= TOLERANCE)) return ride(tally, background);
+    if (!tally.kept) return Promise.resolve(refusal(tally)); // nobody can count it: never open
+    tally.unconfirmed += 1;
+    unsent.add(tally);
+    if (answers && tally.unconfirmed >= TOLERANCE && tally.trip === null) background(depart(tally));
+    else flushSoon(at, background);
+    return Promise.resolve(stateAt(tally.count, tally.resetAt));
+  }
+
+  return { count };
+}
