@@ -37,12 +37,12 @@ const lookBack = ({ tender, receivedAt }: PaidCall): Promise<OnChain> =>
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
 
-/** Refuses, unless the chain holds the payment: what has moved is credited, never challenged again. */
+/** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
 async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Receipt> {
   if (MAY_HAVE_MOVED.has(reason)) {
     const found = await lookBack(call);
     if (found.kind === "moved") return creditMoved(call, found);
-    if (found.kind === "open" && found.seen) throw conflict.outcomeOpen();
+    if (found.kind === "open" && (found.seen || found.unread)) throw conflict.outcomeOpen();
   }
   throw new PaymentRefused(reason, message);
 }

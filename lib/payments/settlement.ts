@@ -27,12 +27,13 @@ async function bestEffort(event: string, call: PaidCall, write: () => Promise<un
 export async function lookOnce(rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> {
   const late = pause(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
     kind: "open",
+    unread: true,
     why: "the chain answered too slowly",
   }));
   try {
     return await Promise.race([lookup(rail, evidence, sent, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)), late]);
   } catch (error) {
-    return { kind: "open", why: describe(error) };
+    return { kind: "open", unread: true, why: describe(error) };
   }
 }
 
@@ -59,11 +60,13 @@ async function closeMoved(call: PaidCall, transaction: string, at = Date.now()):
   return receipt;
 }
 
+const evidenceText = ({ tender }: PaidCall): string => JSON.stringify(tender.evidence);
+
 /** Closes the book by what the chain says; throws for everything but a payment that moved. */
-async function close(call: PaidCall, found: OnChain): Promise<Receipt> {
+async function close(call: PaidCall, found: OnChain, evidence = evidenceText(call)): Promise<Receipt> {
   if (found.kind === "moved") return closeMoved(call, found.transaction, found.at);
   if (found.kind === "open") throw conflict.outcomeOpen();
-  await bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim));
+  await bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim, evidence));
   throw new PaymentRefused("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
 
@@ -98,7 +101,11 @@ const evidenceOf = (record: LedgerRecord): Payment["evidence"] =>
 
 /** An `unknown` payment that is touched again: one look at the chain. */
 export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<Receipt> =>
-  close(call, await lookOnce(call.tender.rail, evidenceOf(record), sentAt(record.intentAt)));
+  close(
+    call,
+    await lookOnce(call.tender.rail, evidenceOf(record), sentAt(record.intentAt)),
+    record.evidence,
+  );
 
 /**
  * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
@@ -111,7 +118,7 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Rece
   const same = JSON.stringify(call.tender.evidence) === record.evidence;
   if (found.kind === "unmoved" || !same) {
     await handToChain(call, found.why);
-    return close(call, found);
+    return close(call, found, record.evidence);
   }
   const settlement = await sendOnce(call, null);
   if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
