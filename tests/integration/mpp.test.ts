@@ -12,6 +12,7 @@ import { computeLimit, computePrice } from "../support/payments";
 import {
   asHeader,
   challengeOf,
+  newAddress,
   newPayer,
   payFor,
   post,
@@ -103,6 +104,20 @@ describe("a transaction that is handed over by MPP", () => {
     });
     expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("access-control-expose-headers")).toContain("Payment-Receipt");
+  });
+
+  it("is told of by GET /api/receipt to who brings the credential, as any payment to its payer", async () => {
+    const challenge = await mppChallengeOf(origin, TVL);
+    const { transaction, id } = await payer.sign(challenge);
+    const { headers } = pull(challenge, transaction);
+    expect((await send({ headers })).status).toBe(200);
+    const ask = (call: Pick<Call, "headers">) =>
+      fetch(`${origin}/api/receipt`, { headers: { "x-forwarded-for": newAddress(), ...call.headers } });
+    const told = await ask({ headers });
+    expect(told.status).toBe(200);
+    expect(await told.json()).toMatchObject({ state: "settled", transaction: id, amount: String(PRICE) });
+    const thief = await mppChallengeOf(origin, TVL);
+    expect((await ask(pull(thief, transaction))).status).toBe(409);
   });
 
   it("gets the same answer with the same receipt when it is sent again, and moves nothing more", async () => {

@@ -63,11 +63,11 @@ export async function mppChallengeOf(origin: string, path: string): Promise<MppC
 }
 
 /** A call that is paid by handing the transaction over. */
-export const pull = (challenge: MppChallenge, transaction: string): Pick<Call, "headers"> => ({
+export const pull = (challenge: MppChallenge, transaction: string): Required<Pick<Call, "headers">> => ({
   headers: { authorization: credential(challenge, { type: "transaction", transaction }) },
 });
 
 /** A call that is paid by a transaction that was sent already. */
-export const push = (challenge: MppChallenge, signature: string): Pick<Call, "headers"> => ({
+export const push = (challenge: MppChallenge, signature: string): Required<Pick<Call, "headers">> => ({
   headers: { authorization: credential(challenge, { type: "signature", signature }) },
 });

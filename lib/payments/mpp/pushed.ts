@@ -19,7 +19,7 @@ export interface Pushed {
 /** Pauses before each look: a client's node may be a moment ahead of ours. */
 const WAITS_MS = [0, 500, 700, 800];
 /** Longest time for all looks together. */
-const LOOKS_MS = 6_000;
+const LOOKS_MS = 4_000;
 /** Clients that may wait for their transaction at once in one instance; further ones are told to come back. */
 const MAX_WAITING = 16;
 let waiting = 0;
