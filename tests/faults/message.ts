@@ -27,13 +27,9 @@ export const nameOf = ({ dependency, label, nth }: Point): string => `${dependen
 function redisLabel(command: unknown): string {
   if (!Array.isArray(command)) return "?";
   const [name, script] = command.map(String);
-  if (name?.toLowerCase() === "evalsha") return SCRIPTS.get(script ?? "") ?? "EVALSHA";
+  if (name?.toLowerCase() === "evalsha") return scriptNamed(script ?? "") ?? "EVALSHA";
   if (name?.toLowerCase() !== "eval") return name?.toUpperCase() ?? "?";
-  const sent = SCRIPTS.get(
-    createHash("sha1")
-      .update(script ?? "")
-      .digest("hex"),
-  );
+  const sent = scriptNamed(sha1(script ?? ""));
   return sent === undefined ? "EVAL" : `${sent} in full`;
 }
 
