@@ -7,6 +7,9 @@ import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
 import { run, runTests, Stages, STATIC_CHECKS, type Tally } from "@/scripts/stages";
 
+/** These suites wait for leases, limits and chains most of the time: several of their files share the cores well. */
+const WORKERS: Record<string, number> = { integration: 3 };
+
 const full = process.argv.includes("--full");
 const stages = new Stages();
 let sandbox: Sandbox | undefined;
@@ -30,7 +33,7 @@ try {
   if (raised.failed === 0) {
     process.env.FAULT_ROWS = full ? "all" : "six";
     for (const suite of full ? ["full", "faults"] : ["integration", "faults", "e2e"])
-      await stages.run(suite, () => runTests(suite));
+      await stages.run(suite, () => runTests(suite, WORKERS[suite]));
   }
 } finally {
   await sandbox?.stop();

@@ -27,7 +27,7 @@ type Outcome = "settled" | "released" | "open";
 export async function close(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     log.error("open_payment_without_record", { payment: payment.paymentKey });
-    await dropOpen(payment.paymentKey);
+    await dropOpen(payment);
     return "released";
   }
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
@@ -39,7 +39,7 @@ export async function close(payment: OpenPayment): Promise<Outcome> {
   }
   log.info("book_closed", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
-    await releaseUnmoved(payment);
+    await releaseUnmoved(payment, payment.evidence);
     return "released";
   }
   const facts = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type

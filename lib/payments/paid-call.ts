@@ -48,15 +48,19 @@ async function fromRecord(
       return paidResponse(call.entry.path, await serveCredited(call), receiptIn(record), false);
     const resumed = resume(call, record);
     call.background(resumed);
-    await resumed;
-    return "closed";
-  }
-  if (record.state === "unknown") {
-    await resolveUnknown(call, record);
+    if (await resumed) return "closed";
+  } else if (record.state === "unknown" && (await resolveUnknown(call, record))) {
     return "closed";
   }
   await pause(POLL_MS);
   return "waited";
+}
+
+/** Sells under a claim of this call's own. */
+async function fromClaim(call: PaidCall, objection: Objection | null): Promise<Response> {
+  const { answer, receipt } = await sell(call, objection);
+  call.background(closeSome());
+  return paidResponse(call.entry.path, answer, receipt, false);
 }
 
 /** The answer that the caller's idempotency key bought before with another payment. This payment is not touched. */
@@ -87,17 +91,12 @@ export async function paidCall(call: PaidCall): Promise<Response> {
     const begun = await lookUp(call, { claim, resume: true });
     if (begun.kind === "absent")
       throw new PaymentRefused(objection?.reason ?? "payment_rejected", objection?.message);
-    if (begun.kind === "claimed") {
-      try {
-        const { answer, receipt } = await sell(call, objection);
-        call.background(closeSome());
-        return await paidResponse(call.entry.path, answer, receipt, false);
-      } catch (error) {
-        if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);
-        throw error;
-      }
-    }
-    const response = await fromRecord(call, begun);
+    const response = await (
+      begun.kind === "claimed" ? fromClaim(call, objection) : fromRecord(call, begun)
+    ).catch((error: unknown) => {
+      if (error instanceof BoundElsewhere) return answerOfEarlierPayment(call, error);
+      throw error;
+    });
     if (response instanceof Response) return response;
     if (response === "closed") continue;
     if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();

@@ -50,8 +50,8 @@ export type OnChain =
   /** It has not moved and never will. */
   | { kind: "unmoved"; why: string }
   /** Not known yet: still possible, or the chain could not be read. */
-  /** `seen`: the chain has it in some way, so that it may well have moved. */
-  | { kind: "open"; why: string; seen?: true };
+  /** `seen`: the chain has it in some way, so that it may well have moved. `unread`: the chain could not be asked. */
+  | { kind: "open"; why: string; seen?: true; unread?: true };
 
 /** When a payment was sent, as far as is known, in milliseconds: bounds how far the chain is searched. */
 export interface Sent {

@@ -70,7 +70,7 @@ export const conflict = {
   keyBound: () =>
     new ApiError(
       "payment_conflict",
-      "This Idempotency-Key belongs to another request of yours. Use a new key. You were not charged.",
+      "This Idempotency-Key belongs to another request of yours. Send this one again with the same payment and a new key; don't sign another.",
     ),
   tooManyInFlight: () =>
     new ApiError(

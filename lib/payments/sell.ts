@@ -1,3 +1,5 @@
+import { ApiError } from "../http/api-error";
+import type { ErrorCode } from "../http/api-error";
 import { describe, log } from "../http/log";
 import type { PaidCall } from "./call";
 import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
@@ -7,7 +9,7 @@ import type { OnChain, Receipt } from "./rail";
 import { PaymentRefused, type Reason } from "./reasons";
 import { conflict, unavailable } from "./replies";
 import { runHandler } from "./run-handler";
-import { bindingOf, refuseSecondPayment } from "./second-payment";
+import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
 import { lookOnce, settle } from "./settlement";
 
 /** What is wrong with a payment by our own reading. */
@@ -16,10 +18,10 @@ export interface Objection {
   message?: string;
 }
 
-/** Gives the claim back before an error leaves; nothing has moved yet. */
-async function giveBack(call: PaidCall): Promise<void> {
+/** Gives the claim back before an error leaves; true when this call still held it, so that nothing has moved. */
+async function giveBack(call: PaidCall): Promise<boolean> {
   try {
-    await release(call.claim);
+    return await release(call.claim);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -27,6 +29,7 @@ async function giveBack(call: PaidCall): Promise<void> {
       payment: call.tender.key,
       why: describe(error),
     });
+    return false;
   }
 }
 
@@ -37,12 +40,12 @@ const lookBack = ({ tender, receivedAt }: PaidCall): Promise<OnChain> =>
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
 
-/** Refuses, unless the chain holds the payment: what has moved is credited, never challenged again. */
+/** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
 async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Receipt> {
   if (MAY_HAVE_MOVED.has(reason)) {
     const found = await lookBack(call);
     if (found.kind === "moved") return creditMoved(call, found);
-    if (found.kind === "open" && found.seen) throw conflict.outcomeOpen();
+    if (found.kind === "open" && (found.seen || found.unread)) throw conflict.outcomeOpen();
   }
   throw new PaymentRefused(reason, message);
 }
@@ -104,13 +107,25 @@ async function writeDown(
   }
 }
 
-/** Everything before money may move; whatever fails gives the claim back. */
+/** These say nothing of money, or are answered with another payment's answer. */
+const saysNothing = (error: unknown): boolean =>
+  error instanceof BoundElsewhere || (error instanceof ApiError && SAY_NOTHING.has(error.code));
+const SAY_NOTHING: ReadonlySet<ErrorCode> = new Set([
+  "payment_conflict",
+  "payment_spent",
+  "store_unavailable",
+]);
+
+/**
+ * Everything before money may move; whatever fails gives the claim back. Who lost it meanwhile, to a copy of this call
+ * that may sell and settle, can neither say that nothing was charged nor ask for another payment.
+ */
 async function beforeSettling<T>(call: PaidCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await giveBack(call);
-    throw error;
+    const held = await giveBack(call);
+    throw held || saysNothing(error) ? error : conflict.inFlight();
   }
 }
 

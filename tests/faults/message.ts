@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import * as scripts from "@/lib/payments/ledger/scripts";
 import { isRecord } from "@/sandbox/host/read-json";
 import type { Passage } from "./proxy";
+import { scriptNamed, sha1 } from "./scripts";
 
 /** What the service talks to during a paid call, each behind a proxy of its own. */
 export const DEPENDENCIES = ["ledger", "cache", "primary", "fallback", "base", "solana"] as const;
@@ -25,23 +24,12 @@ export const samePlace = (a: Point, b: Point): boolean =>
 
 export const nameOf = ({ dependency, label, nth }: Point): string => `${dependency} ${label}#${nth}`;
 
-/** The ledger's scripts are sent by their hash. */
-const SCRIPTS = new Map(
-  Object.entries(scripts).flatMap(([name, lua]) =>
-    typeof lua === "string" ? [[createHash("sha1").update(lua).digest("hex"), name] as const] : [],
-  ),
-);
-
 function redisLabel(command: unknown): string {
   if (!Array.isArray(command)) return "?";
   const [name, script] = command.map(String);
-  if (name?.toLowerCase() === "evalsha") return SCRIPTS.get(script ?? "") ?? "EVALSHA";
+  if (name?.toLowerCase() === "evalsha") return scriptNamed(script ?? "") ?? "EVALSHA";
   if (name?.toLowerCase() !== "eval") return name?.toUpperCase() ?? "?";
-  const sent = SCRIPTS.get(
-    createHash("sha1")
-      .update(script ?? "")
-      .digest("hex"),
-  );
+  const sent = scriptNamed(sha1(script ?? ""));
   return sent === undefined ? "EVAL" : `${sent} in full`;
 }
 

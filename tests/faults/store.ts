@@ -1,6 +1,7 @@
 import { Redis } from "@upstash/redis";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
+import { SCRIPTS } from "./scripts";
 
 const TOKEN = "fault-suite";
 
@@ -10,7 +11,7 @@ export interface Store {
   token: string;
   /** Straight to it, past every fault. */
   redis(): Redis;
-  /** Forgets every payment, and nothing else: a ledger that began long ago and is empty by chance. */
+  /** Forgets every payment: a ledger that began long ago, knows all scripts, and is empty by chance. */
   clearPayments(): Promise<void>;
   /** Forgets what was read of the data providers. */
   clearCache(): Promise<void>;
@@ -43,11 +44,14 @@ async function forget(redis: Redis, pattern: string): Promise<void> {
 /** `prefix`: the first part of its service's keys. */
 export async function startStore(prefix: string): Promise<Store> {
   let current = await open();
+  let knowsScripts = false;
   return {
     token: TOKEN,
     url: () => current.url,
     redis: () => current.redis,
     async clearPayments() {
+      if (!knowsScripts) await Promise.all([...SCRIPTS.values()].map((lua) => current.redis.scriptLoad(lua)));
+      knowsScripts = true;
       await forget(current.redis, `${prefix}:ledger:*`);
       await current.redis.set(`${prefix}:ledger:epoch`, "1");
     },
@@ -56,6 +60,7 @@ export async function startStore(prefix: string): Promise<Store> {
       const next = await open();
       await current.close();
       current = next;
+      knowsScripts = false;
     },
     close: () => current.close(),
   };

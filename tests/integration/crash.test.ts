@@ -56,7 +56,7 @@ async function dieMidSettle(
     () => "answered",
     () => "cut off",
   );
-  await untilSettling(`test-${name}`);
+  await untilSettling(service.env.STORE_PREFIX ?? "");
   process.kill(service.pid, "SIGKILL");
   expect(await lost).toBe("cut off");
   service.primary.setFault(null);

@@ -6,6 +6,7 @@ import {
   CHAINS,
   challengeOf,
   newPayer,
+  newPrefix,
   payFor,
   post,
   refusal,
@@ -138,7 +139,7 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     await new Promise((resolve) => setTimeout(resolve, 2_100)); // block times are whole seconds
     const fresh = await startInstance(sandbox, `credited-late-${chain}`, {
       ...service.env,
-      STORE_PREFIX: `test-credited-late-${chain}`,
+      STORE_PREFIX: newPrefix(`credited-late-${chain}`),
     });
     try {
       const response = await post({ origin: fresh.origin, path: TVL, payment });

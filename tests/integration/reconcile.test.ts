@@ -6,6 +6,7 @@ import {
   CHAINS,
   newAddress,
   newPayer,
+  newPrefix,
   payFor,
   post,
   startInstance,
@@ -25,7 +26,7 @@ describe("the scheduled comparison of ledger and wallets", () => {
     service = await startInstance(sandbox, "reconcile", {
       EVM_PAY_TO: seller.base,
       SOLANA_PAY_TO: seller.solana,
-      STORE_PREFIX: "test-reconcile",
+      STORE_PREFIX: newPrefix("reconcile"),
     });
   });
   afterAll(() => service.stop());

@@ -6,7 +6,7 @@ import {
 import { identityOf } from "@/sandbox/facilitator/identity";
 import { startUpstream, type Upstream, type UpstreamOptions } from "@/sandbox/upstream/server";
 import type { World } from "@/sandbox/world";
-import { startInstance } from "./service";
+import { newPrefix, startInstance } from "./service";
 
 type FacilitatorCall = Parameters<NonNullable<FacilitatorOptions["onCall"]>>[0];
 
@@ -65,7 +65,7 @@ export async function startFaultyWorld(
   ]);
   const env = {
     ...IMPATIENT,
-    STORE_PREFIX: `test-${name}`,
+    STORE_PREFIX: newPrefix(name),
     UPSTREAM_ORIGIN: upstream.url,
     FACILITATOR_PRIMARY_URL: primary.url,
     FACILITATOR_PRIMARY_FEE_PAYERS: primary.feePayer,

@@ -154,6 +154,9 @@ export async function untilAnswered(call: Call, timeoutMs = 30_000): Promise<Res
   }
 }
 
+/** A part of the store that nobody else uses, not even an earlier run against the same sandbox. */
+export const newPrefix = (name: string): string => `test-${name}-${crypto.randomUUID().slice(0, 8)}`;
+
 /** Another instance of the service's build, with settings of its own. */
 export async function startInstance(
   world: World,

@@ -14,6 +14,7 @@ let store: {
   exists(...keys: string[]): Promise<number>;
   get(key: string): Promise<unknown>;
   zrange(key: string, min: number, max: number): Promise<unknown[]>;
+  zadd(key: string, entry: { score: number; member: string }): Promise<unknown>;
 };
 
 beforeAll(async () => {
@@ -103,16 +104,17 @@ describe("a claim", () => {
     expect(await store.exists(keys.payment(claim.paymentKey), keys.answer(claim.paymentKey))).toBe(0);
   });
 
-  it("is given back by its owner only", async () => {
+  it("is given back by its owner only, who is told whether it was still his", async () => {
     const claim = newClaim();
     await ledger.begin(claim, MAY);
-    await ledger.release(copyOf(claim));
+    expect(await ledger.release(copyOf(claim))).toBe(false);
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({
       kind: "record",
       record: { state: "claimed" },
     });
-    await ledger.release(claim);
+    expect(await ledger.release(claim)).toBe(true);
     expect(await ledger.begin(copyOf(claim), MAY)).toEqual({ kind: "claimed" });
+    expect(await ledger.release(claim)).toBe(false);
   });
 });
 
@@ -179,6 +181,17 @@ describe("a payment that is settling", () => {
     await ledger.markSettled(claim, "{}");
     expect(await open()).not.toContain(claim.paymentKey);
   });
+
+  it("stays in the index of open payments when a reconciler has read it before it was there", async () => {
+    const { keys } = await import("@/lib/store/keys");
+    const claim = await settling();
+    await index.dropOpen(claim); // it was listed, released, and had no record when that was read; then it was sold anew
+    expect(await store.zrange(keys.openPayments(), 0, -1)).toContain(claim.paymentKey);
+    await ledger.release(claim);
+    await store.zadd(keys.openPayments(), { score: 1, member: claim.paymentKey });
+    await index.dropOpen(claim);
+    expect(await store.zrange(keys.openPayments(), 0, -1)).not.toContain(claim.paymentKey);
+  });
 });
 
 describe("a settled payment", () => {
@@ -229,11 +242,31 @@ describe("a settled payment", () => {
     expect(await store.get(`text:${claim.paymentKey}`)).toBe('a "quoted" é');
   });
 
+  it("is settled although the store refuses one of its effects; the others are applied once", async () => {
+    const claim = newClaim();
+    const [before, text, after] = ["before", "text", "after"].map((name) => `${name}:${claim.paymentKey}`);
+    const command = (...words: [string, ...(string | undefined)[]]) => ({
+      command: words.map(String) as [string, ...string[]], // every name was made just now
+    });
+    const effects = [
+      command("INCR", before),
+      command("SET", text, "a"),
+      command("INCR", text),
+      command("INCR", after),
+    ];
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent(claim, { ...INTENT, effects });
+    expect(await ledger.markSettled(claim, "{}")).toBe(true);
+    expect(await ledger.markSettled(claim, "{}")).toBe(true);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { answer: INTENT.answer } });
+    for (const counter of [before, after]) expect(Number(await store.get(String(counter)))).toBe(1);
+  });
+
   it("is not released by anybody", async () => {
     const claim = await settling();
     await ledger.markSettled(claim, "{}");
     await ledger.release(claim);
-    await ledger.releaseUnmoved(claim);
+    await ledger.releaseUnmoved(claim, INTENT.evidence);
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settled" } });
   });
 });
@@ -252,9 +285,18 @@ describe("a payment whose outcome is unknown", () => {
 
     const unmoved = await settling();
     await ledger.markUnknown(unmoved);
-    await ledger.releaseUnmoved(unmoved);
+    await ledger.releaseUnmoved(unmoved, INTENT.evidence);
     expect(await ledger.begin(copyOf(unmoved), MAY)).toEqual({ kind: "claimed" });
     expect(await ledger.markSettled(unmoved, "{}")).toBe(false);
+  });
+
+  it("is released only by the proof of what was written down: another authorization may have its nonce", async () => {
+    const claim = await settling();
+    await ledger.markUnknown(claim);
+    expect(await ledger.releaseUnmoved(claim, '{"nonce":"1","validBefore":"other"}')).toBe(false);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "unknown" } });
+    expect(await ledger.releaseUnmoved(claim, INTENT.evidence)).toBe(true);
+    expect(await ledger.releaseUnmoved(claim, INTENT.evidence)).toBe(false);
   });
 
   it("is not made unknown by a worker that lost it", async () => {
@@ -323,7 +365,7 @@ describe("a payment that moved before the ledger knew of it", () => {
   it("tells no answer, and is neither released nor settled by anybody else", async () => {
     const claim = await credited();
     await ledger.release(claim);
-    await ledger.releaseUnmoved(claim);
+    await ledger.releaseUnmoved(claim, INTENT.evidence);
     expect(await ledger.markSettled(claim, "{}")).toBe(false);
     expect(await crediting.fulfil(copyOf(claim), ANSWER)).toBe("lost");
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({
@@ -375,7 +417,7 @@ describe("a payer", () => {
     const payer = crypto.randomUUID();
     const failed = await settling(of(payer));
     await ledger.markUnknown(failed);
-    await ledger.releaseUnmoved(failed);
+    await ledger.releaseUnmoved(failed, INTENT.evidence);
     const next = newClaim(of(payer));
     await ledger.begin(next, MAY);
     expect(await ledger.writeIntent(next, INTENT)).toBe("busy");
@@ -412,6 +454,20 @@ describe("an idempotency key", () => {
     await ledger.release(first);
     expect(await ledger.boundTo(binding.key)).toBeNull();
     expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("ok");
+  });
+
+  it("that ran out, and belongs to a later payment by now, stays with that when the earlier one is released", async () => {
+    const first = newClaim();
+    const binding = bindingOf(first);
+    await ledger.begin(first, MAY);
+    await ledger.writeIntent(first, { ...INTENT, binding });
+    await pause(1_200); // as long as answers are kept here
+    const second = newClaim();
+    const other = { ...binding, value: `${second.fingerprint} ${second.paymentKey}` };
+    await ledger.begin(second, MAY);
+    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("ok");
+    expect(await ledger.release(first)).toBe(true);
+    expect(await ledger.boundTo(binding.key)).toBe(other.value);
   });
 });
 

@@ -49,12 +49,12 @@ interface Search {
   minContextSlot?: number;
 }
 
-/** The payer's transactions in a stretch of time, newest first. Complete, or it throws. */
+/** The payer's transactions in a stretch of time, newest first; null when there are too many to list them all. */
 async function signaturesIn(
   ask: Ask,
   account: string,
   { from, until, ...options }: Search,
-): Promise<{ signature: string; at: number }[]> {
+): Promise<{ signature: string; at: number }[] | null> {
   const found: { signature: string; at: number }[] = [];
   for (let page = 0, before: string | undefined; page < MAX_PAGES; page += 1) {
     const query = { limit: PAGE, ...options, ...(before === undefined ? {} : { before }) };
@@ -68,7 +68,7 @@ async function signaturesIn(
     if (signatures.length < PAGE || recent.length < signatures.length) return found;
     before = signatures.at(-1)?.signature;
   }
-  throw new Error("the payer's account has too long a history to search");
+  return null;
 }
 
 /** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
@@ -105,15 +105,15 @@ async function findById(ask: Ask, evidence: SolanaEvidence): Promise<OnChain | n
 async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
   let unread = false;
   const signatures = await signaturesIn(ask, evidence.tokenAccount, search);
-  for (const { signature, at } of signatures.slice(0, search.atMost)) {
+  for (const { signature, at } of signatures?.slice(0, search.atMost) ?? []) {
     const transaction = await transactionOf(ask, signature, search.commitment);
     unread ||= transaction === null;
     const meant = transaction === null ? null : await judge(transaction, evidence, signature, at);
     if (meant !== null) return meant;
   }
-  if (signatures.length > (search.atMost ?? Infinity))
+  if (signatures === null || signatures.length > (search.atMost ?? Infinity))
     return { kind: "open", why: "the payer's account has too long a history to search" };
-  return unread ? { kind: "open", why: "a transaction of the payer could not be read" } : null;
+  return unread ? { kind: "open", unread, why: "a transaction of the payer could not be read" } : null;
 }
 
 const isValid = async (ask: Ask, blockhash: string, commitment: "processed" | "finalized") =>

@@ -1,7 +1,7 @@
 import { env } from "../../env";
 import { keys } from "../../store/keys";
 import type { Claim, Intent } from "./ledger";
-import { flag, redisKeys, run } from "./run";
+import { flag, isClosed, redisKeys, run } from "./run";
 import { CREDIT, FULFIL, LET_GO } from "./scripts";
 
 /** What crediting a payment writes down: as an intent, but of a payment that has moved already. */
@@ -38,7 +38,8 @@ export async function fulfil(
     ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl],
   ];
   const reply = await run(FULFIL, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
-  return reply === "ok" || reply === "bound" ? reply : "lost";
+  if (isClosed(reply, claim)) return "ok";
+  return reply === "bound" ? "bound" : "lost";
 }
 
 /** Leaves a credited payment to the next call that brings it. */

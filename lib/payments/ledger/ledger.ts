@@ -3,7 +3,7 @@ import { env } from "../../env";
 import { keys } from "../../store/keys";
 import { ledgerStore } from "../../store/redis";
 import type { PaymentRef } from "./run";
-import { flag, redisKeys, run } from "./run";
+import { flag, isClosed, redisKeys, run } from "./run";
 import { BEGIN, INTENT, RELEASED, SETTLED, UNKNOWN } from "./scripts";
 
 /**
@@ -148,7 +148,7 @@ export async function markSettled(payment: PaymentRef, receipt: string): Promise
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
   const args = [payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
   const reply = await run(SETTLED, redisKeys(payment), args);
-  return reply === "ok" || reply === "already";
+  return reply === "already" || isClosed(reply, payment);
 }
 
 /** Hands a settling payment whose outcome is open to the chain. */
@@ -156,19 +156,26 @@ export async function markUnknown(claim: Claim): Promise<void> {
   await run(UNKNOWN, redisKeys(claim), [claim.owner]);
 }
 
-/** Gives up what this worker holds, intent and all. Only for a worker that knows that nothing was ever sent. */
-export async function release(claim: Claim): Promise<void> {
-  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "1"]);
+/**
+ * Gives up what this worker holds, intent and all. Only for a worker that knows that nothing was ever sent. False when
+ * it held nothing any more: its lease ran out, and whoever has the payment now may move it.
+ */
+export async function release(claim: Claim): Promise<boolean> {
+  return (await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "1", ""])) === "ok";
 }
 
 /** Gives up a claim that may have been made without a reply; a payment past its intent stays as it is. */
 export async function abandonClaim(claim: Claim): Promise<void> {
-  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0"]);
+  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0", ""]);
 }
 
-/** Gives up a payment that the chain proved unmoved; its payer cools down. */
-export async function releaseUnmoved(payment: PaymentRef): Promise<void> {
-  await run(RELEASED, redisKeys(payment), [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0"]);
+/**
+ * Gives up a payment that the chain proved unmoved by its recorded evidence; its payer cools down. False when there is
+ * no such payment any more.
+ */
+export async function releaseUnmoved(payment: PaymentRef, evidence: string): Promise<boolean> {
+  const args = [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0", evidence];
+  return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 
 /** The payment that an idempotency key is bound to, as written by `writeIntent`, or null. */

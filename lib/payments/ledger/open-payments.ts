@@ -1,6 +1,8 @@
 import { keys } from "../../store/keys";
 import { ledgerStore } from "../../store/redis";
 import type { PaymentRef } from "./run";
+import { redisKeys, run } from "./run";
+import { DROP_OPEN } from "./scripts";
 
 /** A payment between intent and settlement, as a reconciler needs it. */
 export interface OpenPayment extends PaymentRef {
@@ -37,7 +39,10 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
   );
 }
 
-/** Takes a payment whose record is gone out of the index: there is nothing left to close it by. */
-export async function dropOpen(paymentKey: string): Promise<void> {
-  await ledgerStore().zrem(keys.openPayments(), paymentKey);
+/**
+ * Takes a payment without a record out of the index: there is nothing left to close it by. One that was claimed anew
+ * since it was listed stays.
+ */
+export async function dropOpen(payment: PaymentRef): Promise<void> {
+  await run(DROP_OPEN, redisKeys(payment), [payment.paymentKey]);
 }

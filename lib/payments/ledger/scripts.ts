@@ -15,6 +15,21 @@ local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 `;
 
 /**
+ * Applies effects, a list of commands. One that Redis refuses keeps neither the others from being applied nor the
+ * payer from his answer: else each attempt to close the book would fail there, and repeat those before it. It is told.
+ */
+const APPLY = `
+local function apply(effects)
+  local refused
+  for _, effect in ipairs(effects) do
+    local reply = redis.pcall(unpack(effect))
+    if type(reply) == 'table' and reply.err then refused = reply.err end
+  end
+  return refused and 'refused: ' .. refused or 'ok'
+end
+`;
+
+/**
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved.
  * An unknown payment is claimed (when it may be); a claim of this very owner is told as such, in case the first reply
@@ -61,7 +76,7 @@ if KEYS[5] then
   local bound = redis.call('GET', KEYS[5])
   if bound and bound ~= ARGV[6] then return 'bound' end
   redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
-  redis.call('HSET', KEYS[1], 'binding', KEYS[5])
+  redis.call('HSET', KEYS[1], 'binding', KEYS[5], 'boundTo', ARGV[6])
 end
 redis.call('HSET', KEYS[1], 'state', 'settling', 'intentAt', tostring(now), 'evidence', ARGV[3], 'effects', ARGV[4],
   'facts', ARGV[9], 'lease', tostring(now + tonumber(ARGV[2])))
@@ -77,18 +92,18 @@ return 'ok'
  * The payment moved: effects are applied and the answer may be read from now on, once. Whoever holds the proof may
  * close the book, so no owner is asked for. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
  */
-export const SETTLED = `${NOW}
+export const SETTLED = `${NOW}${APPLY}
 local state = redis.call('HGET', KEYS[1], 'state')
 if state == 'settled' then return 'already' end
 if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
-for _, effect in ipairs(cjson.decode(redis.call('HGET', KEYS[1], 'effects'))) do redis.call(unpack(effect)) end
+local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
-return 'ok'
+return applied
 `;
 
 /**
@@ -115,7 +130,7 @@ return 'ok'
  * The answer of a credited payment: stored, its effects applied and the book closed in one step.
  * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec.
  */
-export const FULFIL = `
+export const FULFIL = `${APPLY}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
 if KEYS[5] then
@@ -123,12 +138,12 @@ if KEYS[5] then
   if bound and bound ~= ARGV[6] then return 'bound' end
   redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
 end
-for _, effect in ipairs(cjson.decode(ARGV[3])) do redis.call(unpack(effect)) end
+local applied = apply(cjson.decode(ARGV[3]))
 redis.call('HSET', KEYS[1], 'state', 'settled')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
-return 'ok'
+return applied
 `;
 
 /** The handler of a credited payment failed: it stays credited, for the next call. ARGV: owner. */
@@ -151,14 +166,16 @@ return 'ok'
 /**
  * Nothing moved, so nothing is kept: a payment that costs nothing must not cost the store anything either. The owner
  * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and the payer, for whom work
- * was done in vain, waits a while. ARGV: paymentKey, owner, cooldownMs, evenSettling.
+ * was done in vain, waits a while. The proof is of one evidence only: meanwhile the record may have been released and
+ * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
+ * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
  */
 export const RELEASED = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease')
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
-local proved = ARGV[2] == '' and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
+local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
-if r[3] then redis.call('DEL', r[3]) end
+if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
@@ -166,6 +183,13 @@ if proved then
   redis.call('ZADD', KEYS[4], now + tonumber(ARGV[3]), '${COOLDOWN}')
   if redis.call('PTTL', KEYS[4]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
 end
+return 'ok'
+`;
+
+/** A payment that is open by the index, and has no record, can't be closed by anybody. ARGV: paymentKey. */
+export const DROP_OPEN = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 'lost' end
+redis.call('ZREM', KEYS[3], ARGV[1])
 return 'ok'
 `;
 
