@@ -32,7 +32,10 @@ export const ERRORS = {
   },
   internal_error: { status: 500, when: "The service failed." },
   data_unavailable: { status: 503, when: "Too little fresh data to sell an answer." },
-  payments_unavailable: { status: 503, when: "No facilitator can take the payment at the moment." },
+  payments_unavailable: {
+    status: 503,
+    when: "No facilitator, or for MPP no node, can take the payment at the moment.",
+  },
   store_unavailable: {
     status: 503,
     when: "The ledger can't be written at the moment, so no payment is taken.",

@@ -103,7 +103,7 @@ export const unavailable = {
   payments: (cause: string) =>
     new ApiError(
       "payments_unavailable",
-      "No facilitator can take the payment at the moment. You were not charged. Try again.",
+      "Nobody can take the payment at the moment. You were not charged. Send the same request with the same payment again.",
       {
         headers: retryAfter(10),
         cause,

@@ -85,7 +85,8 @@ async function judge(
   at: number,
 ): Promise<OnChain | null> {
   if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return null;
-  if (transaction.meta === null) return { kind: "open", why: "the transaction's outcome is not told", seen: true };
+  if (transaction.meta === null)
+    return { kind: "open", why: "the transaction's outcome is not told", seen: true };
   return transaction.meta.err === null
     ? { kind: "moved", transaction: signature, at }
     : { kind: "unmoved", why: "the transaction failed on chain" };

@@ -9,7 +9,7 @@ import { readCredential } from "./credential";
 import { findPushed } from "./pushed";
 import { MPP_RAIL } from "./receipt";
 
-/** A payment by MPP: one transaction that its payer has fully signed, and pays the fee of. */
+/** A payment by MPP: one transaction, which its payer has sent himself or has signed in full for us to send. */
 export interface MppPayment extends Payment {
   rail: typeof MPP_RAIL;
   /** The transaction, base64. */
