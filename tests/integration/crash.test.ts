@@ -17,11 +17,12 @@ import { world } from "../support/world";
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const PRICE = 20_000n;
-/** Leases of eight seconds: a heir need not wait longer for the dead. */
+/** Leases of ten seconds: a heir need not wait longer for the dead, and half of them is left for a slow machine. */
 const SETTINGS = {
-  FACILITATOR_SETTLE_TIMEOUT_MS: "5000",
+  STORE_TIMEOUT_MS: "1000",
+  FACILITATOR_SETTLE_TIMEOUT_MS: "4000",
   LEDGER_CLAIM_GRACE_MS: "0",
-  CALL_BUDGET_SCALE: "0.4",
+  CALL_BUDGET_SCALE: "0.5",
 };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -102,7 +103,7 @@ describe("an instance that is killed on base", () => {
   });
 
   it("is not forgotten because its heir reaches no facilitator: its own request may still land", async () => {
-    const late: Fault = { kind: "slow", ms: 12_000, on: ["settle"] };
+    const late: Fault = { kind: "slow", ms: 14_000, on: ["settle"] };
     const dead = await dieMidSettle("base", "crash-late", late, async () => ({
       FACILITATOR_PRIMARY_URL: `http://127.0.0.1:${await freePort()}`,
       FACILITATOR_FALLBACK_URL: `http://127.0.0.1:${await freePort()}`,

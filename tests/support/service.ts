@@ -157,12 +157,7 @@ export async function untilAnswered(call: Call, timeoutMs = 30_000): Promise<Res
 /** A part of the store that nobody else uses, not even an earlier run against the same sandbox. */
 export const newPrefix = (name: string): string => `test-${name}-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Another instance of the service's build, with settings of its own. */
-export async function startInstance(
-  world: World,
-  name: string,
-  env: Record<string, string> = {},
-): Promise<Piece & { origin: string }> {
+async function startOnce(world: World, name: string, env: Record<string, string>) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const piece = await startService({
@@ -171,4 +166,20 @@ export async function startInstance(
     env: { ...world.serviceEnv, PUBLIC_ORIGIN: origin, ...env },
   });
   return { ...piece, origin };
+}
+
+/** Another instance of the service's build, with settings of its own. */
+export async function startInstance(
+  world: World,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<Piece & { origin: string }> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return await startOnce(world, name, env);
+    } catch (error) {
+      // A port that was free a moment ago may be taken by a file that runs beside this one.
+      if (left === 0 || !String(error).includes("EADDRINUSE")) throw error;
+    }
+  }
 }
