@@ -36,20 +36,14 @@ function lookBehind(now: number, background: (work: Promise<unknown>) => void): 
   background(pause(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
 }
 
-async function challengeFor(
+async function prepare(
   template: ChallengeTemplate,
   reason: Reason,
   message: string,
+  feePayer: string | null,
   now: Date,
 ): Promise<PreparedChallenge | null> {
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
-  const feePayer = feePayerToOffer();
-  const at = now.getTime();
-  // Refusals may quote what the caller sent: there is no end of them.
-  const isPlain = reason === "no_payment" && message === REASONS[reason];
-  const known = isPlain ? prepared.get(template.path) : undefined;
-  if (known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer)
-    return known.challenge;
   const standing = {
     origin: PUBLIC_ORIGIN,
     serviceName: NEXT_PUBLIC_SERVICE_NAME,
@@ -60,9 +54,12 @@ async function challengeFor(
     signingKey: await signingKey(),
     now,
   };
-  const challenge = await prepareChallenge(template, standing, reason, message);
-  if (isPlain) prepared.set(template.path, { at, feePayer, challenge });
-  return challenge;
+  return prepareChallenge(template, standing, reason, message);
+}
+
+async function feePayerNow(): Promise<string | null> {
+  await recallBriefly();
+  return feePayerToOffer();
 }
 
 /**
@@ -77,8 +74,14 @@ export async function challengeResponse(
 ): Promise<Response> {
   const now = new Date();
   lookBehind(now.getTime(), background);
-  if (feePayerToOffer() === null) await recallBriefly();
-  const challenge = await challengeFor(template, reason, message, now);
+  const feePayer = feePayerToOffer() ?? (await feePayerNow());
+  const at = now.getTime();
+  // Refusals may quote what the caller sent: there is no end of them.
+  const isPlain = reason === "no_payment" && message === REASONS[reason];
+  const known = isPlain ? prepared.get(template.path) : undefined;
+  const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
+  const challenge = serves ? known.challenge : await prepare(template, reason, message, feePayer, now);
+  if (isPlain && !serves) prepared.set(template.path, { at, feePayer, challenge });
   if (challenge === null) {
     throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
       headers: retryAfter(60),
