@@ -27,7 +27,6 @@ export interface Line {
 }
 
 const POLL_MS = 20;
-const HEARD_MS = 30;
 
 /** `counts`: whether an instance's messages belong to the row; those of one that only starts up don't. */
 export async function openLine(
@@ -51,7 +50,7 @@ export async function openLine(
   };
 
   /** A refusal must stand before its message comes: it begins with the reply to the one before, or with the call. */
-  function refuseAfter(point: Point | null): boolean {
+  function refuseAfter(point: Point | null): void {
     const due = waiting.filter(
       ({ fault, after = null }) =>
         fault === "refused" && (after === null || point === null ? after === point : samePlace(after, point)),
@@ -61,7 +60,6 @@ export async function openLine(
       proxies[where.dependency].refuse();
       refusals.set(where.dependency, tries);
     }
-    return due.length > 0;
   }
 
   async function meet(dependency: Dependency, passage: Passage): Promise<void> {
@@ -83,10 +81,9 @@ export async function openLine(
     });
     underWay += 1;
     try {
-      // The service must have seen the end of its idle connections before it goes on.
       const answer: Passage["answer"] = (reply) => {
-        if (refuseAfter(message)) setTimeout(() => passage.answer(reply), HEARD_MS);
-        else passage.answer(reply);
+        refuseAfter(message);
+        passage.answer(reply);
       };
       const cut = (): void => {
         refuseAfter(message);

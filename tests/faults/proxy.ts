@@ -35,7 +35,7 @@ export interface Proxy {
   urlFor(instance: string): string;
   /** Which server requests go to from now on. */
   aim(upstream: string): void;
-  /** From now on connections are refused, and none that is open can be used again. */
+  /** From now on connections are refused. */
   refuse(): void;
   accept(): Promise<void>;
   close(): Promise<void>;
@@ -99,7 +99,7 @@ export async function startProxy(
     });
   }
 
-  async function handle(server: Server, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request);
     const [, instance = "", rest = ""] = /^\/([^/?]*)(.*)$/.exec(request.url ?? "") ?? [];
     const path = rest.startsWith("/") ? rest : `/${rest}`;
@@ -111,11 +111,10 @@ export async function startProxy(
       deliver: () => deliver(request, path, body),
       answer: (reply) => {
         if (response.destroyed) return; // whoever asked has given up
-        const last = server !== current;
         response.writeHead(reply.status, {
           ...endToEnd(reply.headers),
           "content-length": reply.body.byteLength,
-          ...(last ? { connection: "close" } : {}),
+          connection: "close", // one message a connection: none lies idle that a refusal would have to cut
         });
         response.end(reply.body);
       },
@@ -126,9 +125,8 @@ export async function startProxy(
   function serve(): Server {
     const server = createServer((request, response) => {
       // A dependency that is gone, or a client that left in the middle of its request.
-      handle(server, request, response).catch(() => request.socket.resetAndDestroy());
+      handle(request, response).catch(() => request.socket.resetAndDestroy());
     });
-    server.keepAliveTimeout = 65_000; // longer than clients keep an idle connection
     servers.add(server);
     server.once("close", () => servers.delete(server));
     return server;
@@ -157,9 +155,7 @@ export async function startProxy(
     urlFor: (instance) => `http://127.0.0.1:${port}/${instance}`,
     aim: (next) => void (upstream = next),
     refuse() {
-      // `close` stops listening at once; requests that are being answered end with their connection.
-      current?.close();
-      current?.closeIdleConnections();
+      current?.close(); // stops listening at once; what is under way goes on
       current = undefined;
     },
     accept: () => (current === undefined ? open(port) : Promise.resolve()),
