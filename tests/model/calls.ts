@@ -1,0 +1,181 @@
+import { proves, sameRequest, type Reply } from "./records";
+import { boundElsewhere, FORGOTTEN, giveBack, key, owner, saidWithoutHold } from "./claim";
+import { runCredited } from "./credited-calls";
+import { goes, keyOfPayment, looks, reads, saying, tells, unlucky, writes, type Turn } from "./turn";
+import type { WorldStep } from "./world";
+
+/**
+ * The program of one paid call up to its intent: paid-call.ts, sell.ts, second-payment.ts, line by line. A step here is
+ * one touch of what calls share; what a call does by itself between two of them has no step of its own.
+ */
+
+/** paid-call.ts `lookUp`. */
+export function begin(turn: Turn): WorldStep[] {
+  const { call } = turn;
+  return writes(
+    turn,
+    { op: "begin", payment: key(turn), owner: owner(turn), caller: call.caller, claim: true, resume: true },
+    fromRecord,
+    (failed) => [goes(failed, { at: "abandon" })],
+  );
+}
+
+/** paid-call.ts `lookUp`, its catch: in the background, after the 503. */
+export function abandon(turn: Turn): WorldStep[] {
+  const evenSettling = !turn.setting.rules.abandonSparesSettling;
+  const told = (after: Turn) => [tells(after, "store", key(turn))];
+  return writes(
+    turn,
+    { op: "release", payment: key(turn), owner: owner(turn), evenSettling },
+    (_, after) => told(after),
+    told,
+  );
+}
+
+/** Looks again, or finds that its time is up. */
+export const waits = (turn: Turn, at: "begin" | "earlier"): WorldStep[] => [
+  goes(saying(turn, "(waits)"), { ...FORGOTTEN, at }, true),
+  tells(saying(turn, "(time is up)"), "conflict", key(turn)),
+];
+/** paid-call.ts `paidCall` and `fromRecord`. */
+function fromRecord(reply: Reply, turn: Turn): WorldStep[] {
+  const { call, setting } = turn;
+  if (reply.kind === "claimed")
+    // `objectionTo`: our own reading may find it too late, whatever the chain knows of it.
+    return [
+      goes(saying(turn, "(in time)"), { at: "verify", seller: true }),
+      goes(saying(turn, "(expired)"), { at: "refusal-look", seller: true }),
+    ];
+  if (reply.kind !== "record" && reply.kind !== "taken-over") throw new Error(`BEGIN answered ${reply.kind}`);
+  const { record } = reply;
+  const entitled = sameRequest(record, call.caller) && proves(record, call.caller);
+  if (!entitled && setting.rules.replayAsksForProof) return [tells(turn, "conflict", key(turn))];
+  if (record.state === "settled") return [tells(turn, "answer", key(turn), true)];
+  if (reply.kind === "taken-over" && record.state === "credited") return runCredited(turn);
+  if (reply.kind === "taken-over") return [goes(turn, { at: "heir-look", evidence: record.evidence })];
+  if (record.state === "unknown") return [goes(turn, { at: "unknown-look", evidence: record.evidence })];
+  return waits(turn, "begin");
+}
+
+/** sell.ts `admit`. What a facilitator says may be wrong, but what it says of the signed bytes is not. */
+export function verify(turn: Turn): WorldStep[] {
+  const { call, setting, world } = turn;
+  const state = world.chains[call.payment]?.state;
+  const seeing = { ...turn, call: { ...call, sawMoved: state === "moved" } };
+  const says = (what: string, calm: boolean): Turn =>
+    saying(calm ? seeing : unlucky(seeing), `verify: ${what}`);
+  const used = (said: Turn) =>
+    setting.rules.usedIsLookedUp ? goes(said, { at: "used-look" }) : giveBack(said, "challenge");
+  const steps: WorldStep[] = [];
+  if (state === "open") steps.push(...checkKey(says("valid", true)));
+  if (state === "moved") steps.push(used(says("already used", true)));
+  if (state !== "open") steps.push(goes(says("refused", true), { at: "refusal-look" }));
+  if (!setting.faults) return steps;
+  if (state === "dead" || setting.forgetfulFacilitators)
+    if (state !== "open") steps.push(...checkKey(says("valid, wrongly", false)));
+  if (state !== "moved") steps.push(used(says("already used, wrongly", false)));
+  if (state === "open") {
+    steps.push(goes(says("refused, perhaps wrongly", false), { at: "refusal-look" }));
+    steps.push(giveBack(says("refused for what was signed", false), "challenge"));
+  }
+  steps.push(giveBack(says("nobody answers", false), "not-charged"));
+  return steps;
+}
+
+const checkKey = (turn: Turn): WorldStep[] =>
+  turn.setting.key ? [goes(turn, { at: "key-check", sawMoved: false })] : runHandler(turn);
+
+/** run-handler.ts, for a payment that has not moved. */
+function runHandler(turn: Turn): WorldStep[] {
+  const steps = [goes(turn, { at: "intent", sawMoved: false })];
+  if (turn.setting.faults) steps.push(giveBack(saying(unlucky(turn), "the handler fails"), "not-charged"));
+  return steps;
+}
+
+/** second-payment.ts `refuseSecondPayment`, before the handler. */
+export const keyCheck = (turn: Turn): WorldStep[] =>
+  reads(
+    turn,
+    (read) => {
+      const bound = boundElsewhere(read);
+      return bound === null
+        ? runHandler(saying(read, "its key is free"))
+        : [giveBack(saying(read, "its key is bound"), bound)];
+    },
+    (failed) => [giveBack(failed, "store")],
+  );
+
+/** sell.ts `writeDown`. */
+export function intent(turn: Turn): WorldStep[] {
+  const { call, setting } = turn;
+  const settle = (after: Turn): WorldStep =>
+    setting.rules.answerAfterSettling
+      ? goes(after, { at: "settle", overran: false })
+      : tells(after, "answer", key(turn), true);
+  return writes(
+    turn,
+    {
+      ...{ op: "intent", payment: key(turn), owner: owner(turn), caller: call.caller },
+      ...{ evidence: call.payment, key: setting.key },
+    },
+    (reply, after) => {
+      if (reply.kind === "ok") return [settle(after)];
+      if (reply.kind === "busy") return [giveBack(after, "not-charged")];
+      if (reply.kind === "bound")
+        return [
+          giveBack(after, boundElsewhere(after) ?? "conflict"),
+          giveBack(saying(after, "(its key is free again when it is looked at)"), "conflict"),
+        ];
+      return [giveBack(after, "conflict")];
+    },
+    (failed) => [setting.rules.intentBeforeSettling ? giveBack(failed, "store") : settle(failed)],
+  );
+}
+
+/** sell.ts `beforeSettling`. */
+export function giveBackClaim(turn: Turn): WorldStep[] {
+  const { say } = turn.call;
+  const then = (after: Turn, held: boolean): WorldStep[] => [
+    say === "earlier"
+      ? goes(after, { ...FORGOTTEN, at: "earlier" })
+      : tells(after, held ? say : saidWithoutHold(turn, say), key(turn)),
+  ];
+  return writes(
+    turn,
+    { op: "release", payment: key(turn), owner: owner(turn), evenSettling: true },
+    (reply, after) => then(after, reply.kind === "ok"),
+    (failed) => then(failed, false),
+  );
+}
+
+/** paid-call.ts `answerOfEarlierPayment`. */
+export function earlier(turn: Turn): WorldStep[] {
+  const { call, world, setting } = turn;
+  // Of two payments, the other one: the key was bound to it when it was looked at.
+  const payment = 1 - keyOfPayment(setting, call.payment);
+  return reads(
+    turn,
+    (read) => {
+      const kept = world.ledger.records[payment]?.state === "settled";
+      return kept
+        ? [tells(saying(read, "the earlier is settled"), "answer", payment, true)]
+        : waits(read, "earlier");
+    },
+    (failed) => [tells(failed, "store", key(turn))],
+  );
+}
+
+/** sell.ts `refuse`. */
+export const refusalLook = (turn: Turn): WorldStep[] =>
+  looks(turn, turn.call.payment, (look, seen) => {
+    if (look === "moved") return [goes(seen, { at: "credit", sawMoved: false })];
+    if (look === "unclear" && turn.setting.rules.refusalNeedsClearLook) return [giveBack(seen, "conflict")];
+    return [giveBack(seen, "challenge")];
+  });
+
+/** sell.ts `alreadyUsed`. */
+export const usedLook = (turn: Turn): WorldStep[] =>
+  looks(turn, turn.call.payment, (look, seen) => {
+    if (look === "moved") return [goes(seen, { at: "credit", sawMoved: false })];
+    return [giveBack(seen, look === "unmoved" ? "challenge" : "conflict")];
+  });

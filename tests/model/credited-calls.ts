@@ -1,0 +1,83 @@
+import type { Turn } from "./turn";
+import { goes, reads, saying, tells, unlucky, writes } from "./turn";
+import { boundElsewhere, FORGOTTEN, giveBack, key, owner } from "./claim";
+import type { WorldStep } from "./world";
+
+/** The program of a call whose payment has moved before the ledger knew of it: credited.ts, line by line. */
+
+/** credited.ts `creditMoved`. */
+export function credit(turn: Turn): WorldStep[] {
+  const { call, world } = turn;
+  const { age = "fresh" } = world.chains[call.payment] ?? {};
+  return writes(
+    turn,
+    {
+      ...{ op: "credit", payment: key(turn), owner: owner(turn), caller: call.caller },
+      ...{ evidence: call.payment, age },
+    },
+    (reply, after) => {
+      if (reply.kind === "ok") return runCredited(after);
+      return [giveBack(after, reply.kind === "spent" ? "spent" : "conflict")];
+    },
+    (failed) => [giveBack(failed, "store")],
+  );
+}
+
+/** credited.ts `serveCredited`, up to its write. */
+export function runCredited(turn: Turn): WorldStep[] {
+  if (turn.setting.key) return [goes(turn, { at: "credited-run", overran: false })];
+  return handleCredited(turn);
+}
+
+function handleCredited(turn: Turn): WorldStep[] {
+  const steps = [goes(turn, { at: "fulfil", overran: turn.call.at === "credited-run" && turn.call.overran })];
+  if (turn.setting.faults)
+    steps.push(goes(saying(unlucky(turn), "the handler fails"), { at: "let-go", say: "owed" }));
+  return steps;
+}
+
+/** A credited payment whose key is bound: its caller gets the earlier payment's answer. */
+const letGoBound = (turn: Turn, bound: "earlier" | "conflict"): WorldStep => {
+  const thrown = !turn.call.seller && !turn.setting.rules.boundIsAnsweredAnywhere;
+  return goes(turn, { at: "let-go", say: thrown ? "crash" : bound });
+};
+
+/** credited.ts `answerOnce`, its first look at the key. */
+export const creditedRun = (turn: Turn): WorldStep[] =>
+  reads(
+    turn,
+    (read) => {
+      const bound = boundElsewhere(read);
+      return bound === null ? handleCredited(read) : [letGoBound(saying(read, "its key is bound"), bound)];
+    },
+    (failed) => [goes(failed, { at: "let-go", say: "owed" })],
+  );
+
+/** credited.ts `answerOnce`, its write. */
+export function fulfil(turn: Turn): WorldStep[] {
+  const { call, setting } = turn;
+  return writes(
+    turn,
+    { op: "fulfil", payment: key(turn), owner: owner(turn), caller: call.caller, key: setting.key },
+    (reply, after) => {
+      if (reply.kind === "ok") return [tells(after, "answer", key(turn), true)];
+      if (reply.kind === "bound") return [letGoBound(after, boundElsewhere(after) ?? "conflict")];
+      return [goes(after, { at: "let-go", say: "owed" })];
+    },
+    (failed) => [goes(failed, { at: "let-go", say: "owed" })],
+  );
+}
+
+/** credited.ts `serveCredited`, its catch. */
+export function letGo(turn: Turn): WorldStep[] {
+  const { say } = turn.call;
+  const then = (after: Turn): WorldStep[] => [
+    say === "earlier" ? goes(after, { ...FORGOTTEN, at: "earlier" }) : tells(after, say, key(turn)),
+  ];
+  return writes(
+    turn,
+    { op: "let-go", payment: key(turn), owner: owner(turn) },
+    (_, after) => then(after),
+    then,
+  );
+}

@@ -1,0 +1,227 @@
+import {
+  CALLERS,
+  NOBODY,
+  proves,
+  sameRequest,
+  type Caller,
+  type Ledger,
+  type LedgerRecord,
+  type Reply,
+  type Write,
+} from "./records";
+import type { Rules } from "./rules";
+
+/**
+ * The ledger's transitions (lib/payments/ledger/scripts.ts) as pure functions, line by line. When a lease ends is an
+ * event of its own. `tests/unit/till-scripts.test.ts` holds these functions to the scripts.
+ */
+
+/** What the scripts are told besides, and the same for every call. */
+export interface Terms {
+  rules: Rules;
+  maxInFlight: number;
+}
+
+const put = <T>(list: readonly T[], index: number, value: T): readonly T[] => {
+  const copy = list.slice();
+  copy[index] = value;
+  return copy;
+};
+
+const LOST: Reply = { kind: "lost" };
+const OK: Reply = { kind: "ok" };
+
+const isHeld = (record: LedgerRecord): boolean => record.state === "settling" || record.state === "credited";
+
+type Outcome = readonly [Reply, Ledger];
+type Of<Op extends Write["op"]> = Extract<Write, { op: Op }>;
+
+const withRecord = (ledger: Ledger, payment: number, record: LedgerRecord | null): Ledger => ({
+  ...ledger,
+  records: put(ledger.records, payment, record),
+});
+
+function begin(ledger: Ledger, write: Of<"begin">, { rules }: Terms): Outcome {
+  const { payment, owner, caller } = write;
+  const record = ledger.records[payment] ?? null;
+  if (record === null || (!rules.beginKeepsUnknown && record.state === "unknown")) {
+    const noted = ledger.epoch ? ledger : { ...ledger, epoch: true };
+    if (!write.claim) return [{ kind: "absent" }, noted];
+    const claimed: LedgerRecord = {
+      ...{ state: "claimed", owner, leased: true, by: caller },
+      ...{ evidence: -1, answer: NOBODY, boundTo: "" },
+    };
+    return [{ kind: "claimed" }, withRecord(noted, payment, claimed)];
+  }
+  if (record.state === "claimed" && record.owner === owner) return [{ kind: "claimed" }, ledger];
+  const proved = proves(record, caller);
+  const free = !record.leased || !rules.takeOverWaitsForLease;
+  const entitled = (sameRequest(record, caller) && proved) || !rules.takeOverAsksForProof;
+  if (isHeld(record) && free && entitled && write.resume) {
+    const taken = { ...record, owner, leased: true };
+    return [{ kind: "taken-over", record: taken, proved }, withRecord(ledger, payment, taken)];
+  }
+  return [{ kind: "record", record, proved }, ledger];
+}
+
+const isBoundElsewhere = ({ binding }: Ledger, payment: number, caller: Caller): boolean =>
+  binding !== null && (binding.payment !== payment || binding.fingerprint !== CALLERS[caller].fingerprint);
+
+function intent(ledger: Ledger, write: Of<"intent">, { rules, maxInFlight }: Terms): Outcome {
+  const { payment, owner, caller, evidence, key } = write;
+  const record = ledger.records[payment] ?? null;
+  if (record === null || (rules.intentAsksForState && record.state !== "claimed")) return [LOST, ledger];
+  if (rules.intentAsksForOwner && record.owner !== owner) return [LOST, ledger];
+  const count = ledger.inFlight.filter(Boolean).length;
+  if (ledger.cooldown || (rules.intentCountsInFlight && count >= maxInFlight))
+    return [{ kind: "busy" }, ledger];
+  if (key && rules.intentComparesBinding && isBoundElsewhere(ledger, payment, caller))
+    return [{ kind: "bound" }, ledger];
+  const { fingerprint } = CALLERS[caller];
+  const written = { evidence, answer: owner, boundTo: key ? fingerprint : "" };
+  const settling: LedgerRecord = { ...record, ...written, state: "settling", leased: true };
+  return [
+    OK,
+    {
+      ...withRecord(ledger, payment, settling),
+      open: put(ledger.open, payment, true),
+      inFlight: put(ledger.inFlight, payment, true),
+      binding: key ? { payment, fingerprint } : ledger.binding,
+    },
+  ];
+}
+
+const applied = (ledger: Ledger, payment: number): readonly number[] =>
+  put(ledger.effects, payment, Math.min(2, (ledger.effects[payment] ?? 0) + 1));
+
+function settled(ledger: Ledger, { payment }: Of<"settled">, { rules }: Terms): Outcome {
+  const record = ledger.records[payment] ?? null;
+  if (rules.settledOnce && record?.state === "settled") return [{ kind: "already" }, ledger];
+  if (record === null) return [LOST, ledger];
+  const open = record.state === "settling" || record.state === "unknown";
+  if (!open && rules.settledAsksForState && record.state !== "settled") return [LOST, ledger];
+  return [
+    OK,
+    {
+      ...withRecord(ledger, payment, { ...record, state: "settled", owner: NOBODY, leased: false }),
+      open: rules.settledClosesIndex ? put(ledger.open, payment, false) : ledger.open,
+      inFlight: put(ledger.inFlight, payment, false),
+      effects: applied(ledger, payment),
+    },
+  ];
+}
+
+function unknown(ledger: Ledger, { payment, owner }: Of<"unknown">, { rules }: Terms): Outcome {
+  const record = ledger.records[payment] ?? null;
+  if (record?.state !== "settling") return [LOST, ledger];
+  if (rules.unknownAsksForOwner && record.owner !== owner) return [LOST, ledger];
+  return [OK, withRecord(ledger, payment, { ...record, state: "unknown", owner: NOBODY, leased: false })];
+}
+
+function remove(ledger: Ledger, payment: number, record: LedgerRecord, { rules }: Terms): Ledger {
+  // Its own binding only: the key may belong to another payment by now.
+  const { binding } = ledger;
+  const ours = binding?.payment === payment && binding.fingerprint === record.boundTo;
+  return {
+    ...withRecord(ledger, payment, null),
+    open: put(ledger.open, payment, false),
+    inFlight: put(ledger.inFlight, payment, false),
+    binding: ours && rules.releaseUnbinds ? null : binding,
+  };
+}
+
+function release(ledger: Ledger, write: Of<"release">, terms: Terms): Outcome {
+  const record = ledger.records[write.payment] ?? null;
+  const releasable = record?.state === "claimed" || (record?.state === "settling" && write.evenSettling);
+  if (record === null || !releasable) return [LOST, ledger];
+  if (terms.rules.releaseAsksForOwner && record.owner !== write.owner) return [LOST, ledger];
+  return [OK, remove(ledger, write.payment, record, terms)];
+}
+
+function releaseUnmoved(ledger: Ledger, write: Of<"release-unmoved">, terms: Terms): Outcome {
+  const record = ledger.records[write.payment] ?? null;
+  const { rules } = terms;
+  const free = record?.state === "settling" && (!record.leased || !rules.releaseWaitsForLease);
+  if (record === null || !(free || record.state === "unknown")) return [LOST, ledger];
+  if (rules.releaseComparesEvidence && record.evidence !== write.evidence) return [LOST, ledger];
+  return [OK, { ...remove(ledger, write.payment, record, terms), cooldown: true }];
+}
+
+function credit(ledger: Ledger, write: Of<"credit">, { rules }: Terms): Outcome {
+  const { payment, owner, caller, evidence, age } = write;
+  const record = ledger.records[payment] ?? null;
+  if (record === null || (rules.creditAsksForOwner && (record.state !== "claimed" || record.owner !== owner)))
+    return [LOST, ledger];
+  if (age === "old") return [{ kind: "spent" }, ledger];
+  if (age === "before-epoch" && rules.creditAsksForEpoch && !CALLERS[caller].walletProved)
+    return [{ kind: "spent" }, ledger];
+  return [OK, withRecord(ledger, payment, { ...record, state: "credited", owner, leased: true, evidence })];
+}
+
+function fulfil(ledger: Ledger, { payment, owner, caller, key }: Of<"fulfil">, { rules }: Terms): Outcome {
+  const record = ledger.records[payment] ?? null;
+  if (record === null || (rules.fulfilAsksForState && record.state !== "credited")) return [LOST, ledger];
+  if (rules.fulfilAsksForOwner && record.owner !== owner) return [LOST, ledger];
+  if (key && isBoundElsewhere(ledger, payment, caller)) return [{ kind: "bound" }, ledger];
+  const settledRecord: LedgerRecord = {
+    ...record,
+    state: "settled",
+    owner: NOBODY,
+    leased: false,
+    answer: owner,
+  };
+  return [
+    OK,
+    {
+      ...withRecord(ledger, payment, settledRecord),
+      binding: key ? { payment, fingerprint: CALLERS[caller].fingerprint } : ledger.binding,
+      effects: applied(ledger, payment),
+    },
+  ];
+}
+
+function letGo(ledger: Ledger, { payment, owner }: Of<"let-go">, { rules }: Terms): Outcome {
+  const record = ledger.records[payment] ?? null;
+  if (record?.state !== "credited") return [LOST, ledger];
+  if (rules.letGoAsksForOwner && record.owner !== owner) return [LOST, ledger];
+  return [OK, withRecord(ledger, payment, { ...record, owner: NOBODY, leased: false })];
+}
+
+function dropOpen(ledger: Ledger, { payment }: Of<"drop-open">, { rules }: Terms): Outcome {
+  const record = ledger.records[payment] ?? null;
+  if (rules.dropAsksForRecord && record !== null) return [LOST, ledger];
+  return [OK, { ...ledger, open: put(ledger.open, payment, false) }];
+}
+
+/** Runs one script. */
+export function apply(ledger: Ledger, write: Write, terms: Terms): Outcome {
+  switch (write.op) {
+    case "begin":
+      return begin(ledger, write, terms);
+    case "intent":
+      return intent(ledger, write, terms);
+    case "settled":
+      return settled(ledger, write, terms);
+    case "unknown":
+      return unknown(ledger, write, terms);
+    case "release":
+      return release(ledger, write, terms);
+    case "release-unmoved":
+      return releaseUnmoved(ledger, write, terms);
+    case "credit":
+      return credit(ledger, write, terms);
+    case "fulfil":
+      return fulfil(ledger, write, terms);
+    case "let-go":
+      return letGo(ledger, write, terms);
+    case "drop-open":
+      return dropOpen(ledger, write, terms);
+  }
+}
+
+/** A payment's lease runs out: a claim is gone with it, what is past its intent stays. */
+export function leaseEnds(ledger: Ledger, payment: number): Ledger {
+  const record = ledger.records[payment] ?? null;
+  if (record === null || !record.leased) return ledger;
+  return withRecord(ledger, payment, record.state === "claimed" ? null : { ...record, leased: false });
+}

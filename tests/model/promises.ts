@@ -1,0 +1,178 @@
+import type { LedgerRecord } from "./records";
+import { mayRead, SLOTS, slotName, type Setting, type World, type WorldStep } from "./world";
+
+/**
+ * What must hold in every state and at every step, whatever goes wrong. Each promise is a sentence and a check; the
+ * check answers whether the step from `before` breaks it.
+ */
+
+interface Promised {
+  promise: string;
+  broken(before: World, step: WorldStep, setting: Setting): boolean;
+}
+
+const isWrittenDown = (record: LedgerRecord | null | undefined, payment: number): boolean =>
+  record !== null &&
+  record !== undefined &&
+  (record.state === "settling" || record.state === "unknown" || record.state === "settled") &&
+  record.evidence === payment;
+
+/** A request of ours may still move it: one is under way, or a call is about to send one. */
+const mayMoveByUs = (world: World, payment: number): boolean =>
+  world.chains[payment]?.state === "open" &&
+  (world.chains[payment].pending ||
+    world.calls.some((call) => call?.at === "settle" && call.payment === payment));
+
+const movedByUs = (world: World, payment: number): boolean =>
+  world.chains[payment]?.state === "moved" && world.chains[payment].byUs;
+
+export const PROMISES: readonly Promised[] = [
+  {
+    promise: "who sends a payment holds it, unless his lease ran out or it was settled meanwhile",
+    broken(before, { event }) {
+      if (event?.kind !== "sends" || event.call.overran || before.wiped) return false;
+      const record = before.ledger.records[event.key];
+      return record?.state !== "settled" && record?.owner !== slotName(before.calls.indexOf(event.call));
+    },
+  },
+  {
+    promise: "nobody takes a payment from its holder while his lease runs, unless it is proved to have moved",
+    broken: (before, { next }) =>
+      next.wiped === before.wiped &&
+      before.ledger.records.some((held, payment) => {
+        const slot = SLOTS.indexOf(held?.owner ?? "");
+        // The holder itself may give it away, also by a write that was held up.
+        if (held === null || !held.leased || slot < 0 || before.calls[slot] !== next.calls[slot])
+          return false;
+        if (before.late !== null && "owner" in before.late && before.late.owner === held.owner) return false;
+        const record = next.ledger.records[payment] ?? null;
+        if (record === null) return held.state !== "claimed";
+        return record.owner !== held.owner && record.state !== "settled";
+      }),
+  },
+  {
+    promise: "only who brings a payment's request and its proof comes to hold it",
+    broken: (_, { next }) =>
+      next.ledger.records.some((record) => {
+        const call = record === null ? null : next.calls[SLOTS.indexOf(record.owner)];
+        return record !== null && call !== null && call !== undefined && !mayRead(record.by, call.caller);
+      }),
+  },
+  {
+    promise: "who answers a credited payment holds it",
+    broken: (before, { event }) =>
+      event?.kind === "told" &&
+      event.call.at === "fulfil" &&
+      event.answer === "answer" &&
+      before.ledger.records[event.of]?.owner !== slotName(before.calls.indexOf(event.call)),
+  },
+  {
+    promise: "what we sent is written down for as long as it may land, and ever after it has",
+    broken: (_, { next }, { payments }) =>
+      !next.wiped &&
+      payments.some(
+        (key, payment) =>
+          (mayMoveByUs(next, payment) || movedByUs(next, payment)) &&
+          !isWrittenDown(next.ledger.records[key], payment),
+      ),
+  },
+  {
+    promise: "no answer leaves before its payment has moved",
+    broken: (_, { event, next }, { payments }) =>
+      event?.kind === "told" &&
+      event.answer === "answer" &&
+      !payments.some((key, payment) => key === event.of && next.chains[payment]?.state === "moved"),
+  },
+  {
+    promise: "an answer is for who claimed the payment, by its request and its proof",
+    broken(before, { event }) {
+      if (event?.kind !== "told" || event.answer !== "answer") return false;
+      const record = before.ledger.records[event.of];
+      return record !== null && record !== undefined && !mayRead(record.by, event.call.caller);
+    },
+  },
+  {
+    promise: "one payment buys one answer",
+    broken(before, { event, next }) {
+      if (event?.kind !== "told" || event.answer !== "answer" || next.wiped) return false;
+      const told = before.told[event.of];
+      return told === "other" || (told === "kept" && !event.kept);
+    },
+  },
+  {
+    promise:
+      "who was answered before the store lost its memory is credited again only by proof of the wallet",
+    broken: (before, { event }) =>
+      event?.kind === "told" &&
+      event.answer === "answer" &&
+      event.call.at === "fulfil" &&
+      before.told[event.of] === "before-wipe" &&
+      before.ledger.records[event.of]?.by !== "holder",
+  },
+  {
+    promise: "no challenge leaves for a payment that we moved or may still move",
+    broken: (_, { event, next }) =>
+      event?.kind === "told" &&
+      event.answer === "challenge" &&
+      !next.wiped &&
+      (movedByUs(next, event.call.payment) || mayMoveByUs(next, event.call.payment)),
+  },
+  {
+    promise: "no challenge leaves for a payment that had moved when it was last looked at",
+    broken: (_, { event }) => event?.kind === "told" && event.answer === "challenge" && event.call.sawMoved,
+  },
+  {
+    promise: "nobody is told that nothing was charged when we have moved his payment",
+    broken: (_, { event, next }) =>
+      event?.kind === "told" &&
+      event.answer === "not-charged" &&
+      !next.wiped &&
+      movedByUs(next, event.call.payment),
+  },
+  {
+    promise: "no call ends in a failure that nobody thought of",
+    broken: (_, { event }) => event?.kind === "told" && event.answer === "crash",
+  },
+  {
+    promise: "effects are applied once, with the settled state",
+    broken: (_, { next }) =>
+      next.ledger.effects.some(
+        (count, payment) => count !== (next.ledger.records[payment]?.state === "settled" ? 1 : 0),
+      ),
+  },
+  {
+    promise: "a settled payment has its answer",
+    broken: (_, { next }) =>
+      next.ledger.records.some((record) => record?.state === "settled" && record.answer === ""),
+  },
+  {
+    promise: "the index of open payments holds those between intent and settlement, and no others",
+    broken: (_, { next }) =>
+      next.ledger.records.some(
+        (record, payment) =>
+          (record?.state === "settling" || record?.state === "unknown") !== next.ledger.open[payment],
+      ),
+  },
+  {
+    promise: "one idempotency key moves one payment of ours",
+    broken: (_, { next }, { payments, key }) =>
+      key && !next.wiped && new Set(payments.filter((_key, payment) => movedByUs(next, payment))).size > 1,
+  },
+  {
+    promise: "an idempotency key belongs to a payment that is kept",
+    broken: (_, { next: { ledger } }) =>
+      ledger.binding !== null && (ledger.records[ledger.binding.payment] ?? null) === null,
+  },
+  {
+    promise: "a payer has no more in flight than he may",
+    broken: (_, { next: { ledger } }, { maxInFlight }) =>
+      ledger.records.filter((record) => record?.state === "settling" || record?.state === "unknown").length >
+      maxInFlight,
+  },
+];
+
+/** The first promise that a step breaks, or null. */
+export function brokenPromise(before: World, step: WorldStep, setting: Setting): string | null {
+  for (const { promise, broken } of PROMISES) if (broken(before, step, setting)) return promise;
+  return null;
+}

@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from "node:util";
+import { apply, leaseEnds } from "../ledger";
+import { emptyLedger, NOBODY, type Ledger, type Write } from "../records";
+import { ANSWER_MS, COOLDOWN_MS, IN_FLIGHT_MS, KEY_MS, LEASE_MS, toldOf } from "./fixtures";
+import type { RealLedger } from "./ledger";
+import { CODE } from "../rules";
+import { readLedger, restoreSnapshot, takeSnapshot, Unexpected, type Snapshot } from "./snapshot";
+
+/** Holds the model's ledger and the real one beside each other. */
+
+/** As long as the longest of these passes, all that was begun before and lasts no longer has ended. */
+export const TIMES = {
+  leases: LEASE_MS,
+  cooldowns: COOLDOWN_MS,
+  "payments in flight": IN_FLIGHT_MS,
+  answers: ANSWER_MS,
+  keys: KEY_MS,
+} as const;
+export type Time = keyof typeof TIMES;
+const ORDER = Object.keys(TIMES);
+
+export type Move = Write | { op: "time"; end: Time };
+
+/** What a ledger is told by every call here. */
+const TERMS = { rules: CODE, maxInFlight: 4 };
+
+function pass(ledger: Ledger, end: Time): Ledger {
+  const ends = (other: Time) => ORDER.indexOf(other) <= ORDER.indexOf(end);
+  let after = ledger;
+  for (const payment of ledger.records.keys()) after = leaseEnds(after, payment);
+  return {
+    ...after,
+    cooldown: !ends("cooldowns") && ledger.cooldown,
+    inFlight: ledger.inFlight.map((counts) => !ends("payments in flight") && counts),
+    binding: ends("answers") ? null : ledger.binding,
+    records: after.records.map((record) => {
+      if (record === null || !["settled", "credited"].includes(record.state)) return record;
+      if (ends("keys")) return null;
+      return ends("answers") && record.state === "settled" ? { ...record, answer: NOBODY } : record;
+    }),
+  };
+}
+
+/** What the model says that a move answers and leaves behind. */
+export function foretell(ledger: Ledger, move: Move): { told: unknown; after: Ledger } {
+  if (move.op === "time") return { told: null, after: pass(ledger, move.end) };
+  const [reply, after] = apply(ledger, move, TERMS);
+  return { told: toldOf(move, reply), after };
+}
+
+/** What the real ledger answers, and what it is left with. */
+export async function perform(
+  real: RealLedger,
+  payments: number,
+  move: Move,
+): Promise<{ told: unknown; snapshot: Snapshot }> {
+  let told: unknown = null;
+  if (move.op === "time") real.clock.now += TIMES[move.end] + 1;
+  else told = await real.run(move).catch((error: unknown) => `a failure: ${String(error)}`);
+  return { told, snapshot: await takeSnapshot(real.engine, real.names, payments) };
+}
+
+/** One line a part, so that what differs can be named. The ledger keeps no note of a claim's proof of its wallet. */
+export function parts(ledger: Ledger): string[] {
+  const { records, open, inFlight, cooldown, binding, effects, epoch } = ledger;
+  return [
+    ...records.map((record, payment) => {
+      if (record === null) return `payment ${payment}: nothing`;
+      const { state, owner, leased, by, evidence, answer, boundTo } = record;
+      const about = { state, owner, leased, by: by === "holder" ? "buyer" : by, evidence, answer, boundTo };
+      return `payment ${payment}: ${JSON.stringify(about)}`;
+    }),
+    ...[`open ${open.join()}`, `in flight ${inFlight.join()}`, `cooldown ${cooldown}`],
+    `binding ${binding === null ? "none" : `${binding.payment} ${binding.fingerprint}`}`,
+    ...[`effects ${effects.join()}`, `epoch ${epoch}`],
+  ];
+}
+
+const comparable = (ledger: Ledger): string => parts(ledger).join("\n");
+
+/** In which way the real ledger did something else than the model, or null. */
+export function difference(
+  real: RealLedger,
+  payments: number,
+  foretold: ReturnType<typeof foretell>,
+  done: Awaited<ReturnType<typeof perform>>,
+): string | null {
+  if (JSON.stringify(done.told) !== JSON.stringify(foretold.told))
+    return `it answered ${JSON.stringify(done.told)}, not ${JSON.stringify(foretold.told)}`;
+  try {
+    const held = parts(readLedger(done.snapshot, real.names, payments, real.clock.now));
+    const expected = parts(foretold.after);
+    const different = held.findIndex((part, index) => part !== expected[index]);
+    return different < 0 ? null : `it holds ${held[different]}, not ${expected[different]}`;
+  } catch (error) {
+    if (error instanceof Unexpected) return error.message;
+    throw error;
+  }
+}
+
+export interface Coverage {
+  states: number;
+  moves: number;
+  /** What was done, and in which way the two then differed; null when they never did. */
+  difference: { moves: Move[]; how: string } | null;
+}
+
+/**
+ * Tries every move in every state that the ledger can come to by them. That covers sequences of any length: two real
+ * ledgers that mean the same to the model differ only in moments of time, of which the scripts ask nothing but whether
+ * they are over.
+ */
+export async function compareEverywhere(
+  real: RealLedger,
+  payments: number,
+  moves: readonly Move[],
+): Promise<Coverage> {
+  interface Known {
+    ledger: Ledger;
+    snapshot: Snapshot;
+    now: number;
+    path: Move[];
+  }
+  const start: Known = {
+    ledger: emptyLedger(payments, false),
+    snapshot: new Map(),
+    now: real.clock.now,
+    path: [],
+  };
+  const known = new Set([comparable(start.ledger)]);
+  const queue = [start];
+  let tried = 0;
+  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+    let untouched = false;
+    for (const move of moves) {
+      real.clock.now = state.now;
+      if (!untouched) await restoreSnapshot(real.engine, state.snapshot);
+      const foretold = foretell(state.ledger, move);
+      const done = await perform(real, payments, move);
+      untouched = move.op !== "time" && isDeepStrictEqual(done.snapshot, state.snapshot);
+      tried += 1;
+      const path = [...state.path, move];
+      const how = difference(real, payments, foretold, done);
+      if (how !== null) return { states: known.size, moves: tried, difference: { moves: path, how } };
+      // Whatever the scripts only count, the model counts to two.
+      const name = comparable(foretold.after);
+      if (known.has(name)) continue;
+      known.add(name);
+      queue.push({ ledger: foretold.after, snapshot: done.snapshot, now: real.clock.now, path });
+    }
+  }
+  return { states: known.size, moves: tried, difference: null };
+}
+
+/** Every sequence of moves up to a length, each from an empty ledger. */
+export async function compareSequences(
+  real: RealLedger,
+  payments: number,
+  moves: readonly Move[],
+  length: number,
+): Promise<Coverage> {
+  const coverage: Coverage = { states: 0, moves: 0, difference: null };
+  const { now } = real.clock;
+  async function after(ledger: Ledger, snapshot: Snapshot, at: number, path: Move[]): Promise<void> {
+    if (path.length === length) return;
+    for (const move of moves) {
+      if (coverage.difference !== null) return;
+      real.clock.now = at;
+      await restoreSnapshot(real.engine, snapshot);
+      const foretold = foretell(ledger, move);
+      const done = await perform(real, payments, move);
+      coverage.moves += 1;
+      const how = difference(real, payments, foretold, done);
+      if (how !== null) coverage.difference = { moves: [...path, move], how };
+      else await after(foretold.after, done.snapshot, real.clock.now, [...path, move]);
+    }
+  }
+  await after(emptyLedger(payments, false), new Map(), now, []);
+  return coverage;
+}

@@ -1,0 +1,46 @@
+import type { Move } from "./differential";
+import type { Age, Caller, Owner } from "../records";
+
+/** What the two ledgers are made to do, side by side. */
+
+/** What one owner may do to one payment. `evidence`: which of the authorizations of its nonce it writes down. */
+export function movesOf(
+  payment: number,
+  owner: Owner,
+  callers: readonly Caller[],
+  keys: readonly boolean[],
+): Move[] {
+  const to = { payment, owner };
+  const ages: readonly Age[] = ["fresh", "before-epoch", "old"];
+  return [
+    ...callers.flatMap((caller): Move[] => [
+      { op: "begin", ...to, caller, claim: true, resume: true },
+      { op: "begin", ...to, caller, claim: false, resume: false },
+      ...ages.map((age): Move => ({ op: "credit", ...to, caller, evidence: payment, age })),
+      ...keys.flatMap((key): Move[] => [
+        { op: "intent", ...to, caller, evidence: payment, key },
+        { op: "fulfil", ...to, caller, key },
+      ]),
+    ]),
+    { op: "unknown", ...to },
+    { op: "release", ...to, evenSettling: true },
+    { op: "release", ...to, evenSettling: false },
+    { op: "let-go", ...to },
+  ];
+}
+
+/** What asks for no owner. */
+export const closingMoves = (payment: number): Move[] => [
+  { op: "settled", payment },
+  { op: "release-unmoved", payment, evidence: payment },
+  { op: "release-unmoved", payment, evidence: payment + 1 },
+  { op: "drop-open", payment },
+];
+
+export const timeMoves: readonly Move[] = [
+  { op: "time", end: "leases" },
+  { op: "time", end: "cooldowns" },
+  { op: "time", end: "payments in flight" },
+  { op: "time", end: "answers" },
+  { op: "time", end: "keys" },
+];

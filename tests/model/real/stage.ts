@@ -1,0 +1,200 @@
+import { vi } from "vitest";
+import * as z from "zod";
+import { defineRoute } from "@/lib/catalog/define";
+import type { PaidCall } from "@/lib/payments/call";
+import type { Settlement, Verification } from "@/lib/payments/rail";
+import type { Age } from "../records";
+import { CALLER, type Path } from "./paths";
+import {
+  answerBy,
+  BINDING,
+  claimOf,
+  effectsOf,
+  EVIDENCE,
+  ownerOf,
+  PAYER,
+  paymentKey,
+  START_MS,
+} from "./fixtures";
+import { openRealLedger, type RealLedger } from "./ledger";
+import { scriptNamed } from "../../faults/scripts";
+import { stubNode } from "./node";
+import { perform, type Move } from "./differential";
+import { restoreSnapshot, takeSnapshot, type Snapshot } from "./snapshot";
+import type { Script, StoreTurn } from "./script";
+import type { Answer, Setting } from "../world";
+
+/** The real `paidCall`, walked along a path of the model: the outside does what the path's script says. */
+
+const ENTRY = defineRoute({
+  ...{
+    path: "/api/x",
+    method: "POST",
+    label: "x",
+    desk: "x",
+    tier: "raw",
+    gate: "payment-first",
+    tool: null,
+  },
+  ...{ audience: "public", summary: "x", description: "x", coverage: {}, freshnessSec: null, statuses: [] },
+  input: z.strictObject({}),
+  output: z.object({ by: z.string() }),
+  sample: { input: {}, output: { by: "A" } },
+  // Time for one look at the chain after a settlement, and for no second one.
+  limits: { bodyBytes: 1, budgetMs: 1_500, answerBytes: 1_000 },
+});
+
+const CHAIN_URL = "http://chain.invalid";
+const NETWORK = "eip155:84532";
+
+/** What the real code did. */
+export interface Walked {
+  answer: Answer;
+  /** Whose answer it was. */
+  by: string | null;
+  store: StoreTurn[];
+  /** What of the script was not asked for. */
+  unused: Omit<Script, "store" | "expired">;
+  snapshot: Snapshot;
+}
+
+const VERDICTS: Readonly<Record<Script["verify"][number], Verification>> = {
+  valid: { kind: "valid", by: "primary" },
+  used: { kind: "already-used", detail: "" },
+  refused: { kind: "refused", reason: "insufficient_funds", message: "", detail: "" },
+  "refused for good": { kind: "refused", reason: "invalid_signature", message: "", detail: "" },
+  nobody: { kind: "unavailable", detail: "" },
+};
+const SETTLEMENTS: Readonly<Record<Script["settle"][number], Settlement>> = {
+  settled: { kind: "settled", transaction: "0xaa" },
+  unknown: { kind: "unknown", detail: "" },
+  "not-sent": { kind: "not-sent", detail: "" },
+};
+
+export interface Stage {
+  real: RealLedger;
+  /** Does moves to a ledger that holds nothing, and remembers what it then holds. */
+  prepare(moves: readonly Move[]): Promise<void>;
+  /** Walks one path from there. */
+  walk(path: Path, setting: Pick<Setting, "callers" | "key">): Promise<Walked>;
+  close(): Promise<void>;
+}
+
+/** What the current walk is told, and what it does. */
+interface Current {
+  script: Script;
+  done: StoreTurn[];
+  interference: Path["interference"];
+  age: Age;
+}
+
+export async function openStage(): Promise<Stage> {
+  let current: Current | null = null;
+  vi.stubEnv("EVM_RPC_URL", CHAIN_URL);
+  vi.stubEnv("LEDGER_WAIT_MS", "0");
+  vi.stubEnv("STORE_TIMEOUT_MS", "500");
+  vi.stubEnv("FACILITATOR_SETTLE_TIMEOUT_MS", "100");
+  vi.useFakeTimers({ toFake: ["Date"], now: START_MS });
+
+  const real = await openRealLedger({
+    socket: false,
+    async gate(command, run) {
+      const op =
+        command[0]?.toString().toLowerCase() === "get" && command[1]?.toString() === BINDING
+          ? "key"
+          : (scriptNamed(command[1]?.toString() ?? "") ?? null);
+      if (current === null || op === null) return void (await run());
+      const { script, done, interference } = current;
+      if (interference?.before === done.length) {
+        const walk = current;
+        current = null; // what others do is none of the call's
+        for (const move of interference.moves) await perform(real, 2, move);
+        current = walk;
+      }
+      const fate = script.store[done.length]?.fate ?? "done";
+      done.push({ op, fate });
+      if (fate === "not done") throw new Error("the store is out of reach");
+      await run();
+      if (fate === "reply lost") throw new Error("the store's reply is lost");
+    },
+  });
+  const { paidCall } = await import("@/lib/payments/paid-call");
+  const { ApiError } = await import("@/lib/http/api-error");
+  const { PaymentRefused } = await import("@/lib/payments/reasons");
+  stubNode(CHAIN_URL, () => ({
+    look: current?.script.looks.shift() ?? "unclear",
+    age: current?.age ?? "fresh",
+  }));
+
+  function answerOf(thrown: unknown): Answer {
+    if (thrown instanceof PaymentRefused) return "challenge";
+    if (!(thrown instanceof ApiError)) return "crash";
+    if (/stays credited/.test(thrown.message)) return "owed";
+    if (thrown.code === "payment_spent") return "spent";
+    if (thrown.code === "store_unavailable") return "store";
+    if (thrown.code === "payment_conflict" || thrown.code === "answer_expired") return "conflict";
+    return "not-charged";
+  }
+
+  let prepared: { snapshot: Snapshot; now: number } = { snapshot: new Map(), now: START_MS };
+
+  return {
+    real,
+    async prepare(moves) {
+      current = null;
+      real.clock.now = START_MS;
+      await restoreSnapshot(real.engine, new Map());
+      for (const move of moves) await perform(real, 2, move);
+      prepared = { snapshot: await takeSnapshot(real.engine, real.names, 2), now: real.clock.now };
+    },
+    async walk({ script, interference, age }, { callers: [caller = "buyer"], key }) {
+      real.clock.now = prepared.now;
+      await restoreSnapshot(real.engine, prepared.snapshot);
+      const left = {
+        verify: [...script.verify],
+        handler: [...script.handler],
+        settle: [...script.settle],
+        looks: [...script.looks],
+      };
+      const walk: Current = { script: { ...script, ...left }, done: [], interference, age };
+      const background: Promise<unknown>[] = [];
+      const call: PaidCall<typeof ENTRY> = {
+        entry: ENTRY,
+        input: {},
+        async handler() {
+          if (left.handler.shift() === "fails") throw new ApiError("data_unavailable", "");
+          return { answer: answerBy(CALLER), effects: effectsOf(0) };
+        },
+        tender: {
+          ...{ rail: "x402-evm", network: NETWORK, key: paymentKey(0), payer: PAYER, amount: "20000" },
+          ...{ evidence: EVIDENCE[0] ?? {}, replay: null, resource: null, identifier: null },
+          objection: () => (script.expired ? { reason: "expired", message: "" } : null),
+          verify: async () => VERDICTS[left.verify.shift() ?? "nobody"],
+          settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
+        },
+        claim: claimOf(0, CALLER, caller),
+        bindingKey: key ? BINDING : null,
+        headers: new Headers(),
+        receivedAt: Date.now(),
+        background: (work) => void background.push(work),
+      };
+      current = walk;
+      const told = await paidCall(call).then(
+        async (response) => ({ answer: "answer" as const, by: ownerOf(await response.text()) }),
+        (thrown: unknown) => ({ answer: answerOf(thrown), by: null }),
+      );
+      await Promise.allSettled(background);
+      current = null;
+      return {
+        ...told,
+        store: walk.done,
+        unused: left,
+        snapshot: await takeSnapshot(real.engine, real.names, 2),
+      };
+    },
+    async close() {
+      vi.useRealTimers();
+      await real.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/** What the ledger knows, and what its scripts are told and answer, with time left out: a lease holds or is over. */
+
+/** Token of the call that holds a payment. */
+export type Owner = string;
+export const NOBODY: Owner = "";
+
+/** Who calls, as the ledger tells callers apart. */
+export const CALLERS = {
+  /** Whose payment it is: the right request and its replay secret. */
+  buyer: { fingerprint: "request", secret: "secret", walletProved: false },
+  /** The same payment with the proof of its wallet. */
+  holder: { fingerprint: "request", secret: "secret", walletProved: true },
+  /** The same payment for another request. */
+  other: { fingerprint: "other", secret: "secret", walletProved: false },
+  /** Somebody who rebuilt the payment from the chain, with a secret of his own. */
+  thief: { fingerprint: "request", secret: "guess", walletProved: false },
+} as const;
+export type Caller = keyof typeof CALLERS;
+
+export type State = "claimed" | "settling" | "unknown" | "settled" | "credited";
+
+export interface LedgerRecord {
+  state: State;
+  owner: Owner;
+  /** The owner's lease has not run out. */
+  leased: boolean;
+  /** Who made the claim. */
+  by: Caller;
+  /** Which signed payment was written down, -1 before the intent. Payments with one nonce share a record. */
+  evidence: number;
+  /** Whose answer is stored. */
+  answer: Owner;
+  /** The request that the idempotency key was bound to with the intent; empty without one. */
+  boundTo: string;
+}
+
+export interface Ledger {
+  /** By payment key. */
+  records: readonly (LedgerRecord | null)[];
+  /** The index of open payments. */
+  open: readonly boolean[];
+  /** What counts as the payer's in flight. */
+  inFlight: readonly boolean[];
+  cooldown: boolean;
+  /** What the one idempotency key belongs to: a payment and the request that it bought. */
+  binding: { payment: number; fingerprint: string } | null;
+  /** How often each payment's effects were applied. */
+  effects: readonly number[];
+  /** The store knows since when it remembers. */
+  epoch: boolean;
+}
+
+export const emptyLedger = (payments: number, epoch: boolean): Ledger => ({
+  records: Array<null>(payments).fill(null),
+  open: Array<boolean>(payments).fill(false),
+  inFlight: Array<boolean>(payments).fill(false),
+  cooldown: false,
+  binding: null,
+  effects: Array<number>(payments).fill(0),
+  epoch,
+});
+
+/** When a payment landed, as CREDIT judges it. */
+export type Age = "fresh" | "before-epoch" | "old";
+
+/** One call of a script, with what it is told. `key`: the caller brought the idempotency key. */
+export type Write =
+  | { op: "begin"; payment: number; owner: Owner; caller: Caller; claim: boolean; resume: boolean }
+  | { op: "intent"; payment: number; owner: Owner; caller: Caller; evidence: number; key: boolean }
+  | { op: "settled"; payment: number }
+  | { op: "unknown"; payment: number; owner: Owner }
+  | { op: "release"; payment: number; owner: Owner; evenSettling: boolean }
+  | { op: "release-unmoved"; payment: number; evidence: number }
+  | { op: "credit"; payment: number; owner: Owner; caller: Caller; evidence: number; age: Age }
+  | { op: "fulfil"; payment: number; owner: Owner; caller: Caller; key: boolean }
+  | { op: "let-go"; payment: number; owner: Owner }
+  | { op: "drop-open"; payment: number };
+
+export type Reply =
+  | { kind: "ok" | "already" | "lost" | "bound" | "busy" | "spent" | "absent" | "claimed" }
+  | { kind: "record" | "taken-over"; record: LedgerRecord; proved: boolean };
+
+export const sameRequest = (record: LedgerRecord, caller: Caller): boolean =>
+  CALLERS[record.by].fingerprint === CALLERS[caller].fingerprint;
+
+export const proves = (record: LedgerRecord, caller: Caller): boolean =>
+  CALLERS[caller].walletProved || CALLERS[record.by].secret === CALLERS[caller].secret;

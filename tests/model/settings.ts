@@ -1,0 +1,103 @@
+import { CODE } from "./rules";
+import type { Setting } from "./world";
+
+/**
+ * The worlds that are explored. A call that ends, or crashes, makes room for another, so that any number of calls,
+ * retries and crashes come one after another; what is limited is how many are under way at once.
+ */
+export interface Named extends Setting {
+  /** What happens in it, to finish the sentence "the till keeps its promises while …". */
+  about: string;
+}
+
+/** One payment, two calls at once; handlers, facilitators, nodes and workers fail, the store does not. */
+const PLAIN: Setting = {
+  rules: CODE,
+  slots: 2,
+  payments: [0],
+  callers: ["buyer"],
+  key: false,
+  faults: true,
+  forgetfulFacilitators: true,
+  storeFaults: false,
+  delayedWrites: false,
+  thirdParty: false,
+  reconciler: false,
+  wipe: false,
+  maxInFlight: 4,
+};
+
+/** A store that forgets, among facilitators that remember: else what was sold before could be sold again. */
+const FORGETTING: Setting = { ...PLAIN, wipe: true, thirdParty: true, forgetfulFacilitators: false };
+
+export const SMALL = {
+  store: {
+    about: "store writes fail, or lose their replies, and somebody else may land the payment",
+    ...{ ...PLAIN, storeFaults: true, thirdParty: true },
+  },
+  late: {
+    about: "store writes are done after they were given up",
+    ...{ ...PLAIN, storeFaults: true, delayedWrites: true },
+  },
+  books: {
+    about: "books are closed beside the calls, and somebody else may land the payment",
+    ...{ ...PLAIN, reconciler: true, thirdParty: true },
+  },
+  thief: {
+    about: "somebody without the secret, and a call for another request, come with the same payment",
+    ...{ ...PLAIN, thirdParty: true, callers: ["buyer", "thief", "other"] },
+  },
+  wipe: { about: "the store loses everything, and somebody else may land the payment", ...FORGETTING },
+  key: {
+    about: "two payments come under one idempotency key, one call at a time, and somebody else may land them",
+    ...{ ...FORGETTING, wipe: false, payments: [0, 1], key: true, slots: 1 },
+  },
+  requests: {
+    about: "two requests come under one idempotency key, one call at a time, and store writes fail",
+    ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true, slots: 1, callers: ["buyer", "other"] },
+  },
+  nonce: { about: "two authorizations have one nonce", ...{ ...PLAIN, payments: [0, 0] } },
+  nonceBooks: {
+    about: "two authorizations have one nonce, one call comes at a time, and books are closed",
+    ...{ ...PLAIN, payments: [0, 0], reconciler: true, slots: 1 },
+  },
+  limit: {
+    about: "a payer has two payments where he may have one in flight, and nothing fails",
+    ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1, faults: false },
+  },
+} as const satisfies Record<string, Named>;
+
+export const LARGE = {
+  three: {
+    about: "three calls come at once, and somebody else may land the payment",
+    ...{ ...PLAIN, slots: 3, thirdParty: true },
+  },
+  all: {
+    about: "everything happens to one payment at once, except that the store forgets",
+    ...{ ...PLAIN, storeFaults: true, delayedWrites: true, thirdParty: true, reconciler: true },
+  },
+  keys: {
+    about: "two payments come under one idempotency key at once",
+    ...{ ...PLAIN, payments: [0, 1], key: true },
+  },
+  keysStore: {
+    about: "two payments come under one idempotency key at once, and store writes fail",
+    ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true },
+  },
+  limits: {
+    about: "a payer has two payments where he may have one in flight",
+    ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1 },
+  },
+  nonces: {
+    about: "two authorizations have one nonce, and books are closed",
+    ...{ ...PLAIN, payments: [0, 0], reconciler: true },
+  },
+  wipes: {
+    about: "the store loses everything, and its writes fail",
+    ...{ ...FORGETTING, storeFaults: true },
+  },
+  wallets: {
+    about: "the store loses everything, and wallets are proved",
+    ...{ ...FORGETTING, callers: ["buyer", "holder"] },
+  },
+} as const satisfies Record<string, Named>;

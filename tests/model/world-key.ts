@@ -1,0 +1,63 @@
+import type { LedgerRecord, Owner } from "./records";
+import { SLOTS, slotName, type Call, type Chain, type World } from "./world";
+
+/** One character a word: worlds are compared by the million. */
+function short(word: string): string {
+  let letter = letters.get(word);
+  if (letter === undefined) letters.set(word, (letter = String.fromCharCode(FIRST_LETTER + letters.size)));
+  return letter;
+}
+const letters = new Map<string, string>();
+const FIRST_LETTER = 0x21;
+
+const bit = (value: boolean): string => (value ? "1" : "0");
+const bits = (values: readonly boolean[]): string => values.map(bit).join("");
+/** Which slot it is that holds something is told with the slot. */
+const holder = (owner: Owner): string => (SLOTS.includes(owner) ? "*" : short(owner));
+
+const recordKey = (record: LedgerRecord | null): string =>
+  record === null
+    ? "-"
+    : short(record.state) +
+      holder(record.owner) +
+      short(record.by) +
+      String(record.evidence) +
+      bits([record.leased, record.boundTo !== "", SLOTS.includes(record.answer)]);
+
+const chainKey = ({ state, age, byUs, pending }: Chain): string =>
+  short(state) + short(age) + bits([byUs, pending]);
+
+function slotKey({ ledger, late }: World, call: Call | null, slot: number): string {
+  if (call === null) return "-";
+  const name = slotName(slot);
+  let text =
+    short(call.at) +
+    short(call.caller) +
+    short(call.say) +
+    String(call.payment) +
+    String(call.evidence) +
+    bits([call.seller, call.sawMoved, call.overran, late !== null && "owner" in late && late.owner === name]);
+  for (const record of ledger.records) text += bits([record?.owner === name, record?.answer === name]);
+  return text;
+}
+
+/**
+ * The world as text, the same for worlds that differ only in which of the equal slots a call has: a slot is known by
+ * its call and by what it holds.
+ */
+export function keyOf(world: World): string {
+  const { ledger, chains, calls, reconciler, late, told, wiped } = world;
+  let text = bits([ledger.cooldown, ledger.epoch, wiped]) + bits(ledger.open) + bits(ledger.inFlight);
+  for (const record of ledger.records) text += recordKey(record);
+  for (const chain of chains) text += chainKey(chain);
+  for (const answer of told) text += short(answer);
+  for (const count of ledger.effects) text += String(count);
+  if (ledger.binding !== null) text += String(ledger.binding.payment) + short(ledger.binding.fingerprint);
+  text += short(reconciler.at);
+  if (reconciler.at !== "idle") text += String(reconciler.payment);
+  if ("evidence" in reconciler) text += String(reconciler.evidence);
+  if (late !== null) text += "|";
+  for (const value of late === null ? [] : Object.values(late)) text += holder(String(value));
+  const slots = calls.map((call, slot) => slotKey(world, call, slot)).sort();
+  return `${text}|${slots.join("|")}`;
+}
