@@ -168,7 +168,6 @@ function reconcilerSteps(world: World, setting: Setting): WorldStep[] {
     case "close":
     case "release":
     case "drop": {
-      const { payment } = reconciler;
       const write = closing(reconciler);
       const [reply, after] = run(world, write, setting);
       const name = write.op.toUpperCase();

@@ -6,7 +6,6 @@ import {
   type Age,
   type Caller,
   type Ledger,
-  type LedgerRecord,
   type Owner,
   type Write,
 } from "./records";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PROMISES } from "../model/promises";
 import { RULES, without, type Rule } from "../model/rules";
 import { LARGE, SMALL, type Named } from "../model/settings";
-import { check, DEBTS, ENDS, PROGRAM, type Checked } from "../model/till";
+import { check, DEBTS, ENDS, PROGRAM } from "../model/till";
 
 const decisions = readFileSync(new URL("../../docs/decisions/till-model.md", import.meta.url), "utf8");
 const visited = new Set<string>();
