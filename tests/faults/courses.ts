@@ -1,9 +1,9 @@
-import { CHAINS, type Chain } from "../support/service";
 import type { Attempt } from "./client";
 import { submit } from "./deeds";
 import type { FaultName, Incident } from "./fault";
 import type { Entry } from "./line";
-import { nameOf, type Point } from "./message";
+import { nameOf, samePlace, type Point } from "./message";
+import { chainOf, RAILS, SETTLE, SETTLED_HERE, VERIFY, type Rail, type SettledHere } from "./rail";
 import type { Plan, Row, Scene } from "./row";
 import { LEASE_MS } from "./slot";
 
@@ -13,8 +13,8 @@ import { LEASE_MS } from "./slot";
  */
 export interface Course {
   name: string;
-  chains: readonly Chain[];
-  incidents(chain: Chain): readonly Incident[];
+  rail: Rail;
+  incidents: readonly Incident[];
   /** Served by an instance that was just started. */
   fresh: boolean;
   /** The client comes back only when the dead instance's lease is over, so that its next try is the recovery. */
@@ -28,93 +28,86 @@ export interface Course {
   owns(point: Point): boolean;
 }
 
-const VERIFY: Point = { dependency: "primary", label: "verify", nth: 1 };
-const SETTLE: Point = { dependency: "primary", label: "settle", nth: 1 };
-
 const FULLY_SENT = / in full$/;
 /** What an instance asks in the background of a sale, now and then. */
 const ABANDONED = "ZRANGE";
 
 const plain = {
-  chains: CHAINS,
-  incidents: () => [],
+  incidents: [],
   fresh: false,
   waitsForLease: false,
   abandoned: false,
   tries: 1,
-  owns: ({ label }) => label !== ABANDONED && !FULLY_SENT.test(label),
-} satisfies Omit<Course, "name">;
+  owns: ({ label }: Point) => label !== ABANDONED && !FULLY_SENT.test(label),
+} satisfies Omit<Course, "name" | "rail">;
 
-export const HEALTHY: Course = { ...plain, name: "healthy call" };
+/** One that is alike on several rails. A push has moved before its call, always. */
+const on = <R extends Rail>(
+  rails: readonly R[],
+  name: string,
+  rest: (rail: R) => Partial<Course>,
+): Course[] =>
+  rails.map((rail) => ({
+    ...plain,
+    ...(rail === "mpp-push" ? { first: submit } : {}),
+    name,
+    rail,
+    ...rest(rail),
+  }));
+
+const atSettle = (rail: SettledHere, fault: FaultName): Incident[] => [{ point: SETTLE[rail], fault }];
+
+const HEALTHY = "healthy call";
+
+/** What a course's rows are recorded after: an instance's first call does more than the others. */
+export const isHealthy = ({ name }: Course): boolean => name === HEALTHY;
 
 export const COURSES: readonly Course[] = [
-  HEALTHY,
-  {
-    ...plain,
-    name: "fresh instance",
+  ...on(RAILS, HEALTHY, () => ({})),
+  ...on(["base"], "fresh instance", () => ({
     fresh: true,
     owns: ({ label }) => label === "MGET" || label === ABANDONED,
-  },
-  {
-    ...plain,
-    name: "empty cache",
-    chains: ["base"], // sources are read before anybody looks at the chain
+  })),
+  ...on(["base"], "empty cache", () => ({
     fresh: true,
     first: ({ slot }) => slot.store.clearCache(),
-    owns: ({ dependency, label }) => dependency === "cache" && label !== "EVALSHA" && label !== "MGET",
-  },
-  {
-    ...plain,
-    name: "store without scripts",
-    first: ({ slot }) => slot.wipe(),
+    owns: ({ dependency, label }) => dependency === "cache" && /^SET/.test(label),
+  })),
+  // A sale writes its intent, or its credit: each has scripts of its own.
+  ...on(["base", "mpp-push"], "store without scripts", (rail) => ({
+    async first(scene) {
+      await scene.slot.wipe();
+      if (rail === "mpp-push") await submit(scene);
+    },
     owns: ({ dependency, label }) => dependency === "ledger" && FULLY_SENT.test(label),
-  },
-  { ...plain, name: "settle's reply lost", incidents: () => [{ point: SETTLE, fault: "lost" }] },
-  {
-    ...plain,
-    name: "killed after settle",
-    incidents: () => [{ point: SETTLE, fault: "kill-after" }],
+  })),
+  ...on(SETTLED_HERE, "settle's reply lost", (rail) => ({ incidents: atSettle(rail, "lost") })),
+  ...on(SETTLED_HERE, "killed after settle", (rail) => ({
+    incidents: atSettle(rail, "kill-after"),
     waitsForLease: true,
     tries: 2,
-  },
-  {
-    ...plain,
-    name: "killed before settle",
-    incidents: () => [{ point: SETTLE, fault: "kill-before" }],
+  })),
+  ...on(SETTLED_HERE, "killed before settle", (rail) => ({
+    incidents: atSettle(rail, "kill-before"),
     waitsForLease: true,
     tries: 2,
-  },
-  {
-    ...plain,
-    name: "primary out of order",
-    chains: ["base"],
-    incidents: () => [{ point: VERIFY, fault: "503" }],
+  })),
+  ...on(["base"], "primary out of order", (rail) => ({
+    incidents: [{ point: VERIFY[rail][0], fault: "503" }],
     owns: ({ dependency }) => dependency === "fallback",
-  },
-  {
-    ...plain,
-    name: "no facilitator",
-    // A payment on Solana can be completed by one facilitator only.
-    incidents: (chain) => [
-      { point: VERIFY, fault: "503" },
-      ...(chain === "base" ? [{ point: { ...VERIFY, dependency: "fallback" }, fault: "503" } as const] : []),
-    ],
+  })),
+  ...on(SETTLED_HERE, "nobody verifies", (rail) => ({
+    incidents: VERIFY[rail].map((point) => ({ point, fault: "503" })),
     tries: 2,
     owns: ({ label }) => label === "RELEASED",
-  },
-  {
-    ...plain,
-    name: "scheduled close",
-    incidents: () => [{ point: SETTLE, fault: "kill-after" }],
+  })),
+  ...on(SETTLED_HERE, "scheduled close", (rail) => ({
+    incidents: atSettle(rail, "kill-after"),
     abandoned: true,
     tries: 2,
     owns: () => true,
-  },
-  {
-    ...plain,
-    name: "a third party sent it first",
-    first: submit,
-  },
+  })),
+  ...on(SETTLED_HERE, "a third party sent it first", () => ({ first: submit })),
 ];
 
 /** What befalls each message; 429 differs from 503 only at facilitators, where scenarios have it. */
@@ -136,7 +129,8 @@ const EACH: readonly FaultName[] = [
 export const OUTLIVED_MS = { base: 140_000, solana: 80_000 } as const;
 
 /** Lets time pass on the row's own chains once the client was told to wait for the chain's word. */
-export function outlive({ place, chain }: Scene): (attempts: readonly Attempt[]) => Promise<void> {
+export function outlive({ place, rail }: Scene): (attempts: readonly Attempt[]) => Promise<void> {
+  const chain = chainOf(rail);
   let passed = false;
   return async (attempts) => {
     if (passed || attempts.at(-1)?.status !== 409) return;
@@ -145,12 +139,14 @@ export function outlive({ place, chain }: Scene): (attempts: readonly Attempt[])
   };
 }
 
-/** Whether no facilitator ever gets the payment: then the chain decides, when its time is over. */
-function isNeverSent(chain: Chain, course: Course, { label, nth }: Point, fault: FaultName): boolean {
-  if (label !== "settle") return false;
+/** Whether nobody ever gets the payment that may have been sent: then the chain decides, when its time is over. */
+function isNeverSent({ rail, waitsForLease }: Course, point: Point, fault: FaultName): boolean {
+  if (rail === "mpp-push") return false;
+  const settles = point.label === SETTLE[rail].label;
+  if (!settles) return false;
   if (fault === "cut" || fault === "503") return true;
   // A heir never releases a payment because its own request did not leave: the dead one's may still land.
-  return fault === "refused" && chain === "solana" && nth > 1 && course.waitsForLease;
+  return fault === "refused" && rail !== "base" && waitsForLease && !samePlace(point, SETTLE[rail]);
 }
 
 const planOf = (course: Course, scene: Scene, incidents: readonly Incident[]): Plan => ({
@@ -159,9 +155,9 @@ const planOf = (course: Course, scene: Scene, incidents: readonly Incident[]): P
 });
 
 /** The course alone, with nothing more going wrong; its record tells where its rows' faults can be. */
-export function bareRow(course: Course, chain: Chain): Row {
+export function bareRow(course: Course): Row {
   return {
-    chain,
+    rail: course.rail,
     course: course.name,
     at: "",
     fault: "",
@@ -170,14 +166,14 @@ export function bareRow(course: Course, chain: Chain): Row {
     fresh: course.fresh,
     abandoned: course.abandoned,
     ...(course.waitsForLease ? { afterCutMs: LEASE_MS + 200 } : {}),
-    plan: (scene) => planOf(course, scene, course.incidents(chain)),
+    plan: (scene) => planOf(course, scene, course.incidents),
   };
 }
 
 /** One row for each of a course's own messages and each fault. `trace` is what `bareRow` recorded. */
-export function rowsOf(course: Course, chain: Chain, trace: readonly Entry[]): Row[] {
+export function rowsOf(course: Course, trace: readonly Entry[]): Row[] {
   const last = trace.findLastIndex(({ fault }) => fault !== null);
-  const bare = bareRow(course, chain);
+  const bare = bareRow(course);
   return trace.flatMap((point, index) => {
     if (index <= last || !course.owns(point)) return [];
     const before = trace[index - 1] ?? null;
@@ -188,7 +184,7 @@ export function rowsOf(course: Course, chain: Chain, trace: readonly Entry[]): R
         after: before,
         tries: before?.fault?.startsWith("kill") === true ? 2 : 1,
       };
-      const neverSent = isNeverSent(chain, course, point, fault);
+      const neverSent = isNeverSent(course, point, fault);
       return {
         ...bare,
         at: nameOf(point),
@@ -196,7 +192,7 @@ export function rowsOf(course: Course, chain: Chain, trace: readonly Entry[]): R
         expected: neverSent ? "refused" : "served",
         ownChains: neverSent,
         plan: (scene) => ({
-          ...planOf(course, scene, [...course.incidents(chain), incident]),
+          ...planOf(course, scene, [...course.incidents, incident]),
           ...(neverSent ? { between: outlive(scene) } : {}),
         }),
       };

@@ -16,6 +16,7 @@ import {
   signTransactionMessageWithSigners,
 } from "@solana/kit";
 import { getTransferCheckedInstruction } from "@solana-program/token";
+import type { PaymentPayload } from "@x402/core/types";
 import { createWalletClient, isHex, parseAbi, publicActions, type Address, type Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
@@ -27,6 +28,7 @@ import { identityOf } from "@/sandbox/facilitator/identity";
 import { fundSolana } from "@/sandbox/faucets";
 import { callRpc } from "@/sandbox/host/json-rpc";
 import { cancelAuthorization, nonceOf, transactionOf } from "../integration/chains-support";
+import { chainOf } from "./rail";
 import type { Scene } from "./row";
 
 /** What others, or the payer, may do to a payment outside of the call that brings it. */
@@ -52,11 +54,16 @@ const Eip3009 = z.object({
   }),
 });
 
-const chainOf = ({ place }: Scene) => ({ rpcUrl: place.evmRpc });
+const base = ({ place }: Scene) => ({ rpcUrl: place.evmRpc });
+
+function x402Of({ payment }: Scene): PaymentPayload {
+  if (payment.x402 === null) throw new Error("not an x402 payment");
+  return payment.x402;
+}
 
 async function submitOnBase(scene: Scene): Promise<void> {
-  const { authorization: a, signature } = Eip3009.parse(scene.payment.payload);
-  const wallet = await newWallet(chainOf(scene));
+  const { authorization: a, signature } = Eip3009.parse(x402Of(scene).payload);
+  const wallet = await newWallet(base(scene));
   const hash = await wallet.writeContract({
     address: USDC_ADDRESS,
     abi: USDC,
@@ -71,29 +78,32 @@ const broadcast = (rpcUrl: string, wire: string): Promise<unknown> =>
   callRpc(rpcUrl, "sendTransaction", [wire, { encoding: "base64", preflightCommitment: "processed" }]);
 
 /** Its fee payer signs it too, and it is broadcast: as when a facilitator's answer never reached anybody. */
-async function submitOnSolana({ place, payment }: Scene): Promise<void> {
+async function submitOnSolana(scene: Scene): Promise<void> {
   const feePayer = await createKeyPairSignerFromPrivateKeyBytes(identityOf("primary").solanaSeed);
-  const partly = getTransactionDecoder().decode(getBase64Encoder().encode(transactionOf(payment)));
+  const partly = getTransactionDecoder().decode(getBase64Encoder().encode(transactionOf(x402Of(scene))));
   const whole = await signTransaction([feePayer.keyPair], partly);
-  await broadcast(place.solanaRpc, getBase64EncodedWireTransaction(whole));
+  await broadcast(scene.place.solanaRpc, getBase64EncodedWireTransaction(whole));
 }
 
-/** Somebody else puts the payment on its chain. */
-export const submit = (scene: Scene): Promise<void> =>
-  (scene.chain === "base" ? submitOnBase : submitOnSolana)(scene);
+/** Its payer, or somebody else, puts the payment on its chain. */
+export async function submit(scene: Scene): Promise<void> {
+  const { rail, place, payment } = scene;
+  if (payment.transaction !== null) return void (await broadcast(place.solanaRpc, payment.transaction));
+  return rail === "base" ? submitOnBase(scene) : submitOnSolana(scene);
+}
 
 /** The payer cancels the authorization, which only Base knows. */
 export const cancel = (scene: Scene): Promise<void> =>
   cancelAuthorization(
-    { ...chainOf(scene), chainId: CHAIN_ID, usdc: USDC_ADDRESS },
+    { ...base(scene), chainId: CHAIN_ID, usdc: USDC_ADDRESS },
     { account: privateKeyToAccount(hex.parse(scene.payer.secret)) },
-    nonceOf(scene.payment),
+    nonceOf(x402Of(scene)),
   );
 
 async function drainOnBase(scene: Scene, amount: bigint): Promise<void> {
   const account = privateKeyToAccount(hex.parse(scene.payer.secret));
   await callRpc(scene.place.evmRpc, "anvil_setBalance", [account.address, GAS_WEI]);
-  const wallet = createWalletClient({ ...connection(chainOf(scene)), account }).extend(publicActions);
+  const wallet = createWalletClient({ ...connection(base(scene)), account }).extend(publicActions);
   const to: Address = newEvmWallet().address;
   const hash = await wallet.writeContract({
     address: USDC_ADDRESS,
@@ -108,10 +118,10 @@ const LatestBlockhash = z.object({
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }),
 });
 
-async function drainOnSolana({ place, payer, payment }: Scene, amount: bigint): Promise<void> {
+async function drainOnSolana({ slot, place, payer }: Scene, amount: bigint): Promise<void> {
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(payer.secret));
   const to = (await newSolanaWallet()).address;
-  const mint = payment.accepted.asset;
+  const mint = slot.world().solana.usdcMint;
   await fundSolana(place.solanaRpc, to, 0n);
   await callRpc(place.solanaRpc, "requestAirdrop", [signer.address, LAMPORTS]);
   const { value } = LatestBlockhash.parse(await callRpc(place.solanaRpc, "getLatestBlockhash", []));
@@ -145,6 +155,6 @@ async function drainOnSolana({ place, payer, payment }: Scene, amount: bigint): 
 /** The payer sends all that the wallet holds elsewhere. Resolves to how much that was, in base units. */
 export async function drain(scene: Scene): Promise<bigint> {
   const amount = await scene.payer.balance();
-  await (scene.chain === "base" ? drainOnBase : drainOnSolana)(scene, amount);
+  await (chainOf(scene.rail) === "base" ? drainOnBase : drainOnSolana)(scene, amount);
   return amount;
 }

@@ -45,8 +45,23 @@ export interface Hands {
 /** Longer limits for a machine that others use too: with FAULT_PACE=2 all of them are twice as long. */
 export const PACE = Number(process.env.FAULT_PACE ?? 1);
 
-/** Longest wait of the service for a reply of each dependency; all but the last are settings. */
-export const LIMITS_MS = { store: 500 * PACE, verify: 900 * PACE, settle: 1_200 * PACE, rpc: 5_000 };
+/**
+ * Longest wait of the service for a reply of each dependency; all but the last are settings. A settlement ends before
+ * a transaction of MPP would be sent again (after 2 s), so that one that was lost stays lost.
+ */
+export const LIMITS_MS = {
+  store: 500 * PACE,
+  verify: 900 * PACE,
+  settle: Math.min(1_200 * PACE, 1_900),
+  rpc: 5_000,
+};
+
+/** MPP verifies and settles through the node, by the limits of a facilitator. */
+const SOLANA_LIMITS_MS: Readonly<Record<string, number>> = {
+  simulateTransaction: LIMITS_MS.verify,
+  sendTransaction: LIMITS_MS.settle,
+  getSignatureStatuses: LIMITS_MS.settle,
+};
 
 const limitOf = ({ dependency, label }: { dependency: Dependency; label: string }): number => {
   switch (dependency) {
@@ -57,8 +72,9 @@ const limitOf = ({ dependency, label }: { dependency: Dependency; label: string 
     case "fallback":
       return label === "settle" ? LIMITS_MS.settle : LIMITS_MS.verify;
     case "base":
-    case "solana":
       return LIMITS_MS.rpc;
+    case "solana":
+      return SOLANA_LIMITS_MS[label] ?? LIMITS_MS.rpc;
   }
 };
 

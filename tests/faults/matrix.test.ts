@@ -3,10 +3,10 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { STATE_DIR } from "@/sandbox/service";
 import { world } from "../support/world";
-import type { Chain } from "../support/service";
-import { bareRow, COURSES, HEALTHY, rowsOf, type Course } from "./courses";
+import { bareRow, COURSES, isHealthy, rowsOf, type Course } from "./courses";
 import type { Entry } from "./line";
 import { openPool } from "./pool";
+import { X402 } from "./rail";
 import { reportOf } from "./report";
 import { titleOf, type Row } from "./row";
 import { runRow, type Result } from "./run-row";
@@ -19,7 +19,7 @@ import { lineOf, tableOf } from "./table";
  * Each message of a paid call meets each fault. Which messages there are is not written anywhere: every course is
  * run once and recorded before its rows are made.
  *
- * FAULT_ROWS: `six` (the default), `all`, or a part of a course's name. FAULT_SLOTS: how many rows at a time.
+ * FAULT_ROWS: `six` (the default), `all`, or a part of the courses' names, such as `base, healthy`. FAULT_SLOTS: how many rows at a time.
  */
 const WANTED = process.env.FAULT_ROWS ?? "six";
 const SLOTS = Number(process.env.FAULT_SLOTS ?? 4);
@@ -43,35 +43,34 @@ async function run(slot: Slot, row: Row): Promise<Result> {
 }
 
 /** What comes by in a course's bare row, when it takes no more tries than it must. */
-async function record(slot: Slot, course: Course, chain: Chain): Promise<readonly Entry[]> {
-  // The first call of an instance does more than the others: reads sources, sends scripts in full.
-  await runRow(sandbox, slot, bareRow(HEALTHY, chain));
+async function record(slot: Slot, course: Course): Promise<readonly Entry[]> {
+  // The first call of an instance does more than the others: it reads sources.
+  const healthy = COURSES.find((other) => isHealthy(other) && other.rail === course.rail);
+  if (healthy !== undefined) await runRow(sandbox, slot, bareRow(healthy));
   for (let tried = 1; ; tried += 1) {
-    const { trace, attempts } = await run(slot, bareRow(course, chain));
+    const { trace, attempts } = await run(slot, bareRow(course));
     if (tried === TRIES || attempts.length <= course.tries) return trace;
   }
 }
 
 /** The bare rows of each course, those that follow from what they record, and the scenarios. */
 async function allRows(): Promise<Row[]> {
-  const courses = COURSES.filter(
-    (course) => WANTED === "all" || (WANTED === "six" ? course === HEALTHY : course.name.includes(WANTED)),
+  const recorded = COURSES.filter((course) =>
+    WANTED === "six"
+      ? isHealthy(course) && X402.includes(course.rail)
+      : WANTED === "all" || titleOf(bareRow(course)).includes(WANTED),
   );
-  const places = courses.flatMap((course) => course.chains.map((chain) => ({ course, chain })));
   const made = await Promise.all(
-    places.map(async ({ course, chain }) =>
-      rowsOf(course, chain, await pool.use((slot) => record(slot, course, chain))),
-    ),
+    recorded.map(async (course) => rowsOf(course, await pool.use((slot) => record(slot, course)))),
   );
-  const bare = COURSES.flatMap((course) => course.chains.map((chain) => bareRow(course, chain)));
-  return [...bare, ...made.flat(), ...SCENARIO_ROWS];
+  return [...COURSES.map(bareRow), ...made.flat(), ...SCENARIO_ROWS];
 }
 
 const all = await allRows();
 const rows =
   WANTED === "six"
     ? select(all, SIX)
-    : all.filter(({ course }) => WANTED === "all" || course.includes(WANTED));
+    : all.filter((row) => WANTED === "all" || titleOf(row).includes(WANTED));
 const results: Result[] = [];
 
 describe("nobody is charged without being served, nor twice", () => {

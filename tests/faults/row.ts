@@ -1,17 +1,16 @@
-import type { PaymentPayload } from "@x402/core/types";
-import type { Chain, Payer } from "../support/service";
 import type { Attempt } from "./client";
 import type { Incident } from "./fault";
 import type { Place } from "./place";
+import type { Purse, Rail, Signed } from "./rail";
 import type { Slot } from "./slot";
 
 /** What a row may do with the world while its call goes on. */
 export interface Scene {
   slot: Slot;
   place: Place;
-  chain: Chain;
-  payer: Payer;
-  payment: PaymentPayload;
+  rail: Rail;
+  payer: Purse;
+  payment: Signed;
   /** Ends the client's try under way, as a client that hangs up does. */
   hangUp(): void;
 }
@@ -41,7 +40,7 @@ export type Ending =
 
 /** One line of the matrix: a call, and what goes wrong in it. */
 export interface Row {
-  chain: Chain;
+  rail: Rail;
   /** What happens before, or instead of, a fault at one message. */
   course: string;
   /** The message that it strikes, or empty. */
@@ -66,5 +65,5 @@ export interface Row {
 }
 
 /** Names a row, the same in every run. */
-export const titleOf = ({ chain, course, at, fault }: Omit<Row, "plan">): string =>
-  [chain, course, at, fault].filter((part) => part !== "").join(", ");
+export const titleOf = ({ rail, course, at, fault }: Omit<Row, "plan">): string =>
+  [rail, course, at, fault].filter((part) => part !== "").join(", ");

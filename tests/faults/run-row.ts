@@ -1,5 +1,5 @@
 import type { World } from "@/sandbox/world";
-import { asHeader, newAddress, newPayer, payFor } from "../support/service";
+import { newAddress } from "../support/service";
 import { readBooks, type Books } from "./books";
 import { persist, type Attempt, type Course } from "./client";
 import { PACE } from "./fault";
@@ -7,6 +7,7 @@ import { judge, type Verdict } from "./judge";
 import type { Entry } from "./line";
 import { nameOf } from "./message";
 import { ownPlace, sharedPlace } from "./place";
+import { newPurse } from "./rail";
 import type { Row, Scene } from "./row";
 import { ABANDONED_MS, LEASE_MS, SCALE, type Slot } from "./slot";
 
@@ -61,13 +62,13 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
     await line.quiet(ANSWERED_MS);
     await store.clearPayments();
     const world = slot.world();
-    const payer = await newPayer(world, row.chain, FUNDS);
-    const payment = await payFor(await fleet.origin(), PATH, payer);
+    const payer = await newPurse(world, row.rail, FUNDS);
+    const payment = await payer.sign(await fleet.origin(), PATH);
     await line.quiet(ANSWERED_MS);
 
     let hanging = new AbortController();
     const hangUp = (): void => hanging.abort();
-    const scene: Scene = { slot, place, chain: row.chain, payer, payment, hangUp };
+    const scene: Scene = { slot, place, rail: row.rail, payer, payment, hangUp };
     const plan = row.plan(scene);
     let pausedAt: number | null = null;
     slot.onPause(() => {
@@ -87,7 +88,7 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
         await plan.between?.(attempts);
       },
     };
-    const call = { path: PATH, payment: asHeader(payment), address: newAddress() };
+    const call = { path: PATH, address: newAddress(), ...payment.call };
     const patience = {
       deadlineMs: row.deadlineMs ?? DEADLINE_MS,
       afterCutMs: row.afterCutMs ?? 100,
@@ -122,7 +123,7 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
     }
     if (books.claimMs > 0) await sleep(books.claimMs + 50);
     if (row.provesWallet === true && attempts.at(-1)?.code === "payment_spent") {
-      const headers = { "sign-in-with-x": await payer.signIn(slot.publicOrigin + PATH) };
+      const headers = { ...call.headers, "sign-in-with-x": await payer.signIn(slot.publicOrigin + PATH) };
       attempts.push(...(await persist({ ...call, headers }, course, patience)));
     }
     if (row.abandoned) attempts.push(...(await persist(call, course, patience)));
@@ -132,7 +133,7 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
     books = await readBooks(store.redis());
 
     const facts = {
-      price: BigInt(payment.accepted.amount),
+      price: payment.amount,
       received: (await payer.sellerBalance()) - receivedBefore,
       paid: paidBefore - (await payer.balance()),
       spentElsewhere: plan.spentElsewhere?.() ?? 0n,

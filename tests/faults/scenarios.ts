@@ -1,39 +1,35 @@
-import { CHAINS, type Chain } from "../support/service";
 import { outlive, OUTLIVED_MS } from "./courses";
 import { cancel, drain, submit } from "./deeds";
-import { PACE, type Incident } from "./fault";
-import type { Point } from "./message";
+import { PACE, type Deed, type FaultName, type Incident } from "./fault";
+import { chainOf, SETTLE, SETTLED_HERE, VERIFY, type SettledHere } from "./rail";
 import type { Plan, Row, Scene } from "./row";
 
 /** What goes wrong in the world around a call, beyond a single message. */
-
-const VERIFY: Point = { dependency: "primary", label: "verify", nth: 1 };
-const SETTLE: Point = { dependency: "primary", label: "settle", nth: 1 };
 
 /** Block times are whole seconds: only so much later is it sure that a transfer lies before an empty store's epoch. */
 const SURELY_BEFORE_MS = 2_100;
 const GIVES_UP_MS = 5_000 * PACE;
 
-interface Scenario extends Partial<Omit<Row, "chain" | "plan" | "course">> {
+interface Scenario extends Partial<Omit<Row, "rail" | "plan" | "course">> {
   name: string;
-  chains?: readonly Chain[];
-  plan(scene: Scene): Plan;
+  rails?: readonly SettledHere[];
+  plan(scene: Scene, rail: SettledHere): Plan;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Both facilitators refuse connections for so many of the client's tries. */
-const bothDown = (tries: number): Incident[] => [
-  { point: VERIFY, fault: "refused", after: null, tries },
-  { point: { ...VERIFY, dependency: "fallback" }, fault: "refused", after: null, tries },
-];
+const atVerify = (rail: SettledHere, fault: FaultName): Incident => ({ point: VERIFY[rail][0], fault });
+const atSettle = (rail: SettledHere, fault: FaultName | Deed): Incident => ({ point: SETTLE[rail], fault });
+
+/** Whoever could verify the payment refuses connections for so many of the client's tries. */
+const nobodyThere = (rail: SettledHere, tries: number): Incident[] =>
+  VERIFY[rail].map((point) => ({ point, fault: "refused", after: null, tries }));
 
 /** The client hangs up while the payment settles, and `loss` befalls the store before it comes back. */
-function lostWhileAway(scene: Scene, loss: () => Promise<void>): Plan {
-  const { slot, hangUp } = scene;
+function lostWhileAway({ slot, hangUp }: Scene, rail: SettledHere, loss: () => Promise<void>): Plan {
   let lost = false;
   return {
-    incidents: [{ point: SETTLE, fault: { name: "hang-up", after: async () => hangUp() } }],
+    incidents: [atSettle(rail, { name: "hang-up", after: async () => hangUp() })],
     async between() {
       if (lost) return;
       lost = true;
@@ -47,30 +43,27 @@ function lostWhileAway(scene: Scene, loss: () => Promise<void>): Plan {
 const SCENARIOS: readonly Scenario[] = [
   {
     name: "a third party sends it between verify and settle",
-    plan: (scene) => ({
-      incidents: [{ point: SETTLE, fault: { name: "submitted", before: () => submit(scene) } }],
+    plan: (scene, rail) => ({
+      incidents: [atSettle(rail, { name: "submitted", before: () => submit(scene) })],
     }),
   },
   {
     name: "the payer cancels the authorization between verify and settle",
-    chains: ["base"],
+    rails: ["base"],
     expected: "refused",
-    plan: (scene) => ({
-      incidents: [{ point: SETTLE, fault: { name: "cancelled", before: () => cancel(scene) } }],
+    plan: (scene, rail) => ({
+      incidents: [atSettle(rail, { name: "cancelled", before: () => cancel(scene) })],
     }),
   },
   {
     name: "the payer empties the wallet between verify and settle",
     expected: "refused",
     ownChains: true,
-    plan(scene) {
+    plan(scene, rail) {
       let drained = 0n;
       return {
         incidents: [
-          {
-            point: SETTLE,
-            fault: { name: "drained", before: async () => void (drained = await drain(scene)) },
-          },
+          atSettle(rail, { name: "drained", before: async () => void (drained = await drain(scene)) }),
         ],
         between: outlive(scene),
         spentElsewhere: () => drained,
@@ -79,31 +72,29 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "the client hangs up during settle",
-    plan: ({ hangUp }) => ({
-      incidents: [{ point: SETTLE, fault: { name: "hang-up", before: async () => hangUp() } }],
+    plan: ({ hangUp }, rail) => ({
+      incidents: [atSettle(rail, { name: "hang-up", before: async () => hangUp() })],
     }),
   },
   {
-    // Nothing tells this payment from one that was served, as long as the till takes no proof of the wallet for it.
-    name: "the store comes back empty between settle and the retry",
-    expected: "spent",
+    name: "the store comes back empty between settle and the retry, and the payer proves the wallet",
     provesWallet: true,
-    plan: (scene) => lostWhileAway(scene, () => scene.slot.wipe()),
+    plan: (scene, rail) => lostWhileAway(scene, rail, () => scene.slot.wipe()),
   },
   {
-    name: "the store is flushed between settle and the retry",
+    // Nothing tells this payment from one that was served: the one place where a charge may go without an answer.
+    name: "the store is flushed between settle and the retry, and nothing proves the payer",
     expected: "spent",
-    provesWallet: true,
-    plan: (scene) =>
-      lostWhileAway(scene, async () => {
+    plan: (scene, rail) =>
+      lostWhileAway(scene, rail, async () => {
         await scene.slot.store.redis().flushall();
       }),
   },
   {
     name: "the store comes back empty during settle",
     replayable: false,
-    plan: ({ slot }) => ({
-      incidents: [{ point: SETTLE, fault: { name: "wiped", after: () => slot.wipe() } }],
+    plan: ({ slot }, rail) => ({
+      incidents: [atSettle(rail, { name: "wiped", after: () => slot.wipe() })],
     }),
   },
   {
@@ -111,40 +102,45 @@ const SCENARIOS: readonly Scenario[] = [
     expected: "refused",
     ownChains: true,
     abandoned: true,
-    plan: ({ place, chain }) => ({
-      incidents: [{ point: SETTLE, fault: "kill-before" }],
-      beforeClose: () => place.passTime(chain, OUTLIVED_MS[chain]),
+    plan: ({ place }, rail) => ({
+      incidents: [atSettle(rail, "kill-before")],
+      beforeClose: () => place.passTime(chainOf(rail), OUTLIVED_MS[chainOf(rail)]),
     }),
   },
-  { name: "both facilitators are down for a while", plan: () => ({ incidents: bothDown(2) }) },
   {
-    name: "both facilitators are down for good",
+    name: "nobody is there to verify for a while",
+    plan: (_, rail) => ({ incidents: nobodyThere(rail, 2) }),
+  },
+  {
+    name: "nobody is there to verify for good",
     expected: "unavailable",
     deadlineMs: GIVES_UP_MS,
-    plan: () => ({ incidents: bothDown(1_000) }),
+    plan: (_, rail) => ({ incidents: nobodyThere(rail, 1_000) }),
   },
   {
-    name: "the facilitator is busy (429) at verify",
-    plan: () => ({ incidents: [{ point: VERIFY, fault: "429" }] }),
+    name: "who verifies is busy (429)",
+    plan: (_, rail) => ({ incidents: [atVerify(rail, "429")] }),
   },
   {
-    name: "the facilitator is busy (429) at settle",
+    name: "who settles is busy (429)",
     expected: "refused",
     ownChains: true,
-    plan: (scene) => ({ incidents: [{ point: SETTLE, fault: "429" }], between: outlive(scene) }),
+    plan: (scene, rail) => ({ incidents: [atSettle(rail, "429")], between: outlive(scene) }),
   },
 ];
 
-export const SCENARIO_ROWS: readonly Row[] = SCENARIOS.flatMap(({ name, chains = CHAINS, ...row }) =>
-  chains.map((chain) => ({
-    at: "",
-    fault: "",
-    expected: "served" as const,
-    ownChains: false,
-    fresh: false,
-    abandoned: false,
-    ...row,
-    chain,
-    course: name,
-  })),
+export const SCENARIO_ROWS: readonly Row[] = SCENARIOS.flatMap(
+  ({ name, rails = SETTLED_HERE, plan, ...row }) =>
+    rails.map((rail) => ({
+      at: "",
+      fault: "",
+      expected: "served" as const,
+      ownChains: false,
+      fresh: false,
+      abandoned: false,
+      ...row,
+      rail,
+      course: name,
+      plan: (scene: Scene) => plan(scene, rail),
+    })),
 );

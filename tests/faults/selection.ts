@@ -1,3 +1,4 @@
+import { X402 } from "./rail";
 import type { Row } from "./row";
 
 type Place = Pick<Row, "course" | "at" | "fault">;
@@ -13,7 +14,7 @@ export const SIX: readonly Place[] = [
 ];
 
 const isAt = (row: Row, { course, at, fault }: Place): boolean =>
-  row.course === course && row.at === at && row.fault === fault;
+  X402.includes(row.rail) && row.course === course && row.at === at && row.fault === fault;
 
 /** Those rows of all that are at one of these places. Throws when a place has none: nothing would be tested there. */
 export function select(rows: readonly Row[], places: readonly Place[]): Row[] {

@@ -1,7 +1,7 @@
 import type { Attempt } from "./client";
 import type { Result } from "./run-row";
 
-const HEADINGS = ["chain", "course", "message", "fault", "charged", "served", "retries", "answers", "ledger"];
+const HEADINGS = ["rail", "course", "message", "fault", "charged", "served", "retries", "answers", "ledger"];
 
 /** The client's answers in order, runs of the same one counted: `cut, 409 ×6, 200`. */
 function answersOf(attempts: readonly Attempt[]): string {
@@ -15,7 +15,7 @@ function answersOf(attempts: readonly Attempt[]): string {
 }
 
 const cells = ({ row, verdict, attempts, books, closes }: Result): string[] => [
-  row.chain,
+  row.rail,
   row.course,
   row.at || "-",
   row.fault || "-",
