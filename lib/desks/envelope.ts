@@ -1,4 +1,5 @@
-import type { SourceStatus } from "@/lib/catalog/intel/envelope";
+import type * as z from "zod";
+import type { envelope, SourceStatus } from "@/lib/catalog/intel/envelope";
 import type { Reading } from "@/lib/sources/source";
 
 interface Provenance {
@@ -9,22 +10,22 @@ interface Provenance {
 }
 
 /** Every source that was asked, with how that went. */
-export const provenanceOf = (readings: readonly Reading<unknown>[]): Provenance[] =>
+const provenanceOf = (readings: readonly Reading<unknown>[]): Provenance[] =>
   readings.map(({ id, status, asOf, ageSec }) => ({ id, status, asOf, ageSec }));
 
 /** The providers behind `used`, each once, in the order of the answer. */
-export const providersOf = (used: readonly Reading<unknown>[]): string[] => [
+const providersOf = (used: readonly Reading<unknown>[]): string[] => [
   ...new Set(used.map(({ provider }) => provider)),
 ];
 
 /** One note a source that gave nothing, in our words. */
-export const failuresOf = (readings: readonly Reading<unknown>[]): string[] =>
+const failuresOf = (readings: readonly Reading<unknown>[]): string[] =>
   readings
     .filter(({ value }) => value === null)
     .map(({ id, status, detail }) => `${id}: ${status}${detail === null ? "" : `, ${detail}`}.`);
 
 /** The oldest of the times; `otherwise` when there is none. All are ISO 8601 in UTC, so they sort as text. */
-export const oldest = (times: readonly (string | null)[], otherwise: Date): string =>
+const oldest = (times: readonly (string | null)[], otherwise: Date): string =>
   known(times)[0] ?? otherwise.toISOString();
 
 /** The newest of the times; `otherwise` when there is none. */
@@ -32,3 +33,41 @@ export const newest = (times: readonly (string | null)[], otherwise: Date): stri
   known(times).at(-1) ?? otherwise.toISOString();
 
 const known = (times: readonly (string | null)[]): string[] => times.filter((time) => time !== null).sort();
+
+interface Told {
+  /** Version of the method, as in docs/method.md. */
+  method: string;
+  /** Every source that was asked. */
+  asked: readonly Reading<unknown>[];
+  /** Those whose data is in the answer. */
+  used: readonly Reading<unknown>[];
+  coverage: number;
+  /** Time of the data as a whole; the oldest of `used` unless the desk has a better word. */
+  dataAsOf?: string;
+  /** Whether a part is past its freshness, beyond what the readings themselves say. */
+  stale?: boolean;
+  /** What the desk says itself; a line for each source that gave nothing follows. */
+  notes: readonly string[];
+}
+
+/** The fields that every intel answer carries beside its own; `kind` is the desk's. */
+export function envelopeOf(
+  { method, asked, used, coverage, dataAsOf, stale, notes }: Told,
+  now: Date,
+): Omit<z.input<z.ZodObject<ReturnType<typeof envelope>>>, "kind"> {
+  return {
+    ok: true,
+    dataAsOf:
+      dataAsOf ??
+      oldest(
+        used.map(({ asOf }) => asOf),
+        now,
+      ),
+    sources: providersOf(used),
+    provenance: provenanceOf(asked),
+    coverage,
+    stale: stale === true || used.some(({ status }) => status === "stale"),
+    method,
+    notes: [...notes, ...failuresOf(asked)],
+  };
+}

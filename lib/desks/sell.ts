@@ -1,4 +1,4 @@
-import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import { MIN_COVERAGE, type SourceStatus } from "@/lib/catalog/intel/envelope";
 import type { CallContext, HandlerResult } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
@@ -9,10 +9,11 @@ export interface Composed<Answer> {
   missing: readonly string[];
 }
 
-interface Judged {
+/** What every intel answer says of itself. */
+export interface Judged {
   coverage: number;
   stale: boolean;
-  provenance: readonly unknown[];
+  provenance: readonly { status: SourceStatus }[];
 }
 
 /** When to come back: by then a provider that is being left alone has been asked again. */

@@ -30,6 +30,18 @@ export interface Address {
   host: string;
   path: string;
   query?: Readonly<Record<string, string>>;
+  /** With one the request is a POST of this text, as JSON. */
+  body?: string;
+  /** Headers that only this request's moment or settings know, such as a key. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** How often a provider may be asked, over all instances. */
+export interface Bucket {
+  /** Names it in the store: sources of one provider share it. */
+  name: string;
+  /** The provider's limit. Never more than that many requests leave in any minute. */
+  perMinute: number;
 }
 
 /** What is kept of an answer, and the time of the data itself where the provider gives one. */
@@ -63,6 +75,13 @@ export interface Source<Value> {
   passedOverMs?: number;
   /** Largest accepted body, in bytes after decompression. */
   maxBytes: number;
+  /**
+   * Statuses by which the provider says that it knows nothing of what was asked for, and what is kept then: an
+   * answer like any other, that no breaker counts.
+   */
+  absent?: { statuses: readonly number[]; value: Value };
+  /** What its requests are counted in; sources that a caller's own words multiply need one. */
+  bucket?: Bucket;
   /** Further hosts that a redirect may lead to; those of the same registrable domain always may. */
   redirectHosts?: readonly string[];
 }

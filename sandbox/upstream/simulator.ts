@@ -36,8 +36,10 @@ const byHost = new Map(
   PROVIDERS.flatMap((provider) => provider.hosts.map((host) => [host, provider] as const)),
 );
 
+const METHODS: readonly string[] = ["GET", "HEAD", "POST"];
+
 /** The answer of the provider that a request is meant for; undefined for what nobody simulates. All are read-only. */
 export function simulate(request: UpstreamRequest, world: World): Answer | undefined {
-  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  if (!METHODS.includes(request.method)) return undefined;
   return byHost.get(request.host)?.answer(request, world);
 }

@@ -36,8 +36,15 @@ const FAULTS: [name: string, fault: Fault, status: string][] = [
   ["slow", { kind: "slow", ms: 2_000 }, "timeout"],
   ["down", { kind: "down" }, "network"],
   ["429", { kind: "status", status: 429, retryAfterSec: 30 }, "rate_limited"],
+  ["403 for the region", { kind: "status", status: 403 }, "geo_blocked"],
   ["451", { kind: "status", status: 451 }, "geo_blocked"],
+  ["500", { kind: "status", status: 500 }, "http_error"],
   ["HTML instead of JSON", { kind: "html" }, "schema"],
+  ["empty", { kind: "empty" }, "suspect_empty"],
+  ["broken off", { kind: "truncated" }, "schema"],
+  ["oversized", { kind: "oversized", bytes: 42 << 20 }, "too_large"],
+  ["endless", { kind: "endless" }, "too_large"],
+  ["a byte at a time", { kind: "drip", everyMs: 200 }, "timeout"],
 ];
 
 describe.each(FAULTS)("a provider that is %s", (_, fault, status) => {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
-import { tvlWith } from "@/lib/desks/tvl";
+import { deskWith } from "@/lib/desks/desk";
+import { tvlDesk } from "@/lib/desks/tvl";
 import { pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
 import { noStore, reader } from "../fixtures/test-source";
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => providers.close());
 
-const desk = () => tvlWith(reader({ origin: providers.origin, store: noStore }));
+const desk = () => deskWith(tvlDesk)(reader({ origin: providers.origin, store: noStore }));
 
 async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
   const outcome = await work.catch((error: unknown) => error);

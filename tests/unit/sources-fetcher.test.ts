@@ -41,6 +41,37 @@ describe("reading a source", () => {
     expect(reading.ageSec).toBeLessThan(63);
   });
 
+  it("posts a source's body as JSON, with the headers of the request, and follows no redirect with it", async () => {
+    const seen: unknown[] = [];
+    providers.answer(async (_url, response, request) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
+      seen.push([request.method, request.headers["content-type"], request.headers["x-key"]]);
+      seen.push(Buffer.concat(chunks).toString());
+      sendJson(response, { n: 3 });
+    });
+    const address = () => ({
+      host: "data.example.com",
+      path: "/rpc",
+      body: '{"a":1}',
+      headers: { "x-key": "k" },
+    });
+    expect((await readOnce({ address })).value).toBe(3);
+    expect(seen).toEqual([["POST", "application/json", "k"], '{"a":1}']);
+    providers.answer((_url, response) => void response.writeHead(307, { location: "/rpc2" }).end());
+    expect(await readOnce({ address })).toMatchObject({ status: "http_error", value: null });
+  });
+
+  it("takes a status by which the provider knows nothing for an answer, that no breaker counts", async () => {
+    providers.answer((_url, response) => void response.writeHead(400).end('{"error":"unable"}'));
+    const read = reader({ origin: providers.origin, store: noStore });
+    const of = (key: number) => numberSource(`token.${key}`, { absent: { statuses: [400, 404], value: -1 } });
+    for (let key = 0; key < 5; key += 1)
+      expect((await read({ one: of(key) }, at(NOW))).one).toMatchObject({ status: "ok", value: -1 });
+    expect((await read({ one: of(0) }, at(NOW))).one.value).toBe(-1);
+    expect(providers.asked).toHaveLength(5);
+  });
+
   it("dates data that has no time of its own by when it was read", async () => {
     const reading = await readOnce();
     expect(reading.asOf).toBe(reading.fetchedAt);

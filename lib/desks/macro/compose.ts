@@ -4,14 +4,15 @@ import type { FearGreed } from "@/lib/sources/fear-greed";
 import type { Reading } from "@/lib/sources/source";
 import type { YieldCurve } from "@/lib/sources/treasury";
 import { coverageOf } from "../coverage";
-import { failuresOf, newest, provenanceOf, providersOf } from "../envelope";
+import { envelopeOf, newest } from "../envelope";
 import { round } from "../round";
 import type { Composed } from "../sell";
+import { best, type Part } from "../part";
 import { composeEvents } from "./events";
 import type { MacroInputs } from "./gather";
 import { composeHeadlines } from "./headlines";
 import { composeMarks } from "./marks";
-import { best, MAX_AGE, type Part } from "./part";
+import { MAX_AGE } from "./max-age";
 
 export type MacroAnswer = z.input<typeof macroEntry.output>;
 
@@ -38,19 +39,22 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
   const used = Object.values(parts).flatMap((part) => part.used);
   const credits = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.credits]));
   const answer: MacroAnswer = {
-    ok: true,
     kind: "intel-macro",
-    dataAsOf: newest(timesOf(marks.value), new Date(newest(timesOf(used), now))),
-    sources: providersOf(used),
-    provenance: provenanceOf(asked),
-    coverage: coverageOf(macroEntry.coverage, credits),
-    stale: used.some(({ status }) => status === "stale") || Object.values(credits).flat().includes(0.5),
-    method: MACRO_METHOD,
-    notes: [
-      ...(sentiment.value === null ? [] : ["Sentiment: Crypto Fear & Greed Index by alternative.me."]),
-      ...Object.values(parts).flatMap((part) => part.notes),
-      ...failuresOf(asked),
-    ],
+    ...envelopeOf(
+      {
+        method: MACRO_METHOD,
+        asked,
+        used,
+        coverage: coverageOf(macroEntry.coverage, credits),
+        dataAsOf: newest(timesOf(marks.value), new Date(newest(timesOf(used), now))),
+        stale: Object.values(credits).flat().includes(0.5),
+        notes: [
+          ...(sentiment.value === null ? [] : ["Sentiment: Crypto Fear & Greed Index by alternative.me."]),
+          ...Object.values(parts).flatMap((part) => part.notes),
+        ],
+      },
+      now,
+    ),
     marks: marks.value,
     sentiment: sentiment.value,
     macro: {

@@ -3,7 +3,7 @@ import type { Reading } from "@/lib/sources/source";
 import { easternDate } from "@/lib/sources/text/eastern-time";
 import { type Credit, creditByStatus } from "../coverage";
 import type { MacroInputs } from "./gather";
-import type { Part } from "./part";
+import type { Part } from "../part";
 
 const SHOWN = 20;
 /** A calendar whose last entry lies further back has not been renewed. */

@@ -4,7 +4,8 @@ import type { Feed } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";
 import { creditByAge } from "../coverage";
-import { MAX_AGE, type Part } from "./part";
+import type { Part } from "../part";
+import { MAX_AGE } from "./max-age";
 
 type Headline = z.input<typeof headline>;
 

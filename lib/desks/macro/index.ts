@@ -1,18 +1,13 @@
 import { macroEntry } from "@/lib/catalog/intel/macro";
-import type { Handler } from "@/lib/handler";
-import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
-import { logContext } from "../log-context";
-import { sell } from "../sell";
+import { type Desk, deskWith } from "../desk";
 import { composeMacro } from "./compose";
-import { gatherMacro } from "./gather";
+import { gatherMacro, type MacroInputs } from "./gather";
 
-/** The macro desk over a reader that a test may hand in. */
-export const macroWith =
-  (read: ReadSources): Handler<typeof macroEntry> =>
-  (input, context) => {
-    logContext(macroEntry, input.message);
-    return sell(context, async (reading) => composeMacro(await gatherMacro(read, reading), context.now));
-  };
+export const macroDesk: Desk<typeof macroEntry, MacroInputs> = {
+  entry: macroEntry,
+  gather: gatherMacro,
+  compose: (inputs, _, now) => composeMacro(inputs, now),
+};
 
-export const macro = macroWith(readSources);
+export const macro = deskWith(macroDesk)(readSources);

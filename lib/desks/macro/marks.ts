@@ -4,8 +4,9 @@ import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { round } from "../round";
+import { best, type Part } from "../part";
 import type { MacroInputs } from "./gather";
-import { best, MAX_AGE, type Part } from "./part";
+import { MAX_AGE } from "./max-age";
 
 type Mark = z.input<typeof macroEntry.output>["marks"][number];
 

@@ -3,7 +3,7 @@ import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import type { Protocol } from "@/lib/sources/llama";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
-import { failuresOf, oldest, provenanceOf, providersOf } from "../envelope";
+import { envelopeOf } from "../envelope";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import type { TvlInputs } from "./gather";
@@ -22,18 +22,17 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
   const credits = { chains: [creditByStatus(chains)], protocols: [creditByStatus(protocols)] };
   const total = chains.value === null ? null : chains.value.totalTvl;
   const answer: TvlAnswer = {
-    ok: true,
     kind: "intel-tvl",
-    dataAsOf: oldest(
-      used.map(({ asOf }) => asOf),
+    ...envelopeOf(
+      {
+        method: TVL_METHOD,
+        asked,
+        used,
+        coverage: coverageOf(tvlEntry.coverage, credits),
+        notes: ["Data by DefiLlama.", CAVEAT],
+      },
       now,
     ),
-    sources: providersOf(used),
-    provenance: provenanceOf(asked),
-    coverage: coverageOf(tvlEntry.coverage, credits),
-    stale: used.some(({ status }) => status === "stale"),
-    method: TVL_METHOD,
-    notes: ["Data by DefiLlama.", CAVEAT, ...failuresOf(asked)],
     total:
       chains.value === null
         ? null

@@ -1,18 +1,13 @@
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
-import type { Handler } from "@/lib/handler";
-import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
-import { logContext } from "../log-context";
-import { sell } from "../sell";
+import { type Desk, deskWith } from "../desk";
 import { composeTvl } from "./compose";
-import { gatherTvl } from "./gather";
+import { gatherTvl, type TvlInputs } from "./gather";
 
-/** The TVL desk over a reader that a test may hand in. */
-export const tvlWith =
-  (read: ReadSources): Handler<typeof tvlEntry> =>
-  (input, context) => {
-    logContext(tvlEntry, input.message);
-    return sell(context, async (reading) => composeTvl(await gatherTvl(read, reading), context.now));
-  };
+export const tvlDesk: Desk<typeof tvlEntry, TvlInputs> = {
+  entry: tvlEntry,
+  gather: gatherTvl,
+  compose: (inputs, _, now) => composeTvl(inputs, now),
+};
 
-export const tvl = tvlWith(readSources);
+export const tvl = deskWith(tvlDesk)(readSources);

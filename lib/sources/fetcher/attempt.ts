@@ -1,4 +1,4 @@
-import { type Reduced, type Source, SourceError } from "../source";
+import { type Address, type Reduced, type Source, SourceError } from "../source";
 import { redirectTarget, sentTo, webAddress } from "./address";
 import { limitedChunks } from "./chunks";
 import { refusal } from "./refusal";
@@ -28,6 +28,7 @@ export async function attempt<Value>(
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
     const response = await follow(source, now, upstream, controller.signal);
+    if (source.absent?.statuses.includes(response.status)) return await absent(source.absent.value, response);
     if (!response.ok) throw await refusal(response, now.getTime());
     if (response.body === null) throw new SourceError("schema", "answer without a body");
     return await source.answer(networkErrors(limitedChunks(response.body, source.maxBytes)), now);
@@ -41,32 +42,42 @@ export async function attempt<Value>(
   }
 }
 
-async function follow(
-  source: Source<unknown>,
+async function absent<Value>(value: Value, response: Response): Promise<Reduced<Value>> {
+  await response.body?.cancel().catch(() => undefined); // the status says it all
+  return { value, asOf: null };
+}
+
+async function follow<Value>(
+  source: Source<Value>,
   now: Date,
   upstream: Upstream,
   signal: AbortSignal,
 ): Promise<Response> {
-  let url = webAddress(source.address(now));
+  const address = source.address(now);
+  const init = requestOf(address, source.headers);
+  let url = webAddress(address);
   for (let redirects = 0; ; redirects++) {
-    const response = await send(sentTo(url, upstream.origin), source, upstream.fetch, signal);
+    const response = await send(sentTo(url, upstream.origin), { ...init, signal }, upstream.fetch);
     const location = response.headers.get("location");
     if (!REDIRECTS.has(response.status) || location === null) return response;
     await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
+    if (address.body !== undefined)
+      throw new SourceError("http_error", "a request with a body was redirected");
     if (redirects === MAX_REDIRECTS) throw new SourceError("http_error", "redirected too often");
     url = redirectTarget(location, url, source.redirectHosts ?? [], upstream.origin);
   }
 }
 
-async function send(
-  url: string,
-  source: Source<unknown>,
-  fetcher: typeof fetch,
-  signal: AbortSignal,
-): Promise<Response> {
-  const headers = { "user-agent": USER_AGENT, ...source.headers };
+function requestOf({ body, headers: own }: Address, common: Source<unknown>["headers"]): RequestInit {
+  const headers = { "user-agent": USER_AGENT, ...common, ...own };
+  return body === undefined
+    ? { headers }
+    : { method: "POST", body, headers: { "content-type": "application/json", ...headers } };
+}
+
+async function send(url: string, init: RequestInit, fetcher: typeof fetch): Promise<Response> {
   try {
-    return await fetcher(url, { headers, signal, redirect: "manual", cache: "no-store" });
+    return await fetcher(url, { ...init, redirect: "manual", cache: "no-store" });
   } catch (cause) {
     throw network(cause);
   }

@@ -7,6 +7,8 @@ export interface ReadContext extends Pick<CallContext, "now" | "signal"> {
    * `wait` for the refresh and serve the old value only if that fails.
    */
   stale: "serve" | "wait";
+  /** What part of each provider's bucket all calls of this kind may use; without it, the whole. */
+  bucketShare?: number;
   /** When the call began to read, by `performance.now()`: its clock and its time limit run from there. */
   startedMs: number;
 }

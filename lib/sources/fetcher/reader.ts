@@ -2,6 +2,7 @@ import { keys } from "@/lib/store/keys";
 import { type Reading, type Source, SourceError } from "../source";
 import type { Upstream } from "./attempt";
 import { createBreaker } from "./breaker";
+import { createBuckets } from "./buckets";
 import { type Call, openCall, type ReadContext } from "./call";
 import { decodeEntry, type Entry, freshness, newer, toReading } from "./cache-entry";
 import { refresh, type RefreshParts } from "./refresh";
@@ -46,10 +47,12 @@ const MAX_ENTRIES = 500;
 export function createReader(parts: ReaderParts): ReadSources {
   const memory = new Map<string, Entry<unknown>>();
   const flights = new Map<string, Promise<Entry<unknown>>>();
+  const store = tryStore(parts.store);
   const tools: RefreshParts = {
     ...parts,
     breaker: createBreaker(parts.breakerMs),
-    store: tryStore(parts.store),
+    buckets: createBuckets(store),
+    store,
   };
 
   function remember(source: Source<unknown>, entry: Entry<unknown>): void {
@@ -65,16 +68,19 @@ export function createReader(parts: ReaderParts): ReadSources {
     { context, clock }: Call,
     retrySlow: boolean,
   ): Promise<Entry<Value>> {
-    const under = flights.get(source.id);
+    const share = context.bucketShare ?? 1;
+    // Whoever may use the whole bucket does not share the fate of who may not.
+    const name = share === 1 ? source.id : `${source.id} by ${share}`;
+    const under = flights.get(name);
     if (under !== undefined) return flightOf(source, under);
-    const flight = refresh(source, context.now, clock, retrySlow, tools)
+    const flight = refresh(source, context.now, clock, retrySlow, share, tools)
       .then((entry) => {
         remember(source, entry);
         return entry;
       })
-      .finally(() => flights.delete(source.id));
+      .finally(() => flights.delete(name));
     flight.catch(() => undefined); // logged where it failed; whoever waits for it sees the failure too
-    flights.set(source.id, flight);
+    flights.set(name, flight);
     parts.keepAlive(flight);
     return flight;
   }

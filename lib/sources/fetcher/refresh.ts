@@ -4,12 +4,14 @@ import { MAX_CLOCK_SKEW_MS, type Reduced, type Source, SourceError } from "../so
 import { accept } from "./answer";
 import { attempt, type Upstream } from "./attempt";
 import type { Breaker } from "./breaker";
+import type { Buckets } from "./buckets";
 import { decodeEntry, encodeEntry, type Entry, freshness, toEntry } from "./cache-entry";
 import type { TriedStore } from "./source-store";
 
 export interface RefreshParts {
   upstream: Upstream;
   breaker: Breaker;
+  buckets: Buckets;
   store: TriedStore;
   timeoutMs: number;
   windowScale: number;
@@ -33,12 +35,14 @@ const isOutage = ({ failure }: SourceError): boolean =>
  * shortly for what the first writes, then ask themselves. Throws SourceError.
  *
  * `retrySlow`: whether a time-out is worth a second attempt; not so when another source stands behind this one.
+ * `share`: the part of its provider's bucket that may be used.
  */
 export async function refresh<Value>(
   source: Source<Value>,
   now: Date,
   clock: () => number,
   retrySlow: boolean,
+  share: number,
   parts: RefreshParts,
 ): Promise<Entry<Value>> {
   const key = keys.source(source.id);
@@ -71,7 +75,7 @@ export async function refresh<Value>(
   }
 
   try {
-    const reduced = await fetchGuarded(source, now, clock, retrySlow, parts);
+    const reduced = await fetchGuarded(source, now, clock, retrySlow, share, parts);
     // What is sold first must be no other than what the cache would take back.
     const entry = toEntry({ ...reduced, value: accept(source.kept, reduced.value) }, clock());
     if (shared) {
@@ -114,9 +118,12 @@ async function fetchGuarded<Value>(
   now: Date,
   clock: () => number,
   retrySlow: boolean,
+  share: number,
   parts: RefreshParts,
 ): Promise<Reduced<Value>> {
   const { host } = source.address(now);
+  const mayAsk = async (): Promise<boolean> =>
+    source.bucket === undefined || parts.buckets.take(source.bucket, share, clock());
   const once = async (): Promise<Reduced<Value>> => {
     const reduced = await attempt(source, new Date(clock()), parts.timeoutMs, parts.upstream);
     const ahead = (reduced.asOf?.getTime() ?? 0) - clock();
@@ -131,7 +138,7 @@ async function fetchGuarded<Value>(
     } catch (error) {
       const slow = clock() - started > parts.timeoutMs / 2;
       const again = error instanceof SourceError && error.options.transient === true && (retrySlow || !slow);
-      if (!again) throw error;
+      if (!again || !(await mayAsk())) throw error;
       return once();
     }
   };
@@ -144,6 +151,7 @@ async function fetchGuarded<Value>(
       throw error;
     }
   };
+  if (!(await mayAsk())) throw new SourceError("rate_limited", "as often as may be in a minute was asked");
   const { breaker } = parts;
   return breaker.guard(
     `source ${source.id}`,

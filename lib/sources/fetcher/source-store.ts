@@ -13,6 +13,8 @@ export interface SourceStore {
   ): Promise<{ owned: boolean; current: string | null }>;
   /** Writes `value` and gives the lock back, if it is still `owner`'s, in one round trip. */
   publish(key: string, value: string, ttlMs: number, lock: string, owner: string): Promise<void>;
+  /** Takes one token of a bucket that all instances share. False when it is empty. */
+  take(bucket: string, size: number, refillMs: number): Promise<boolean>;
   /** Gives the lock back if it is still `owner`'s. */
   release(lock: string, owner: string): Promise<void>;
 }

@@ -1,0 +1,4 @@
+import { macroDesk } from "@/lib/desks/macro";
+import { deskCase } from "../support/desk-matrix";
+
+export const cases = [deskCase("macro", macroDesk, {})];
