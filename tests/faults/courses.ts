@@ -76,7 +76,7 @@ export const COURSES: readonly Course[] = [
   // A sale writes its intent, or its credit: each has scripts of its own.
   ...on(["base", "mpp-push"], "store without scripts", (rail) => ({
     async first(scene) {
-      await scene.slot.wipe();
+      await scene.slot.store.forgetScripts();
       if (rail === "mpp-push") await submit(scene);
     },
     owns: ({ dependency, label }) => dependency === "ledger" && FULLY_SENT.test(label),
