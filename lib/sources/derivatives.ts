@@ -8,8 +8,11 @@ export type Coin = "BTC" | "ETH" | "BNB" | "SOL";
  * milliseconds since the epoch. Whether a venue sends its newest row first or last ends at its source.
  */
 
+/** Long ÷ short. No exchange's customers are ever so one-sided that more than 99 of 100 agree. */
+const longShortRatio = z.number().min(0.01).max(100);
+
 /** `[at, ratio]`: long ÷ short. */
-export const ratios = z.array(z.tuple([z.int(), z.number().positive()])).min(1);
+export const ratios = z.array(z.tuple([z.int(), longShortRatio])).min(1);
 export type Ratios = z.infer<typeof ratios>;
 
 /** `[bucket's opening, bought, sold]` by takers, of buckets that are over; in the venue's own unit. */
@@ -41,6 +44,9 @@ export const decimal = z
   .regex(/^-?\d{1,30}(\.\d{1,40})?(e-?\d{1,2})?$/i)
   .transform(Number)
   .pipe(z.number());
+
+/** A ratio in a string. */
+export const decimalRatio = decimal.pipe(longShortRatio);
 
 /** A decimal above zero. */
 export const positiveDecimal = decimal.pipe(z.number().positive());

@@ -46,7 +46,7 @@ describe("OKX's ratios", () => {
     expect(asOf).toEqual(new Date(T14));
   });
 
-  it("one odd row does no harm, many do; a ratio of 0 or below has no logarithm and is odd", () => {
+  it("one odd row does no harm, many do; a ratio that no market has is odd", () => {
     const row = (i: number): unknown[] => [String(T14 - i * HOUR), "1.2"];
     const rows = Array.from({ length: 20 }, (_, i) => row(i));
     expect(reduceOkxRatios(fine([...rows, [String(T14 - 99 * HOUR), "0"]])).value).toHaveLength(20);
