@@ -139,7 +139,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       ratios: [topPositions.credit, topAccounts.credit, accounts.credit],
       taker: [takerRatio === null ? 0 : taker.credit],
       openInterest: [interest.credit, candles.credit],
-      funding: [funding.credit],
+      funding: [funding.credit, z === null ? 0 : 1],
     },
     used,
     asked: readingsOf(readings),

@@ -73,7 +73,7 @@ export const newestTime = (rows: readonly (readonly [number, ...unknown[]])[]): 
 export const HOUR_MS = 3_600_000;
 /** Statistics of positions are made anew every five minutes at best. */
 export const STATISTICS_FRESH_MS = 60_000;
-export const STATISTICS_STALE_MS = HOUR_MS;
+export const STATISTICS_STALE_MS = 60 * 60_000;
 /** Past payments change only when the next one is made. */
 export const PAYMENTS_FRESH_MS = 10 * 60_000;
 export const PAYMENTS_STALE_MS = 12 * HOUR_MS;

@@ -32,7 +32,7 @@ describe("a symbol's record", () => {
   it("is whole when everything was read, and its parts add up to its score", () => {
     const { record, credits } = position({});
     expect(Object.values(record)).not.toContain(null);
-    expect(credits).toEqual({ ratios: [1, 1, 1], taker: [1], openInterest: [1, 1], funding: [1] });
+    expect(credits).toEqual({ ratios: [1, 1, 1], taker: [1], openInterest: [1, 1], funding: [1, 1] });
     const sum = record.why.reduce((total, { contribution }) => total + contribution, 0);
     expect(sum).toBeCloseTo(record.score ?? NaN, 10);
     expect(record.why.map(({ factor }) => factor)).toEqual([
