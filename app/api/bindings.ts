@@ -4,7 +4,9 @@ import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
+import type * as scalp from "./svc-intel-scalp/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as whales from "./svc-intel-whales/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -15,7 +17,9 @@ interface Files {
   "/api/cron/reconcile": typeof reconcile;
   "/api/receipt": typeof receipt;
   "/api/svc-intel-macro": typeof macro;
+  "/api/svc-intel-scalp": typeof scalp;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-whales": typeof whales;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

@@ -1,6 +1,8 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
+import { scalpEntry } from "./intel/scalp";
 import { tvlEntry } from "./intel/tvl";
+import { whalesEntry } from "./intel/whales";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
@@ -8,6 +10,8 @@ import { receiptEntry } from "./receipt";
 export const catalog = [
   tvlEntry,
   macroEntry,
+  whalesEntry,
+  scalpEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

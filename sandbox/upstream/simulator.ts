@@ -1,6 +1,7 @@
 import type { Answer } from "./http/answer";
 import type { UpstreamRequest } from "./http/request";
 import { alternativeMe } from "./providers/alternative-me";
+import { binanceFutures } from "./providers/binance-futures";
 import { coinbase } from "./providers/coinbase";
 import { coindesk } from "./providers/coindesk";
 import { cointelegraph } from "./providers/cointelegraph";
@@ -9,7 +10,9 @@ import { defillama } from "./providers/defillama";
 import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
+import { hyperliquid } from "./providers/hyperliquid";
 import { kraken } from "./providers/kraken";
+import { okx } from "./providers/okx";
 import type { Provider } from "./providers/provider";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
@@ -18,6 +21,7 @@ import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
   alternativeMe,
+  binanceFutures,
   coinbase,
   coindesk,
   cointelegraph,
@@ -26,7 +30,9 @@ const PROVIDERS: readonly Provider[] = [
   faireconomy,
   federalReserve,
   fred,
+  hyperliquid,
   kraken,
+  okx,
   theblock,
   treasury,
   yahoo,
