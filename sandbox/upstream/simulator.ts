@@ -10,10 +10,12 @@ import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
 import { kraken } from "./providers/kraken";
+import { meteora } from "./providers/meteora";
 import type { Provider } from "./providers/provider";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
 import { yahoo } from "./providers/yahoo";
+import { yieldsLlama } from "./providers/yields-llama";
 import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
@@ -27,9 +29,11 @@ const PROVIDERS: readonly Provider[] = [
   federalReserve,
   fred,
   kraken,
+  meteora,
   theblock,
   treasury,
   yahoo,
+  yieldsLlama,
 ];
 
 const byHost = new Map(
