@@ -5,6 +5,7 @@ import type * as reconcile from "./cron/reconcile/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as scalp from "./svc-intel-scalp/route";
+import type * as meteora from "./svc-intel-meteora/route";
 import type * as tvl from "./svc-intel-tvl/route";
 import type * as whales from "./svc-intel-whales/route";
 
@@ -18,6 +19,7 @@ interface Files {
   "/api/receipt": typeof receipt;
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-scalp": typeof scalp;
+  "/api/svc-intel-meteora": typeof meteora;
   "/api/svc-intel-tvl": typeof tvl;
   "/api/svc-intel-whales": typeof whales;
 }

@@ -1,6 +1,7 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { scalpEntry } from "./intel/scalp";
+import { meteoraEntry } from "./intel/meteora";
 import { tvlEntry } from "./intel/tvl";
 import { whalesEntry } from "./intel/whales";
 import { closeBooksEntry, reconcileEntry } from "./operations";
@@ -12,6 +13,7 @@ export const catalog = [
   macroEntry,
   whalesEntry,
   scalpEntry,
+  meteoraEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
