@@ -1,3 +1,4 @@
+import type { PricePath } from "@/lib/sources/price-history";
 import type { FrozenVerdict, Outcome } from "./record";
 
 export const HORIZON_MS = 24 * 3_600_000;
@@ -7,14 +8,6 @@ export const MAX_OFF_MS = 5 * 60_000;
 const PUBLISHED_AFTER_MS = 10 * 60_000;
 /** After so long without an answer of its exchange, a verdict is void rather than open for ever. */
 const GIVE_UP_MS = 7 * 86_400_000;
-
-/** Prices of one exchange over a stretch of time. */
-export interface PricePath {
-  /** Milliseconds since 1970, and US dollars. */
-  prices: readonly (readonly [at: number, price: number])[];
-  /** Until when the path was complete at the time of its reading, in milliseconds. */
-  until: number;
-}
 
 export const dueAt = ({ at }: Pick<FrozenVerdict, "at">): number => Date.parse(at) + HORIZON_MS;
 

@@ -12,6 +12,8 @@ const PRICES: Record<string, number> = {
   "/api/cron/close-books": 0,
   "/api/cron/reconcile": 0,
   "/api/receipt": 0,
+  "/api/cron/score-verdicts": 0,
+  "/api/svc-intel-accuracy": 0,
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-whales": 0.02,
