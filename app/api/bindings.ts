@@ -9,6 +9,7 @@ import type * as scalp from "./svc-intel-scalp/route";
 import type * as meteora from "./svc-intel-meteora/route";
 import type * as accuracy from "./svc-intel-accuracy/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as verdict from "./svc-intel-verdict/route";
 import type * as whales from "./svc-intel-whales/route";
 
 /**
@@ -25,6 +26,7 @@ interface Files {
   "/api/svc-intel-scalp": typeof scalp;
   "/api/svc-intel-meteora": typeof meteora;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-verdict": typeof verdict;
   "/api/svc-intel-whales": typeof whales;
 }
 

@@ -29,15 +29,16 @@ function priceNear(path: PricePath, moment: number): readonly [number, number] |
  * when they could not be read. z = ln(P₂₄ ÷ P₀) ÷ σ.
  */
 export function outcomeOf(frozen: FrozenVerdict, path: PricePath | null, now: Date): Outcome | null {
-  const { at, price, priceAt, sigma, base } = frozen;
+  const { at, price, sigma, base } = frozen;
   const due = dueAt(frozen);
   if (now.getTime() < scorableAt(frozen)) return null;
   if (sigma === null || base === null) return { void: "no_history" };
-  if (Math.abs(Date.parse(priceAt) - Date.parse(at)) > MAX_OFF_MS) return { void: "no_price" };
+  if (price === null || Math.abs(Date.parse(price.at) - Date.parse(at)) > MAX_OFF_MS)
+    return { void: "no_price" };
   const later = path === null ? null : priceNear(path, due);
   if (later !== null) {
     const [laterAt, laterPrice] = later;
-    const z = Math.log(laterPrice / price) / sigma;
+    const z = Math.log(laterPrice / price.usd) / sigma;
     return { price: laterPrice, priceAt: new Date(laterAt).toISOString(), z };
   }
   const complete = path !== null && path.until >= due + PUBLISHED_AFTER_MS;

@@ -18,10 +18,8 @@ export const frozenVerdict = z.object({
   confidence: z.enum(CONFIDENCES),
   /** Sold with default parameters: only such a verdict can count for skill. */
   standard: z.boolean(),
-  venue: z.enum(VENUES),
-  /** US dollars, and the time of that price. */
-  price: z.number().positive(),
-  priceAt: z.iso.datetime(),
+  /** Whose price, in US dollars, and of when; null when none could be read: such a verdict is void. */
+  price: z.object({ venue: z.enum(VENUES), usd: z.number().positive(), at: z.iso.datetime() }).nullable(),
   /** Daily standard deviation of log returns; null when the past could not be read: such a verdict is void. */
   sigma: z.number().positive().nullable(),
   /** How often this signal's rule came true in the year before; null as above. */

@@ -21,9 +21,9 @@ export interface ScoreTools {
   read: ReadSources;
 }
 
-/** The source of the prices that decide a verdict. */
-const pathFor = (frozen: FrozenVerdict): Source<PricePath> =>
-  PATHS[frozen.venue](Math.floor(dueAt(frozen) / DAY_MS));
+/** The source of the prices that decide a verdict; none for one that was made without a price. */
+const pathsFor = (frozen: FrozenVerdict): Source<PricePath>[] =>
+  frozen.price === null ? [] : [PATHS[frozen.price.venue](Math.floor(dueAt(frozen) / DAY_MS))];
 
 /** The verdicts with what became of each, as far as it can be told at `now`; reads every price path once. */
 async function judge(
@@ -32,10 +32,11 @@ async function judge(
   context: ReadContext,
 ): Promise<Scored[]> {
   const due = verdicts.filter((frozen) => scorableAt(frozen) <= context.now.getTime());
-  const sources = new Map(due.map(pathFor).map((source) => [source.id, source] as const));
+  const sources = new Map(due.flatMap(pathsFor).map((source) => [source.id, source] as const));
   const readings = await read(Object.fromEntries(sources), { ...context, stale: "wait" });
   return verdicts.map((frozen) => {
-    const path = readings[pathFor(frozen).id]?.value ?? null;
+    const [source] = pathsFor(frozen);
+    const path = source === undefined ? null : (readings[source.id]?.value ?? null);
     return { frozen, outcome: outcomeOf(frozen, path, context.now) };
   });
 }

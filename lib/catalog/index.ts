@@ -4,6 +4,7 @@ import { macroEntry } from "./intel/macro";
 import { scalpEntry } from "./intel/scalp";
 import { meteoraEntry } from "./intel/meteora";
 import { tvlEntry } from "./intel/tvl";
+import { verdictEntry } from "./intel/verdict";
 import { whalesEntry } from "./intel/whales";
 import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { receiptEntry } from "./receipt";
@@ -15,6 +16,7 @@ export const catalog = [
   whalesEntry,
   scalpEntry,
   meteoraEntry,
+  verdictEntry,
   accuracyEntry,
   receiptEntry,
   closeBooksEntry,

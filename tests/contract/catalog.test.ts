@@ -14,6 +14,7 @@ const PRICES: Record<string, number> = {
   "/api/receipt": 0,
   "/api/cron/score-verdicts": 0,
   "/api/svc-intel-accuracy": 0,
+  "/api/svc-intel-verdict": 0.1,
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-whales": 0.02,

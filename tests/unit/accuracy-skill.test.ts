@@ -35,7 +35,7 @@ function marketYear(seed: number) {
   return Array.from({ length: YEAR }, (_, i) => {
     const day = PAST + i;
     const past = dailyStatistics(closes.slice(i, day), new Date(day * DAY_MS + 1));
-    if (past?.base == null) throw new Error("the past is whole");
+    if (!past?.base) throw new Error("the past is whole");
     return {
       z: Math.log((closes[day]?.[1] ?? 0) / (closes[day - 1]?.[1] ?? 0)) / past.sigma,
       base: past.base,

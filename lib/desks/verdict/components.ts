@@ -1,4 +1,14 @@
+import type { ComponentName } from "@/lib/catalog/intel/signals";
 import { clip } from "../score";
+
+/** The same made for each component. */
+export const perComponent = <T>(make: (name: ComponentName) => T): Record<ComponentName, T> => ({
+  tape: make("tape"),
+  positioning: make("positioning"),
+  creators: make("creators"),
+  fearGreed: make("fearGreed"),
+  yields: make("yields"),
+});
 
 /**
  * Fear and greed as a contrarian: (50 − value) ÷ 35, clipped. Small by weight, because it has shown next to no relation

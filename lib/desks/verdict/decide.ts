@@ -1,5 +1,6 @@
 import {
   COMPONENT_WEIGHTS,
+  COMPONENTS,
   type ComponentName,
   type Confidence,
   type Signal,
@@ -37,8 +38,6 @@ export interface Decision {
   risk: number;
 }
 
-const NAMES = Object.keys(COMPONENT_WEIGHTS) as ComponentName[]; // its own keys
-
 /** Reaching a bound counts as passing it, whatever the last bit of a float says. */
 const to6 = (value: number): number => round(value, 6);
 
@@ -49,12 +48,12 @@ const to6 = (value: number): number => round(value, 6);
 export function decide(evidence: Evidence): Decision {
   const { components, crowding, eventRisk, proven } = evidence;
   const { score, why } = scoreOf(
-    NAMES.map((name) => ({ factor: name, value: components[name], weight: COMPONENT_WEIGHTS[name] })),
+    COMPONENTS.map((name) => ({ factor: name, value: components[name], weight: COMPONENT_WEIGHTS[name] })),
     1,
     4,
   );
   const known = to6(
-    NAMES.reduce((sum, name) => sum + (components[name] === null ? 0 : COMPONENT_WEIGHTS[name]), 0),
+    COMPONENTS.reduce((sum, name) => sum + (components[name] === null ? 0 : COMPONENT_WEIGHTS[name]), 0),
   );
   const agreement = agreementOf(components);
   const risk = to6(Math.max(eventRisk ?? 0, crowding ?? 0));
@@ -78,7 +77,7 @@ export function decide(evidence: Evidence): Decision {
 function agreementOf(components: Evidence["components"]): number | null {
   let sum = 0;
   let size = 0;
-  for (const name of NAMES) {
+  for (const name of COMPONENTS) {
     const weighted = COMPONENT_WEIGHTS[name] * (components[name] ?? 0);
     sum += weighted;
     size += Math.abs(weighted);
