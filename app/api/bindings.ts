@@ -2,10 +2,14 @@ import type { CatalogPath } from "@/lib/catalog";
 import type { RouteFunction } from "@/lib/payments/serve";
 import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
+import type * as scoreVerdicts from "./cron/score-verdicts/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as scalp from "./svc-intel-scalp/route";
+import type * as meteora from "./svc-intel-meteora/route";
+import type * as accuracy from "./svc-intel-accuracy/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as verdict from "./svc-intel-verdict/route";
 import type * as whales from "./svc-intel-whales/route";
 
 /**
@@ -15,10 +19,14 @@ import type * as whales from "./svc-intel-whales/route";
 interface Files {
   "/api/cron/close-books": typeof closeBooks;
   "/api/cron/reconcile": typeof reconcile;
+  "/api/cron/score-verdicts": typeof scoreVerdicts;
   "/api/receipt": typeof receipt;
+  "/api/svc-intel-accuracy": typeof accuracy;
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-scalp": typeof scalp;
+  "/api/svc-intel-meteora": typeof meteora;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-verdict": typeof verdict;
   "/api/svc-intel-whales": typeof whales;
 }
 

@@ -1,9 +1,12 @@
 import type { RouteEntry } from "./define";
+import { accuracyEntry } from "./intel/accuracy";
 import { macroEntry } from "./intel/macro";
 import { scalpEntry } from "./intel/scalp";
+import { meteoraEntry } from "./intel/meteora";
 import { tvlEntry } from "./intel/tvl";
+import { verdictEntry } from "./intel/verdict";
 import { whalesEntry } from "./intel/whales";
-import { closeBooksEntry, reconcileEntry } from "./operations";
+import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
@@ -12,9 +15,13 @@ export const catalog = [
   macroEntry,
   whalesEntry,
   scalpEntry,
+  meteoraEntry,
+  verdictEntry,
+  accuracyEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
+  scoreVerdictsEntry,
 ] as const satisfies readonly RouteEntry[];
 
 /** The paths that a route file must exist for. */

@@ -13,10 +13,12 @@ import { fred } from "./providers/fred";
 import { hyperliquid } from "./providers/hyperliquid";
 import { kraken } from "./providers/kraken";
 import { okx } from "./providers/okx";
+import { meteora } from "./providers/meteora";
 import type { Provider } from "./providers/provider";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
 import { yahoo } from "./providers/yahoo";
+import { yieldsLlama } from "./providers/yields-llama";
 import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
@@ -33,9 +35,11 @@ const PROVIDERS: readonly Provider[] = [
   hyperliquid,
   kraken,
   okx,
+  meteora,
   theblock,
   treasury,
   yahoo,
+  yieldsLlama,
 ];
 
 const byHost = new Map(

@@ -12,10 +12,14 @@ const PRICES: Record<string, number> = {
   "/api/cron/close-books": 0,
   "/api/cron/reconcile": 0,
   "/api/receipt": 0,
+  "/api/cron/score-verdicts": 0,
+  "/api/svc-intel-accuracy": 0,
+  "/api/svc-intel-verdict": 0.1,
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-whales": 0.02,
   "/api/svc-intel-scalp": 0.1,
+  "/api/svc-intel-meteora": 0.1,
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
