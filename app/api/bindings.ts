@@ -6,6 +6,7 @@ import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as meteora from "./svc-intel-meteora/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as yields from "./svc-intel-yields/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -18,6 +19,7 @@ interface Files {
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-meteora": typeof meteora;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-yields": typeof yields;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

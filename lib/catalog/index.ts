@@ -2,6 +2,7 @@ import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { meteoraEntry } from "./intel/meteora";
 import { tvlEntry } from "./intel/tvl";
+import { yieldsEntry } from "./intel/yields";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
@@ -10,6 +11,7 @@ export const catalog = [
   tvlEntry,
   macroEntry,
   meteoraEntry,
+  yieldsEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
