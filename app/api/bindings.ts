@@ -2,10 +2,12 @@ import type { CatalogPath } from "@/lib/catalog";
 import type { RouteFunction } from "@/lib/payments/serve";
 import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
+import type * as market from "./market/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as meteora from "./svc-intel-meteora/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as wire from "./svc-intel-wire/route";
 import type * as yields from "./svc-intel-yields/route";
 
 /**
@@ -15,10 +17,12 @@ import type * as yields from "./svc-intel-yields/route";
 interface Files {
   "/api/cron/close-books": typeof closeBooks;
   "/api/cron/reconcile": typeof reconcile;
+  "/api/market": typeof market;
   "/api/receipt": typeof receipt;
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-meteora": typeof meteora;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-wire": typeof wire;
   "/api/svc-intel-yields": typeof yields;
 }
 

@@ -2,7 +2,9 @@ import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { meteoraEntry } from "./intel/meteora";
 import { tvlEntry } from "./intel/tvl";
+import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
+import { marketEntry } from "./market";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
@@ -12,6 +14,8 @@ export const catalog = [
   macroEntry,
   meteoraEntry,
   yieldsEntry,
+  wireEntry,
+  marketEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
