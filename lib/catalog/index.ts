@@ -1,5 +1,6 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
+import { trenchesEntry } from "./intel/trenches";
 import { tvlEntry } from "./intel/tvl";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
@@ -8,6 +9,7 @@ import { receiptEntry } from "./receipt";
 export const catalog = [
   tvlEntry,
   macroEntry,
+  trenchesEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -6,11 +6,15 @@ import { coindesk } from "./providers/coindesk";
 import { cointelegraph } from "./providers/cointelegraph";
 import { decrypt } from "./providers/decrypt";
 import { defillama } from "./providers/defillama";
+import { dexscreener } from "./providers/dexscreener";
 import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
+import { geckoterminal } from "./providers/geckoterminal";
+import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
 import type { Provider } from "./providers/provider";
+import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
 import { yahoo } from "./providers/yahoo";
@@ -23,10 +27,14 @@ const PROVIDERS: readonly Provider[] = [
   cointelegraph,
   decrypt,
   defillama,
+  dexscreener,
   faireconomy,
   federalReserve,
   fred,
+  geckoterminal,
+  jupiter,
   kraken,
+  rugcheck,
   theblock,
   treasury,
   yahoo,
