@@ -4,7 +4,9 @@ import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
+import type * as momentum from "./svc-intel-momentum/route";
 import type * as trenches from "./svc-intel-trenches/route";
+import type * as trenchesScreen from "./svc-intel-trenches-screen/route";
 import type * as tvl from "./svc-intel-tvl/route";
 
 /**
@@ -16,7 +18,9 @@ interface Files {
   "/api/cron/reconcile": typeof reconcile;
   "/api/receipt": typeof receipt;
   "/api/svc-intel-macro": typeof macro;
+  "/api/svc-intel-momentum": typeof momentum;
   "/api/svc-intel-trenches": typeof trenches;
+  "/api/svc-intel-trenches-screen": typeof trenchesScreen;
   "/api/svc-intel-tvl": typeof tvl;
 }
 

@@ -1,6 +1,8 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
+import { momentumEntry } from "./intel/momentum";
 import { trenchesEntry } from "./intel/trenches";
+import { trenchesScreenEntry } from "./intel/trenches-screen";
 import { tvlEntry } from "./intel/tvl";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
@@ -10,6 +12,8 @@ export const catalog = [
   tvlEntry,
   macroEntry,
   trenchesEntry,
+  trenchesScreenEntry,
+  momentumEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

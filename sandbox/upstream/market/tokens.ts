@@ -220,3 +220,10 @@ export function standingAt(random: Randomness, token: Token, at: number): Standi
 /** What one SOL costs here, US dollars. */
 export const solPriceAt = (random: Randomness, at: number): number =>
   109 * Math.exp(wander(random, "SOL-USD", at, { daily: 0.035, memoryDays: 700 }));
+
+/** Tokens by a figure, largest first; the figure of each is made once. */
+export const byFigure = (tokens: readonly Token[], figure: (token: Token) => number): Token[] =>
+  tokens
+    .map((token) => ({ token, value: figure(token) }))
+    .sort((a, b) => b.value - a.value)
+    .map(({ token }) => token);
