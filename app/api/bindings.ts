@@ -8,6 +8,7 @@ import type * as momentum from "./svc-intel-momentum/route";
 import type * as trenches from "./svc-intel-trenches/route";
 import type * as trenchesScreen from "./svc-intel-trenches-screen/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as trenchesResearch from "./trenches-research/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -22,6 +23,7 @@ interface Files {
   "/api/svc-intel-trenches": typeof trenches;
   "/api/svc-intel-trenches-screen": typeof trenchesScreen;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/trenches-research": typeof trenchesResearch;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

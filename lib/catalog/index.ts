@@ -2,6 +2,7 @@ import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { momentumEntry } from "./intel/momentum";
 import { trenchesEntry } from "./intel/trenches";
+import { trenchesResearchEntry } from "./intel/trenches-research";
 import { trenchesScreenEntry } from "./intel/trenches-screen";
 import { tvlEntry } from "./intel/tvl";
 import { closeBooksEntry, reconcileEntry } from "./operations";
@@ -14,6 +15,7 @@ export const catalog = [
   trenchesEntry,
   trenchesScreenEntry,
   momentumEntry,
+  trenchesResearchEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

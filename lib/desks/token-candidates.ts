@@ -14,6 +14,9 @@ import {
   type ScreenToken,
 } from "./token-screen";
 
+/** Of the screen: docs/method.md, "Trenches screen". */
+export const SCREEN_METHOD = "trenches-screen/1";
+
 type Candidate = z.input<typeof screenCandidate>;
 
 interface Wanted {

@@ -2,12 +2,10 @@ import type * as z from "zod";
 import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
-import { screened } from "../token-candidates";
+import { SCREEN_METHOD, screened } from "../token-candidates";
 import type { ScreenInputs } from "../token-screen";
 
 export type ScreenAnswer = z.input<typeof trenchesScreenEntry.output>;
-
-export const SCREEN_METHOD = "trenches-screen/1";
 
 /** Docs: docs/method.md, "Trenches screen". */
 export function composeScreen(
