@@ -8,7 +8,7 @@ interface Theme {
   /** Tokens that belong to it whether or not a list shows them now, in the one spelling of their addresses. */
   pinned: readonly string[];
   /** Words of a message that mean it. */
-  words: RegExp;
+  words: readonly RegExp[];
   /** Symbols of the chain that are of another kind. */
   others: RegExp;
 }
@@ -23,9 +23,14 @@ export const THEMES: Readonly<Record<MomentumTheme, Theme>> = {
       "0x6921b130d297cc43754afba22e5eac0fbf8db75b", // doginme
       "0x9a26f5433671751c3276a065f57e5a02d2817973", // KEYCAT
     ],
-    // "base" alone is a word of the language: it counts as a name, or beside what a chain has.
-    words:
-      /\bBase\b(?! (?:case|rate|layer|line|pay|metal))|\bbase[- ](?:chain|memes?|memecoins?|tokens?|coins?|network|l2|ecosystem)\b|\bon base\b|\bcoinbase(?:'s)? (?:l2|chain|layer)|\bl2[- ]memes?\b|\b(?:BRETT|TOSHI|DEGEN|KEYCAT)\b|\b(?:brett|toshi|keycat|doginme)\b/,
+    words: [
+      // "base" alone is a word of the language: it counts as a name, or beside what a chain has.
+      /\bBase\b(?! (?:case|rate|layer|line|pay|metal|your|my|it|this|the|on)\b)/,
+      /\bon base\b(?! (?:case|rate))|\bbase[- ](?:chain|memes?|memecoins?|tokens?|coins?|network|l2|ecosystem)\b/i,
+      /\bcoinbase(?:['’]s)? (?:l2|chain|layer)|\bl2[- ]memes?\b/i,
+      /\b(?:brett|toshi|keycat|doginme)\b/i,
+      /\bDEGEN\b/,
+    ],
     others:
       /^(?:W?ETH|WST.*|CB.*|.*USD.*|EUR.?|DAI|AERO|VIRTUAL|MORPHO|WELL|ZORA|CAKE|UNI|LINK|AAVE|.*BTC.*)$/i,
   },
@@ -59,7 +64,7 @@ export function rotationOf({ theme, chain, message }: Asked): Rotation {
     return { chain: home, theme, detected: false };
   }
   if (chain !== undefined) return { chain, theme: null, detected: false };
-  if (message !== undefined && THEMES["l2-memes"].words.test(message))
+  if (message !== undefined && THEMES["l2-memes"].words.some((words) => words.test(message)))
     return { chain: THEMES["l2-memes"].chain, theme: "l2-memes", detected: true };
   return { chain: "solana", theme: null, detected: false };
 }
