@@ -14,6 +14,11 @@ import type * as verdict from "./svc-intel-verdict/route";
 import type * as whales from "./svc-intel-whales/route";
 import type * as wire from "./svc-intel-wire/route";
 import type * as yields from "./svc-intel-yields/route";
+import type * as momentum from "./svc-intel-momentum/route";
+import type * as trenches from "./svc-intel-trenches/route";
+import type * as trenchesScreen from "./svc-intel-trenches-screen/route";
+import type * as tvl from "./svc-intel-tvl/route";
+import type * as trenchesResearch from "./trenches-research/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -34,6 +39,11 @@ interface Files {
   "/api/svc-intel-whales": typeof whales;
   "/api/svc-intel-wire": typeof wire;
   "/api/svc-intel-yields": typeof yields;
+  "/api/svc-intel-momentum": typeof momentum;
+  "/api/svc-intel-trenches": typeof trenches;
+  "/api/svc-intel-trenches-screen": typeof trenchesScreen;
+  "/api/svc-intel-tvl": typeof tvl;
+  "/api/trenches-research": typeof trenchesResearch;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

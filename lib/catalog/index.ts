@@ -3,6 +3,10 @@ import { accuracyEntry } from "./intel/accuracy";
 import { macroEntry } from "./intel/macro";
 import { scalpEntry } from "./intel/scalp";
 import { meteoraEntry } from "./intel/meteora";
+import { momentumEntry } from "./intel/momentum";
+import { trenchesEntry } from "./intel/trenches";
+import { trenchesResearchEntry } from "./intel/trenches-research";
+import { trenchesScreenEntry } from "./intel/trenches-screen";
 import { tvlEntry } from "./intel/tvl";
 import { verdictEntry } from "./intel/verdict";
 import { whalesEntry } from "./intel/whales";
@@ -10,7 +14,6 @@ import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operation
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
-import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
@@ -25,6 +28,10 @@ export const catalog = [
   yieldsEntry,
   wireEntry,
   marketEntry,
+  trenchesEntry,
+  trenchesScreenEntry,
+  momentumEntry,
+  trenchesResearchEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -44,6 +44,6 @@ export const keys = {
   supported: () => key("facilitators", "supported"),
   /** Cache: that a facilitator failed a payment lately (string, expires). */
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
-  /** Cache: prefix of the rate limiter's own keys. */
-  rateLimit: () => key("limit"),
+  /** Cache: prefix of the rate limiter's own keys; with a name, of a route's own limit. */
+  rateLimit: (name?: string) => (name === undefined ? key("limit") : key("limit-of", name)),
 };

@@ -7,14 +7,18 @@ import { coindesk } from "./providers/coindesk";
 import { cointelegraph } from "./providers/cointelegraph";
 import { decrypt } from "./providers/decrypt";
 import { defillama } from "./providers/defillama";
+import { dexscreener } from "./providers/dexscreener";
 import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
 import { hyperliquid } from "./providers/hyperliquid";
+import { geckoterminal } from "./providers/geckoterminal";
+import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
 import { okx } from "./providers/okx";
 import { meteora } from "./providers/meteora";
 import type { Provider } from "./providers/provider";
+import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
 import { yahoo } from "./providers/yahoo";
@@ -29,6 +33,7 @@ const PROVIDERS: readonly Provider[] = [
   cointelegraph,
   decrypt,
   defillama,
+  dexscreener,
   faireconomy,
   federalReserve,
   fred,
@@ -36,6 +41,10 @@ const PROVIDERS: readonly Provider[] = [
   kraken,
   okx,
   meteora,
+  geckoterminal,
+  jupiter,
+  kraken,
+  rugcheck,
   theblock,
   treasury,
   yahoo,
