@@ -1,6 +1,7 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { tvlEntry } from "./intel/tvl";
+import { walletEntry } from "./intel/wallet";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
@@ -8,6 +9,7 @@ import { receiptEntry } from "./receipt";
 export const catalog = [
   tvlEntry,
   macroEntry,
+  walletEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

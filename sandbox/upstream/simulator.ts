@@ -10,6 +10,11 @@ import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
 import { kraken } from "./providers/kraken";
+import { baseRpc } from "./providers/base-rpc";
+import { coinsLlama } from "./providers/coins-llama";
+import { dexscreenerTokens } from "./providers/dexscreener-tokens";
+import { helius } from "./providers/helius";
+import { solanaRpc } from "./providers/solana-rpc";
 import type { Provider } from "./providers/provider";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
@@ -30,16 +35,26 @@ const PROVIDERS: readonly Provider[] = [
   theblock,
   treasury,
   yahoo,
+  baseRpc,
+  coinsLlama,
+  dexscreenerTokens,
+  helius,
+  solanaRpc,
 ];
 
-const byHost = new Map(
-  PROVIDERS.flatMap((provider) => provider.hosts.map((host) => [host, provider] as const)),
-);
+/** Of those that stand for one host, the first that has such an address answers. */
+const byHost = new Map<string, Provider[]>();
+for (const provider of PROVIDERS)
+  for (const host of provider.hosts) byHost.set(host, [...(byHost.get(host) ?? []), provider]);
 
 const METHODS: readonly string[] = ["GET", "HEAD", "POST"];
 
 /** The answer of the provider that a request is meant for; undefined for what nobody simulates. All are read-only. */
 export function simulate(request: UpstreamRequest, world: World): Answer | undefined {
   if (!METHODS.includes(request.method)) return undefined;
-  return byHost.get(request.host)?.answer(request, world);
+  for (const provider of byHost.get(request.host) ?? []) {
+    const answer = provider.answer(request, world);
+    if (answer) return answer;
+  }
+  return undefined;
 }
