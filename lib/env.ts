@@ -233,6 +233,10 @@ export const SETTINGS = {
     "Key of Helius (dashboard.helius.dev), for wallets' tokens on Solana with their prices; without it the public node gives their balances only.",
     undefined,
   ),
+  JUPITER_API_KEY: text(
+    "Key of Jupiter's token API (portal.jup.ag); without it the service reads at the keyless rate.",
+    undefined,
+  ),
   SOURCE_WINDOW_SCALE: decimal("Multiplies every freshness window; 0 asks the providers on each call.", 1),
 
   // Schedules

@@ -4,6 +4,7 @@ import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
+import type * as trenches from "./svc-intel-trenches/route";
 import type * as tvl from "./svc-intel-tvl/route";
 import type * as wallet from "./svc-intel-wallet/route";
 
@@ -16,6 +17,7 @@ interface Files {
   "/api/cron/reconcile": typeof reconcile;
   "/api/receipt": typeof receipt;
   "/api/svc-intel-macro": typeof macro;
+  "/api/svc-intel-trenches": typeof trenches;
   "/api/svc-intel-tvl": typeof tvl;
   "/api/svc-intel-wallet": typeof wallet;
 }

@@ -1,5 +1,6 @@
 import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
+import { trenchesEntry } from "./intel/trenches";
 import { tvlEntry } from "./intel/tvl";
 import { walletEntry } from "./intel/wallet";
 import { closeBooksEntry, reconcileEntry } from "./operations";
@@ -10,6 +11,7 @@ export const catalog = [
   tvlEntry,
   macroEntry,
   walletEntry,
+  trenchesEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

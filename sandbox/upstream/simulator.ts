@@ -6,9 +6,12 @@ import { coindesk } from "./providers/coindesk";
 import { cointelegraph } from "./providers/cointelegraph";
 import { decrypt } from "./providers/decrypt";
 import { defillama } from "./providers/defillama";
+import { dexscreener } from "./providers/dexscreener";
 import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
+import { geckoterminal } from "./providers/geckoterminal";
+import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
 import { baseRpc } from "./providers/base-rpc";
 import { coinsLlama } from "./providers/coins-llama";
@@ -16,28 +19,33 @@ import { dexscreenerTokens } from "./providers/dexscreener-tokens";
 import { helius } from "./providers/helius";
 import { solanaRpc } from "./providers/solana-rpc";
 import type { Provider } from "./providers/provider";
+import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
 import { yahoo } from "./providers/yahoo";
 import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
+  dexscreenerTokens,
   alternativeMe,
   coinbase,
   coindesk,
   cointelegraph,
   decrypt,
   defillama,
+  dexscreener,
   faireconomy,
   federalReserve,
   fred,
+  geckoterminal,
+  jupiter,
   kraken,
+  rugcheck,
   theblock,
   treasury,
   yahoo,
   baseRpc,
   coinsLlama,
-  dexscreenerTokens,
   helius,
   solanaRpc,
 ];

@@ -15,6 +15,7 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-wallet": 0.1,
+  "/api/svc-intel-trenches": 0.1,
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {

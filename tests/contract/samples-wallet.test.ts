@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { composeWallet } from "@/lib/desks/wallet/compose";
 import { gatherWallet } from "@/lib/desks/wallet/gather";
 import { reduceAssets } from "@/lib/sources/helius";
-import { reduceLiquidity } from "@/lib/sources/pool-liquidity";
 import { reduceAccounts } from "@/lib/sources/solana-rpc";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { at, noStore, reader } from "../fixtures/test-source";
@@ -44,12 +43,6 @@ describe.skipIf(!hasSamples)("wallets that were really read (needs ../shared/sam
     expect(value.tokens).toMatchObject([
       { id: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump", raw: "28124227731397", decimals: 6 },
     ]);
-  });
-
-  it("DexScreener's batch of pools", async () => {
-    const mint = "DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump";
-    const batch = JSON.parse(await sample("dexscreener/tokens_v1_solana_batch.json")) as unknown;
-    expect(reduceLiquidity(batch, [mint]).value[mint]).toBeGreaterThanOrEqual(119_336.33);
   });
 
   describe("replayed", () => {

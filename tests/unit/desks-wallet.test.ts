@@ -6,15 +6,16 @@ import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { walletDeskWith } from "@/lib/desks/wallet";
 import { addressesOf, isSolanaAddress } from "@/lib/desks/wallet/addresses";
 import { composeWallet } from "@/lib/desks/wallet/compose";
+import { liquidityIn } from "@/lib/desks/wallet/liquidity";
 import type { BaseInputs, SolanaInputs, WalletInputs } from "@/lib/desks/wallet/gather";
 import { gatherWallet } from "@/lib/desks/wallet/gather";
 import { ApiError } from "@/lib/http/api-error";
 import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
+import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
 import { heliusAssets } from "@/lib/sources/helius";
 import type { HeldToken, Holdings } from "@/lib/sources/holdings";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
 import { baseCoin, llamaListed, llamaPrices, solanaCoin } from "@/lib/sources/llama-prices";
-import { poolLiquidity } from "@/lib/sources/pool-liquidity";
 import { solanaBalance, solanaTokens } from "@/lib/sources/solana-rpc";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
@@ -135,7 +136,7 @@ const indexed = (value: Holdings, over: Partial<SolanaInputs> = {}): SolanaInput
   assets: readingOf(heliusAssets(OWNER, "k"), value, NOW, NOW),
   node: null,
   prices: null,
-  liquidity: null,
+  pools: null,
   ...over,
 });
 const noKey: SolanaInputs = {
@@ -149,7 +150,7 @@ const noKey: SolanaInputs = {
     ],
   },
   prices: null,
-  liquidity: null,
+  pools: null,
 };
 const onBase: BaseInputs = {
   address: EVM.toLowerCase(),
@@ -166,7 +167,13 @@ const compose = (inputs: Partial<WalletInputs>) => {
   expect(walletEntry.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
-const pools = (id: string, usd: number | null) => readingOf(poolLiquidity([id]), { [id]: usd }, NOW, NOW);
+const pair = (address: string, usd: number | null) => ({
+  chainId: "solana",
+  baseToken: { address },
+  ...(usd !== null && { liquidity: { usd } }),
+});
+const pools = (...pairs: object[]) =>
+  readingOf(dexscreenerTokens("solana", ["a"]), reducePairs(pairs, "solana", NOW).value, NOW, NOW);
 
 describe("a wallet's figures", () => {
   it("are shares of what is priced and counts", () => {
@@ -188,7 +195,7 @@ describe("a wallet's figures", () => {
   ])("an unverified token %s", (_, usd, excluded, total) => {
     const spam = token({ priceUsd: 100 });
     const value = holdings({ tokens: [...holdings().tokens, spam], held: 2 });
-    const { answer } = compose({ solana: indexed(value, { liquidity: pools(spam.id, usd) }) });
+    const { answer } = compose({ solana: indexed(value, { pools: pools(pair(spam.id, usd)) }) });
     expect(answer.wallet.totalPricedUsd).toBe(total);
     expect(answer.wallet.tokens.find(({ id }) => id === spam.id)).toMatchObject({
       excluded,
@@ -196,6 +203,22 @@ describe("a wallet's figures", () => {
       valueUsd: 100,
     });
     expect(answer.wallet.excludedCount).toBe(excluded === null ? 0 : 1);
+  });
+
+  it("liquidity is summed over pools, 0 without any, unknown when the answer was empty or may be cut", () => {
+    const full = Array.from({ length: 30 }, () => pair("a", 1));
+    const of =
+      (...pairs: object[]) =>
+      (id: string) =>
+        liquidityIn(pools(...pairs).value, id);
+    const some = of(pair("a", 10), pair("a", 5), pair("b", null));
+    expect([some("a"), some("b"), some("c")]).toEqual([15, null, 0]);
+    expect([of()("a"), of(...full)("a"), of(...full)("c"), liquidityIn(null, "a")]).toEqual([
+      null,
+      30,
+      null,
+      null,
+    ]);
   });
 
   it("what strangers sent can't push what counts off the list", () => {

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { composeWallet, WALLET_METHOD } from "@/lib/desks/wallet/compose";
 import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
+import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
 import { heliusAssets, reduceAssets } from "@/lib/sources/helius";
 import { llamaListed, llamaPrices } from "@/lib/sources/llama-prices";
-import { poolLiquidity, reduceLiquidity } from "@/lib/sources/pool-liquidity";
 import { solanaBalance, solanaTokens } from "@/lib/sources/solana-rpc";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
@@ -32,7 +32,7 @@ describe("docs/method.md, Wallet", () => {
           address: (now) => ({ ...llamaListed.address(now), path: "/prices/current/{listed}" }),
         },
         { ...llamaPrices(["{mint}"]), id: "llama.prices:{batch}" },
-        { ...poolLiquidity(["{mint}"]), id: "dexscreener.liquidity:{batch}" },
+        dexscreenerTokens("solana", ["{mint}"]),
       ],
     },
     new Date("2026-10-07"),
@@ -55,9 +55,9 @@ describe("docs/method.md, Wallet", () => {
           assets: readingOf(heliusAssets(OWNER, "key"), reduceAssets(raw).value, now, now),
           node: null,
           prices: null,
-          liquidity: readingOf(
-            poolLiquidity(mints),
-            reduceLiquidity(given.pools, mints.slice(1)).value,
+          pools: readingOf(
+            dexscreenerTokens("solana", mints.slice(1)),
+            reducePairs(given.pools, "solana", now).value,
             now,
             now,
           ),

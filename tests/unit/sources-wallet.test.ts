@@ -7,7 +7,6 @@ import { heliusAssets, reduceAssets } from "@/lib/sources/helius";
 import { amountOf, KEPT_TOKENS } from "@/lib/sources/holdings";
 import { BASE_TOKENS, SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
 import { llamaPrices, reducePrices } from "@/lib/sources/llama-prices";
-import { poolLiquidity, reduceLiquidity } from "@/lib/sources/pool-liquidity";
 import { reduceAccounts, reduceBalance } from "@/lib/sources/solana-rpc";
 import { parseExactJson } from "@/lib/sources/text/exact-json";
 import { isEvmAddress, isSolanaAddress } from "@/lib/desks/wallet/addresses";
@@ -278,30 +277,6 @@ describe("DefiLlama's prices", () => {
   it("are named by their batch, whatever its order", () => {
     expect(llamaPrices(["b", "a"]).id).toBe(llamaPrices(["a", "b"]).id);
     expect(llamaPrices(["a"]).id).not.toBe(llamaPrices(["b"]).id);
-  });
-});
-
-describe("what pools hold", () => {
-  const pair = (address: string, usd?: number) => ({
-    baseToken: { address },
-    ...(usd !== undefined && { liquidity: { usd } }),
-  });
-
-  it("is summed over a token's pools; unknown on a bonding curve, nothing where there is no pool", () => {
-    const answer = [pair("a", 10), pair("a", 5), pair("b"), pair("x", 1)];
-    expect(reduceLiquidity(answer, ["a", "b", "c"]).value).toEqual({ a: 15, b: null, c: 0 });
-  });
-
-  it("an answer that may have been cut, or that has nothing, says nothing of what is absent", () => {
-    const full = Array.from({ length: 30 }, () => pair("a", 1));
-    expect(reduceLiquidity(full, ["a", "c"]).value).toEqual({ a: 30, c: null });
-    expect(reduceLiquidity([], ["a"]).value).toEqual({ a: null });
-    expect(() => reduceLiquidity({ pairs: null }, ["a"])).toThrow(failing("schema"));
-  });
-
-  it("is asked for 30 tokens at most", () => {
-    const mints = Array.from({ length: 40 }, (_, i) => `mint${i}`);
-    expect(poolLiquidity(mints).address(NOW).path.split(",")).toHaveLength(30);
   });
 });
 

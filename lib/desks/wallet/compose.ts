@@ -7,6 +7,7 @@ import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
+import { liquidityIn } from "./liquidity";
 import { recordOf, type Wallet } from "./record";
 
 export type WalletAnswer = z.input<typeof walletEntry.output>;
@@ -76,10 +77,10 @@ function tellSolana(inputs: SolanaInputs, listed: Reading<Prices>): Told {
   return inputs.node === null ? tellIndexed(inputs, listed) : tellNode(inputs, inputs.node, listed);
 }
 
-function tellIndexed({ address, assets, prices, liquidity }: SolanaInputs, listed: Reading<Prices>): Told {
+function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: Reading<Prices>): Told {
   const value = assets?.value ?? null;
   const ownPrice = value?.native?.priceUsd ?? null;
-  const asked = [assets, prices, liquidity].filter((reading) => reading !== null);
+  const asked = [assets, prices, pools].filter((reading) => reading !== null);
   const credit = assets === null ? 0 : creditByStatus(assets);
   return {
     wallet: {
@@ -94,19 +95,19 @@ function tellIndexed({ address, assets, prices, liquidity }: SolanaInputs, liste
       held: value?.held ?? null,
       complete: value?.complete === true,
       priceable: true,
-      liquidity: (id) => liquidity?.value?.[id] ?? null,
+      liquidity: (id) => liquidityIn(pools?.value ?? null, id),
     },
     credits: {
       native: [value?.native ? credit : 0],
       tokens: [credit],
       prices: [
         ownPrice === null ? creditByStatus(listed) : credit,
-        ...[prices, liquidity].filter((reading) => reading !== null).map(creditByStatus),
+        ...[prices, pools].filter((reading) => reading !== null).map(creditByStatus),
       ],
     },
     asked,
     usesListed: ownPrice === null,
-    notes: liquidity !== null && liquidity.value === null ? [UNCHECKED] : [],
+    notes: pools !== null && pools.value === null ? [UNCHECKED] : [],
   };
 }
 

@@ -1,11 +1,11 @@
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { baseBalance, baseTokens, type ListedBalances } from "@/lib/sources/base-rpc";
+import { BATCH, dexscreenerTokens, type DexToken } from "@/lib/sources/dexscreener";
 import { heliusAssets } from "@/lib/sources/helius";
 import { type Holdings, valueOf } from "@/lib/sources/holdings";
 import { SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
 import { llamaListed, llamaPrices, type Prices } from "@/lib/sources/llama-prices";
-import { type Liquidity, MAX_MINTS, poolLiquidity } from "@/lib/sources/pool-liquidity";
 import type { Reading } from "@/lib/sources/source";
 import { solanaBalance, solanaTokens, type TokenBalances } from "@/lib/sources/solana-rpc";
 import type { Addresses } from "./addresses";
@@ -22,8 +22,8 @@ export interface SolanaInputs {
   } | null;
   /** Prices of those that the indexer has none for; null when there is none to ask for. */
   prices: Reading<Prices> | null;
-  /** What the pools of unverified tokens hold; null when there is none to ask for. */
-  liquidity: Reading<Liquidity> | null;
+  /** Pools of unverified tokens; null when there is none to ask for. */
+  pools: Reading<DexToken[]> | null;
 }
 
 export interface BaseInputs {
@@ -83,7 +83,7 @@ async function gatherSolana(
       },
       context,
     );
-    return { address, assets, node: { balance, tokens: [first, second] }, prices: null, liquidity: null };
+    return { address, assets, node: { balance, tokens: [first, second] }, prices: null, pools: null };
   }
   return { address, assets, node: null, ...(await gatherMarket(read, context, assets.value)) };
 }
@@ -95,15 +95,25 @@ async function gatherMarket(
   read: ReadSources,
   context: ReadContext,
   { tokens }: Holdings,
-): Promise<Pick<SolanaInputs, "prices" | "liquidity">> {
+): Promise<Pick<SolanaInputs, "prices" | "pools">> {
   const unpriced = tokens.filter(({ priceUsd }) => priceUsd === null).slice(0, MAX_UNPRICED);
   // In the order in which they are kept: the most valuable first, then those whose price is yet to be had.
   const doubtful = tokens
     .filter((token) => !VERIFIED.has(token.id) && (token.priceUsd === null || valueOf(token) >= DUST_USD))
-    .slice(0, MAX_MINTS);
-  const [prices, liquidity] = await Promise.all([
+    .slice(0, BATCH);
+  const [prices, pools] = await Promise.all([
     unpriced.length === 0 ? null : read({ prices: llamaPrices(unpriced.map(({ id }) => id)) }, context),
-    doubtful.length === 0 ? null : read({ liquidity: poolLiquidity(doubtful.map(({ id }) => id)) }, context),
+    doubtful.length === 0
+      ? null
+      : read(
+          {
+            pools: dexscreenerTokens(
+              "solana",
+              doubtful.map(({ id }) => id),
+            ),
+          },
+          context,
+        ),
   ]);
-  return { prices: prices?.prices ?? null, liquidity: liquidity?.liquidity ?? null };
+  return { prices: prices?.prices ?? null, pools: pools?.pools ?? null };
 }
