@@ -7,6 +7,8 @@ import type * as macro from "./svc-intel-macro/route";
 import type * as trenches from "./svc-intel-trenches/route";
 import type * as tvl from "./svc-intel-tvl/route";
 import type * as wallet from "./svc-intel-wallet/route";
+import type * as scalp from "./svc-intel-scalp/route";
+import type * as whales from "./svc-intel-whales/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -20,6 +22,8 @@ interface Files {
   "/api/svc-intel-trenches": typeof trenches;
   "/api/svc-intel-tvl": typeof tvl;
   "/api/svc-intel-wallet": typeof wallet;
+  "/api/svc-intel-scalp": typeof scalp;
+  "/api/svc-intel-whales": typeof whales;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

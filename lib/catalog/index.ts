@@ -3,6 +3,8 @@ import { macroEntry } from "./intel/macro";
 import { trenchesEntry } from "./intel/trenches";
 import { tvlEntry } from "./intel/tvl";
 import { walletEntry } from "./intel/wallet";
+import { scalpEntry } from "./intel/scalp";
+import { whalesEntry } from "./intel/whales";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
@@ -12,6 +14,8 @@ export const catalog = [
   macroEntry,
   walletEntry,
   trenchesEntry,
+  whalesEntry,
+  scalpEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

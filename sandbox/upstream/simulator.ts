@@ -1,6 +1,7 @@
 import type { Answer } from "./http/answer";
 import type { UpstreamRequest } from "./http/request";
 import { alternativeMe } from "./providers/alternative-me";
+import { binanceFutures } from "./providers/binance-futures";
 import { coinbase } from "./providers/coinbase";
 import { coindesk } from "./providers/coindesk";
 import { cointelegraph } from "./providers/cointelegraph";
@@ -18,6 +19,8 @@ import { coinsLlama } from "./providers/coins-llama";
 import { dexscreenerTokens } from "./providers/dexscreener-tokens";
 import { helius } from "./providers/helius";
 import { solanaRpc } from "./providers/solana-rpc";
+import { hyperliquid } from "./providers/hyperliquid";
+import { okx } from "./providers/okx";
 import type { Provider } from "./providers/provider";
 import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
@@ -28,6 +31,7 @@ import type { World } from "./world";
 const PROVIDERS: readonly Provider[] = [
   dexscreenerTokens,
   alternativeMe,
+  binanceFutures,
   coinbase,
   coindesk,
   cointelegraph,
@@ -41,6 +45,8 @@ const PROVIDERS: readonly Provider[] = [
   jupiter,
   kraken,
   rugcheck,
+  hyperliquid,
+  okx,
   theblock,
   treasury,
   yahoo,
