@@ -9,6 +9,8 @@ import type * as tvl from "./svc-intel-tvl/route";
 import type * as wallet from "./svc-intel-wallet/route";
 import type * as scalp from "./svc-intel-scalp/route";
 import type * as whales from "./svc-intel-whales/route";
+import type * as meteora from "./svc-intel-meteora/route";
+import type * as yields from "./svc-intel-yields/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -24,6 +26,8 @@ interface Files {
   "/api/svc-intel-wallet": typeof wallet;
   "/api/svc-intel-scalp": typeof scalp;
   "/api/svc-intel-whales": typeof whales;
+  "/api/svc-intel-meteora": typeof meteora;
+  "/api/svc-intel-yields": typeof yields;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

@@ -5,6 +5,8 @@ import { tvlEntry } from "./intel/tvl";
 import { walletEntry } from "./intel/wallet";
 import { scalpEntry } from "./intel/scalp";
 import { whalesEntry } from "./intel/whales";
+import { meteoraEntry } from "./intel/meteora";
+import { yieldsEntry } from "./intel/yields";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
@@ -16,6 +18,8 @@ export const catalog = [
   trenchesEntry,
   whalesEntry,
   scalpEntry,
+  meteoraEntry,
+  yieldsEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -77,20 +77,22 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   let rows = 0;
   let unreadable = 0;
   const kept: Protocol[] = [];
-  for await (const element of jsonElements(chunks, MAX_ELEMENT_BYTES)) {
-    rows++;
-    const row = protocolRow.safeParse(element);
-    if (!row.success) {
-      unreadable++;
-      continue;
+  for await (const elements of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES })) {
+    rows += elements.length;
+    for (const element of elements) {
+      const row = protocolRow.safeParse(element);
+      if (!row.success) {
+        unreadable++;
+        continue;
+      }
+      const { tvl, category } = row.data;
+      if (typeof tvl !== "number" || tvl <= 0 || category === "CEX") continue;
+      const smallest = kept[KEPT_PROTOCOLS - 1];
+      if (smallest !== undefined && tvl <= smallest.tvl) continue;
+      kept.push(toProtocol(row.data, tvl));
+      kept.sort(larger);
+      kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
     }
-    const { tvl, category } = row.data;
-    if (typeof tvl !== "number" || tvl <= 0 || category === "CEX") continue;
-    const smallest = kept[KEPT_PROTOCOLS - 1];
-    if (smallest !== undefined && tvl <= smallest.tvl) continue;
-    kept.push(toProtocol(row.data, tvl));
-    kept.sort(larger);
-    kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
   }
   checkUnreadable(unreadable, rows);
   if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");

@@ -21,11 +21,13 @@ import { helius } from "./providers/helius";
 import { solanaRpc } from "./providers/solana-rpc";
 import { hyperliquid } from "./providers/hyperliquid";
 import { okx } from "./providers/okx";
+import { meteora } from "./providers/meteora";
 import type { Provider } from "./providers/provider";
 import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
 import { treasury } from "./providers/treasury";
 import { yahoo } from "./providers/yahoo";
+import { yieldsLlama } from "./providers/yields-llama";
 import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
@@ -54,6 +56,8 @@ const PROVIDERS: readonly Provider[] = [
   coinsLlama,
   helius,
   solanaRpc,
+  meteora,
+  yieldsLlama,
 ];
 
 /** Of those that stand for one host, the first that has such an address answers. */

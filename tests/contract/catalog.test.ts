@@ -18,6 +18,8 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-trenches": 0.1,
   "/api/svc-intel-whales": 0.02,
   "/api/svc-intel-scalp": 0.1,
+  "/api/svc-intel-meteora": 0.1,
+  "/api/svc-intel-yields": 0.1,
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {

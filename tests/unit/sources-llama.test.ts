@@ -107,8 +107,8 @@ describe("protocols", () => {
         yield new TextEncoder().encode(`${i === 0 ? "[" : ","}${JSON.stringify(row(i))}`);
       yield new TextEncoder().encode("]");
     }
-    for await (const element of jsonElements(rowByRow(), 10_000)) {
-      expect(element).toMatchObject({ name: `P${seen}` });
+    for await (const elements of jsonElements(rowByRow(), { maxElementBytes: 10_000 })) {
+      expect(elements).toEqual([row(seen)]);
       expect(taken).toBe(seen++);
     }
     expect(seen).toBe(8_000);

@@ -1,4 +1,5 @@
 import type { MaxAge } from "../coverage";
+import { CRYPTO_MAX_AGE, CURVE_MAX_AGE, HEADLINES_MAX_AGE } from "../max-age";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -7,12 +8,9 @@ const DAY_MS = 24 * HOUR_MS;
 export const MAX_AGE = {
   /** Exchanges that close: a price stands until the end of a long weekend. */
   index: { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS },
-  /** Markets that never close. */
-  crypto: { freshMs: 15 * 60_000, staleMs: HOUR_MS },
+  crypto: CRYPTO_MAX_AGE,
   /** Published once a day. */
   sentiment: { freshMs: 36 * HOUR_MS, staleMs: 72 * HOUR_MS },
-  /** Published after each trading day. */
-  yields: { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS },
-  /** The newest headline. */
-  headlines: { freshMs: 24 * HOUR_MS, staleMs: 72 * HOUR_MS },
+  yields: CURVE_MAX_AGE,
+  headlines: HEADLINES_MAX_AGE,
 } satisfies Record<string, MaxAge>;

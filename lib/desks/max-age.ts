@@ -1,0 +1,13 @@
+import type { MaxAge } from "./coverage";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How old data may be, by its own time, whatever desk it is part of. */
+
+/** Prices of markets that never close. */
+export const CRYPTO_MAX_AGE: MaxAge = { freshMs: 15 * 60_000, staleMs: HOUR_MS };
+/** The Treasury's curve, published after each trading day. */
+export const CURVE_MAX_AGE: MaxAge = { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS };
+/** The newest headline. */
+export const HEADLINES_MAX_AGE: MaxAge = { freshMs: 24 * HOUR_MS, staleMs: 72 * HOUR_MS };
