@@ -6,6 +6,8 @@ import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as trenches from "./svc-intel-trenches/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as airdrop from "./svc-intel-airdrop/route";
+import type * as listing from "./svc-intel-listing/route";
 import type * as wallet from "./svc-intel-wallet/route";
 import type * as scalp from "./svc-intel-scalp/route";
 import type * as whales from "./svc-intel-whales/route";
@@ -23,7 +25,9 @@ interface Files {
   "/api/svc-intel-macro": typeof macro;
   "/api/svc-intel-trenches": typeof trenches;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-listing": typeof listing;
   "/api/svc-intel-wallet": typeof wallet;
+  "/api/svc-intel-airdrop": typeof airdrop;
   "/api/svc-intel-scalp": typeof scalp;
   "/api/svc-intel-whales": typeof whales;
   "/api/svc-intel-meteora": typeof meteora;

@@ -2,6 +2,8 @@ import type { RouteEntry } from "./define";
 import { macroEntry } from "./intel/macro";
 import { trenchesEntry } from "./intel/trenches";
 import { tvlEntry } from "./intel/tvl";
+import { airdropEntry } from "./intel/airdrop";
+import { listingEntry } from "./intel/listing";
 import { walletEntry } from "./intel/wallet";
 import { scalpEntry } from "./intel/scalp";
 import { whalesEntry } from "./intel/whales";
@@ -15,6 +17,8 @@ export const catalog = [
   tvlEntry,
   macroEntry,
   walletEntry,
+  airdropEntry,
+  listingEntry,
   trenchesEntry,
   whalesEntry,
   scalpEntry,

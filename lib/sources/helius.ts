@@ -34,7 +34,11 @@ const result = z.object({
   limit: z.int().min(1),
   items: z.array(z.unknown()),
   nativeBalance: z
-    .object({ lamports: rawAmount.nullish(), price_per_sol: z.number().nullish(), error: z.unknown().optional() })
+    .object({
+      lamports: rawAmount.nullish(),
+      price_per_sol: z.number().nullish(),
+      error: z.unknown().optional(),
+    })
     .nullish(),
 });
 

@@ -22,6 +22,10 @@ import { solanaRpc } from "./providers/solana-rpc";
 import { hyperliquid } from "./providers/hyperliquid";
 import { okx } from "./providers/okx";
 import { meteora } from "./providers/meteora";
+import { airdropsLlama } from "./providers/airdrops-llama";
+import { binanceAnnouncements } from "./providers/binance-announcements";
+import { okxAnnouncements } from "./providers/okx-announcements";
+import { upbit } from "./providers/upbit";
 import type { Provider } from "./providers/provider";
 import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
@@ -32,6 +36,10 @@ import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
   dexscreenerTokens,
+  upbit,
+  okxAnnouncements,
+  binanceAnnouncements,
+  airdropsLlama,
   alternativeMe,
   binanceFutures,
   coinbase,

@@ -15,6 +15,8 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-wallet": 0.1,
+  "/api/svc-intel-listing": 0.1,
+  "/api/svc-intel-airdrop": 0.1,
   "/api/svc-intel-trenches": 0.1,
   "/api/svc-intel-whales": 0.02,
   "/api/svc-intel-scalp": 0.1,
