@@ -19,6 +19,15 @@ import type * as trenches from "./svc-intel-trenches/route";
 import type * as trenchesScreen from "./svc-intel-trenches-screen/route";
 import type * as tvl from "./svc-intel-tvl/route";
 import type * as trenchesResearch from "./trenches-research/route";
+import type * as trenches from "./svc-intel-trenches/route";
+import type * as tvl from "./svc-intel-tvl/route";
+import type * as airdrop from "./svc-intel-airdrop/route";
+import type * as listing from "./svc-intel-listing/route";
+import type * as wallet from "./svc-intel-wallet/route";
+import type * as scalp from "./svc-intel-scalp/route";
+import type * as whales from "./svc-intel-whales/route";
+import type * as meteora from "./svc-intel-meteora/route";
+import type * as yields from "./svc-intel-yields/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -44,6 +53,15 @@ interface Files {
   "/api/svc-intel-trenches-screen": typeof trenchesScreen;
   "/api/svc-intel-tvl": typeof tvl;
   "/api/trenches-research": typeof trenchesResearch;
+  "/api/svc-intel-trenches": typeof trenches;
+  "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-listing": typeof listing;
+  "/api/svc-intel-wallet": typeof wallet;
+  "/api/svc-intel-airdrop": typeof airdrop;
+  "/api/svc-intel-scalp": typeof scalp;
+  "/api/svc-intel-whales": typeof whales;
+  "/api/svc-intel-meteora": typeof meteora;
+  "/api/svc-intel-yields": typeof yields;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

@@ -14,6 +14,16 @@ import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operation
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
+import { trenchesEntry } from "./intel/trenches";
+import { tvlEntry } from "./intel/tvl";
+import { airdropEntry } from "./intel/airdrop";
+import { listingEntry } from "./intel/listing";
+import { walletEntry } from "./intel/wallet";
+import { scalpEntry } from "./intel/scalp";
+import { whalesEntry } from "./intel/whales";
+import { meteoraEntry } from "./intel/meteora";
+import { yieldsEntry } from "./intel/yields";
+import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
@@ -32,6 +42,14 @@ export const catalog = [
   trenchesScreenEntry,
   momentumEntry,
   trenchesResearchEntry,
+  walletEntry,
+  airdropEntry,
+  listingEntry,
+  trenchesEntry,
+  whalesEntry,
+  scalpEntry,
+  meteoraEntry,
+  yieldsEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -17,6 +17,18 @@ import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
 import { okx } from "./providers/okx";
 import { meteora } from "./providers/meteora";
+import { baseRpc } from "./providers/base-rpc";
+import { coinsLlama } from "./providers/coins-llama";
+import { dexscreenerTokens } from "./providers/dexscreener-tokens";
+import { helius } from "./providers/helius";
+import { solanaRpc } from "./providers/solana-rpc";
+import { hyperliquid } from "./providers/hyperliquid";
+import { okx } from "./providers/okx";
+import { meteora } from "./providers/meteora";
+import { airdropsLlama } from "./providers/airdrops-llama";
+import { binanceAnnouncements } from "./providers/binance-announcements";
+import { okxAnnouncements } from "./providers/okx-announcements";
+import { upbit } from "./providers/upbit";
 import type { Provider } from "./providers/provider";
 import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
@@ -26,6 +38,11 @@ import { yieldsLlama } from "./providers/yields-llama";
 import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
+  dexscreenerTokens,
+  upbit,
+  okxAnnouncements,
+  binanceAnnouncements,
+  airdropsLlama,
   alternativeMe,
   binanceFutures,
   coinbase,
@@ -45,20 +62,32 @@ const PROVIDERS: readonly Provider[] = [
   jupiter,
   kraken,
   rugcheck,
+  hyperliquid,
+  okx,
   theblock,
   treasury,
   yahoo,
+  baseRpc,
+  coinsLlama,
+  helius,
+  solanaRpc,
+  meteora,
   yieldsLlama,
 ];
 
-const byHost = new Map(
-  PROVIDERS.flatMap((provider) => provider.hosts.map((host) => [host, provider] as const)),
-);
+/** Of those that stand for one host, the first that has such an address answers. */
+const byHost = new Map<string, Provider[]>();
+for (const provider of PROVIDERS)
+  for (const host of provider.hosts) byHost.set(host, [...(byHost.get(host) ?? []), provider]);
 
 const METHODS: readonly string[] = ["GET", "HEAD", "POST"];
 
 /** The answer of the provider that a request is meant for; undefined for what nobody simulates. All are read-only. */
 export function simulate(request: UpstreamRequest, world: World): Answer | undefined {
   if (!METHODS.includes(request.method)) return undefined;
-  return byHost.get(request.host)?.answer(request, world);
+  for (const provider of byHost.get(request.host) ?? []) {
+    const answer = provider.answer(request, world);
+    if (answer) return answer;
+  }
+  return undefined;
 }
