@@ -22,9 +22,6 @@ import { coinsLlama } from "./providers/coins-llama";
 import { dexscreenerTokens } from "./providers/dexscreener-tokens";
 import { helius } from "./providers/helius";
 import { solanaRpc } from "./providers/solana-rpc";
-import { hyperliquid } from "./providers/hyperliquid";
-import { okx } from "./providers/okx";
-import { meteora } from "./providers/meteora";
 import { airdropsLlama } from "./providers/airdrops-llama";
 import { binanceAnnouncements } from "./providers/binance-announcements";
 import { okxAnnouncements } from "./providers/okx-announcements";
@@ -60,10 +57,7 @@ const PROVIDERS: readonly Provider[] = [
   meteora,
   geckoterminal,
   jupiter,
-  kraken,
   rugcheck,
-  hyperliquid,
-  okx,
   theblock,
   treasury,
   yahoo,
@@ -71,7 +65,6 @@ const PROVIDERS: readonly Provider[] = [
   coinsLlama,
   helius,
   solanaRpc,
-  meteora,
   yieldsLlama,
 ];
 

@@ -27,7 +27,6 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-yields": 0.1,
   "/api/svc-intel-wire": 0.02,
   "/api/market": 0,
-  "/api/svc-intel-trenches": 0.1,
   "/api/svc-intel-trenches-screen": 0.1,
   "/api/svc-intel-momentum": 0.1,
   "/api/trenches-research": 0,
