@@ -47,6 +47,9 @@ export const POSITIONING_MAX_AGE = {
   funding: { freshMs: 20 * 60_000, staleMs: 2 * HOUR_MS },
 } satisfies Record<string, MaxAge>;
 
+/** Hourly rows from which a change over 24 hours can be told. */
+const DAY_ROWS = 25;
+
 /** What a symbol's record counts towards each promised part. */
 export interface PositioningCredits {
   ratios: readonly Credit[];
@@ -60,11 +63,9 @@ export interface Positioned {
   credits: PositioningCredits;
   /** Readings whose data is in the record. */
   used: readonly Reading<unknown>[];
-  /** Every reading of the record's venue. */
-  asked: readonly Reading<unknown>[];
 }
 
-/** The record of one symbol from one venue's readings alone. Docs: docs/method.md, "Positioning". */
+/** The record of one symbol from one venue's readings alone. Docs: docs/method.md, "Whales". */
 export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, now: Date): Positioned {
   const { hourly, taker: takerAge, funding: fundingAge } = POSITIONING_MAX_AGE;
   const used: Reading<unknown>[] = [];
@@ -92,9 +93,12 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
   const crowd = newest(accounts.value);
   const divergence = top === null || crowd === null ? null : Math.log(top) - Math.log(crowd);
   const takerRatio = takerRatioOf(taker.value);
-  const oiChange = dayChange(interest.value?.map(([at, coins]) => [at, coins]) ?? null);
-  const priceChange = dayChange(candles.value?.bars.map(([at, , , close]) => [at, close]) ?? null);
-  const paid = oldestFirst(payments.flatMap(({ value }) => value ?? []));
+  const oiChange = dayChange(interest.value?.slice(-DAY_ROWS).map(([at, coins]) => [at, coins]) ?? null);
+  const priceChange = dayChange(
+    candles.value?.bars.slice(-DAY_ROWS).map(([at, , , close]) => [at, close]) ?? null,
+  );
+  const [page, ...pages] = payments.map(({ value }) => value ?? []);
+  const paid = pages.length === 0 ? (page ?? []) : oldestFirst([...(page ?? []), ...pages.flat()]);
   const intervalH = funding.value === null ? null : intervalOf(funding.value, paid);
   const z = funding.value === null ? null : fundingZ(paid, funding.value.rate, intervalH, now);
   const { score, why } = scoreOf(
@@ -142,7 +146,6 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       funding: [funding.credit, z === null ? 0 : 1],
     },
     used,
-    asked: readingsOf(readings),
   };
 }
 

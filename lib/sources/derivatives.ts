@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 /** Coins whose perpetual swaps against the dollar are read. */
-export type Coin = "BTC" | "ETH" | "BNB" | "SOL";
+export const COINS = ["BTC", "ETH", "BNB", "SOL"] as const;
+export type Coin = (typeof COINS)[number];
 
 /**
  * What any venue of perpetual swaps gives, in one form. Rows stand oldest first, each time once; times are in
@@ -30,7 +31,7 @@ export const fundingRate = z.object({
   rate: z.number(),
   nextMs: z.int(),
   /** Hours between two payments; null when the answer does not tell. */
-  intervalH: z.number().positive().nullable(),
+  intervalH: z.int().min(1).max(24).nullable(),
 });
 export type FundingRate = z.infer<typeof fundingRate>;
 

@@ -222,7 +222,7 @@ describe("an answer", () => {
           const inputs = Object.fromEntries(SCALP_SYMBOLS.map((symbol, i) => [symbol, venues[i] ?? []]));
           const { answer } = composeScalp(inputs, {}, NOW);
           expect(scalpEntry.output.safeParse(answer).error).toBeUndefined();
-          expect(composeScalp(inputs, {}, NOW).answer).toEqual(answer);
+          expect(composeScalp(structuredClone(inputs), {}, NOW).answer).toEqual(answer);
           for (const { tape: records } of answer.scalp)
             for (const { score, why, rsi14, takerBuyPct } of records) {
               expect(Math.abs(score ?? 0)).toBeLessThanOrEqual(1);

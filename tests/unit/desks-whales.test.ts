@@ -278,7 +278,7 @@ describe("an answer", () => {
           );
           const { answer, missing } = composeWhales(inputs, {}, NOW);
           expect(whalesEntry.output.safeParse(answer).error).toBeUndefined();
-          expect(composeWhales(inputs, {}, NOW).answer).toEqual(answer);
+          expect(composeWhales(structuredClone(inputs), {}, NOW).answer).toEqual(answer);
           expect(answer.positioning.map(({ symbol }) => symbol)).toEqual([...POSITIONING_SYMBOLS]);
           for (const { score, why, bias, crowding } of answer.positioning) {
             expect(bias === null).toBe(score === null);
