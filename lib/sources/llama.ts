@@ -90,16 +90,16 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   for await (const elements of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES })) {
     rows += elements.length;
     for (const element of elements) {
+      tokenless.see(element);
+      const { tvl, category } = sizeOf(element);
+      if (typeof tvl === "number" && (category === "CEX" || tvl <= (kept[KEPT_PROTOCOLS - 1]?.tvl ?? 0)))
+        continue;
       const row = protocolRow.safeParse(element);
       if (!row.success) {
         unreadable++;
         continue;
       }
-      tokenless.see(element);
-      const { tvl, category } = row.data;
-      if (typeof tvl !== "number" || tvl <= 0 || category === "CEX") continue;
-      const smallest = kept[KEPT_PROTOCOLS - 1];
-      if (smallest !== undefined && tvl <= smallest.tvl) continue;
+      if (typeof tvl !== "number") continue;
       kept.push(toProtocol(row.data, tvl));
       kept.sort(larger);
       kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
@@ -109,6 +109,10 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");
   return { value: { largest: kept, tokenless: tokenless.kept() }, asOf: null };
 }
+
+/** Looked at first: most rows are too small to be kept, and need no schema. */
+const sizeOf = (element: unknown): { tvl?: unknown; category?: unknown } =>
+  typeof element === "object" && element !== null ? element : {};
 
 const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => ({
   name: cleanText(row.name),
