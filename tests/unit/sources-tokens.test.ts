@@ -292,6 +292,9 @@ describe("DexScreener's pairs", () => {
     const source = dexscreenerTokens("solana", mints);
     expect(dexscreenerTokens("solana", mints.toReversed()).id).toBe(source.id);
     expect(source.address(NOW).path.split(",")).toHaveLength(30);
+    expect(dexscreenerTokens("solana", mints.slice(1, 31)).id).not.toBe(source.id);
+    expect(source.id).toMatch(/^dexscreener\.tokens:solana:[0-9a-f]{32}$/);
+    expect(dexscreenerTokens("base", mints).id).not.toBe(source.id);
     expect(dexscreenerTokens("solana", ["b", "a"]).id).toBe(dexscreenerTokens("solana", ["a", "b"]).id);
     expect(dexscreenerPairs("base", "0xab").address(NOW).path).toBe("/token-pairs/v1/base/0xab");
   });
