@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   dexscreenerPairs,
   dexscreenerTokens,
@@ -212,6 +212,24 @@ describe("Jupiter's tokens", () => {
   it("are asked for on the host that is not deprecated", () => {
     const { href } = webAddress(jupiterToken(MINT).address(NOW));
     expect(href).toBe(`https://api.jup.ag/tokens/v2/search?query=${MINT}`);
+  });
+});
+
+describe("Jupiter's key", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+  const headersWith = async (key: string) => {
+    vi.stubEnv("JUPITER_API_KEY", key);
+    vi.resetModules();
+    const { jupiterRecent } = await import("@/lib/sources/jupiter");
+    return jupiterRecent.address(NOW).headers;
+  };
+
+  it("goes along as a header when there is one", async () => {
+    expect(await headersWith("k-1")).toEqual({ "x-api-key": "k-1" });
+    expect(await headersWith("")).toEqual({});
   });
 });
 
