@@ -65,7 +65,8 @@ export interface Outcome {
   missing: readonly unknown[];
 }
 
-const openMarket = (): Promise<Upstream> => startUpstream({ port: 0, seed: SEED, now: () => NOW.getTime() });
+const openMarket = (): Promise<Upstream> =>
+  startUpstream({ port: 0, seed: SEED, protocolRows: 300, now: () => NOW.getTime() });
 
 const readerOf = (upstream: Upstream): ReadSources =>
   reader({ origin: upstream.url, store: noStore, timeoutMs: TIMEOUT_MS, breakerMs: 0 });
