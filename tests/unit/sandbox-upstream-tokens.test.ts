@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { momentumDesk } from "@/lib/desks/momentum";
 import { trenchesDesk } from "@/lib/desks/trenches";
+import { trenchesScreenDesk } from "@/lib/desks/trenches-screen";
+import { cleanText } from "@/lib/sources/text/clean-text";
 import { deskWith } from "@/lib/desks/desk";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken, standingAt, TRAITS, tokensAt } from "@/sandbox/upstream/market/tokens";
@@ -153,6 +156,23 @@ describe("lists", () => {
     expect(all.some((name) => name.includes("\u202e"))).toBe(true);
   });
 });
+
+it("whatever tokens are called, what the desks say of them is plain text of bounded length", async () => {
+  const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000 });
+  const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
+  const all = { chain: "solana", limit: 50, maxMcapUsd: 1e12 } as const;
+  const screen = await deskWith(trenchesScreenDesk)(read)(all, context);
+  const moving = await deskWith(momentumDesk)(read)({ limit: 50, includeInsider: true }, context);
+  const named = [...screen.answer.candidates.map(({ token }) => token), ...moving.answer.candidates];
+  expect(named.length).toBeGreaterThan(60);
+  for (const text of named.flatMap(({ name, symbol }) => [name, symbol ?? "x"])) {
+    expect(text).toBe(cleanText(text));
+    expect(text).not.toMatch(/[\p{C}]|<[a-z/!?]/iu);
+    expect(text).not.toBe("");
+  }
+  expect(moving.answer.summary.length).toBeLessThanOrEqual(200);
+  expect(JSON.stringify(moving.answer).length).toBeLessThan(200_000);
+}, 20_000);
 
 it("the same seed and clock make the same tokens, another seed others", () => {
   const addresses = (seed: number) =>

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   dexscreenerPairs,
   dexscreenerTokens,
@@ -215,6 +215,24 @@ describe("Jupiter's tokens", () => {
   });
 });
 
+describe("Jupiter's key", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+  const headersWith = async (key: string) => {
+    vi.stubEnv("JUPITER_API_KEY", key);
+    vi.resetModules();
+    const { jupiterRecent } = await import("@/lib/sources/jupiter");
+    return jupiterRecent.address(NOW).headers;
+  };
+
+  it("goes along as a header when there is one", async () => {
+    expect(await headersWith("k-1")).toEqual({ "x-api-key": "k-1" });
+    expect(await headersWith("")).toEqual({});
+  });
+});
+
 describe("DexScreener's pairs", () => {
   const pair = (over: object = {}) => ({
     chainId: "solana",
@@ -292,6 +310,9 @@ describe("DexScreener's pairs", () => {
     const source = dexscreenerTokens("solana", mints);
     expect(dexscreenerTokens("solana", mints.toReversed()).id).toBe(source.id);
     expect(source.address(NOW).path.split(",")).toHaveLength(30);
+    expect(dexscreenerTokens("solana", mints.slice(1, 31)).id).not.toBe(source.id);
+    expect(source.id).toMatch(/^dexscreener\.tokens:solana:[0-9a-f]{32}$/);
+    expect(dexscreenerTokens("base", mints).id).not.toBe(source.id);
     expect(dexscreenerTokens("solana", ["b", "a"]).id).toBe(dexscreenerTokens("solana", ["a", "b"]).id);
     expect(dexscreenerPairs("base", "0xab").address(NOW).path).toBe("/token-pairs/v1/base/0xab");
   });
