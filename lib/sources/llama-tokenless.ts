@@ -15,7 +15,8 @@ const row = z.object({
   category: z.string().nullish(),
   chains: z.array(z.string()).nullish().catch(null),
   tvl: z.number().min(MIN_TOKENLESS_TVL_USD),
-  change_7d: z.number().nullish().catch(null),
+  // nothing loses more than it has, and what grew ten thousandfold in a week was counted in another way
+  change_7d: z.number().min(-100).max(1e6).nullish().catch(null),
   listedAt: z.number().nullish().catch(null),
   url: z.string().nullish().catch(null),
 });

@@ -347,9 +347,13 @@ describe("over simulated providers", () => {
     upstream = await startUpstream({ port: 0, seed: 3, now: () => NOW.getTime() });
   });
   afterAll(() => upstream.close());
-  const read = () => reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 });
-  const ask = async (key?: string) =>
-    composeWallet(await gatherWallet(read(), at(NOW), { solana: OWNER, base: EVM.toLowerCase() }, key), NOW);
+  const read = (timeoutMs = 5_000) =>
+    reader({ origin: upstream.url, store: noStore, timeoutMs, breakerMs: 0 });
+  const ask = async (key?: string, timeoutMs?: number) =>
+    composeWallet(
+      await gatherWallet(read(timeoutMs), at(NOW), { solana: OWNER, base: EVM.toLowerCase() }, key),
+      NOW,
+    );
 
   it("with a key the wallet is whole, and the impostor of USDC is left out", async () => {
     const { answer } = await ask("a key");
@@ -366,12 +370,17 @@ describe("over simulated providers", () => {
     const amounts = (of: typeof answer) =>
       Object.fromEntries(of.wallet.tokens.map(({ id, amountRaw }) => [id, amountRaw]));
     expect(amounts(keyless)).toEqual(amounts(answer));
-    upstream.setFault("mainnet.helius-rpc.com", { kind: "down" });
-    const without = (await ask("a key")).answer;
-    upstream.clearFaults();
-    expect(amounts(without)).toEqual(amounts(answer));
-    expect(without.notes.join(" ")).toMatch(/did not answer/);
-    expect(without.provenance[0]).toMatchObject({ status: "network" });
+    for (const [fault, status] of [
+      [{ kind: "down" }, "network"],
+      [{ kind: "slow", ms: 20_000 }, "timeout"],
+    ] as const) {
+      upstream.setFault("mainnet.helius-rpc.com", fault);
+      const without = (await ask("a key", 1_500)).answer;
+      upstream.clearFaults();
+      expect(amounts(without)).toEqual(amounts(answer));
+      expect(without.notes.join(" ")).toMatch(/did not answer/);
+      expect(without.provenance[0]).toMatchObject({ status });
+    }
   });
 
   it("the key leaves for its provider only", async () => {

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import type { Claim } from "@/lib/sources/llama-airdrops";
 import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
@@ -25,27 +26,33 @@ export function composeAirdrop(
   now: Date,
 ): Composed<AirdropAnswer> {
   const { protocols, claims, feeds, positioning } = inputs;
-  const open = (claims.value ?? []).map((claim) => claimAirdrop(claim, now)).filter((one) => one !== null);
+  const open = [...(claims.value ?? [])]
+    .sort(bySoonest)
+    .map((claim) => claimAirdrop(claim, now))
+    .filter((one) => one !== null);
   const tokenless = (protocols.value?.tokenless ?? []).map((protocol) => tokenlessAirdrop(protocol, now));
-  const looked = [...open.sort(bySoonest), ...tokenless.sort((a, b) => byScore(named(a), named(b)))].filter(
+  const looked = [...open, ...tokenless.sort(byScore)].filter(
     (one) => chain === undefined || isOn(one, chain),
   );
 
   const narrativeOf = narrativesFrom(feeds);
   const institutionalOf = institutionalFrom(positioning, now);
-  const candidates = looked.slice(0, limit).map(({ found, score, why }) => ({
-    ...candidateOf(
-      found,
-      {
-        narrative: narrativeOf(found),
-        insider: includeInsider ? insider(found) : NO_INSIDER,
-        institutional: institutionalOf(found.symbol),
-      },
+  const candidates = looked.slice(0, limit).map(({ found: make, score, why }) => {
+    const found = make();
+    return {
+      ...candidateOf(
+        found,
+        {
+          narrative: narrativeOf(found),
+          insider: includeInsider ? insider(found) : NO_INSIDER,
+          institutional: institutionalOf(found.symbol),
+        },
+        score,
+      ),
       score,
-    ),
-    score,
-    why,
-  }));
+      why,
+    };
+  });
   const parts = { protocols: [protocols], claims: [claims], headlines: feeds };
   const asked = [...Object.values(parts).flat(), ...positioningReadingsOf(positioning)];
   return {
@@ -73,13 +80,10 @@ export function composeAirdrop(
   };
 }
 
-const named = ({ found, score }: Airdrop) => ({ name: found.name, score });
+const bySoonest = (a: Claim, b: Claim): number => a.endsAt - b.endsAt || (a.name < b.name ? -1 : 1);
 
-const bySoonest = ({ found: a }: Airdrop, { found: b }: Airdrop): number =>
-  (a.onchain.claimEndsAt ?? "").localeCompare(b.onchain.claimEndsAt ?? "") || (a.name < b.name ? -1 : 1);
-
-const isOn = ({ found }: Airdrop, chain: string): boolean =>
-  found.onchain.chains.some((one) => one.toLowerCase() === chain.toLowerCase());
+const isOn = ({ chains }: Airdrop, chain: string): boolean =>
+  chains.some((one) => one.toLowerCase() === chain.toLowerCase());
 
 const nothing = (chain: string | undefined): string =>
   chain === undefined

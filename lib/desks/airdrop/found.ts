@@ -9,9 +9,13 @@ import { clip01, type Score, scoreOf } from "../score";
 
 type Onchain = z.input<typeof airdropEntry.output>["candidates"][number]["onchain"];
 
-/** A candidate with what it scores. */
+type AirdropFound = Found<"airdrop", Onchain>;
+
+/** What is ranked and selected by, for all; the rest is made for those that are shown. */
 export interface Airdrop extends Score {
-  found: Found<"airdrop", Onchain>;
+  name: string;
+  chains: readonly string[];
+  found(): AirdropFound;
 }
 
 const DAY_MS = 86_400_000;
@@ -24,11 +28,12 @@ const JUMP_PCT = 100;
 
 /** score = 100 × (0.5·c01((log10 tvl − 6) ÷ 3) + 0.3·c01(change7d ÷ 30) + 0.2·[listed 3 to 24 months ago]) */
 export function tokenlessAirdrop(protocol: Tokenless, now: Date): Airdrop {
-  const { name, category, chains, tvl, change7d, listedAt, url } = protocol;
-  const months = listedAt === null ? null : (now.getTime() - listedAt) / MONTH_MS;
+  const { name, chains, tvl, change7d } = protocol;
+  const months = monthsListed(protocol, now);
   const inAge = months === null ? null : Number(months >= AGE_MONTHS.from && months <= AGE_MONTHS.to);
-  const listed = isoOf(listedAt);
   return {
+    name,
+    chains,
     ...scoreOf(
       [
         { factor: "tvl", weight: 0.5, value: clip01((Math.log10(tvl) - 6) / 3) },
@@ -42,47 +47,56 @@ export function tokenlessAirdrop(protocol: Tokenless, now: Date): Airdrop {
       100,
       1,
     ),
-    found: {
-      kind: "airdrop",
-      name,
-      symbol: null,
-      chain: chains.length === 1 ? (chains[0] ?? null) : null,
-      venue: name,
-      eventTime: null,
-      firstSeen: listed,
-      url,
-      evidence: [
-        `Tokenless protocol: ${compactUsd(tvl)} locked, no token listed.`,
-        ...(change7d === null ? [] : [`TVL ${signed(change7d)} % in 7 days.`]),
-        ...(months === null ? [] : [`Listed ${Math.max(0, Math.floor(months))} months ago.`]),
-      ],
-      status: "rumour",
-      onchain: {
-        basis: "tokenless-protocol",
-        tvlUsd: round(tvl, 2),
-        change7dPct: round(change7d, 2),
-        category,
-        chains: [...chains],
-        listedAt: listed,
-        claimEndsAt: null,
-      },
-      riskFlags: [
-        {
-          id: "unconfirmed",
-          level: "caution",
-          detail: "Nobody announced a token or an airdrop; there may never be one.",
-        },
-        ...(change7d !== null && change7d > JUMP_PCT
-          ? [
-              {
-                id: "tvl_jump",
-                level: "caution" as const,
-                detail: `TVL rose ${round(change7d, 0)} % in 7 days: few depositors, or another way of counting.`,
-              },
-            ]
-          : []),
-      ],
+    found: () => tokenlessFound(protocol, months),
+  };
+}
+
+const monthsListed = ({ listedAt }: Tokenless, now: Date): number | null =>
+  listedAt === null ? null : (now.getTime() - listedAt) / MONTH_MS;
+
+function tokenlessFound(protocol: Tokenless, months: number | null): AirdropFound {
+  const { name, category, chains, tvl, change7d, listedAt, url } = protocol;
+  const listed = isoOf(listedAt);
+  return {
+    kind: "airdrop",
+    name,
+    symbol: null,
+    chain: chains.length === 1 ? (chains[0] ?? null) : null,
+    venue: name,
+    eventTime: null,
+    firstSeen: listed,
+    url,
+    evidence: [
+      `Tokenless protocol: ${compactUsd(tvl)} locked, no token listed.`,
+      ...(change7d === null ? [] : [`TVL ${signed(change7d)} % in 7 days.`]),
+      ...(months === null ? [] : [`Listed ${Math.max(0, Math.floor(months))} months ago.`]),
+    ],
+    status: "rumour",
+    onchain: {
+      basis: "tokenless-protocol",
+      tvlUsd: round(tvl, 2),
+      change7dPct: round(change7d, 2),
+      category,
+      chains: [...chains],
+      listedAt: listed,
+      claimEndsAt: null,
     },
+    riskFlags: [
+      {
+        id: "unconfirmed",
+        level: "caution",
+        detail: "Nobody announced a token or an airdrop; there may never be one.",
+      },
+      ...(change7d !== null && change7d > JUMP_PCT
+        ? [
+            {
+              id: "tvl_jump",
+              level: "caution" as const,
+              detail: `TVL rose ${round(change7d, 0)} % in 7 days: few depositors, or another way of counting.`,
+            },
+          ]
+        : []),
+    ],
   };
 }
 
@@ -95,9 +109,11 @@ export function claimAirdrop(claim: Claim, now: Date): Airdrop | null {
   if (ends === null) return null; // no date at all
   const days = Math.floor((endsAt - now.getTime()) / DAY_MS);
   return {
+    name,
+    chains,
     score: null,
     why: [],
-    found: {
+    found: () => ({
       kind: "airdrop",
       name,
       symbol,
@@ -129,7 +145,7 @@ export function claimAirdrop(claim: Claim, now: Date): Airdrop | null {
             "Claim pages are imitated: reach it from the project's own site, and sign nothing but the claim.",
         },
       ],
-    },
+    }),
   };
 }
 

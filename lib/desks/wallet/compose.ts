@@ -132,7 +132,7 @@ function tellNode(
     credits: {
       native: [creditByStatus(balance)],
       tokens: found.length < read.length ? [0] : tokens.map(creditByStatus),
-      prices: [creditByStatus(listed), 0],
+      prices: [balance.value === null ? 0 : creditByStatus(listed), 0],
     },
     asked: [...(assets === null ? [] : [assets]), balance, ...tokens],
     usesListed: true,

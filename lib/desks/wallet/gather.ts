@@ -70,10 +70,10 @@ async function gatherSolana(
   address: string,
   heliusKey: string | undefined,
 ): Promise<SolanaInputs> {
+  // The node stands behind the indexer: time that a second attempt would take is kept for it.
+  const quick = { ...context, retrySlow: false };
   const assets =
-    heliusKey === undefined
-      ? null
-      : (await read({ assets: heliusAssets(address, heliusKey) }, context)).assets;
+    heliusKey === undefined ? null : (await read({ assets: heliusAssets(address, heliusKey) }, quick)).assets;
   if (assets === null || assets.value === null) {
     const { balance, first, second } = await read(
       {

@@ -10,7 +10,6 @@ const CLAIMS = [
   { key: "kite", name: "Kite Foundation", tokenSymbol: "KITE", chains: ["base"], ends: 60 },
   { key: "quill", name: "Quill Season 2", tokenSymbol: "Q", ends: 30 },
   { key: "fjord", name: "Fjord", tokenSymbol: "FJORD", chains: ["solana"], ends: 85 },
-  { key: "btc-rewards", name: "Bitcoin Rewards", tokenSymbol: "BTC", ends: 89 },
 ] as const;
 
 /** DefiLlama's list of airdrops: most have no end, those that ended years ago still say that they are active. */
