@@ -13,11 +13,26 @@ const MAX_TAGS = 5_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 16_384;
 
-const NAME = /[a-z][^\s/>]*/iy;
-const GAP = /[\s/]*/y;
-const ATTRIBUTE_NAME = /[^\s/>=][^\s/>=]*/y;
-const EQUALS = /\s*=\s*/y;
-const UNQUOTED = /[^\s>]*/y;
+const GT = 62;
+const EQUALS = 61;
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+
+// characters by code: a page has tens of thousands of them, and an expression for each step costs four times as much
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
+const isGap = (code: number): boolean => isBlank(code) || code === SLASH;
+const inTagName = (code: number): boolean => !isGap(code) && code !== GT;
+const inAttributeName = (code: number): boolean => !isGap(code) && code !== GT && code !== EQUALS;
+const inBareValue = (code: number): boolean => !isBlank(code) && code !== GT;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+
+/** The place of the first character from there on that is not of that kind. */
+function past(html: string, from: number, kind: (code: number) => boolean): number {
+  let at = from;
+  while (at < html.length && kind(html.charCodeAt(at))) at++;
+  return at;
+}
 
 /**
  * The start tags of those names, in order, as a browser would meet them: not inside comments, scripts, styles or
@@ -39,12 +54,13 @@ export function readTags(html: string, names: ReadonlySet<string>): readonly Tag
     }
     const closing = html[at + 1] === "/";
     const start = at + (closing ? 2 : 1);
-    const name = match(NAME, html, start)?.toLowerCase();
-    if (name === undefined) {
+    if (!isLetter(html.charCodeAt(start))) {
       at++;
       continue;
     }
-    const rest = readAttributes(html, start + name.length, !closing && names.has(name));
+    const nameEnd = past(html, start, inTagName);
+    const name = html.slice(start, nameEnd).toLowerCase();
+    const rest = readAttributes(html, nameEnd, !closing && names.has(name));
     if (rest === null) break;
     at = rest.end;
     if (name === "template") templates = Math.max(0, templates + (closing ? -1 : 1));
@@ -78,30 +94,26 @@ function readAttributes(
   const attributes = new Map<string, string>();
   let at = from;
   for (;;) {
-    at += match(GAP, html, at)?.length ?? 0;
+    at = past(html, at, isGap);
     if (at >= html.length) return null;
-    if (html[at] === ">") return { end: at + 1, attributes };
-    const name = match(ATTRIBUTE_NAME, html, at);
-    at += name === undefined ? 1 : name.length;
-    const equals = name === undefined ? undefined : match(EQUALS, html, at);
+    if (html.charCodeAt(at) === GT) return { end: at + 1, attributes };
+    const nameAt = at;
+    at = past(html, at + 1, inAttributeName); // a name may begin with an equals sign
+    const nameEnd = at;
     let value = "";
-    if (equals !== undefined) {
-      at += equals.length;
-      const quote = html[at];
-      if (quote === '"' || quote === "'") {
-        const end = html.indexOf(quote, at + 1);
-        if (end === -1) return null;
-        value = html.slice(at + 1, Math.min(end, at + 1 + MAX_VALUE));
-        at = end + 1;
-      } else {
-        const bare = match(UNQUOTED, html, at) ?? "";
-        value = bare.slice(0, MAX_VALUE);
-        at += bare.length;
-      }
+    const equals = past(html, at, isBlank);
+    if (html.charCodeAt(equals) === EQUALS) {
+      at = past(html, equals + 1, isBlank);
+      const quote = html.charCodeAt(at);
+      const quoted = quote === QUOTE || quote === APOSTROPHE;
+      const end = quoted ? html.indexOf(quote === QUOTE ? '"' : "'", at + 1) : past(html, at, inBareValue);
+      if (end === -1) return null;
+      if (keep) value = html.slice(quoted ? at + 1 : at, end).slice(0, MAX_VALUE);
+      at = quoted ? end + 1 : end;
     }
-    const key = name?.toLowerCase();
-    if (keep && key !== undefined && attributes.size < MAX_ATTRIBUTES && !attributes.has(key))
-      attributes.set(key, decodeEntities(value));
+    if (!keep || attributes.size >= MAX_ATTRIBUTES) continue;
+    const key = html.slice(nameAt, nameEnd).toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, decodeEntities(value));
   }
 }
 
@@ -109,10 +121,4 @@ function endOfRawText(html: string, from: number, name: string): number {
   const close = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   close.lastIndex = from;
   return close.exec(html)?.index ?? html.length;
-}
-
-/** What a sticky expression matches at exactly that place. */
-function match(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
 }

@@ -1,3 +1,4 @@
+import { effectivePolicy } from "@/lib/security/grade/csp-policy";
 import type { Observation, PlainHttp } from "@/lib/security/grade/observation";
 import { readPage } from "@/lib/security/grade/page-elements";
 
@@ -27,6 +28,7 @@ export function observation(given: {
 }): Observation {
   const host = given.host ?? "example.com";
   const headers = headersOf(given.headers ?? [["content-type", "text/html"]]);
+  const elements = readPage(given.html ?? "");
   const cors = given.cors === undefined ? { origin: null, pairs: [] } : given.cors;
   return {
     host,
@@ -34,7 +36,8 @@ export function observation(given: {
       url: new URL(given.url ?? `https://${host}/`),
       status: given.status ?? 200,
       headers,
-      elements: readPage(given.html ?? ""),
+      elements,
+      policy: effectivePolicy(headers, elements.metaPolicies),
     },
     https:
       given.https === undefined

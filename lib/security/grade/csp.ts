@@ -1,4 +1,4 @@
-import { type Directives, effectivePolicy } from "./csp-policy";
+import type { Directives } from "./csp-policy";
 import { HEADER_DOCS, defineTest, fails, passes } from "./define-test";
 
 const BROAD = ["ftp:", "http:", "https:", "*", "http://*", "http://*.*", "https://*", "https://*.*"];
@@ -37,7 +37,7 @@ export const contentSecurityPolicy = defineTest({
     "csp-not-implemented-but-reporting-enabled": fails(-25, "The policy only reports; it limits nothing."),
   },
   judge({ page }) {
-    const policy = effectivePolicy(page.headers, page.elements.metaPolicies);
+    const { policy } = page;
     if (policy.kind === "invalid") return "csp-header-invalid";
     if (policy.kind === "absent")
       return page.headers.get("content-security-policy-report-only")

@@ -1,4 +1,5 @@
 import type { SiteResponse } from "../site-response";
+import { type EffectivePolicy, effectivePolicy } from "./csp-policy";
 import { type PageElements, readPage } from "./page-elements";
 
 /** What one plain-http request to the host led to. A route begins with the http address itself. */
@@ -18,7 +19,14 @@ export interface CorsProbe {
 export interface Observation {
   /** The host that was asked. */
   host: string;
-  page: { url: URL; status: number; headers: Headers; elements: PageElements };
+  page: {
+    url: URL;
+    status: number;
+    headers: Headers;
+    elements: PageElements;
+    /** What the header's and the markup's policies amount to. */
+    policy: EffectivePolicy;
+  };
   /** The answer over https and whether its certificate holds; null where https doesn't answer. */
   https: { headers: Headers; verified: boolean } | null;
   http: PlainHttp;
@@ -48,9 +56,11 @@ export function observe(
 ): Observation {
   const url = new URL(page.url);
   const html = isHtml(page.headers) ? new TextDecoder().decode(page.body) : "";
+  const { status, headers } = page;
+  const elements = readPage(html);
   return {
     ...beside,
-    page: { url, status: page.status, headers: page.headers, elements: readPage(html) },
+    page: { url, status, headers, elements, policy: effectivePolicy(headers, elements.metaPolicies) },
     // fetch refuses a bad certificate: an answer over https had a good one
     https: url.protocol === "https:" ? { headers: page.headers, verified: true } : null,
   };

@@ -1,4 +1,3 @@
-import { effectivePolicy } from "./csp-policy";
 import { HEADER_DOCS, defineTest, fails, passes } from "./define-test";
 
 export const xFrameOptions = defineTest({
@@ -21,8 +20,7 @@ export const xFrameOptions = defineTest({
   judge({ page }) {
     // version 6 counts a meta tag's frame-ancestors when there is another policy, though browsers don't obey it:
     // the grade stays comparable, and an ungraded row says so
-    const policy = effectivePolicy(page.headers, page.elements.metaPolicies);
-    if (policy.kind === "policy" && policy.directives.has("frame-ancestors"))
+    if (page.policy.kind === "policy" && page.policy.directives.has("frame-ancestors"))
       return "x-frame-options-implemented-via-csp";
     const value = page.headers.get("x-frame-options")?.trim().toLowerCase();
     if (!value) return "x-frame-options-not-implemented";
