@@ -5,16 +5,9 @@ import { type Control, isCatchAll } from "./control";
 import type { ProbeRow } from "./probe-row";
 
 /** Where descriptions of APIs usually lie, likeliest first. */
-export const OPENAPI_PATHS = [
-  "/openapi.json",
-  "/swagger.json",
-  "/v3/api-docs",
-  "/api-docs",
-  "/swagger/v1/swagger.json",
-  "/openapi.yaml",
-] as const;
+export const OPENAPI_PATHS = ["/openapi.json", "/openapi.yaml", "/swagger.json", "/v3/api-docs"] as const;
 /** Where pages that show them lie. */
-export const API_PAGE_PATHS = ["/docs", "/swagger", "/swagger-ui/index.html", "/redoc"] as const;
+export const API_PAGE_PATHS = ["/docs", "/swagger-ui/index.html"] as const;
 
 const PAGE_MARKS = [
   'id="swagger-ui"',
