@@ -64,7 +64,7 @@ export interface Outcome {
 }
 
 const openMarket = (): Promise<Upstream> =>
-  startUpstream({ port: 0, seed: 7, protocolRows: 300, now: () => NOW.getTime() });
+  startUpstream({ port: 0, seed: 7, protocolRows: 100, now: () => NOW.getTime() });
 
 const readerOf = (upstream: Upstream): ReadSources =>
   reader({ origin: upstream.url, store: noStore, timeoutMs: TIMEOUT_MS, breakerMs: 0 });
