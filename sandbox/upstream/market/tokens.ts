@@ -234,10 +234,6 @@ export function standingAt(random: Randomness, token: Token, at: number): Standi
   };
 }
 
-/** What one SOL costs here, US dollars: the market's closed form of "SOL-USD". */
-export const solPriceAt = (random: Randomness, at: number): number =>
-  148 * Math.exp(wander(random, "SOL-USD", at, { daily: 0.036, memoryDays: 700 }));
-
 /** Tokens by a figure, largest first; the figure of each is made once. */
 export const byFigure = (tokens: readonly Token[], figure: (token: Token) => number): Token[] =>
   tokens
