@@ -131,26 +131,25 @@ function tokenOfSlot(chain: TokenChain, random: Randomness, slot: number): Token
   };
 }
 
-/** What was made does not change: kept for as long as the market is, the oldest slots given up. */
-const made = new WeakMap<Randomness, Map<string, Token | Token[]>>();
-const MAX_KEPT = 2_000;
+/** What was made does not change: kept for all markets of the process, the oldest given up. */
+const made = new Map<string, Token | Token[]>();
+const MAX_KEPT = 4_000;
 
-function kept<T extends Token | Token[]>(random: Randomness, key: string, make: () => T): T {
-  const of = made.get(random) ?? new Map<string, Token | Token[]>();
-  made.set(random, of);
-  const found = of.get(key) ?? make();
-  of.set(key, found);
-  const oldest = of.keys().next().value;
-  if (of.size > MAX_KEPT && oldest !== undefined) of.delete(oldest);
+function kept<T extends Token | Token[]>(key: string, make: () => T): T {
+  const found = made.get(key) ?? make();
+  made.set(key, found);
+  const oldest = made.keys().next().value;
+  if (made.size > MAX_KEPT && oldest !== undefined) made.delete(oldest);
   return found as T; // a key is always made by the same function
 }
 
 /** All tokens of a chain at a moment: the established ones, and what was made in the last twelve hours. */
 export function tokensAt(random: Randomness, chain: TokenChain, at: number): Token[] {
   const slot = Math.floor(at / SLOT);
-  const established = kept(random, chain, () => establishedOn(chain, random));
+  const market = random.hex(16, "tokens"); // another seed, another market
+  const established = kept(`${market} ${chain}`, () => establishedOn(chain, random));
   const fresh = Array.from({ length: SLOTS }, (_, i) =>
-    kept(random, `${chain} ${slot - i}`, () => tokenOfSlot(chain, random, slot - i)),
+    kept(`${market} ${chain} ${slot - i}`, () => tokenOfSlot(chain, random, slot - i)),
   );
   return [...established, ...fresh.filter(({ bornAt }) => bornAt <= at)];
 }
@@ -233,10 +232,6 @@ export function standingAt(random: Randomness, token: Token, at: number): Standi
     devMints: trait === "factory" ? 210 : 1 + random.integer(0, 4, `${address} mints`),
   };
 }
-
-/** What one SOL costs here, US dollars: the market's closed form of "SOL-USD". */
-export const solPriceAt = (random: Randomness, at: number): number =>
-  148 * Math.exp(wander(random, "SOL-USD", at, { daily: 0.036, memoryDays: 700 }));
 
 /** Tokens by a figure, largest first; the figure of each is made once. */
 export const byFigure = (tokens: readonly Token[], figure: (token: Token) => number): Token[] =>

@@ -1,5 +1,6 @@
 import { json } from "../http/answer";
-import { solPriceAt, standingAt, type Token, type TokenChain, tokensAt } from "../market/tokens";
+import { standingAt, type Token, type TokenChain, tokensAt } from "../market/tokens";
+import { priceAt } from "../market/prices";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -25,7 +26,7 @@ function pairOf(world: World, token: Token) {
   const at = world.now();
   const standing = standingAt(world.random, token, at);
   const { chain, address, name, symbol, bornAt, pool, trait } = token;
-  const quotePrice = solPriceAt(world.random, at);
+  const quotePrice = priceAt(world.random, chain === "solana" ? "SOL-USD" : "ETH-USD", at);
   // For a young pair all windows are the same hour.
   const windows = <T>(hour: T, day: T) => ({ m5: hour, h1: hour, h6: hour, h24: day });
   const boosted = world.random.unit(`${address} boosted`) < 0.2;

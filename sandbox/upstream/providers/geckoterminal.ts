@@ -1,5 +1,6 @@
 import { json } from "../http/answer";
 import { byFigure, type Standing, standingAt, type Token, type TokenChain, tokensAt } from "../market/tokens";
+import { priceAt } from "../market/prices";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -24,7 +25,7 @@ function long({ random }: World, value: number, name: string): string {
 }
 
 function attributesOf(world: World, token: Token, standing: Standing) {
-  const { address, pool, name, bornAt, trait } = token;
+  const { address, pool, name, bornAt, trait, chain } = token;
   const { buys1h: buys, sells1h: sells, traders1h, netBuyers1h } = standing;
   const buyers = Math.round((traders1h + netBuyers1h) / 2);
   const hour = { buys, sells, buyers, sellers: traders1h - buyers };
@@ -34,9 +35,13 @@ function attributesOf(world: World, token: Token, standing: Standing) {
   return {
     base_token_price_usd: long(world, standing.priceUsd, address),
     base_token_price_native_currency: null,
-    quote_token_price_usd: long(world, 109, "quote"),
+    quote_token_price_usd: long(
+      world,
+      priceAt(world.random, chain === "solana" ? "SOL-USD" : "ETH-USD", world.now()),
+      "quote",
+    ),
     address: pool,
-    name: `${name} / SOL`,
+    name: `${name} / ${chain === "solana" ? "SOL" : "WETH"}`,
     pool_created_at: new Date(bornAt).toISOString().replace(".000Z", "Z"),
     fdv_usd: standing.mcapUsd.toFixed(10),
     market_cap_usd: world.random.unit(`${address} cap`) < 0.5 ? null : standing.mcapUsd.toFixed(10),

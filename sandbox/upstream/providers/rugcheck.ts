@@ -1,6 +1,7 @@
 import { json } from "../http/answer";
 import { MINUTE } from "../market/calendar";
-import { solanaAddress, solPriceAt, type Standing, standingAt, type Token, tokensAt } from "../market/tokens";
+import { solanaAddress, type Standing, standingAt, type Token, tokensAt } from "../market/tokens";
+import { priceAt } from "../market/prices";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -92,7 +93,7 @@ function report(world: World, token: Token) {
   const risks = risksOf(token, standing);
   const score = risks.reduce((sum, risk) => sum + risk.score, 1);
   const owners = standing.holderPcts.map((_, i) => solanaAddress(random, `${address} holder`, i));
-  const market = marketOf(token, standing, solPriceAt(random, now));
+  const market = marketOf(token, standing, priceAt(random, "SOL-USD", now));
   return {
     mint: address,
     tokenProgram: "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
