@@ -1,32 +1,47 @@
 import type { RouteEntry } from "./define";
-import { macroEntry } from "./intel/macro";
-import { trenchesEntry } from "./intel/trenches";
-import { tvlEntry } from "./intel/tvl";
+import { accuracyEntry } from "./intel/accuracy";
 import { airdropEntry } from "./intel/airdrop";
 import { listingEntry } from "./intel/listing";
-import { walletEntry } from "./intel/wallet";
-import { scalpEntry } from "./intel/scalp";
-import { whalesEntry } from "./intel/whales";
+import { macroEntry } from "./intel/macro";
 import { meteoraEntry } from "./intel/meteora";
+import { momentumEntry } from "./intel/momentum";
+import { scalpEntry } from "./intel/scalp";
+import { trenchesEntry } from "./intel/trenches";
+import { trenchesResearchEntry } from "./intel/trenches-research";
+import { trenchesScreenEntry } from "./intel/trenches-screen";
+import { tvlEntry } from "./intel/tvl";
+import { verdictEntry } from "./intel/verdict";
+import { walletEntry } from "./intel/wallet";
+import { whalesEntry } from "./intel/whales";
+import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
-import { closeBooksEntry, reconcileEntry } from "./operations";
+import { marketEntry } from "./market";
+import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
   tvlEntry,
   macroEntry,
+  wireEntry,
+  whalesEntry,
+  yieldsEntry,
+  meteoraEntry,
+  trenchesEntry,
+  trenchesScreenEntry,
   walletEntry,
+  verdictEntry,
   airdropEntry,
   listingEntry,
-  trenchesEntry,
-  whalesEntry,
+  momentumEntry,
   scalpEntry,
-  meteoraEntry,
-  yieldsEntry,
+  accuracyEntry,
+  trenchesResearchEntry,
+  marketEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
+  scoreVerdictsEntry,
 ] as const satisfies readonly RouteEntry[];
 
 /** The paths that a route file must exist for. */

@@ -20,8 +20,16 @@ const COMMON = new Set(
   DOG DOLLAR ETF EUR EVERY FED FIRST FOMC FREE FUND FUTURE GAS GDP GLOBAL GOLD GROUP HIGH HOME HOPE INDEX IPO JUST KING
   LABS LAND LIFE LIQUID LIVE LOVE MARKET MEME MONEY MOON MORE MOVE NEAR NEW NEWS NEXT NFT NOW OPEN OVER PAY PEOPLE PLUS
   POWER PRICE PRIME PUMP REAL RISE SAFE SEC SELL SHARE STABLE STAR STOCK SUPER SWAP TIME TOKEN TOP TRADE TREASURY TRUMP
-  TRUST UNIT USA USD USDC USDT WALL WALLET WEEK WHALE WILL WORLD YEAR YIELD ZERO`.split(/\s+/),
+  TRUST UNIT USA USD USDC USDT WALL WALLET WEEK WHALE WILL WORLD YEAR YIELD ZERO
+  AAVE BINANCE BITCOIN BNB BTC CARDANO CHAINLINK COINBASE DOGE DOGECOIN ETHER ETHEREUM KRAKEN LIDO LITECOIN POLYGON
+  RIPPLE ROBINHOOD SOLANA STELLAR TELEGRAM TESLA TETHER TRON UNISWAP XRP`.split(/\s+/),
 );
+
+/** As COMMON, of several words: a new token of such a name is a copy, and the headlines are about the other. */
+const COMMON_PHRASES = new Set(["USD COIN", "SHIBA INU", "BINANCE COIN", "WRAPPED BITCOIN", "WRAPPED SOL"]);
+
+/** Tickers that even with their mark mean another token. */
+const MAJORS = new Set("ADA BNB BTC DOGE ETH LINK LTC SOL TRX USDC USDT XRP".split(" "));
 
 const MIN_NAME = 5;
 const MIN_PHRASE = 6;
@@ -43,12 +51,14 @@ const includes = (words: readonly string[], phrase: readonly string[]): boolean 
 
 function names({ words, upper }: Told, name: readonly string[], symbol: string | null): boolean {
   const [only = ""] = name;
-  if (name.length > 1 && name.join("").length >= MIN_PHRASE && includes(upper, name)) return true;
+  const isPhrase =
+    name.length > 1 && name.join("").length >= MIN_PHRASE && !COMMON_PHRASES.has(name.join(" "));
+  if (isPhrase && includes(upper, name)) return true;
   // A name of one word must be written as a name: with a capital, not as the word of the language.
   const isName = (word: string, i: number): boolean => upper[i] === only && /^\p{Lu}/u.test(word);
   if (name.length === 1 && only.length >= MIN_NAME && !COMMON.has(only) && words.some(isName)) return true;
   if (symbol === null) return false;
-  if (symbol.length >= MIN_MARKED_TICKER && upper.includes(`$${symbol}`)) return true;
+  if (symbol.length >= MIN_MARKED_TICKER && !MAJORS.has(symbol) && upper.includes(`$${symbol}`)) return true;
   return symbol.length >= MIN_TICKER && !COMMON.has(symbol) && words.includes(symbol);
 }
 

@@ -22,7 +22,7 @@ import {
   takerRatioOf,
 } from "./positioning-figures";
 import { round } from "./round";
-import { scoreOf } from "./score";
+import { clip, scoreOf } from "./score";
 
 /** What one venue says about one coin's perpetual swap; null for what it does not publish. */
 export interface PerpReadings {
@@ -101,6 +101,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
     positioningFactors({ divergence, takerRatio, priceChange, oiChange, z }),
     1,
     4,
+    clip, // parts are rounded one by one, and could add up to a hair more
   );
   const fundingPct = funding.value === null ? null : funding.value.rate * 100;
   const nothing = used.length === 0;
@@ -138,7 +139,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       ratios: [topPositions.credit, topAccounts.credit, accounts.credit],
       taker: [takerRatio === null ? 0 : taker.credit],
       openInterest: [interest.credit, candles.credit],
-      funding: [funding.credit],
+      funding: [funding.credit, z === null ? 0 : 1],
     },
     used,
     asked: readingsOf(readings),

@@ -71,6 +71,7 @@ export function tapeOf({ tf, candles, taker }: FrameReadings, now: Date): Taped 
         ],
         1,
         4,
+        clip, // parts are rounded one by one, and could add up to a hair more
       )
     : { score: null, why: [] };
 

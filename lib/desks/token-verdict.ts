@@ -23,6 +23,9 @@ import {
   screenOf,
 } from "./token-screen";
 
+/** Of the verdict on one token: docs/method.md, "Trenches". */
+export const TRENCHES_METHOD = "trenches/1";
+
 /** One token, as every provider that covers its chain tells of it, and the screen that it is compared with. */
 export interface VerdictInputs {
   subject: TokenId;

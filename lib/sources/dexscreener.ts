@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import { batchId } from "./batch-id";
 import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
 import type { Reduced, Source } from "./source";
 import { cleanText, cleanUrl } from "./text/clean-text";
@@ -197,13 +198,17 @@ export const dexscreenerPairs = (chain: TokenChain, address: string): Source<Dex
 /** So many tokens go into one request. */
 export const BATCH = 30;
 
-/** Pairs of up to 30 tokens in one request; the addresses sorted, so that the same tokens are the same source. */
+/**
+ * Pairs of up to 30 tokens in one request; the addresses sorted, so that the same tokens are the same source. A single
+ * token names it; several are named together.
+ */
 export function dexscreenerTokens(chain: TokenChain, addresses: readonly string[]): Source<DexToken[]> {
-  const list = [...addresses].sort().slice(0, BATCH).join(",");
+  const list = [...addresses].sort().slice(0, BATCH);
+  const [only = ""] = list;
   return {
     ...dexscreener,
-    id: `dexscreener.tokens:${chain}:${list}`,
-    address: () => ({ host: HOST, path: `/tokens/v1/${chain}/${list}` }),
+    id: `dexscreener.tokens:${chain}:${list.length > 1 ? batchId(list) : only}`,
+    address: () => ({ host: HOST, path: `/tokens/v1/${chain}/${list.join(",")}` }),
     answer: jsonAnswer((answer, now) => reducePairs(answer, chain, now)),
     kept: z.array(token),
     bucket: PAIRS,

@@ -11,17 +11,17 @@ import { dexscreener } from "./providers/dexscreener";
 import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
+import { hyperliquid } from "./providers/hyperliquid";
 import { geckoterminal } from "./providers/geckoterminal";
 import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
+import { okx } from "./providers/okx";
+import { meteora } from "./providers/meteora";
 import { baseRpc } from "./providers/base-rpc";
 import { coinsLlama } from "./providers/coins-llama";
 import { dexscreenerTokens } from "./providers/dexscreener-tokens";
 import { helius } from "./providers/helius";
 import { solanaRpc } from "./providers/solana-rpc";
-import { hyperliquid } from "./providers/hyperliquid";
-import { okx } from "./providers/okx";
-import { meteora } from "./providers/meteora";
 import { airdropsLlama } from "./providers/airdrops-llama";
 import { binanceAnnouncements } from "./providers/binance-announcements";
 import { okxAnnouncements } from "./providers/okx-announcements";
@@ -51,12 +51,13 @@ const PROVIDERS: readonly Provider[] = [
   faireconomy,
   federalReserve,
   fred,
+  hyperliquid,
+  kraken,
+  okx,
+  meteora,
   geckoterminal,
   jupiter,
-  kraken,
   rugcheck,
-  hyperliquid,
-  okx,
   theblock,
   treasury,
   yahoo,
@@ -64,7 +65,6 @@ const PROVIDERS: readonly Provider[] = [
   coinsLlama,
   helius,
   solanaRpc,
-  meteora,
   yieldsLlama,
 ];
 

@@ -110,6 +110,8 @@ describe("headlines about a token", () => {
     ["a short ticker", "x", "WIF", "WIF is up"],
     ["a part of a word", "Bonk", "BONK", "Bonkers day for BONKERS"],
     ["a lower-case word", "popcat", "x", "what a popcat is"],
+    ["a copied name", "Bitcoin", "BTC", "Bitcoin and $BTC rally"],
+    ["a copied name of several words", "USD Coin", "USDC", "USD Coin ($USDC) grows"],
     ["an empty name", "", "", "Bitcoin rallies"],
     ["a name without letters", "🚀🚀", "$", "Bitcoin costs $ 100"],
   ])("are not taken by %s", (_, name, symbol, title) => {

@@ -2,11 +2,9 @@ import type * as z from "zod";
 import { trenchesEntry } from "@/lib/catalog/intel/trenches";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
-import { type VerdictInputs, verdictOn } from "../token-verdict";
+import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
 
 export type TrenchesAnswer = z.input<typeof trenchesEntry.output>;
-
-export const TRENCHES_METHOD = "trenches/1";
 
 /** Docs: docs/method.md, "Trenches". */
 export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<TrenchesAnswer> {

@@ -3,6 +3,7 @@ import { type YIELD_CHAINS, yieldsEntry } from "@/lib/catalog/intel/yields";
 import { KEPT_POOLS, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";
+import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
@@ -90,7 +91,7 @@ function llamaFound(
   const smallest = largest.at(-1)?.tvl ?? 0;
   const cut =
     passed > largest.length
-      ? ` Of those, the ${KEPT_POOLS} largest are looked at; those under $${Math.round(smallest).toLocaleString("en-US")} are not.`
+      ? ` Of those, the ${KEPT_POOLS} largest are looked at; those under ${compactUsd(smallest)} are not.`
       : "";
   const best = matching
     .map((pool) => ({ pool, scored: scoreYield(pool, billPct) }))

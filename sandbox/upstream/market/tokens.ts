@@ -131,11 +131,28 @@ function tokenOfSlot(chain: TokenChain, random: Randomness, slot: number): Token
   };
 }
 
+/** What was made does not change: kept for as long as the market is, the oldest slots given up. */
+const made = new WeakMap<Randomness, Map<string, Token | Token[]>>();
+const MAX_KEPT = 2_000;
+
+function kept<T extends Token | Token[]>(random: Randomness, key: string, make: () => T): T {
+  const of = made.get(random) ?? new Map<string, Token | Token[]>();
+  made.set(random, of);
+  const found = of.get(key) ?? make();
+  of.set(key, found);
+  const oldest = of.keys().next().value;
+  if (of.size > MAX_KEPT && oldest !== undefined) of.delete(oldest);
+  return found as T; // a key is always made by the same function
+}
+
 /** All tokens of a chain at a moment: the established ones, and what was made in the last twelve hours. */
 export function tokensAt(random: Randomness, chain: TokenChain, at: number): Token[] {
   const slot = Math.floor(at / SLOT);
-  const fresh = Array.from({ length: SLOTS }, (_, i) => tokenOfSlot(chain, random, slot - i));
-  return [...establishedOn(chain, random), ...fresh.filter(({ bornAt }) => bornAt <= at)];
+  const established = kept(random, chain, () => establishedOn(chain, random));
+  const fresh = Array.from({ length: SLOTS }, (_, i) =>
+    kept(random, `${chain} ${slot - i}`, () => tokenOfSlot(chain, random, slot - i)),
+  );
+  return [...established, ...fresh.filter(({ bornAt }) => bornAt <= at)];
 }
 
 /** A long-established token of a trait. */
@@ -217,6 +234,13 @@ export function standingAt(random: Randomness, token: Token, at: number): Standi
   };
 }
 
-/** What one SOL costs here, US dollars. */
+/** What one SOL costs here, US dollars: the market's closed form of "SOL-USD". */
 export const solPriceAt = (random: Randomness, at: number): number =>
-  109 * Math.exp(wander(random, "SOL-USD", at, { daily: 0.035, memoryDays: 700 }));
+  148 * Math.exp(wander(random, "SOL-USD", at, { daily: 0.036, memoryDays: 700 }));
+
+/** Tokens by a figure, largest first; the figure of each is made once. */
+export const byFigure = (tokens: readonly Token[], figure: (token: Token) => number): Token[] =>
+  tokens
+    .map((token) => ({ token, value: figure(token) }))
+    .sort((a, b) => b.value - a.value)
+    .map(({ token }) => token);

@@ -1,5 +1,5 @@
 import { json } from "../http/answer";
-import { type Standing, standingAt, type Token, type TokenChain, tokensAt } from "../market/tokens";
+import { byFigure, type Standing, standingAt, type Token, type TokenChain, tokensAt } from "../market/tokens";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -83,8 +83,7 @@ export const geckoterminal: Provider = {
     const list = (some: readonly Token[]) =>
       json({ data: some.slice(0, PAGE).map((token) => poolOf(world, token)) });
     if (what === "new_pools") return list(tokens.toSorted((a, b) => b.bornAt - a.bornAt));
-    if (what === "trending_pools")
-      return list(tokens.toSorted((a, b) => volume(world, b) - volume(world, a)));
+    if (what === "trending_pools") return list(byFigure(tokens, (token) => volume(world, token)));
     const found = tokens.filter(({ address }) => address.toLowerCase() === of?.toLowerCase());
     return found.length === 0 ? notFound : list(found);
   },

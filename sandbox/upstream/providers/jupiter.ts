@@ -1,5 +1,5 @@
 import { json } from "../http/answer";
-import { type Standing, standingAt, type Token, tokensAt } from "../market/tokens";
+import { byFigure, type Standing, standingAt, type Token, tokensAt } from "../market/tokens";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -88,8 +88,7 @@ export const jupiter: Provider = {
     const tokens = tokensAt(world.random, "solana", world.now());
     const list = (some: readonly Token[]) => json(some.slice(0, LISTED).map((token) => entry(world, token)));
     if (path === "/tokens/v2/recent") return list(tokens.toSorted((a, b) => b.bornAt - a.bornAt));
-    if (path === "/tokens/v2/toptrending/1h")
-      return list(tokens.toSorted((a, b) => organic(world, b) - organic(world, a)));
+    if (path === "/tokens/v2/toptrending/1h") return list(byFigure(tokens, (token) => organic(world, token)));
     if (path !== "/tokens/v2/search") return undefined;
     const query = search.get("query");
     if (!query) return json({ error: "query is required" }, 400);
