@@ -1,4 +1,7 @@
 import type { RouteEntry } from "./define";
+import { a2aPipelineEntry } from "./intel/a2a-pipeline";
+import { deskBriefEntry } from "./intel/desk-brief";
+import { meshEntry } from "./mesh";
 import { accuracyEntry } from "./intel/accuracy";
 import { macroEntry } from "./intel/macro";
 import { scalpEntry } from "./intel/scalp";
@@ -17,7 +20,10 @@ export const catalog = [
   scalpEntry,
   meteoraEntry,
   verdictEntry,
+  deskBriefEntry,
+  a2aPipelineEntry,
   accuracyEntry,
+  meshEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
