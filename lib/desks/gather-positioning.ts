@@ -1,4 +1,4 @@
-import type { PositioningSymbol } from "@/lib/catalog/intel/positioning";
+import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/positioning";
 import { binanceCandles } from "@/lib/sources/binance/candles";
 import { binanceFunding, binancePayments } from "@/lib/sources/binance/funding";
 import { binanceOpenInterest, binanceRatios, binanceTaker } from "@/lib/sources/binance/statistics";
@@ -27,18 +27,20 @@ export async function gatherPositioning(
   symbols: readonly PositioningSymbol[],
 ): Promise<PositioningInputs> {
   const quick = { ...context, retrySlow: false };
-  const scoreless = (found: Venue): PositioningSymbol[] =>
-    symbols.filter((symbol) => {
+  const scoreless = (found: Venue, of: readonly PositioningSymbol[]): PositioningSymbol[] =>
+    of.filter((symbol) => {
       const readings = found[symbol];
       return readings === undefined || positionOf(symbol, readings, context.now).record.score === null;
     });
 
   const first = await readOkx(read, quick, symbols);
+  const lacking = scoreless(first, symbols);
   const [okx, binance] = await Promise.all([
     withMorePayments(read, quick, symbols, first),
-    readBinance(read, quick, scoreless(first)),
+    readBinance(read, quick, lacking),
   ]);
-  const left = scoreless(okx).filter((symbol) => scoreless(binance).includes(symbol));
+  // with all its payments OKX may have a score after all
+  const left = scoreless(binance, scoreless(okx, lacking));
   const hyperliquid = await readHyperliquid(read, context, left);
   return Object.fromEntries(
     symbols.map((symbol) => [
@@ -92,21 +94,23 @@ function each<T>(
   return made;
 }
 
+const OKX = each(POSITIONING_SYMBOLS, (coin) => ({
+  accounts: okxRatios("accounts", coin),
+  topAccounts: okxRatios("top-accounts", coin),
+  topPositions: okxRatios("top-positions", coin),
+  taker: okxTaker(coin, "5m"),
+  openInterest: okxOpenInterest(coin),
+  candles: okxCandles(coin, "1h"),
+  funding: okxFunding(coin),
+  payments: okxPayments(coin),
+}));
+
 async function readOkx(
   read: ReadSources,
   context: ReadContext,
   symbols: readonly PositioningSymbol[],
 ): Promise<Venue> {
-  const groups = each(symbols, (coin) => ({
-    accounts: okxRatios("accounts", coin),
-    topAccounts: okxRatios("top-accounts", coin),
-    topPositions: okxRatios("top-positions", coin),
-    taker: okxTaker(coin, "5m"),
-    openInterest: okxOpenInterest(coin),
-    candles: okxCandles(coin, "1h"),
-    funding: okxFunding(coin),
-    payments: okxPayments(coin),
-  }));
+  const groups = each(symbols, (coin) => OKX[coin]);
   const found = await readGroups(read, groups, context);
   return each(symbols, (symbol) => {
     const readings = found[symbol];
@@ -143,21 +147,23 @@ async function withMorePayments(
   });
 }
 
+const BINANCE = each(POSITIONING_SYMBOLS, (coin) => ({
+  accounts: binanceRatios("accounts", coin),
+  topAccounts: binanceRatios("top-accounts", coin),
+  topPositions: binanceRatios("top-positions", coin),
+  taker: binanceTaker(coin),
+  openInterest: binanceOpenInterest(coin),
+  candles: binanceCandles(coin, "1h"),
+  funding: binanceFunding(coin),
+  payments: binancePayments(coin),
+}));
+
 async function readBinance(
   read: ReadSources,
   context: ReadContext,
   symbols: readonly PositioningSymbol[],
 ): Promise<Venue> {
-  const groups = each(symbols, (coin) => ({
-    accounts: binanceRatios("accounts", coin),
-    topAccounts: binanceRatios("top-accounts", coin),
-    topPositions: binanceRatios("top-positions", coin),
-    taker: binanceTaker(coin),
-    openInterest: binanceOpenInterest(coin),
-    candles: binanceCandles(coin, "1h"),
-    funding: binanceFunding(coin),
-    payments: binancePayments(coin),
-  }));
+  const groups = each(symbols, (coin) => BINANCE[coin]);
   const found = await readGroups(read, groups, context);
   return each(symbols, (symbol) => {
     const readings = found[symbol];
@@ -170,7 +176,6 @@ async function readHyperliquid(
   context: ReadContext,
   symbols: readonly PositioningSymbol[],
 ): Promise<Venue> {
-  if (symbols.length === 0) return {};
   const groups = each(symbols, (coin) => ({
     perps: hyperliquidPerps,
     older: hyperliquidPayments(coin, 1),

@@ -2,7 +2,7 @@ import { binanceCandles } from "@/lib/sources/binance/candles";
 import { binanceFunding } from "@/lib/sources/binance/funding";
 import type { TapeVenue } from "@/lib/catalog/intel/tape";
 import type { Candles, Timeframe } from "@/lib/sources/candles";
-import type { Coin, FundingRate, TakerVolumes } from "@/lib/sources/derivatives";
+import { type Coin, COINS, type FundingRate, type TakerVolumes } from "@/lib/sources/derivatives";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import { readGroups } from "@/lib/sources/fetcher/read-groups";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
@@ -86,11 +86,7 @@ async function readOkx(
   coins: readonly Coin[],
   timeframes: readonly Timeframe[],
 ): Promise<Venue> {
-  const groups = byFrame(coins, timeframes, (coin, tf) => ({
-    candles: okxCandles(coin, tf),
-    taker: okxTaker(coin, tf),
-    funding: okxFunding(coin),
-  }));
+  const groups = byFrame(coins, timeframes, (coin, tf) => OKX[`${coin} ${tf}`]);
   return venueOf("OKX", coins, timeframes, await readGroups(read, groups, context));
 }
 
@@ -100,10 +96,7 @@ async function readBinance(
   coins: readonly Coin[],
   timeframes: readonly Timeframe[],
 ): Promise<Venue> {
-  const groups = byFrame(coins, timeframes, (coin, tf) => ({
-    candles: binanceCandles(coin, tf),
-    funding: binanceFunding(coin),
-  }));
+  const groups = byFrame(coins, timeframes, (coin, tf) => BINANCE[`${coin} ${tf}`]);
   return venueOf("Binance", coins, timeframes, await readGroups(read, groups, context));
 }
 
@@ -113,12 +106,27 @@ type Frame = `${Coin} ${Timeframe}`;
 function byFrame<T>(
   coins: readonly Coin[],
   timeframes: readonly Timeframe[],
-  make: (coin: Coin, timeframe: Timeframe) => T,
+  make: (coin: Coin, timeframe: Timeframe) => T | undefined,
 ): Partial<Record<Frame, T>> {
   const made: Partial<Record<Frame, T>> = {};
-  for (const coin of coins) for (const tf of timeframes) made[`${coin} ${tf}`] = make(coin, tf);
+  for (const coin of coins)
+    for (const tf of timeframes) {
+      const one = make(coin, tf);
+      if (one !== undefined) made[`${coin} ${tf}`] = one;
+    }
   return made;
 }
+
+const ALL = [COINS, ["5m", "15m", "1h"]] as const satisfies readonly [readonly Coin[], readonly Timeframe[]];
+const OKX = byFrame(...ALL, (coin, tf) => ({
+  candles: okxCandles(coin, tf),
+  taker: okxTaker(coin, tf),
+  funding: okxFunding(coin),
+}));
+const BINANCE = byFrame(...ALL, (coin, tf) => ({
+  candles: binanceCandles(coin, tf),
+  funding: binanceFunding(coin),
+}));
 
 interface FrameRead {
   candles: Reading<Candles>;

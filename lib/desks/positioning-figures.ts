@@ -91,7 +91,13 @@ export function intervalOf({ intervalH, nextMs }: FundingRate, paid: FundingPaym
 const TAKER_BUCKETS = 12;
 const BUCKET_MS = 300_000;
 
-/** Σ bought ÷ Σ sold in the last twelve buckets of five minutes; null when one of them is missing. */
+/** An hour further to one side than this is an error of the statistic, not a market. */
+const MOST_ONE_SIDED = 1_000;
+
+/**
+ * Σ bought ÷ Σ sold in the last twelve buckets of five minutes; null when one of them is missing, or next to nothing was
+ * traded on one side.
+ */
 export function takerRatioOf(volumes: TakerVolumes | null): number | null {
   const hour = (volumes ?? []).slice(-TAKER_BUCKETS);
   const [first, last] = [hour[0], hour.at(-1)];
@@ -99,7 +105,7 @@ export function takerRatioOf(volumes: TakerVolumes | null): number | null {
   if (last[0] - first[0] !== (TAKER_BUCKETS - 1) * BUCKET_MS) return null;
   const bought = hour.reduce((sum, [, buy]) => sum + buy, 0);
   const sold = hour.reduce((sum, [, , sell]) => sum + sell, 0);
-  return bought > 0 && sold > 0 ? bought / sold : null;
+  return Math.max(bought, sold) < MOST_ONE_SIDED * Math.min(bought, sold) ? bought / sold : null;
 }
 
 /** The newest value over the one of 24 hours before it, minus 1; null when that one is missing. */

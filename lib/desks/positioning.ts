@@ -22,7 +22,7 @@ import {
   takerRatioOf,
 } from "./positioning-figures";
 import { round } from "./round";
-import { scoreOf } from "./score";
+import { clip, scoreOf } from "./score";
 
 /** What one venue says about one coin's perpetual swap; null for what it does not publish. */
 export interface PerpReadings {
@@ -46,6 +46,9 @@ export const POSITIONING_MAX_AGE = {
   taker: { freshMs: 20 * 60_000, staleMs: HOUR_MS },
   funding: { freshMs: 20 * 60_000, staleMs: 2 * HOUR_MS },
 } satisfies Record<string, MaxAge>;
+
+/** Hourly rows from which a change over 24 hours can be told. */
+const DAY_ROWS = 25;
 
 /** What a symbol's record counts towards each promised part. */
 export interface PositioningCredits {
@@ -92,15 +95,19 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
   const crowd = newest(accounts.value);
   const divergence = top === null || crowd === null ? null : Math.log(top) - Math.log(crowd);
   const takerRatio = takerRatioOf(taker.value);
-  const oiChange = dayChange(interest.value?.map(([at, coins]) => [at, coins]) ?? null);
-  const priceChange = dayChange(candles.value?.bars.map(([at, , , close]) => [at, close]) ?? null);
-  const paid = oldestFirst(payments.flatMap(({ value }) => value ?? []));
+  const oiChange = dayChange(interest.value?.slice(-DAY_ROWS).map(([at, coins]) => [at, coins]) ?? null);
+  const priceChange = dayChange(
+    candles.value?.bars.slice(-DAY_ROWS).map(([at, , , close]) => [at, close]) ?? null,
+  );
+  const [page, ...pages] = payments.map(({ value }) => value ?? []);
+  const paid = pages.length === 0 ? (page ?? []) : oldestFirst([...(page ?? []), ...pages.flat()]);
   const intervalH = funding.value === null ? null : intervalOf(funding.value, paid);
   const z = funding.value === null ? null : fundingZ(paid, funding.value.rate, intervalH, now);
   const { score, why } = scoreOf(
     positioningFactors({ divergence, takerRatio, priceChange, oiChange, z }),
     1,
     4,
+    clip, // parts are rounded one by one, and could add up to a hair more
   );
   const fundingPct = funding.value === null ? null : funding.value.rate * 100;
   const nothing = used.length === 0;
@@ -138,7 +145,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       ratios: [topPositions.credit, topAccounts.credit, accounts.credit],
       taker: [takerRatio === null ? 0 : taker.credit],
       openInterest: [interest.credit, candles.credit],
-      funding: [funding.credit],
+      funding: [funding.credit, z === null ? 0 : 1],
     },
     used,
     asked: readingsOf(readings),

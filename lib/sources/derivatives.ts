@@ -1,15 +1,19 @@
 import * as z from "zod";
 
 /** Coins whose perpetual swaps against the dollar are read. */
-export type Coin = "BTC" | "ETH" | "BNB" | "SOL";
+export const COINS = ["BTC", "ETH", "BNB", "SOL"] as const;
+export type Coin = (typeof COINS)[number];
 
 /**
  * What any venue of perpetual swaps gives, in one form. Rows stand oldest first, each time once; times are in
  * milliseconds since the epoch. Whether a venue sends its newest row first or last ends at its source.
  */
 
+/** Long ÷ short. No exchange's customers are ever so one-sided that more than 99 of 100 agree. */
+const longShortRatio = z.number().min(0.01).max(100);
+
 /** `[at, ratio]`: long ÷ short. */
-export const ratios = z.array(z.tuple([z.int(), z.number().positive()])).min(1);
+export const ratios = z.array(z.tuple([z.int(), longShortRatio])).min(1);
 export type Ratios = z.infer<typeof ratios>;
 
 /** `[bucket's opening, bought, sold]` by takers, of buckets that are over; in the venue's own unit. */
@@ -42,6 +46,9 @@ export const decimal = z
   .transform(Number)
   .pipe(z.number());
 
+/** A ratio in a string. */
+export const decimalRatio = decimal.pipe(longShortRatio);
+
 /** A decimal above zero. */
 export const positiveDecimal = decimal.pipe(z.number().positive());
 
@@ -67,7 +74,7 @@ export const newestTime = (rows: readonly (readonly [number, ...unknown[]])[]): 
 export const HOUR_MS = 3_600_000;
 /** Statistics of positions are made anew every five minutes at best. */
 export const STATISTICS_FRESH_MS = 60_000;
-export const STATISTICS_STALE_MS = HOUR_MS;
+export const STATISTICS_STALE_MS = 60 * 60_000;
 /** Past payments change only when the next one is made. */
 export const PAYMENTS_FRESH_MS = 10 * 60_000;
 export const PAYMENTS_STALE_MS = 12 * HOUR_MS;

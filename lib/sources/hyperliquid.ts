@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   type Coin,
+  COINS,
   decimal,
   FUNDING_DAYS,
   fundingPayments,
@@ -30,8 +31,6 @@ const ask =
     path: "/info",
     body: JSON.stringify(body(now)),
   });
-
-const COINS = ["BTC", "ETH", "BNB", "SOL"] as const satisfies readonly Coin[];
 
 const perp = z.object({
   /** An hour's rate, as a fraction. */

@@ -3,6 +3,7 @@ import { TIMEFRAMES } from "../candles";
 import {
   type Coin,
   decimal,
+  decimalRatio,
   milliseconds,
   newestTime,
   oldestFirst,
@@ -33,7 +34,7 @@ type RatioKind = keyof typeof RATIOS;
 const statistics = { ...BINANCE, freshMs: STATISTICS_FRESH_MS, staleMs: STATISTICS_STALE_MS };
 
 const ratioRow = (symbol: string) =>
-  z.object({ symbol: z.literal(symbol), longShortRatio: positiveDecimal, timestamp: milliseconds });
+  z.object({ symbol: z.literal(symbol), longShortRatio: decimalRatio, timestamp: milliseconds });
 
 export function reduceBinanceRatios(answer: unknown, symbol: string): Reduced<Ratios> {
   const rows = binanceRows(ratioRow(symbol), answer);

@@ -14,6 +14,7 @@ export async function readGroups<Key extends string, G extends Group>(
   context: ReadContext,
 ): Promise<Partial<Record<Key, Readings<G>>>> {
   const entries = Object.entries<G | undefined>(groups);
+  if (entries.length === 0) return {};
   const wanted = Object.fromEntries(
     entries.flatMap(([key, group]) =>
       Object.entries(group ?? {}).map(([name, source]) => [`${key}/${name}`, source] as const),

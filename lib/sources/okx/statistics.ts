@@ -3,6 +3,7 @@ import { type Timeframe, TIMEFRAMES } from "../candles";
 import {
   type Coin,
   decimal,
+  decimalRatio,
   milliseconds,
   newestTime,
   oldestFirst,
@@ -39,7 +40,7 @@ const statistics = {
   staleMs: STATISTICS_STALE_MS,
 };
 
-const ratioRow = z.tuple([milliseconds, positiveDecimal]).rest(z.unknown());
+const ratioRow = z.tuple([milliseconds, decimalRatio]).rest(z.unknown());
 
 /** Rows `[ts, ratio]`. */
 export function reduceOkxRatios(answer: unknown): Reduced<Ratios> {
