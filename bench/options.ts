@@ -12,11 +12,11 @@ export interface BenchOptions {
   crowdSeconds: number;
 }
 
-export const GROUPS = "ABCDE";
+export const GROUPS = "ABCDEF";
 
 export const USAGE = `npm run bench -- [options]
   --quick         fewer requests and rounds, ten seconds of the crowd
-  --only AB       some of the row groups: A 402, B limiter, C paid call, D crowd, E size and first call
+  --only AB       some of the row groups: A 402, B limiter, C paid call, D crowd, E size and first call, F desks
   --seconds N     how long the crowd pays, on each chain and at each server (default 60)
   --skip-build    take the builds that are there`;
 

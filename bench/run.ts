@@ -6,6 +6,7 @@ import { cpus } from "node:os";
 import { readOptions, USAGE, type BenchOptions } from "./options";
 import { challengeRows } from "./rows/challenge";
 import { crowdRows } from "./rows/crowd";
+import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
@@ -20,6 +21,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   C: paidRows,
   D: crowdRows,
   E: async (stage) => [...weightRows(), ...(await firstCallRows(stage))],
+  F: deskRows,
 };
 
 async function measure(stage: Stage): Promise<void> {

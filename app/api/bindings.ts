@@ -4,6 +4,7 @@ import type * as mesh from "./agent-a2a-mesh/route";
 import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
 import type * as scoreVerdicts from "./cron/score-verdicts/route";
+import type * as market from "./market/route";
 import type * as receipt from "./receipt/route";
 import type * as macro from "./svc-intel-macro/route";
 import type * as scalp from "./svc-intel-scalp/route";
@@ -14,6 +15,8 @@ import type * as accuracy from "./svc-intel-accuracy/route";
 import type * as tvl from "./svc-intel-tvl/route";
 import type * as verdict from "./svc-intel-verdict/route";
 import type * as whales from "./svc-intel-whales/route";
+import type * as wire from "./svc-intel-wire/route";
+import type * as yields from "./svc-intel-yields/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -24,6 +27,7 @@ interface Files {
   "/api/cron/close-books": typeof closeBooks;
   "/api/cron/reconcile": typeof reconcile;
   "/api/cron/score-verdicts": typeof scoreVerdicts;
+  "/api/market": typeof market;
   "/api/receipt": typeof receipt;
   "/api/svc-intel-a2a-pipeline": typeof a2aPipeline;
   "/api/svc-intel-desk-brief": typeof deskBrief;
@@ -34,6 +38,8 @@ interface Files {
   "/api/svc-intel-tvl": typeof tvl;
   "/api/svc-intel-verdict": typeof verdict;
   "/api/svc-intel-whales": typeof whales;
+  "/api/svc-intel-wire": typeof wire;
+  "/api/svc-intel-yields": typeof yields;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

@@ -10,6 +10,10 @@ import { tvlEntry } from "./intel/tvl";
 import { verdictEntry } from "./intel/verdict";
 import { whalesEntry } from "./intel/whales";
 import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
+import { wireEntry } from "./intel/wire";
+import { yieldsEntry } from "./intel/yields";
+import { marketEntry } from "./market";
+import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 
 /** Every route of the service, in the order in which lists show them. */
@@ -24,6 +28,9 @@ export const catalog = [
   a2aPipelineEntry,
   accuracyEntry,
   meshEntry,
+  yieldsEntry,
+  wireEntry,
+  marketEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

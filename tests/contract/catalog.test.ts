@@ -23,6 +23,9 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-whales": 0.02,
   "/api/svc-intel-scalp": 0.1,
   "/api/svc-intel-meteora": 0.1,
+  "/api/svc-intel-yields": 0.1,
+  "/api/svc-intel-wire": 0.02,
+  "/api/market": 0,
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {

@@ -6,10 +6,17 @@ import { describe, expect, it } from "vitest";
 import { reduceFearGreed } from "@/lib/sources/fear-greed";
 import { reduceFeed } from "@/lib/sources/feeds";
 import { parseJson } from "@/lib/sources/fetcher/answer";
+import { composePools } from "@/lib/desks/meteora/compose";
+import { riskOf } from "@/lib/desks/meteora/risk";
+import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import { reduceChains, reduceProtocols } from "@/lib/sources/llama";
+import { reduceYieldPools } from "@/lib/sources/llama-yields";
+import { meteoraCloses } from "@/lib/sources/meteora/closes";
+import { meteoraPools, reducePools } from "@/lib/sources/meteora/pools";
 import { reduceTreasuryXml } from "@/lib/sources/treasury";
 import { reduceWeekCalendar } from "@/lib/sources/week-calendar";
 import { reduceChart } from "@/lib/sources/yahoo";
+import { readingOf } from "../fixtures/readings";
 
 /** Answers that providers really gave. They are third-party material, so they live outside of the project. */
 const SAMPLES = fileURLToPath(new URL("../../../shared/samples", import.meta.url));
@@ -106,6 +113,69 @@ describe.skipIf(absent)(
         ["FOMC Member Waller Speaks", "USD", "2026-06-22T13:00:00.000Z"],
       ]);
       expect(value.until).toBe("2026-06-26T14:00:00.000Z");
+    });
+
+    it("DefiLlama's yield pools, one with an APY that is no sum of parts, without the one that pays nothing", async () => {
+      const text = await sample("defillama/yields_pools_5.json");
+      async function* body(): AsyncGenerator<Uint8Array> {
+        const bytes = new TextEncoder().encode(text);
+        for (let i = 0; i < bytes.length; i += 100) yield bytes.subarray(i, i + 100);
+      }
+      const { value } = await reduceYieldPools(body());
+      expect(value).toMatchObject({ passed: 4, listed: 5 });
+      expect(value.largest[0]).toMatchObject({
+        symbol: "SUSDE",
+        tvl: 5_698_745_714,
+        apyMean30d: 7.59459,
+        days: 566,
+      });
+      expect(value.largest.find(({ symbol }) => symbol === "SUSDS")).toMatchObject({
+        apy: 4.75,
+        apyBase: null,
+      });
+    });
+
+    it("Meteora's pools and closes: one day's rate is told as a year's without compounding", async () => {
+      const now = new Date("2026-06-07T06:37:32Z"); // when the candles were taken
+      const wrapped = parseJson(await sample("meteora/datapi_pools_2026-06-07T0310.json")) as {
+        response: unknown;
+      };
+      const { value: pools } = reducePools(wrapped.response);
+      expect(pools.map(({ name }) => name)).not.toContain("");
+      expect(pools.every(({ tvl }) => (tvl ?? 0) > 250_000)).toBe(true);
+      expect(pools).toHaveLength(8); // of ten, two are smaller; one of them would show 65,599 % a year
+      const address = "5rCf1DM8LjKTw4YqhnoLcngyZYeNnQqztScTogYHAS6";
+      const candles = await sample("meteora/datapi_pool_ohlcv_1h_SOL-USDC.json");
+      const closes = await Promise.all(
+        meteoraCloses(address, now).map(async (source) => {
+          async function* body(): AsyncGenerator<Uint8Array> {
+            yield new TextEncoder().encode(candles);
+          }
+          return readingOf(source, (await source.answer(body(), now)).value, now, now);
+        }),
+      );
+      expect(closes.flatMap(({ value }) => value ?? [])).toHaveLength(168); // the 169th hour is under way
+      const { answer } = composePools(
+        { list: readingOf(meteoraPools, pools, now, now), hint: null, closes: { [address]: closes } },
+        meteoraEntry.input.parse({}),
+        now,
+      );
+      const pool = answer.pools.find((one) => one.address === address);
+      expect(pool).toMatchObject({
+        name: "SOL-USDC",
+        binStepBps: 4,
+        feeTvl24hPct: 0.339,
+        apy: 123.73,
+        providerApyPct: 243.89,
+        protocolFeeSharePct: 9.98,
+        volDailyPct: 5.155,
+        breakevenHalfwidthPct: 20.63,
+        positionHalfwidthPct: 1.38,
+        ilRisk: "high",
+        ageDays: 799,
+      });
+      // With σ rounded to 5.1 % before the width is taken from it, the same pool comes to ±20.2 %.
+      expect(riskOf(0.0033897290198314733, 0.051, 4).halfWidth).toBeCloseTo(0.2017, 4);
     });
   },
 );

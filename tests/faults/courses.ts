@@ -59,6 +59,12 @@ const atSettle = (rail: SettledHere, fault: FaultName): Incident[] => [{ point: 
 
 const HEALTHY = "healthy call";
 
+/**
+ * Whether a course's messages are each met by a fault. What follows the settlement is one code for all that is settled
+ * here, and Solana's rows go through it: for MPP's pull such a course is run once, without a second fault.
+ */
+export const hasRows = (course: Course): boolean => course.rail !== "mpp-pull" || isHealthy(course);
+
 /** What a course's rows are recorded after: an instance's first call does more than the others. */
 export const isHealthy = ({ name }: Course): boolean => name === HEALTHY;
 
@@ -76,7 +82,7 @@ export const COURSES: readonly Course[] = [
   // A sale writes its intent, or its credit: each has scripts of its own.
   ...on(["base", "mpp-push"], "store without scripts", (rail) => ({
     async first(scene) {
-      await scene.slot.wipe();
+      await scene.slot.store.forgetScripts();
       if (rail === "mpp-push") await submit(scene);
     },
     owns: ({ dependency, label }) => dependency === "ledger" && FULLY_SENT.test(label),

@@ -13,6 +13,8 @@ export interface Store {
   redis(): Redis;
   /** Forgets every payment: a ledger that began long ago, knows all scripts, and is empty by chance. */
   clearPayments(): Promise<void>;
+  /** Forgets the scripts and nothing else, as a database does that was restored. */
+  forgetScripts(): Promise<void>;
   /** Forgets what was read of the data providers. */
   clearCache(): Promise<void>;
   /** Comes back empty at another address, as a database does that had no persistence. */
@@ -54,6 +56,10 @@ export async function startStore(prefix: string): Promise<Store> {
       knowsScripts = true;
       await forget(current.redis, `${prefix}:ledger:*`);
       await current.redis.set(`${prefix}:ledger:epoch`, "1");
+    },
+    async forgetScripts() {
+      await current.redis.scriptFlush();
+      knowsScripts = false;
     },
     clearCache: () => forget(current.redis, `${prefix}:source*`),
     async restartEmpty() {

@@ -63,7 +63,8 @@ export interface Outcome {
   missing: readonly unknown[];
 }
 
-const openMarket = (): Promise<Upstream> => startUpstream({ port: 0, seed: 7, now: () => NOW.getTime() });
+const openMarket = (): Promise<Upstream> =>
+  startUpstream({ port: 0, seed: 7, protocolRows: 300, now: () => NOW.getTime() });
 
 const readerOf = (upstream: Upstream): ReadSources =>
   reader({ origin: upstream.url, store: noStore, timeoutMs: TIMEOUT_MS, breakerMs: 0 });
