@@ -9,12 +9,12 @@ import { meteoraEntry } from "./intel/meteora";
 import { tvlEntry } from "./intel/tvl";
 import { verdictEntry } from "./intel/verdict";
 import { whalesEntry } from "./intel/whales";
-import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
+import { scoreVerdictsEntry } from "./score-verdicts";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
