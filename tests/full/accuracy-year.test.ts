@@ -34,6 +34,10 @@ afterAll(async () => {
 
 const context = () => ({ now: new Date(now), signal: new AbortController().signal, headers: new Headers() });
 
+/** Windows are wide, so that calendars and the like are not read every day of the year. */
+const openReader = () =>
+  reader({ origin: upstream.url, store: noStore, timeoutMs: 20_000, breakerMs: 0, windowScale: 40 });
+
 /** When in its day the counting verdict is bought: on the five minutes, at another hour each day. */
 const timeOf = (day: number): number => START + day * DAY_MS + ((day * 7) % 288) * 300_000;
 /** On these days Coinbase has no price, so Kraken's is frozen, and Kraken's decides. */
@@ -68,9 +72,7 @@ function buyer() {
     creators: () => Promise.resolve(null),
     proven: () => Promise.resolve(new Set()),
   });
-  const sell = deskWith(desk)(
-    reader({ origin: upstream.url, store: noStore, timeoutMs: 10_000, breakerMs: 0 }),
-  );
+  const sell = deskWith(desk)(openReader());
   return async (includeInsider: boolean) => {
     const { answer, effects } = await sell({ includeInsider }, context());
     const commands = effects.map(({ command }: Effect) => command);
@@ -84,7 +86,7 @@ describe("a year of verdicts", () => {
     const buy = buyer();
     const tools = {
       redis: () => store.redis,
-      read: reader({ origin: upstream.url, store: noStore, timeoutMs: 10_000, breakerMs: 0 }),
+      read: openReader(),
     };
     const page = accuracyWith(tools);
     const schedule = scoreVerdictsWith(tools);
@@ -126,7 +128,13 @@ describe("a year of verdicts", () => {
     for (const { signal, frozen } of rows) {
       const row = expected.get(signal);
       if (row === undefined) throw new Error(signal);
-      if (frozen.price === null || frozen.sigmaDaily === null || frozen.baseRate === null) {
+      const off = Math.abs(Date.parse(frozen.priceAt ?? "") - Date.parse(frozen.at));
+      if (
+        !(off <= 300_000) ||
+        frozen.price === null ||
+        frozen.sigmaDaily === null ||
+        frozen.baseRate === null
+      ) {
         row.voids++;
         continue;
       }
@@ -154,11 +162,10 @@ describe("a year of verdicts", () => {
       }
     }
     expect(answer.evaluated + answer.voids).toBe(DAYS);
-    expect(answer.voids).toBe(rows.filter(({ frozen }) => frozen.price === null).length);
-    expect(answer.voids).toBeGreaterThan(0);
+    expect(rows.filter(({ frozen }) => frozen.price === null).length).toBeGreaterThan(3);
     expect(rows.filter(({ frozen }) => frozen.priceSource === "Kraken").length).toBeGreaterThan(3);
     const counted = answer.sold.bySignal.reduce((sum, { n, voids }) => sum + n + voids, 0);
     expect(counted).toBe(DAYS + extra);
     expect(answer.bySignal.filter(({ n }) => n >= 30).length).toBeGreaterThanOrEqual(2);
-  });
+  }, 900_000);
 });
