@@ -1,10 +1,16 @@
 import type { CatalogPath } from "@/lib/catalog";
 import type { RouteFunction } from "@/lib/payments/serve";
+import type * as mesh from "./agent-a2a-mesh/route";
 import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
 import type * as scoreVerdicts from "./cron/score-verdicts/route";
 import type * as market from "./market/route";
 import type * as receipt from "./receipt/route";
+import type * as macro from "./svc-intel-macro/route";
+import type * as scalp from "./svc-intel-scalp/route";
+import type * as meteora from "./svc-intel-meteora/route";
+import type * as a2aPipeline from "./svc-intel-a2a-pipeline/route";
+import type * as deskBrief from "./svc-intel-desk-brief/route";
 import type * as accuracy from "./svc-intel-accuracy/route";
 import type * as airdrop from "./svc-intel-airdrop/route";
 import type * as listing from "./svc-intel-listing/route";
@@ -27,11 +33,14 @@ import type * as trenchesResearch from "./trenches-research/route";
  * compile. Types only; nothing imports this at run time.
  */
 interface Files {
+  "/api/agent-a2a-mesh": typeof mesh;
   "/api/cron/close-books": typeof closeBooks;
   "/api/cron/reconcile": typeof reconcile;
   "/api/cron/score-verdicts": typeof scoreVerdicts;
   "/api/market": typeof market;
   "/api/receipt": typeof receipt;
+  "/api/svc-intel-a2a-pipeline": typeof a2aPipeline;
+  "/api/svc-intel-desk-brief": typeof deskBrief;
   "/api/svc-intel-accuracy": typeof accuracy;
   "/api/svc-intel-airdrop": typeof airdrop;
   "/api/svc-intel-listing": typeof listing;

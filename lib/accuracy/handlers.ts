@@ -1,6 +1,6 @@
 import type { accuracyEntry } from "@/lib/catalog/intel/accuracy";
 import type { Signal } from "@/lib/catalog/intel/signals";
-import type { scoreVerdictsEntry } from "@/lib/catalog/operations";
+import type { scoreVerdictsEntry } from "@/lib/catalog/score-verdicts";
 import type { CallContext, Handler } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe, log } from "@/lib/http/log";

@@ -1,4 +1,7 @@
 import type { RouteEntry } from "./define";
+import { a2aPipelineEntry } from "./intel/a2a-pipeline";
+import { deskBriefEntry } from "./intel/desk-brief";
+import { meshEntry } from "./mesh";
 import { accuracyEntry } from "./intel/accuracy";
 import { airdropEntry } from "./intel/airdrop";
 import { listingEntry } from "./intel/listing";
@@ -18,11 +21,21 @@ import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
 import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { receiptEntry } from "./receipt";
+import { scoreVerdictsEntry } from "./score-verdicts";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
   tvlEntry,
   macroEntry,
+  whalesEntry,
+  scalpEntry,
+  meteoraEntry,
+  verdictEntry,
+  deskBriefEntry,
+  a2aPipelineEntry,
+  accuracyEntry,
+  meshEntry,
+  yieldsEntry,
   wireEntry,
   whalesEntry,
   yieldsEntry,

@@ -125,7 +125,7 @@ export const accuracyEntry = defineRoute({
       bySignal: [
         {
           signal: "watch",
-          rule: "|z| ≤ 0.50",
+          rule: "−0.50 ≤ z ≤ 0.50",
           n: 41,
           hits: 19,
           voids: 0,

@@ -42,7 +42,7 @@ export const verdictEntry = defineRoute({
       kind: "intel-verdict",
       dataAsOf: "2026-10-07T14:00:00.000Z",
       sources: ["OKX"],
-      provenance: [{ id: "okx.candles:BTC:1h", status: "ok", asOf: "2026-10-07T14:00:00.000Z", ageSec: 383 }],
+      provenance: [{ id: "okx.candles-1h.BTC", status: "ok", asOf: "2026-10-07T14:00:00.000Z", ageSec: 383 }],
       coverage: 0.85,
       stale: false,
       method: "verdict/1",

@@ -42,22 +42,22 @@ export interface Decision {
 const to6 = (value: number): number => round(value, 6);
 
 /**
- * The verdict's rules, in their order; docs/method.md, "Verdict". S, A, C and R are rounded first, to the digits that the
- * answer shows, so that whoever has the answer can decide again. Below C = 0.6 there is no score, and no verdict to sell.
+ * The verdict's rules, in their order; docs/method.md, "Verdict". S and A are compared by four decimals, C and R by six,
+ * which is what the answer shows, so that whoever has the answer can decide again. Below C = 0.6 there is no score, and no verdict to sell.
  */
 export function decide(evidence: Evidence): Decision {
   const { components, crowding, eventRisk, proven } = evidence;
   const { score, why } = scoreOf(
     COMPONENTS.map((name) => ({ factor: name, value: components[name], weight: COMPONENT_WEIGHTS[name] })),
     1,
-    4,
+    6,
   );
   const known = to6(
     COMPONENTS.reduce((sum, name) => sum + (components[name] === null ? 0 : COMPONENT_WEIGHTS[name]), 0),
   );
   const agreement = agreementOf(components);
   const risk = to6(Math.max(eventRisk ?? 0, crowding ?? 0));
-  const s = score ?? 0;
+  const s = round(score ?? 0, 4); // rounded parts add up to within a few millionths
   const signal = signalOf(evidence, s, agreement ?? 0, risk);
   const full = confidenceOf(s, agreement ?? 0, known, risk);
   const capped = full === "high" && !proven.has(signal);

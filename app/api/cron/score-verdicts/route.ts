@@ -1,5 +1,5 @@
 import { scoreVerdicts } from "@/lib/accuracy/handlers";
-import { scoreVerdictsEntry } from "@/lib/catalog/operations";
+import { scoreVerdictsEntry } from "@/lib/catalog/score-verdicts";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

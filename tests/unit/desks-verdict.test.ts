@@ -1,0 +1,255 @@
+import canonicalize from "canonicalize";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
+import { deskBriefEntry } from "@/lib/catalog/intel/desk-brief";
+import { SIGNALS } from "@/lib/catalog/intel/signals";
+import { verdictEntry } from "@/lib/catalog/intel/verdict";
+import { a2aDeskWith } from "@/lib/desks/a2a-pipeline";
+import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
+import { type BundleInputs, composeBundle, gatherBundle } from "@/lib/desks/bundle";
+import { deskWith } from "@/lib/desks/desk";
+import { eventRisk } from "@/lib/desks/event-risk";
+import { composeVerdict, gatherVerdict, verdictDeskWith, type VerdictInputs } from "@/lib/desks/verdict";
+import type { CreatorSignal } from "@/lib/desks/verdict/components";
+import { sha256Hex } from "@/lib/http/digest";
+import { fedCalendar } from "@/lib/sources/fed-calendar";
+import { weekCalendar } from "@/lib/sources/week-calendar";
+import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
+import { failed, readingOf } from "../fixtures/readings";
+import { at, noStore, reader } from "../fixtures/test-source";
+import { noTools } from "../fixtures/verdict";
+
+const NOW = new Date("2026-10-07T18:30:00Z");
+const SOLD = { route: "intel-verdict", includeInsider: true };
+const BRIEF = { route: "intel-desk-brief", method: "desk-brief/1" };
+const INPUT = { includeInsider: true };
+
+let upstream: Upstream;
+let inputs: VerdictInputs;
+let bundle: BundleInputs;
+const open = () => reader({ origin: upstream.url, store: noStore, timeoutMs: 10_000, breakerMs: 0 });
+beforeAll(async () => {
+  upstream = await startUpstream({ port: 0, seed: 7, now: () => NOW.getTime(), protocolRows: 300 });
+  const read = open();
+  bundle = await gatherBundle(noTools, read, at(NOW), INPUT);
+  inputs = bundle.verdict;
+});
+afterAll(() => upstream.close());
+
+const view = (over: Partial<CreatorSignal>): CreatorSignal => ({
+  ...{ id: "sig_1", creator: "a", title: "Range holds", stance: 1, hits: 0, scored: 0 },
+  publishedAt: "2026-10-07T17:30:00.000Z",
+  ...over,
+});
+
+describe("the verdict", () => {
+  it("of the simulated market is whole, of its schema, and the same each time", () => {
+    const made = composeVerdict(inputs, SOLD, NOW);
+    expect(() => verdictEntry.output.parse(made.answer)).not.toThrow();
+    expect(made.missing).toEqual(["creators"]);
+    expect(made.answer.coverage).toBe(0.85);
+    expect(composeVerdict(inputs, SOLD, NOW)).toEqual(made);
+    const { supporting } = made.answer;
+    const sum = supporting.why.reduce((total, { contribution }) => total + contribution, 0);
+    expect(sum).toBeCloseTo(supporting.score, 5);
+  });
+
+  it("is frozen with the hash of what the buyer got, the price and its past", async () => {
+    const { answer, frozen } = composeVerdict(inputs, SOLD, NOW);
+    const { frozen: shown, ...facts } = answer.supporting;
+    expect(shown.inputsHash).toBe(await sha256Hex(canonicalize(JSON.parse(JSON.stringify(facts))) ?? ""));
+    expect(frozen).toMatchObject({
+      at: NOW.toISOString(),
+      route: "intel-verdict",
+      signal: answer.verdict.signal,
+      confidence: answer.verdict.confidence,
+      standard: true,
+      inputs: shown.inputsHash,
+    });
+    expect(frozen.price).toMatchObject({ venue: "coinbase", usd: shown.price });
+    expect(frozen.sigma).toBeGreaterThan(0.005);
+    expect(frozen.base).toBeGreaterThan(0.1);
+    expect(answer.sources).toContain("Coinbase");
+  });
+
+  it("counts for nothing when it was not asked for as usual", () => {
+    expect(composeVerdict(inputs, { ...SOLD, includeInsider: false }, NOW).frozen.standard).toBe(false);
+  });
+
+  it("is sold with the writes that freeze it", async () => {
+    const sell = deskWith(verdictDeskWith(noTools))(open());
+    const { effects } = await sell(INPUT, {
+      now: NOW,
+      signal: new AbortController().signal,
+      headers: new Headers(),
+    });
+    expect(effects.map(({ command: [name] }) => name)).toEqual(["RPUSH", "LTRIM", "EXPIRE", "HSETNX"]);
+  });
+
+  it.each([
+    ["tape", (of: VerdictInputs): VerdictInputs => ({ ...of, tape: {} })],
+    ["positioning", (of: VerdictInputs): VerdictInputs => ({ ...of, positioning: {} })],
+  ])("without %s covers too little to be sold", (part, without) => {
+    const { answer, missing } = composeVerdict(without(inputs), SOLD, NOW);
+    expect(answer.coverage).toBeLessThan(0.6);
+    expect(missing).toContain(part);
+  });
+
+  it("goes on without fear and greed, yields, calendars and VIX, and says what it lacks", () => {
+    const without: VerdictInputs = {
+      ...inputs,
+      fearGreed: failed(inputs.fearGreed),
+      curve: inputs.curve.map((one) => failed(one)),
+      calendars: inputs.calendars.map((one) => failed(one)),
+      vix: inputs.vix.map((one) => failed(one)),
+    };
+    const { answer, missing } = composeVerdict(without, SOLD, NOW);
+    expect(answer.coverage).toBe(0.65);
+    expect(missing).toEqual(["creators", "fearGreed", "yields"]);
+    const { supporting } = verdictEntry.output.parse(answer);
+    expect(supporting).toMatchObject({ fearGreed: null, yields: null, event: null, vix: null, known: 0.65 });
+    expect(answer.verdict.rationale.join()).toMatch(/no calendar could be read/);
+  });
+
+  it("falls to the second exchange for the price, and is void without any, saying so", () => {
+    const [coinbase] = inputs.price;
+    if (coinbase?.value == null) throw new Error("the simulator has a price");
+    const kraken = readingOf({ id: "kraken.btc", provider: "Kraken" }, coinbase.value, NOW, NOW);
+    const second = composeVerdict({ ...inputs, price: [failed(coinbase), kraken] }, SOLD, NOW);
+    expect(second.frozen.price?.venue).toBe("kraken");
+    expect(second.answer.sources).toContain("Kraken");
+    const none = composeVerdict({ ...inputs, price: [failed(coinbase)] }, SOLD, NOW);
+    expect(none.frozen.price).toBeNull();
+    expect(none.answer.notes.join()).toMatch(/will be void/);
+  });
+
+  it("counts published views, tells them as plain text, and leaves them out when they aren't wanted", async () => {
+    const tools = {
+      ...noTools,
+      creators: () => Promise.resolve([view({ title: "<b>Up</b>\u202E only &amp; away" })]),
+    };
+    const read = open();
+    const wanted = await gatherVerdict(tools, read, at(NOW), { includeInsider: true });
+    const { answer } = composeVerdict(wanted, SOLD, NOW);
+    expect(answer.coverage).toBe(1);
+    expect(answer.supporting).toMatchObject({ creators: 1, known: 1 });
+    expect(answer.insider).toEqual([{ line: "long: Up only & away" }]);
+    const unwanted = await gatherVerdict(tools, read, at(NOW), { includeInsider: false });
+    const without = composeVerdict(unwanted, { ...SOLD, includeInsider: false }, NOW).answer;
+    expect(without.insider).toEqual([]);
+    expect(without.supporting.creators).toBeNull();
+  });
+
+  it("does not take a feed without views for one with views", () => {
+    const { answer } = composeVerdict({ ...inputs, creators: [] }, SOLD, NOW);
+    expect(answer.supporting).toMatchObject({ creators: 0, known: 0.85 });
+    expect(answer.notes.join()).not.toMatch(/no feed/);
+  });
+});
+
+describe("event risk", () => {
+  const week = (over: object) =>
+    readingOf(weekCalendar, { events: [], until: "2026-10-09T12:00:00.000Z", ...over }, NOW, NOW);
+  const fed = (title: string, when: string, currency = "USD") =>
+    readingOf(
+      fedCalendar,
+      {
+        events: [{ title, currency, impact: "high" as const, at: when, forecast: null, previous: null }],
+        until: "2026-12-31",
+      },
+      NOW,
+      NOW,
+    );
+
+  it.each([
+    ["in 25 hours", fed("FOMC Meeting", "2026-10-08T19:30:01.000Z"), 0],
+    ["in 24 hours", fed("FOMC Meeting", "2026-10-08T18:30:00.000Z"), 0.5],
+    ["in 2 hours", fed("FOMC Press Conference", "2026-10-07T20:30:00.000Z"), 0.8],
+    ["over", fed("FOMC Statement", "2026-10-07T18:29:59.000Z"), 0],
+    ["minutes", fed("FOMC Minutes", "2026-10-07T19:00:00.000Z"), 0],
+    ["a speech", fed("FOMC Member Waller Speaks", "2026-10-07T19:00:00.000Z"), 0],
+    ["another bank", fed("FOMC Meeting", "2026-10-07T19:00:00.000Z", "EUR"), 0],
+    ["a day without an hour: 14:00 in New York", fed("FOMC Meeting", "2026-10-08"), 0.5],
+    ["consumer prices", week({ inflation: ["2026-10-08T12:30:00.000Z"] }), 0.5],
+  ])("%s", (_, calendar, risk) => {
+    expect(eventRisk([calendar], NOW)?.risk).toBe(risk);
+  });
+
+  it("is unknown without a calendar, or with one that ended long ago", () => {
+    expect(eventRisk([failed(fedCalendar), failed(weekCalendar)], NOW)).toBeNull();
+    expect(eventRisk([week({ until: "2026-09-01T00:00:00.000Z" })], NOW)).toBeNull();
+  });
+});
+
+describe("a bundle", () => {
+  const input = deskBriefEntry.input.parse({});
+
+  it("is the three desks' own answers at one moment, and freezes its verdict once", () => {
+    const { answer, missing, effects } = composeBundle(bundle, input, BRIEF, NOW);
+    expect(() => deskBriefEntry.output.parse({ kind: "intel-desk-brief", ...answer })).not.toThrow();
+    expect(missing).toEqual([]);
+    expect(answer.parts.map(({ part, reason }) => [part, reason])).toEqual([
+      ["macro", null],
+      ["pools", null],
+      ["verdict", null],
+    ]);
+    expect(answer.coverage).toBeCloseTo(0.3 + 0.2 + 0.5 * 0.85, 4);
+    expect(answer.pools).toHaveLength(5);
+    expect(answer.supporting.score).toBe(composeVerdict(inputs, SOLD, NOW).answer.supporting.score);
+    expect(effects).toHaveLength(4);
+    expect(effects?.[0]?.command.at(-1)).toContain('"route":"intel-desk-brief"');
+    expect(new Set(answer.provenance.map(({ id }) => id)).size).toBe(answer.provenance.length);
+  });
+
+  it("leaves out a part that its desk would not sell, with the reason", () => {
+    const { list, ...rest } = bundle.pools;
+    const { answer, missing } = composeBundle(
+      { ...bundle, pools: { ...rest, list: failed(list), closes: {} } },
+      input,
+      BRIEF,
+      NOW,
+    );
+    expect(answer.pools).toBeNull();
+    expect(answer.parts[1]).toMatchObject({ part: "pools", coverage: 0, dataAsOf: null });
+    expect(answer.parts[1]?.reason).toMatch(/^too thin: coverage 0, needed 0.6/);
+    expect(answer.coverage).toBeCloseTo(0.725, 4);
+    expect(missing).toContain("pools");
+  });
+
+  it("without its verdict is too thin to sell, and freezes nothing", () => {
+    const without = { ...bundle, verdict: { ...inputs, tape: {} } };
+    const { answer, effects } = composeBundle(without, input, BRIEF, NOW);
+    expect(answer.coverage).toBe(0.5);
+    expect(effects).toEqual([]);
+  });
+});
+
+describe("the agent-to-agent pipeline", () => {
+  it("is a desk brief with a handoff", () => {
+    const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
+    const { answer } = desk.compose(bundle, a2aPipelineEntry.input.parse({}), NOW);
+    const { a2a, verdict } = a2aPipelineEntry.output.parse(answer);
+    expect(a2a.handoff).toMatch(
+      new RegExp(
+        `^A2A\\|asset=BTC\\|bias=(long|short|none)\\|conviction=${verdict.confidence}\\|signal=${verdict.signal}\\|`,
+      ),
+    );
+    expect(a2a.mesh).toBe("https://svc.example.com/api/agent-a2a-mesh");
+  });
+
+  it.each(SIGNALS.map((signal) => [signal] as const))("%s: bias and next route fit", (signal) => {
+    const { verdict, supporting } = composeVerdict(inputs, SOLD, NOW).answer;
+    const { handoff, delegate } = a2aOf(
+      { verdict: { ...verdict, signal }, supporting },
+      "https://svc.example.com",
+    );
+    const bias = { snipe: "long", follow: "long", avoid: "short", watch: "none", rebalance: "none" }[signal];
+    expect(handoff.split("|")).toEqual(expect.arrayContaining(["A2A", "asset=BTC", `bias=${bias}`]));
+    const next = bias === "none" ? (signal === "rebalance" ? ["intel-whales"] : []) : ["intel-scalp"];
+    expect(delegate.map(({ route }) => route)).toEqual(next);
+    for (const { url, priceUsdc } of delegate) {
+      expect(url).toMatch(/^https:\/\/svc\.example\.com\/api\/svc-intel-/);
+      expect(priceUsdc).toBe(signal === "rebalance" ? 0.02 : 0.1);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { catalog } from "@/lib/catalog";
+import { priceOf } from "@/lib/catalog/define";
+import { meshEntry } from "@/lib/catalog/mesh";
+import { toUsd } from "@/lib/catalog/money";
+import { mesh, meshOf } from "@/lib/mesh/mesh";
+
+const ORIGIN = "https://svc.example.com";
+const context = () => ({ now: new Date(), signal: new AbortController().signal, headers: new Headers() });
+
+describe("the mesh document", () => {
+  it("names for each pipeline a route of the catalog, at its price, with steps that can be bought", () => {
+    const { pipelines } = meshOf({ name: "svc", origin: ORIGIN, paths: new Set() });
+    expect(pipelines.map(({ id, steps, priceUsdc }) => ({ id, steps, priceUsdc }))).toEqual([
+      { id: "desk-brief", steps: ["intel-macro", "intel-meteora", "intel-verdict"], priceUsdc: 0.25 },
+      {
+        id: "a2a-pipeline",
+        steps: ["intel-macro", "intel-meteora", "intel-verdict", "a2a-handoff", "delegate-routing"],
+        priceUsdc: 0.25,
+      },
+      { id: "scalp-follow-up", steps: ["intel-scalp"], priceUsdc: 0.1 },
+    ]);
+    const labels = new Set<string>(catalog.map(({ label }) => label));
+    for (const { paidEndpoint, priceUsdc, steps } of pipelines) {
+      const entry = catalog.find(({ path }) => `${ORIGIN}${path}` === paidEndpoint);
+      expect(entry === undefined ? null : toUsd(priceOf(entry))).toBe(priceUsdc);
+      for (const step of steps.filter((one) => one.startsWith("intel-"))) expect(labels).toContain(step);
+    }
+  });
+
+  it("gives no address that does not answer", async () => {
+    const { hub } = meshOf({ name: "svc", origin: ORIGIN, paths: new Set(["/api/mcp"]) });
+    expect(hub).toMatchObject({
+      mcp: `${ORIGIN}/api/mcp`,
+      registerAgent: null,
+      openapi: null,
+      serviceCard: null,
+    });
+    const { answer } = await mesh({}, context());
+    const parsed = meshEntry.output.parse(answer);
+    const paths = new Set<string>(catalog.map(({ path }) => path));
+    for (const address of [parsed.hub.mcp, parsed.hub.registerAgent])
+      if (address !== null) expect(paths).toContain(new URL(address).pathname);
+  });
+});
