@@ -1,9 +1,8 @@
 import type { RouteEntry } from "./define";
 import { a2aPipelineEntry } from "./intel/a2a-pipeline";
-import { deskBriefEntry } from "./intel/desk-brief";
-import { meshEntry } from "./mesh";
 import { accuracyEntry } from "./intel/accuracy";
 import { airdropEntry } from "./intel/airdrop";
+import { deskBriefEntry } from "./intel/desk-brief";
 import { listingEntry } from "./intel/listing";
 import { macroEntry } from "./intel/macro";
 import { meteoraEntry } from "./intel/meteora";
@@ -19,7 +18,8 @@ import { whalesEntry } from "./intel/whales";
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
-import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
+import { meshEntry } from "./mesh";
+import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 import { scoreVerdictsEntry } from "./score-verdicts";
 
@@ -27,15 +27,6 @@ import { scoreVerdictsEntry } from "./score-verdicts";
 export const catalog = [
   tvlEntry,
   macroEntry,
-  whalesEntry,
-  scalpEntry,
-  meteoraEntry,
-  verdictEntry,
-  deskBriefEntry,
-  a2aPipelineEntry,
-  accuracyEntry,
-  meshEntry,
-  yieldsEntry,
   wireEntry,
   whalesEntry,
   yieldsEntry,
@@ -48,9 +39,12 @@ export const catalog = [
   listingEntry,
   momentumEntry,
   scalpEntry,
+  deskBriefEntry,
+  a2aPipelineEntry,
   accuracyEntry,
   trenchesResearchEntry,
   marketEntry,
+  meshEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -48,9 +48,9 @@ describe("whatever one of its places does, a desk answers honestly or refuses", 
   );
 });
 
+/** These rows wait most of the time, so they wait together; the others have the machine for themselves. */
 describe("however long it takes for it", () => {
-  it.concurrent.each(titled(rows.filter(({ fault }) => isWaiting(fault))))(
-    "%s, %s: %s",
-    (...[, , , row]) => check(row),
+  it.concurrent.each(titled(rows.filter(({ fault }) => isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
+    check(row),
   );
 });

@@ -94,7 +94,10 @@ export async function askWhile({ ask }: DeskCase, place: string, fault: Fault): 
   const upstream = await openMarket();
   upstream.setFault(place, fault);
   try {
-    const { coverage, provenance } = await ask(readerOf(upstream, isWaiting(fault) ? SHORT_MS : LONG_MS), NOW);
+    const { coverage, provenance } = await ask(
+      readerOf(upstream, isWaiting(fault) ? SHORT_MS : LONG_MS),
+      NOW,
+    );
     return { sold: true, coverage, statuses: statusesOf(provenance), missing: [] };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "data_unavailable") throw error;
