@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { catalog } from "@/lib/catalog";
+import { randomness } from "@/sandbox/upstream/market/random";
+import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { quantile } from "../cpu";
 import { shoot, type Shot } from "../load";
@@ -20,11 +22,18 @@ interface Measured {
 
 /** The desks, as the floor names them. */
 const desks: Measured[] = catalog
-  .filter(({ label }) => label.startsWith("intel-") && label !== "intel-accuracy")
+  .filter(({ label, tier }) => label.startsWith("intel-") && tier !== "free")
   .map(({ label, tier }) => ({ name: label.slice("intel-".length), bundle: tier === "bundle" }));
 
+const SEED = 1;
+/** What the desks with a key are asked about. */
+const INPUTS: Readonly<Record<string, object>> = {
+  trenches: { address: establishedToken(randomness(SEED), "solana", "plain").address },
+  wallet: { solAddress: "2uZuTQEjcXcR1ESwMdGTpqEwM5PCekEwrSNVRPc1EhS1" },
+};
+
 const shotOf = ({ origin }: Server, name: string): Shot => ({
-  url: `${origin}/api/desk/${name}`,
+  url: `${origin}/api/desk/${name}?input=${encodeURIComponent(JSON.stringify(INPUTS[name] ?? {}))}`,
   headers: {},
 });
 
@@ -38,6 +47,7 @@ async function ask(shot: Shot): Promise<number> {
 const settings = (stage: Stage, name: string, upstream: Upstream, over: Record<string, string> = {}) => ({
   ...stage.productEnv(name),
   UPSTREAM_ORIGIN: upstream.url,
+  HELIUS_API_KEY: "bench-key",
   ...over,
 });
 
@@ -151,7 +161,7 @@ async function crowdRows(stage: Stage, upstream: Upstream): Promise<Goal[]> {
 
 /** F: the desks. */
 export async function deskRows(stage: Stage): Promise<Goal[]> {
-  const upstream = await startUpstream({ port: 0 });
+  const upstream = await startUpstream({ port: 0, seed: SEED });
   try {
     return [
       ...(await warmRows(stage, upstream)),
