@@ -113,7 +113,7 @@ describe("the verdict", () => {
 
   it("falls to the second exchange for the price, and is void without any, saying so", () => {
     const [coinbase] = inputs.price;
-    if (coinbase?.value == null) throw new Error("the simulator has a price");
+    if (!coinbase?.value) throw new Error("the simulator has a price");
     const kraken = readingOf({ id: "kraken.btc", provider: "Kraken" }, coinbase.value, NOW, NOW);
     const second = composeVerdict({ ...inputs, price: [failed(coinbase), kraken] }, SOLD, NOW);
     expect(second.frozen.price?.venue).toBe("kraken");
@@ -214,6 +214,24 @@ describe("a bundle", () => {
     expect(answer.parts[1]?.reason).toMatch(/^too thin: coverage 0, needed 0.6/);
     expect(answer.coverage).toBeCloseTo(0.725, 4);
     expect(missing).toContain("pools");
+  });
+
+  it("is sold without macro, and not without macro and pools", () => {
+    const { fearGreed, yields, fedCalendar: fed, weekCalendar: week, feeds } = bundle.macro;
+    const macro: BundleInputs["macro"] = {
+      ...bundle.macro,
+      fearGreed: failed(fearGreed),
+      yields: yields.map((one) => failed(one)),
+      fedCalendar: failed(fed),
+      weekCalendar: failed(week),
+      feeds: feeds.map((one) => failed(one)),
+    };
+    const { answer } = composeBundle({ ...bundle, macro }, input, BRIEF, NOW);
+    expect(answer.macro).toBeNull();
+    expect(answer.parts[0]).toMatchObject({ part: "macro", coverage: 0.4 });
+    expect(answer.coverage).toBeCloseTo(0.625, 4);
+    const pools: BundleInputs["pools"] = { ...bundle.pools, list: failed(bundle.pools.list), closes: {} };
+    expect(composeBundle({ ...bundle, macro, pools }, input, BRIEF, NOW).answer.coverage).toBe(0.425);
   });
 
   it("without its verdict is too thin to sell, and freezes nothing", () => {
