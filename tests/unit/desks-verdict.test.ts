@@ -13,7 +13,7 @@ import { composeVerdict, gatherVerdict, verdictDeskWith, type VerdictInputs } fr
 import type { CreatorSignal } from "@/lib/desks/verdict/components";
 import { sha256Hex } from "@/lib/http/digest";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
-import { weekCalendar } from "@/lib/sources/week-calendar";
+import { reduceWeekCalendar, weekCalendar } from "@/lib/sources/week-calendar";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
 import { at, noStore, reader } from "../fixtures/test-source";
@@ -173,6 +173,27 @@ describe("event risk", () => {
     ["consumer prices", week({ inflation: ["2026-10-08T12:30:00.000Z"] }), 0.5],
   ])("%s", (_, calendar, risk) => {
     expect(eventRisk([calendar], NOW)?.risk).toBe(risk);
+  });
+
+  it("finds consumer prices in the week's calendar in each form, once, and no other country's", () => {
+    const entry = (title: string, country: string, date: string) => ({
+      title,
+      country,
+      date,
+      impact: "High",
+    });
+    const { value } = reduceWeekCalendar(
+      [
+        entry("Core CPI m/m", "USD", "2026-10-08T08:30:00-04:00"),
+        entry("CPI y/y", "USD", "2026-10-08T08:30:00-04:00"),
+        entry("CPI y/y", "GBP", "2026-10-08T02:00:00-04:00"),
+        entry("Prelim UoM Inflation Expectations", "USD", "2026-10-09T10:00:00-04:00"),
+        entry("CPI m/m", "USD", "2026-10-05T08:30:00-04:00"),
+      ],
+      NOW,
+    );
+    expect(value.inflation).toEqual(["2026-10-08T12:30:00.000Z"]);
+    expect(value.events).toEqual([]);
   });
 
   it("is unknown without a calendar, or with one that ended long ago", () => {
