@@ -10,6 +10,7 @@ import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
+import { reducingRows } from "./rows/reducing";
 import { weightRows } from "./rows/weight";
 import { Servers } from "./servers";
 import { raiseStage, type Stage } from "./stage";
@@ -22,6 +23,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   D: crowdRows,
   E: async (stage) => [...weightRows(), ...(await firstCallRows(stage))],
   F: deskRows,
+  G: reducingRows,
 };
 
 async function measure(stage: Stage): Promise<void> {

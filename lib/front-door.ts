@@ -4,12 +4,13 @@ import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders } from "./http/limit-headers";
+import { routeLimit } from "./http/route-limits";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge-response";
 import { bringsPayment } from "./payments/brings-payment";
 import { templateOf } from "./payments/templates";
-import { countRequest } from "./store/rate-limit";
+import { countForRoute, countRequest, type LimitState, nearerEnd } from "./store/rate-limit";
 
 type Background = (work: Promise<unknown>) => void;
 
@@ -58,6 +59,20 @@ function pathOf({ url }: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
+/** Where the caller stands: by the limit of all routes and, if the path has one, by its own. A preflight is no call. */
+async function countOf(
+  request: Request,
+  path: string,
+  background: Background,
+  count: typeof countRequest,
+): Promise<LimitState> {
+  const address = clientAddress(request.headers);
+  const state = await count(address, background);
+  const own = routeLimit(path);
+  if (own === undefined || !state.allowed || request.method === "OPTIONS") return state;
+  return nearerEnd(state, await countForRoute(own, address, background));
+}
+
 /**
  * Stands before every request under /api: who is asking, is there room, is the method right, is there a payment at
  * all. Gives its own answer, or null with the headers that the route's answer will carry. `count` is the limiter; only
@@ -70,7 +85,7 @@ export async function frontDoor(
 ): Promise<{ response: Response | null; headers: Record<string, string> }> {
   const path = pathOf(request);
   const now = Date.now();
-  const state = await count(clientAddress(request.headers), background);
+  const state = await countOf(request, path, background, count);
   const headers = limitHeaders(state, now);
   try {
     if (!state.allowed) {

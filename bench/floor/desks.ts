@@ -1,7 +1,13 @@
 import { macro } from "@/lib/desks/macro";
+import { pools } from "@/lib/desks/meteora";
 import { tvl } from "@/lib/desks/tvl";
+import { wire } from "@/lib/desks/wire";
+import { yields } from "@/lib/desks/yields";
 import { macroEntry } from "@/lib/catalog/intel/macro";
+import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { wireEntry } from "@/lib/catalog/intel/wire";
+import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import type { DeskEntry } from "@/lib/desks/desk";
 import type { Handler } from "@/lib/handler";
 
@@ -16,5 +22,8 @@ function asking<E extends DeskEntry>(entry: E, handler: Handler<E>): Ask {
 /** Every desk that is measured, by the name of its route. */
 export const DESKS: Readonly<Record<string, Ask>> = {
   macro: asking(macroEntry, macro),
+  meteora: asking(meteoraEntry, pools),
   tvl: asking(tvlEntry, tvl),
+  wire: asking(wireEntry, wire),
+  yields: asking(yieldsEntry, yields),
 };

@@ -1,17 +1,24 @@
 import type { RouteEntry } from "./define";
 import { a2aPipelineEntry } from "./intel/a2a-pipeline";
-import { deskBriefEntry } from "./intel/desk-brief";
-import { meshEntry } from "./mesh";
 import { accuracyEntry } from "./intel/accuracy";
+import { airdropEntry } from "./intel/airdrop";
+import { deskBriefEntry } from "./intel/desk-brief";
+import { listingEntry } from "./intel/listing";
 import { macroEntry } from "./intel/macro";
-import { scalpEntry } from "./intel/scalp";
 import { meteoraEntry } from "./intel/meteora";
+import { momentumEntry } from "./intel/momentum";
+import { scalpEntry } from "./intel/scalp";
+import { trenchesEntry } from "./intel/trenches";
+import { trenchesResearchEntry } from "./intel/trenches-research";
+import { trenchesScreenEntry } from "./intel/trenches-screen";
 import { tvlEntry } from "./intel/tvl";
 import { verdictEntry } from "./intel/verdict";
+import { walletEntry } from "./intel/wallet";
 import { whalesEntry } from "./intel/whales";
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
+import { meshEntry } from "./mesh";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 import { scoreVerdictsEntry } from "./score-verdicts";
@@ -20,17 +27,24 @@ import { scoreVerdictsEntry } from "./score-verdicts";
 export const catalog = [
   tvlEntry,
   macroEntry,
+  wireEntry,
   whalesEntry,
-  scalpEntry,
+  yieldsEntry,
   meteoraEntry,
+  trenchesEntry,
+  trenchesScreenEntry,
+  walletEntry,
   verdictEntry,
+  airdropEntry,
+  listingEntry,
+  momentumEntry,
+  scalpEntry,
   deskBriefEntry,
   a2aPipelineEntry,
   accuracyEntry,
-  meshEntry,
-  yieldsEntry,
-  wireEntry,
+  trenchesResearchEntry,
   marketEntry,
+  meshEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -63,11 +63,9 @@ export interface Positioned {
   credits: PositioningCredits;
   /** Readings whose data is in the record. */
   used: readonly Reading<unknown>[];
-  /** Every reading of the record's venue. */
-  asked: readonly Reading<unknown>[];
 }
 
-/** The record of one symbol from one venue's readings alone. Docs: docs/method.md, "Positioning". */
+/** The record of one symbol from one venue's readings alone. Docs: docs/method.md, "Whales". */
 export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, now: Date): Positioned {
   const { hourly, taker: takerAge, funding: fundingAge } = POSITIONING_MAX_AGE;
   const used: Reading<unknown>[] = [];
@@ -148,7 +146,6 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       funding: [funding.credit, z === null ? 0 : 1],
     },
     used,
-    asked: readingsOf(readings),
   };
 }
 

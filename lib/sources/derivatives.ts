@@ -31,7 +31,7 @@ export const fundingRate = z.object({
   rate: z.number(),
   nextMs: z.int(),
   /** Hours between two payments; null when the answer does not tell. */
-  intervalH: z.number().positive().nullable(),
+  intervalH: z.int().min(1).max(24).nullable(),
 });
 export type FundingRate = z.infer<typeof fundingRate>;
 

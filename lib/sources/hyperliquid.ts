@@ -56,10 +56,13 @@ export function reducePerps(answer: unknown): Reduced<Perps> {
     const about = listed.safeParse(one);
     const coin = COINS.find((name) => about.success && about.data.name === name);
     if (coin === undefined || about.data?.isDelisted === true) continue;
-    const { funding, openInterest, markPx } = accept(context, contexts[i]);
+    const stands = context.safeParse(contexts[i]);
+    if (!stands.success) continue; // one coin's oddness is not the others'
+    const { funding, openInterest, markPx } = stands.data;
     value[coin] = { fundingRate: funding, openInterestCoins: openInterest, markPrice: markPx };
   }
-  if (Object.keys(value).length === 0) throw new SourceError("suspect_empty", "none of the coins is listed");
+  if (Object.keys(value).length === 0)
+    throw new SourceError("suspect_empty", "none of the coins is listed, or can be read");
   return { value, asOf: null };
 }
 

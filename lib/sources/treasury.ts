@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Tenor, TENORS } from "@/lib/catalog/intel/macro";
+import { type Tenor, TENORS } from "@/lib/catalog/intel/tenors";
 import { textAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
 import { parseCsv } from "./text/csv";

@@ -38,12 +38,12 @@ export const keys = {
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
   sourceLock: (id: string) => key("source-lock", id),
-  /** Cache: prefix of the buckets that requests to data providers are counted in. */
-  sourceBucket: () => key("source-bucket"),
+  /** Cache: the bucket that requests to a data provider are counted in (hash, expires when it is full). */
+  sourceBucket: (name: string) => key("source-bucket", name),
   /** Cache: what the facilitators said they support (string, JSON). */
   supported: () => key("facilitators", "supported"),
   /** Cache: that a facilitator failed a payment lately (string, expires). */
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
-  /** Cache: prefix of the rate limiter's own keys. */
-  rateLimit: () => key("limit"),
+  /** Cache: prefix of the rate limiter's own keys; with a name, of a route's own limit. */
+  rateLimit: (name?: string) => (name === undefined ? key("limit") : key("limit-of", name)),
 };

@@ -38,7 +38,8 @@ const plain = {
   waitsForLease: false,
   abandoned: false,
   tries: 1,
-  owns: ({ label }: Point) => label !== ABANDONED && !FULLY_SENT.test(label),
+  owns: ({ dependency, label }: Point) =>
+    dependency !== "cache" && label !== ABANDONED && !FULLY_SENT.test(label),
 } satisfies Omit<Course, "name" | "rail">;
 
 /** One that is alike on several rails. A push has moved before its call, always. */
@@ -69,7 +70,8 @@ export const hasRows = (course: Course): boolean => course.rail !== "mpp-pull" |
 export const isHealthy = ({ name }: Course): boolean => name === HEALTHY;
 
 export const COURSES: readonly Course[] = [
-  ...on(RAILS, HEALTHY, () => ({})),
+  // The limiter's messages come when they come: they are met by faults here, and nowhere else.
+  ...on(RAILS, HEALTHY, () => ({ owns: ({ label }) => label !== ABANDONED && !FULLY_SENT.test(label) })),
   ...on(["base"], "fresh instance", () => ({
     fresh: true,
     owns: ({ label }) => label === "MGET" || label === ABANDONED,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
 import { STATE_DIR } from "@/sandbox/service";
-import { askWhile, type DeskCase, FAILURES, placesOf } from "../support/desk-matrix";
+import { askWhile, type DeskCase, FAILURES, isWaiting, placesOf } from "../support/desk-matrix";
 
 /**
  * Every desk × every place that it reads × every way in which a place fails. Which places a desk reads is not written
@@ -28,8 +28,6 @@ writeFileSync(FILE, "");
 
 /** An empty list may be the truth, and the first half of a table may hold all that is wanted of it. */
 const MAY_BE_WHOLE = new Set(["empty", "truncated"]);
-/** Their rows wait most of the time, so they wait together; the others have the machine for themselves. */
-const WAITING = new Set(["slow", "drip"]);
 
 type Row = (typeof rows)[number];
 const titled = (some: readonly Row[]) =>
@@ -45,14 +43,14 @@ async function check({ desk, place, failure, fault }: Row): Promise<void> {
 }
 
 describe("whatever one of its places does, a desk answers honestly or refuses", () => {
-  it.each(titled(rows.filter(({ failure }) => !WAITING.has(failure))))("%s, %s: %s", (...[, , , row]) =>
+  it.each(titled(rows.filter(({ fault }) => !isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
     check(row),
   );
 });
 
+/** These rows wait most of the time, so they wait together; the others have the machine for themselves. */
 describe("however long it takes for it", () => {
-  it.concurrent.each(titled(rows.filter(({ failure }) => WAITING.has(failure))))(
-    "%s, %s: %s",
-    (...[, , , row]) => check(row),
+  it.concurrent.each(titled(rows.filter(({ fault }) => isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
+    check(row),
   );
 });

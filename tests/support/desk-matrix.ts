@@ -35,11 +35,16 @@ export function deskCase<E extends DeskEntry, Inputs>(
 
 /** The moment of the simulated market in which the matrix asks: a Wednesday afternoon in New York. */
 export const NOW = new Date("2026-10-07T18:30:00Z");
-const TIMEOUT_MS = 400;
+/** How long a place is waited for that keeps its callers waiting, … */
+const SHORT_MS = 400;
+/** … and one that fails at once, on a machine that may be busy. */
+const LONG_MS = 5_000;
+/** Of the simulated market, so that a desk with a key can name something in it. */
+export const SEED = 7;
 
 /** Each way in which a provider fails, at limits short enough to try them all. */
 export const FAILURES: Readonly<Record<string, Fault>> = {
-  slow: { kind: "slow", ms: 3 * TIMEOUT_MS },
+  slow: { kind: "slow", ms: 3 * SHORT_MS },
   down: { kind: "down" },
   "429": { kind: "status", status: 429, retryAfterSec: 5 },
   "403": { kind: "status", status: 403 },
@@ -64,16 +69,19 @@ export interface Outcome {
 }
 
 const openMarket = (): Promise<Upstream> =>
-  startUpstream({ port: 0, seed: 7, protocolRows: 300, now: () => NOW.getTime() });
+  startUpstream({ port: 0, seed: SEED, protocolRows: 100, now: () => NOW.getTime() });
 
-const readerOf = (upstream: Upstream): ReadSources =>
-  reader({ origin: upstream.url, store: noStore, timeoutMs: TIMEOUT_MS, breakerMs: 0 });
+const readerOf = (upstream: Upstream, timeoutMs: number): ReadSources =>
+  reader({ origin: upstream.url, store: noStore, timeoutMs, breakerMs: 0 });
+
+/** Whether all that it does is to keep its callers waiting. */
+export const isWaiting = ({ kind }: Fault): boolean => kind === "slow" || kind === "drip";
 
 /** The places (`<host>/<path>`) that a desk reads while everything works. Throws when it can't sell even then. */
 export async function placesOf({ name, ask }: DeskCase): Promise<string[]> {
   const upstream = await openMarket();
   try {
-    const answer = await ask(reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000 }), NOW);
+    const answer = await ask(readerOf(upstream, LONG_MS), NOW);
     if (answer.coverage < MIN_COVERAGE) throw new Error(`${name}: coverage ${answer.coverage} in good times`);
     return [...new Set(upstream.requests().map(({ host, path }) => `${host}${path}`))].sort();
   } finally {
@@ -86,7 +94,10 @@ export async function askWhile({ ask }: DeskCase, place: string, fault: Fault): 
   const upstream = await openMarket();
   upstream.setFault(place, fault);
   try {
-    const { coverage, provenance } = await ask(readerOf(upstream), NOW);
+    const { coverage, provenance } = await ask(
+      readerOf(upstream, isWaiting(fault) ? SHORT_MS : LONG_MS),
+      NOW,
+    );
     return { sold: true, coverage, statuses: statusesOf(provenance), missing: [] };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "data_unavailable") throw error;

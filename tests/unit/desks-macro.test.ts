@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SOURCE_STATUSES } from "@/lib/catalog/intel/envelope";
-import { macroEntry, MARK_SYMBOLS, type MarkSymbol, TENORS } from "@/lib/catalog/intel/macro";
+import { macroEntry, MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/intel/macro";
+import { TENORS } from "@/lib/catalog/intel/tenors";
 import { composeMacro } from "@/lib/desks/macro/compose";
 import type { MacroInputs } from "@/lib/desks/macro/gather";
 import type { Calendar, CalendarEvent } from "@/lib/sources/calendar";

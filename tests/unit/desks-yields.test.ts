@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TENORS } from "@/lib/catalog/intel/macro";
+import { TENORS } from "@/lib/catalog/intel/tenors";
 import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import { stableYield } from "@/lib/desks/stable-yield";
 import { composeYields } from "@/lib/desks/yields/compose";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { macroEntry, MARK_SYMBOLS, TENORS } from "@/lib/catalog/intel/macro";
+import { macroEntry, MARK_SYMBOLS } from "@/lib/catalog/intel/macro";
+import { TENORS } from "@/lib/catalog/intel/tenors";
 import { composeMacro, MACRO_METHOD } from "@/lib/desks/macro/compose";
 import type { MacroInputs } from "@/lib/desks/macro/gather";
 import { MAX_AGE } from "@/lib/desks/macro/max-age";

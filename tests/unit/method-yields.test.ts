@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { TENORS } from "@/lib/catalog/intel/macro";
+import { TENORS } from "@/lib/catalog/intel/tenors";
 import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import { composeYields, YIELDS_METHOD } from "@/lib/desks/yields/compose";
 import { llamaYields, reduceYieldPools } from "@/lib/sources/llama-yields";

@@ -43,6 +43,8 @@ describe("Hyperliquid's perpetuals", () => {
     const one = stands("0", "1", "1");
     expect(Object.keys(reducePerps([two, [one, one]]).value)).toEqual(["BTC"]);
     expect(() => reducePerps([two, [one]])).toThrow(failing("schema"));
+    const both = { universe: [about("BTC"), about("SOL")] };
+    expect(Object.keys(reducePerps([both, [stands("0", "0.0", "1"), one]]).value)).toEqual(["SOL"]);
     expect(() => reducePerps([{ universe: [] }, []])).toThrow(failing("suspect_empty"));
     expect(() => reducePerps({ error: "no" })).toThrow(failing("schema"));
   });

@@ -118,6 +118,14 @@ describe("OKX's funding", () => {
     });
   });
 
+  it.each([T14 + 2 * HOUR + 1, T14 + 2 * HOUR, T14, T14 + 90 * HOUR])(
+    "takes no interval from a time after next (%i) that makes none",
+    (nextFundingTime) => {
+      const odd = { ...row, nextFundingTime: String(nextFundingTime) };
+      expect(reduceOkxFunding(fine([odd]), "SOL-USDT-SWAP").value.intervalH).toBeNull();
+    },
+  );
+
   it("does not know its interval when the time after next is empty", () => {
     expect(
       reduceOkxFunding(fine([{ ...row, nextFundingTime: "" }]), "SOL-USDT-SWAP").value.intervalH,

@@ -1,29 +1,11 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
 import { contextOnlyInput, envelope, headline } from "./envelope";
+import type { Tenor } from "./tenors";
 
 /** Marks in the order in which every answer carries them. */
 export const MARK_SYMBOLS = ["SPX", "VIX", "DXY", "GOLD", "BTC", "ETH"] as const;
 export type MarkSymbol = (typeof MARK_SYMBOLS)[number];
-
-/** Tenors of the Treasury curve: months, then years. `m1_5` is one and a half months. */
-export const TENORS = [
-  "m1",
-  "m1_5",
-  "m2",
-  "m3",
-  "m4",
-  "m6",
-  "y1",
-  "y2",
-  "y3",
-  "y5",
-  "y7",
-  "y10",
-  "y20",
-  "y30",
-] as const;
-export type Tenor = (typeof TENORS)[number];
 
 const mark = z.object({
   symbol: z

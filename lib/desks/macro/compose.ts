@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { macroEntry, type Tenor } from "@/lib/catalog/intel/macro";
+import { macroEntry } from "@/lib/catalog/intel/macro";
+import type { Tenor } from "@/lib/catalog/intel/tenors";
 import type { FearGreed } from "@/lib/sources/fear-greed";
 import type { Reading } from "@/lib/sources/source";
 import type { YieldCurve } from "@/lib/sources/treasury";

@@ -1,11 +1,12 @@
 import type * as z from "zod";
 import { type YIELD_CHAINS, yieldsEntry } from "@/lib/catalog/intel/yields";
-import { KEPT_POOLS, type YieldPools } from "@/lib/sources/llama-yields";
+import { KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
+import type { Score } from "../score";
 import type { Composed } from "../sell";
 import type { YieldsInputs } from "./gather";
 import type { YieldsInput } from "./input";
@@ -83,8 +84,8 @@ function llamaFound(
   if (pools === null) return { matched: 0, rows: [], notes: [LLAMA_NOTE] };
   const { largest, passed, listed } = pools;
   const wanted = project === undefined ? "" : slug(project);
-  const matching = largest.filter(
-    (pool) =>
+  const matching = ranked(pools, billPct).filter(
+    ({ pool }) =>
       (chain === undefined || pool.chain === CHAIN_NAMES[chain]) &&
       pool.project.toLowerCase().includes(wanted),
   );
@@ -93,14 +94,9 @@ function llamaFound(
     passed > largest.length
       ? ` Of those, the ${KEPT_POOLS} largest are looked at; those under ${compactUsd(smallest)} are not.`
       : "";
-  const best = matching
-    .map((pool) => ({ pool, scored: scoreYield(pool, billPct) }))
-    .sort(
-      (a, b) => (b.scored.score ?? -1) - (a.scored.score ?? -1) || larger(a.pool, b.pool), // ids make it one order
-    );
   return {
     matched: matching.length,
-    rows: best.slice(0, limit).map(({ pool, scored }) => llamaRow(pool, scored, billPct)),
+    rows: matching.slice(0, limit).map(({ pool, scored }) => llamaRow(pool, scored, billPct)),
     notes: [
       LLAMA_NOTE,
       `${passed} of ${listed} pools have $1M, 30 days of history and an APY of at most 200 %, and are no outliers.${cut}`,
@@ -109,6 +105,26 @@ function llamaFound(
   };
 }
 
+interface Ranked {
+  pool: YieldPool;
+  scored: Score;
+}
+
+/** What was ranked last, by its pools: they change every few minutes, and are asked for at every call. */
+const lastRanked = new WeakMap<YieldPools, { billPct: number | null; best: readonly Ranked[] }>();
+
+/** All pools, the best score first, then those without one, the largest first. */
+function ranked(pools: YieldPools, billPct: number | null): readonly Ranked[] {
+  const last = lastRanked.get(pools);
+  if (last !== undefined && last.billPct === billPct) return last.best;
+  const best = pools.largest
+    .map((pool) => ({ pool, scored: scoreYield(pool, billPct) }))
+    .sort((a, b) => (b.scored.score ?? -1) - (a.scored.score ?? -1) || larger(a.pool, b.pool));
+  lastRanked.set(pools, { billPct, best });
+  return best;
+}
+
+/** The id makes it one order. */
 const larger = (a: { tvl: number; id: string }, b: { tvl: number; id: string }): number =>
   b.tvl - a.tvl || a.id.localeCompare(b.id);
 

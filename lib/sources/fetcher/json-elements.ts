@@ -4,6 +4,7 @@ import { parseJson } from "./answer";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const BLANK = 0x20;
 const COLON = 0x3a;
 const ARRAY_OPEN = 0x5b;
 const ARRAY_CLOSE = 0x5d;
@@ -65,16 +66,16 @@ export async function* jsonElements(
     if (pieceBytes + longest.first > maxElementBytes || longest.other > maxElementBytes)
       throw new SourceError("too_large", `an element is over ${maxElementBytes} bytes`);
     if (wholeEnd > 0) {
-      const text = decode([...pieces, chunk.subarray(0, wholeEnd)]);
+      const elements = parseElements([...pieces, chunk.subarray(0, wholeEnd)], first);
       pieces = [];
       pieceBytes = 0;
-      yield parseElements(text, first);
+      yield elements;
       first = false;
     }
     if (listEnd >= 0) {
       // Between the last element and the end of the list nothing may stand.
-      if (decode([...pieces, chunk.subarray(wholeEnd, listEnd)]).trim() !== "")
-        throw malformed("is malformed");
+      const rest = [...pieces, chunk.subarray(wholeEnd, listEnd)];
+      if (!rest.every((piece) => piece.every(isBlank))) throw malformed("is malformed");
       ended = true;
       opening.rest(chunk.subarray(listEnd + 1));
     } else {
@@ -113,12 +114,11 @@ function scanElements(chunk: Uint8Array, scan: Scan) {
         i++;
         continue;
       }
-      let byte = chunk[i];
-      while (i < length && byte !== QUOTE && byte !== BACKSLASH) byte = chunk[++i];
-      if (i >= length) break;
-      if (byte === QUOTE) inString = false;
-      else escaped = true;
-      i++;
+      const end = quoteFrom(chunk, i);
+      const odd = backslashesBefore(chunk, end, i) % 2 === 1;
+      if (end === length) escaped = odd;
+      else inString = odd; // an odd number of backslashes escapes the quote
+      i = end + 1;
       continue;
     }
     let byte = chunk[i] ?? 0;
@@ -148,22 +148,50 @@ function scanElements(chunk: Uint8Array, scan: Scan) {
   return { wholeEnd, listEnd, longest };
 }
 
-/** The elements in a stretch of the list's text; every stretch but the first begins with a comma. */
-function parseElements(text: string, first: boolean): unknown[] {
-  const from = text.search(/[^ \t\r\n]/);
-  const comma = text.charCodeAt(from) === COMMA;
+/** Most strings are shorter; in a longer one the platform's own search is faster than a loop. */
+const SHORT_STRING = 24;
+
+/** Where the next quote stands, or the chunk's length. */
+function quoteFrom(chunk: Uint8Array, from: number): number {
+  const near = Math.min(chunk.length, from + SHORT_STRING);
+  for (let i = from; i < near; i++) if (chunk[i] === QUOTE) return i;
+  const far = chunk.indexOf(QUOTE, near);
+  return far < 0 ? chunk.length : far;
+}
+
+/** How many backslashes stand right before `end`, back to `from`. */
+function backslashesBefore(chunk: Uint8Array, end: number, from: number): number {
+  let i = end;
+  while (i > from && chunk[i - 1] === BACKSLASH) i--;
+  return end - i;
+}
+
+/** The elements in a stretch of the list's bytes; every stretch but the first begins with a comma. */
+function parseElements(pieces: readonly Uint8Array[], first: boolean): unknown[] {
+  const bytes = bracketed(pieces);
+  const from = bytes.findIndex((byte, i) => i > 0 && !isBlank(byte));
+  const comma = bytes[from] === COMMA;
   if (comma === first) throw malformed("is malformed");
-  const elements = parseJson(`[${comma ? text.slice(from + 1) : text}]`);
+  if (comma) bytes[from] = BLANK;
+  const elements = parseJson(new TextDecoder().decode(bytes));
   if (!Array.isArray(elements) || !elements.every(isObject)) throw malformed("of objects expected");
   return elements;
 }
 
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
-
-function decode(pieces: readonly Uint8Array[]): string {
-  const decoder = new TextDecoder();
-  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode();
+/** A list of what the pieces hold. One array, so that it is decoded at once, which is several times as fast. */
+function bracketed(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 2));
+  let at = 1;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  bytes[0] = ARRAY_OPEN;
+  bytes[at] = ARRAY_CLOSE;
+  return bytes;
 }
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /**
  * Finds where the list begins. `next` gives the place behind its opening bracket, or -1 while that has not come; `rest`

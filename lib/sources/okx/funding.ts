@@ -35,8 +35,9 @@ export function reduceOkxFunding(answer: unknown, instId: string): Reduced<Fundi
   const [row] = okxRows(nowRow(instId), answer);
   if (row === undefined) throw new SourceError("suspect_empty", "no rate in the answer");
   const hours = row.nextFundingTime ? (row.nextFundingTime - row.fundingTime) / HOUR_MS : 0;
+  const known = Number.isInteger(hours) && hours >= 1 && hours <= 24;
   return {
-    value: { rate: row.fundingRate, nextMs: row.fundingTime, intervalH: hours > 0 ? hours : null },
+    value: { rate: row.fundingRate, nextMs: row.fundingTime, intervalH: known ? hours : null },
     asOf: row.ts ? new Date(row.ts) : null,
   };
 }

@@ -142,7 +142,7 @@ const PAIRS = [
   ["nameless", "SOL"],
 ] as const;
 /** Of a hundred thousand pools nearly all are dust; so many of them are enough to page through. */
-const TAIL = 400;
+const TAIL = 250;
 
 const tail = (random: Randomness): Listing[] =>
   Array.from({ length: TAIL }, (_, i) => {

@@ -102,8 +102,8 @@ function page(world: World, search: URLSearchParams): Answer {
   if (filter !== null && floor === undefined) return bad("Failed to deserialize query string: filter_by");
   const words = (search.get("query") ?? "").toLowerCase().split(/[ /-]/);
   const found = dlmmPools(world.random, at)
-    .map((pool) => row(world, pool, at))
     .filter(({ tvl }) => tvl > Number(floor ?? 0))
+    .map((pool) => row(world, pool, at))
     .filter(({ name, address, token_x: x, token_y: y }) =>
       words.every((word) =>
         [name, address, x.name, x.symbol, y.name, y.symbol].some((said) => said.toLowerCase().includes(word)),

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { claimAirdrop } from "@/lib/desks/airdrop/found";
+import { reduceAirdrops } from "@/lib/sources/llama-airdrops";
+import { hasSamples, SAMPLES } from "../support/samples";
+
+describe.skipIf(!hasSamples)("airdrops as DefiLlama really lists them (needs ../shared/samples)", () => {
+  const read = async () =>
+    reduceAirdrops(JSON.parse(await readFile(path.join(SAMPLES, "defillama/airdrops_config.json"), "utf8")));
+
+  it("four entries are active and say when they end, all of them long ago", async () => {
+    const { value } = await read();
+    expect(value.map(({ symbol, endsAt }) => [symbol, new Date(endsAt).toISOString()])).toEqual([
+      ["OMNI", "2024-04-17T01:00:00.000Z"],
+      ["STARK", "2024-06-20T12:00:00.000Z"],
+      ["JUP", "2024-07-31T15:00:00.000Z"],
+      ["ZK", "2025-01-03T00:00:00.000Z"],
+    ]);
+  });
+
+  it("so that none is a candidate now, and two were in July of 2024", async () => {
+    const open = (now: string, claims: Awaited<ReturnType<typeof read>>["value"]) =>
+      claims.map((claim) => claimAirdrop(claim, new Date(now))).filter((one) => one !== null);
+    const { value } = await read();
+    expect(open("2026-10-07T14:00:00Z", value)).toEqual([]);
+    expect(open("2024-07-01T00:00:00Z", value).map((one) => [one.found().symbol, one.found().chain])).toEqual(
+      [
+        ["JUP", "solana"],
+        ["ZK", null],
+      ],
+    );
+  });
+});

@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import { composeAirdrop } from "@/lib/desks/airdrop/compose";
+import { gatherAirdrop, type AirdropInputs } from "@/lib/desks/airdrop/gather";
+import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
+import { gatherTvl } from "@/lib/desks/tvl/gather";
+import { coindesk } from "@/lib/sources/feeds";
+import { llamaProtocols } from "@/lib/sources/llama";
+import { type Claim, llamaAirdrops } from "@/lib/sources/llama-airdrops";
+import type { Tokenless } from "@/lib/sources/llama-tokenless";
+import { startUpstream } from "@/sandbox/upstream/server";
+import { failed, readingOf } from "../fixtures/readings";
+import { at, noStore, reader } from "../fixtures/test-source";
+
+const NOW = new Date("2026-10-07T14:00:00Z");
+const DAY = 86_400_000;
+const MONTH = 30.4375 * DAY;
+const inDays = (days: number): number => NOW.getTime() + days * DAY;
+
+const protocol = (over: Partial<Tokenless> = {}): Tokenless => ({
+  name: "Tidewell",
+  category: "Lending",
+  chains: ["Base"],
+  tvl: 1e8,
+  change7d: 15,
+  listedAt: NOW.getTime() - 9 * MONTH,
+  url: null,
+  ...over,
+});
+const claim = (over: Partial<Claim> = {}): Claim => ({
+  name: "Kite",
+  symbol: "KITE",
+  page: "https://kite.example/",
+  chains: ["base"],
+  startsAt: null,
+  endsAt: inDays(8),
+  ...over,
+});
+const inputs = (tokenless: Tokenless[], claims: Claim[] = []): AirdropInputs => ({
+  protocols: readingOf(llamaProtocols, { largest: [], tokenless }, NOW, NOW),
+  claims: readingOf(llamaAirdrops, claims, NOW, NOW),
+  feeds: [readingOf(coindesk, { items: [] }, NOW, NOW)],
+  positioning: {},
+});
+const compose = (given: AirdropInputs, over: object = {}, insider: InsiderOf = noInsider) => {
+  const composed = composeAirdrop(given, { limit: 10, includeInsider: true, ...over }, insider, NOW);
+  expect(airdropEntry.output.safeParse(composed.answer).error).toBeUndefined();
+  return composed;
+};
+const first = (...tokenless: Tokenless[]) => compose(inputs(tokenless)).answer.candidates[0];
+
+describe("a protocol without a token", () => {
+  it("scores by size, growth and age, and the parts add up", () => {
+    const one = first(protocol());
+    expect(one?.score).toBe(68.3);
+    expect(one?.why.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(68.3, 6);
+  });
+
+  it.each([
+    ["a billion, growing, in age", { tvl: 1e9, change7d: 30 }, 100],
+    ["shrinking is not less than standing still", { change7d: -50 }, 53.3],
+    ["too young", { listedAt: NOW.getTime() - 2.9 * MONTH }, 48.3],
+    ["three months", { listedAt: NOW.getTime() - 3 * MONTH }, 68.3],
+    ["too old", { listedAt: NOW.getTime() - 24.1 * MONTH }, 48.3],
+    ["growth unknown: the others share its weight", { change7d: null }, 76.2],
+    ["age unknown", { listedAt: null }, 60.4],
+    ["growth and age unknown: no score", { change7d: null, listedAt: null }, null],
+  ])("%s", (_, over, score) => {
+    expect(first(protocol(over))?.score).toBe(score);
+  });
+
+  it("is a rumour, never actionable, and says that nothing is confirmed", () => {
+    const one = first(protocol({ tvl: 1e9, change7d: 30 }));
+    expect(one).toMatchObject({ status: "rumour", actionable: false, score: 100 });
+    expect(one?.evidence[0]).toMatch(/^Tokenless protocol: \$1\.00B locked/);
+    expect(one?.riskFlags.map(({ id }) => id)).toEqual(["unconfirmed"]);
+  });
+
+  it("that doubled in a week is flagged", () => {
+    expect(first(protocol({ change7d: 101 }))?.riskFlags.map(({ id }) => id)).toEqual([
+      "unconfirmed",
+      "tvl_jump",
+    ]);
+  });
+});
+
+describe("a claim", () => {
+  const candidatesOf = (...claims: Claim[]) => compose(inputs([protocol()], claims)).answer.candidates;
+
+  it("comes first while it is open, the soonest to end first, without a score", () => {
+    const list = candidatesOf(claim({ name: "B", endsAt: inDays(9) }), claim({ name: "A" }));
+    expect(list.map(({ name, score }) => [name, score])).toEqual([
+      ["A", null],
+      ["B", null],
+      ["Tidewell", 68.3],
+    ]);
+    expect(list[0]).toMatchObject({
+      status: "live",
+      actionable: false,
+      eventTime: new Date(inDays(8)).toISOString(),
+    });
+  });
+
+  it("that has ended is none, to the millisecond; one that names a start ahead is announced", () => {
+    expect(candidatesOf(claim({ endsAt: NOW.getTime() }))).toHaveLength(1);
+    expect(candidatesOf(claim({ endsAt: NOW.getTime() + 1 }))).toHaveLength(2);
+    expect(candidatesOf(claim({ startsAt: inDays(2) }))[0]).toMatchObject({
+      status: "announced",
+      eventTime: new Date(inDays(2)).toISOString(),
+    });
+  });
+
+  it("whose dates no calendar has is left out", () => {
+    expect(candidatesOf(claim({ endsAt: 8.7e15 }))).toHaveLength(1);
+  });
+});
+
+describe("the airdrop desk", () => {
+  it("selects by chain, whatever its capitals; an unknown one finds nothing and says how chains are named", () => {
+    const given = inputs(
+      [protocol(), protocol({ name: "Elsewhere", chains: ["Solana"] })],
+      [claim({ chains: [] })],
+    );
+    expect(compose(given, { chain: "BASE" }).answer.candidates.map(({ name }) => name)).toEqual(["Tidewell"]);
+    const { candidates, notes } = compose(given, { chain: "atlantis" }).answer;
+    expect([candidates, notes.join(" ")]).toEqual([[], expect.stringMatching(/DefiLlama's names/)]);
+  });
+
+  it("without the protocols nothing is sold; without the claims there is enough", () => {
+    const lost = compose({ ...inputs([]), protocols: failed(llamaProtocols) });
+    expect([lost.answer.coverage, lost.missing]).toEqual([0.4, ["protocols"]]);
+    expect(compose({ ...inputs([]), claims: failed(llamaAirdrops) }).answer.coverage).toBe(0.75);
+  });
+
+  it("creator signals join when asked for", () => {
+    const insider: InsiderOf = () => ({ signals: [], kol: [{ creator: "A", line: "b" }] });
+    const kol = (includeInsider: boolean) =>
+      compose(inputs([protocol()]), { includeInsider }, insider).answer.candidates[0]?.kol.length;
+    expect([kol(true), kol(false)]).toEqual([1, 0]);
+  });
+
+  it("order does not depend on the input's; every answer is of its schema", () => {
+    const some = fc.record({
+      name: fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+      category: fc.option(fc.string()),
+      chains: fc.array(fc.string(), { maxLength: 8 }),
+      tvl: fc.double({ min: 5e6, max: 1e12, noNaN: true }),
+      change7d: fc.option(fc.double({ min: -100, max: 1e6, noNaN: true })),
+      listedAt: fc.option(fc.double({ min: 1, max: 1e17, noNaN: true })),
+      url: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(some, { maxLength: 20, selector: ({ name }) => name }), (list) => {
+        const scores = (of: Tokenless[]) =>
+          compose(inputs(of)).answer.candidates.map(({ name, score }) => [name, score]);
+        expect(scores([...list].reverse())).toEqual(scores(list));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("and the TVL desk ask for the protocol list once between them", async () => {
+    const upstream = await startUpstream({ port: 0, seed: 7, protocolRows: 300, now: () => NOW.getTime() });
+    try {
+      const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 });
+      const [{ protocols }] = await Promise.all([gatherAirdrop(read, at(NOW)), gatherTvl(read, at(NOW))]);
+      await gatherTvl(read, at(NOW));
+      expect(protocols.value?.tokenless.length).toBeGreaterThan(0);
+      expect(upstream.requests().filter(({ path }) => path === "/protocols")).toHaveLength(1);
+    } finally {
+      await upstream.close();
+    }
+  });
+});

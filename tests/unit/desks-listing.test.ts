@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listingEntry } from "@/lib/catalog/intel/listing";
+import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
+import { composeListing } from "@/lib/desks/listing/compose";
+import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
+import { told, type Venue } from "@/lib/desks/listing/title";
+import type { Announcement } from "@/lib/sources/announcements";
+import { binanceArticles } from "@/lib/sources/binance/announcements";
+import { coindesk } from "@/lib/sources/feeds";
+import { okxAnnouncements } from "@/lib/sources/okx/announcements";
+import type { Reading } from "@/lib/sources/source";
+import { upbitNotices } from "@/lib/sources/upbit";
+import { startUpstream } from "@/sandbox/upstream/server";
+import { failed, readingOf } from "../fixtures/readings";
+import { at, noStore, reader } from "../fixtures/test-source";
+
+const NOW = new Date("2026-10-07T14:00:00Z");
+const HOUR = 3_600_000;
+
+describe("what a title announces", () => {
+  const tickers = (venue: Venue, title: string) =>
+    told(venue, title)?.tokens.map(({ ticker }) => ticker) ?? null;
+
+  it.each<[Venue, string, string, string[]]>([
+    ["Binance", "Binance Will List Kite (KITE) with Seed Tag Applied", "list", ["KITE"]],
+    ["Binance", "Binance Will List Ostrava (OSTR) and 币安人生 (币安人生)", "list", ["OSTR", "币安人生"]],
+    ["Binance", "Binance Will List 1000Sparks (1000SPARKS) (2026-10-07)", "list", ["1000SPARKS"]],
+    [
+      "Binance",
+      "Binance Will Delist ALPACA, PDA, 1MBABYDOGE & WING on 2026-05-02",
+      "delist",
+      ["ALPACA", "PDA", "1MBABYDOGE", "WING"],
+    ],
+    ["OKX", "OKX to list Virtuals Protocol (VIRTUAL) for spot trading", "list", ["VIRTUAL"]],
+    ["OKX", "OKX to delist KITE, MRDN spot trading pairs", "delist", ["KITE", "MRDN"]],
+    ["Upbit", "[거래] 카이트(KITE) 신규 거래지원 안내 (KRW, BTC, USDT 마켓)", "list", ["KITE"]],
+    ["Upbit", "카이트(KITE) 거래지원 안내 (BTC마켓)", "list", ["KITE"]],
+    ["Upbit", "카이트(KITE) 거래지원 종료 안내 (10/20 15:00)", "delist", ["KITE"]],
+  ])("%s: %s", (venue, title, action, expected) => {
+    expect(told(venue, title)?.action).toBe(action);
+    expect(tickers(venue, title)).toEqual(expected);
+  });
+
+  it.each<[Venue, string]>([
+    ["Binance", "Binance Futures Will Launch USDⓈ-Margined KITEUSDT Perpetual Contract (KITE)"],
+    ["Binance", "Notice: someone says Binance Will List Kite (KITE)"],
+    ["Binance", "Binance Will List Soon"],
+    ["OKX", "OKX to list perpetual futures for Kite (KITE)"],
+    ["OKX", "OKX will adjust margin of Kite (KITE)"],
+    ["Upbit", "카이트(KITE) 거래 유의 종목 지정 안내"],
+    ["Upbit", "Binance Will List Kite (KITE)"],
+  ])("%s says nothing of its spot market: %s", (venue, title) => {
+    expect(told(venue, title)).toBeNull();
+  });
+
+  it("names are the words before the ticker", () => {
+    expect(
+      told("Binance", "Binance Will List Ostrava Network (OSTR), Kite (KITE) and Q (Q)")?.tokens,
+    ).toEqual([
+      { ticker: "OSTR", name: "Ostrava Network" },
+      { ticker: "KITE", name: "Kite" },
+      { ticker: "Q", name: "Q" },
+    ]);
+  });
+
+  it("the day of a delisting is one that exists", () => {
+    expect(told("Binance", "Binance Will Delist KITE on 2026-10-14")?.day).toBe("2026-10-14T00:00:00.000Z");
+    expect(told("Binance", "Binance Will Delist KITE on 2026-02-31")?.day).toBeNull();
+  });
+
+  it("takes any text in little time, and every ticker is as the rule says", () => {
+    const words = fc.constantFrom(
+      "Binance Will List ",
+      "Binance Will Delist ",
+      "(",
+      ")",
+      "A",
+      "币",
+      " ",
+      ",",
+      " and ",
+      "거래지원",
+    );
+    const title = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 300 }),
+      fc.array(words, { maxLength: 60 }).map((list) => list.join("")),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom<Venue[]>("Binance", "OKX", "Upbit"), title, (venue, text) => {
+        for (const { ticker } of told(venue, text)?.tokens ?? []) expect(ticker).toMatch(/^[^()\s]{1,20}$/u);
+      }),
+    );
+    const began = performance.now();
+    told("Binance", `Binance Will Delist ${"a,".repeat(150)}`);
+    told("Binance", `Binance Will Delist ${" on".repeat(100)}`);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
+const announced = (title: string, hoursAgo: number): Announcement => ({
+  title,
+  url: null,
+  publishedAt: new Date(NOW.getTime() - hoursAgo * HOUR).toISOString(),
+});
+type Read = Reading<Announcement[]>;
+const of = (source: { id: string; provider: string }, ...rows: Announcement[]): Read =>
+  readingOf(source, rows, NOW, NOW);
+const inputs = (over: Partial<ListingInputs["venues"]> = {}): ListingInputs => ({
+  venues: {
+    Binance: [of(binanceArticles("listings")), of(binanceArticles("delistings"))],
+    OKX: [of(okxAnnouncements("listings")), of(okxAnnouncements("delistings"))],
+    Upbit: [of(upbitNotices)],
+    ...over,
+  },
+  feeds: [readingOf(coindesk, { items: [] }, NOW, NOW)],
+  positioning: {},
+});
+const compose = (given: ListingInputs, over: object = {}, insider: InsiderOf = noInsider) => {
+  const composed = composeListing(given, { limit: 10, includeInsider: true, ...over }, insider, NOW);
+  expect(listingEntry.output.safeParse(composed.answer).error).toBeUndefined();
+  return composed;
+};
+const kite = (hours: number) => announced("Binance Will List Kite (KITE)", hours);
+const only = (...rows: Announcement[]) => inputs({ Binance: [of(binanceArticles("listings"), ...rows)] });
+
+describe("the listing desk", () => {
+  it.each([
+    [0, 100, "announced", true],
+    [12, 60.65, "announced", true],
+    [12.5, 59.4, "announced", false],
+    [24, 36.79, "live", false],
+    [168, 0.09, "live", false],
+  ])("an announcement %d hours old is %d fresh, %s", (hours, freshness, status, actionable) => {
+    expect(compose(only(kite(hours))).answer.candidates).toMatchObject([{ freshness, status, actionable }]);
+  });
+
+  it("what is over a week old is no candidate; a clock ahead makes nothing fresher than new", () => {
+    expect(compose(only(kite(169))).answer.candidates).toEqual([]);
+    expect(compose(only(kite(-0.05))).answer.candidates).toMatchObject([{ freshness: 100 }]);
+  });
+
+  it("a delisting has ended, is dangerous and never actionable, however fresh", () => {
+    const { candidates } = compose(only(announced("Binance Will Delist KITE on 2026-10-14", 1))).answer;
+    expect(candidates).toMatchObject([
+      {
+        status: "ended",
+        actionable: false,
+        eventTime: "2026-10-14T00:00:00.000Z",
+        riskFlags: [{ level: "danger" }],
+      },
+    ]);
+  });
+
+  it("the same is said once, by its newest announcement; another exchange is another candidate", () => {
+    const okx = announced("OKX to list Kite (KITE) for spot trading", 5);
+    const given = inputs({
+      Binance: [of(binanceArticles("listings"), kite(30), kite(2), kite(9))],
+      OKX: [of(okxAnnouncements("listings"), okx)],
+    });
+    const { candidates } = compose(given).answer;
+    expect(candidates.map(({ venue, onchain }) => [venue, onchain.ageHours])).toEqual([
+      ["Binance", 2],
+      ["OKX", 5],
+    ]);
+  });
+
+  it("order does not depend on the input's, and the limit takes the newest", () => {
+    const rows = [3, 1, 2].map((hours) => announced(`Binance Will List T${hours} (T${hours})`, hours));
+    const names = (list: Announcement[], limit = 10) =>
+      compose(only(...list), { limit }).answer.candidates.map(({ symbol }) => symbol);
+    expect(names(rows)).toEqual(["T1", "T2", "T3"]);
+    expect(names([...rows].reverse())).toEqual(names(rows));
+    expect(names(rows, 1)).toEqual(["T1"]);
+  });
+
+  it("quiet exchanges make a whole answer without candidates; `chain` is said to select nothing", () => {
+    const { answer, missing } = compose(inputs(), { chain: "solana" });
+    expect([answer.coverage, answer.candidates, missing]).toEqual([1, [], []]);
+    expect(answer.notes.join(" ")).toMatch(/`chain` selected nothing/);
+  });
+
+  it("without Upbit there is enough, without one of the large exchanges too, without both there is not", () => {
+    const noUpbit = { Upbit: [failed<Announcement[]>(upbitNotices, "geo_blocked")] };
+    const noBinance = {
+      Binance: [
+        failed<Announcement[]>(binanceArticles("listings"), "suspect_empty"),
+        failed<Announcement[]>(binanceArticles("delistings")),
+      ],
+    };
+    expect(compose(inputs(noUpbit)).answer.coverage).toBe(0.85);
+    expect(compose(inputs(noBinance)).answer.coverage).toBe(0.65);
+    const { answer, missing } = compose(inputs({ ...noUpbit, ...noBinance }));
+    expect([answer.coverage, missing]).toEqual([0.5, ["binance", "upbit"]]);
+  });
+
+  it("creator signals join when asked for and there are any", () => {
+    const signal = {
+      signalId: "s1",
+      title: "KITE up",
+      stance: "long",
+      publishedAt: NOW.toISOString(),
+    } as const;
+    const insider: InsiderOf = ({ symbol }) => ({
+      signals: symbol === "KITE" ? [signal] : [],
+      kol: [{ creator: "A", line: "b" }],
+    });
+    expect(compose(only(kite(1)), {}, insider).answer.candidates).toMatchObject([
+      { insiderSignals: [signal], kol: [{ creator: "A" }] },
+    ]);
+    expect(compose(only(kite(1)), { includeInsider: false }, insider).answer.candidates).toMatchObject([
+      { insiderSignals: [], kol: [] },
+    ]);
+  });
+
+  it("a coin that has futures brings their positioning, others ask nobody for any", async () => {
+    const upstream = await startUpstream({ port: 0, seed: 7, now: () => NOW.getTime() });
+    try {
+      const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 });
+      const got = await gatherListing(read, at(NOW));
+      const listed = (title: string) => ({ ...got, venues: only(announced(title, 1)).venues });
+      expect(Object.keys(got.positioning)).toEqual(["BTC"]);
+      const [btc] = compose(listed("Binance Will List Bitcoin (BTC)")).answer.candidates;
+      expect(btc?.institutional?.topPosRatio).toBeGreaterThan(0);
+      const [other] = compose(listed("Binance Will List Kite (KITE)")).answer.candidates;
+      expect(other?.institutional).toBeNull();
+    } finally {
+      await upstream.close();
+    }
+  });
+
+  it("makes an answer of its schema from whatever titles say", () => {
+    const title = fc
+      .tuple(
+        fc.constantFrom("Binance Will List ", "Binance Will Delist ", ""),
+        fc.string({ unit: "binary", maxLength: 200 }),
+      )
+      .map(([start, rest]) => `${start}${rest} (${rest.slice(0, 5)})`);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(title, fc.double({ min: -1, max: 400, noNaN: true })), { maxLength: 40 }),
+        (rows) => {
+          const { answer } = compose(only(...rows.map(([text, hours]) => announced(text, hours))), {
+            limit: 50,
+          });
+          expect(answer.summary.length).toBeLessThanOrEqual(200);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

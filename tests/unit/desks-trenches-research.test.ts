@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
+import { deskWith } from "@/lib/desks/desk";
+import { trenchesDesk } from "@/lib/desks/trenches";
+import { FREE_SHARE, trenchesResearchWith } from "@/lib/desks/trenches-research";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { randomness } from "@/sandbox/upstream/market/random";
+import { establishedToken, TRAITS } from "@/sandbox/upstream/market/tokens";
+import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
+import { noStore, reader } from "../fixtures/test-source";
+
+const NOW = new Date("2026-10-07T18:30:00Z");
+const SEED = 7;
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream({ port: 0, seed: SEED, now: () => NOW.getTime() });
+});
+afterAll(() => upstream.close());
+
+const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
+const fresh = (): ReadSources => reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000 });
+const mints = TRAITS.map((trait) => establishedToken(randomness(SEED), "solana", trait).address);
+const rugchecked = (from: number): number =>
+  upstream
+    .requests()
+    .slice(from)
+    .filter(({ host }) => host === "api.rugcheck.xyz").length;
+
+describe("the free route", () => {
+  it("answers with a token's lite verdict, or with the lite screen", async () => {
+    const ask = trenchesResearchWith(fresh());
+    const [mint = ""] = mints;
+    const one = await ask({ address: mint }, context);
+    trenchesResearchEntry.output.parse(one.answer);
+    expect(one.answer.token).toMatchObject({ address: mint, name: "Harbour Cat", verdict: "clear" });
+    const list = await ask({}, context);
+    trenchesResearchEntry.output.parse(list.answer);
+    expect(list.answer.candidates).toHaveLength(10);
+  });
+
+  it("uses a fifth of each bucket at most, answers from the cache beyond, and leaves the rest to who pays", async () => {
+    const read = fresh();
+    const free = trenchesResearchWith(read);
+    const before = upstream.requests().length;
+    const outcomes = [];
+    for (const address of mints)
+      outcomes.push(
+        await free({ address }, context).then(
+          () => "answered",
+          (error: { code: string }) => error.code,
+        ),
+      );
+    // RugCheck allows 60 a minute; a bucket holds half of that, and a fifth of it is 6.
+    expect(rugchecked(before)).toBe((60 * FREE_SHARE) / 2);
+    expect(new Set(outcomes)).toEqual(new Set(["answered", "data_unavailable"]));
+
+    const [first = "", last = ""] = [mints[0], mints.at(-1)];
+    expect((await free({ address: first }, context)).answer.token?.address).toBe(first);
+    const paid = await deskWith(trenchesDesk)(read)({ address: last }, context);
+    expect(paid.answer.provenance.every(({ status }) => status === "ok")).toBe(true);
+  });
+});

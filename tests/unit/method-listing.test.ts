@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { listingEntry } from "@/lib/catalog/intel/listing";
+import { noInsider } from "@/lib/desks/candidate";
+import { composeListing, LISTING_METHOD } from "@/lib/desks/listing/compose";
+import { NARRATIVE_FEEDS } from "@/lib/desks/narrative";
+import { binanceArticles, reduceBinanceArticles } from "@/lib/sources/binance/announcements";
+import { okxAnnouncements } from "@/lib/sources/okx/announcements";
+import { upbitNotices } from "@/lib/sources/upbit";
+import { readingOf } from "../fixtures/readings";
+import { block, itDescribes } from "../support/method-page";
+
+describe("docs/method.md, Listing", () => {
+  itDescribes(
+    {
+      version: LISTING_METHOD,
+      coverage: listingEntry.coverage,
+      sources: [
+        binanceArticles("listings"),
+        binanceArticles("delistings"),
+        okxAnnouncements("listings"),
+        okxAnnouncements("delistings"),
+        upbitNotices,
+        ...Object.values(NARRATIVE_FEEDS),
+      ],
+    },
+    new Date("2026-10-07"),
+  );
+
+  it("computes its example as the desk does", () => {
+    const given = z.object({ listings: z.unknown(), delistings: z.unknown() }).parse(block("listing-given"));
+    const now = new Date("2026-10-07T14:00:00Z");
+    const read = (list: "listings" | "delistings") =>
+      readingOf(binanceArticles(list), reduceBinanceArticles(given[list], now).value, now, now);
+    const { answer } = composeListing(
+      {
+        venues: { Binance: [read("listings"), read("delistings")], OKX: [], Upbit: [] },
+        feeds: [],
+        positioning: {},
+      },
+      { limit: 10, includeInsider: true },
+      noInsider,
+      now,
+    );
+    expect(answer).toMatchObject(block("listing-answer") as object);
+    expect(listingEntry.output.safeParse(answer).error).toBeUndefined();
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { llamaProtocols, reduceProtocols } from "@/lib/sources/llama";
+import { reduceAirdrops } from "@/lib/sources/llama-airdrops";
+import { KEPT_TOKENLESS, MIN_TOKENLESS_TVL_USD } from "@/lib/sources/llama-tokenless";
+
+const failing = (failure: string) => expect.objectContaining({ failure });
+const bare = {
+  name: "Tidewell",
+  symbol: "-",
+  gecko_id: null,
+  category: "Lending",
+  chains: ["Base"],
+  tvl: 2e7,
+  change_7d: 4,
+  listedAt: 1_768_348_800,
+  url: "https://tidewell.example",
+};
+async function tokenlessOf(...rows: object[]) {
+  async function* text(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(JSON.stringify([{ name: "Large", category: "Dexs", tvl: 9e9 }, ...rows]));
+  }
+  const { value } = await reduceProtocols(text());
+  expect(llamaProtocols.kept.safeParse(value).error).toBeUndefined();
+  return value.tokenless;
+}
+const namesOf = async (...rows: object[]) => (await tokenlessOf(...rows)).map(({ name }) => name);
+
+describe("protocols without a token", () => {
+  it("are kept out of the same pass that ranks the largest", async () => {
+    expect(await tokenlessOf(bare)).toEqual([
+      {
+        name: "Tidewell",
+        category: "Lending",
+        chains: ["Base"],
+        tvl: 2e7,
+        change7d: 4,
+        listedAt: 1_768_348_800_000,
+        url: "https://tidewell.example/",
+      },
+    ]);
+  });
+
+  it.each([
+    ["a ticker", { symbol: "TIDE" }],
+    ["a market page", { gecko_id: "tidewell" }],
+    ["no symbol at all", { symbol: undefined }],
+    ["deposits of an exchange", { category: "CEX" }],
+    ["too little", { tvl: MIN_TOKENLESS_TVL_USD - 1 }],
+    ["no TVL", { tvl: null }],
+  ])("are not those with %s", async (_, over) => {
+    expect(await namesOf({ ...bare, ...over })).toEqual([]);
+  });
+
+  it("are not those whose parent has the token, wherever in the list that shows", async () => {
+    const child = { ...bare, name: "V2", parentProtocol: "parent#a" };
+    const parent = { ...bare, name: "V1", symbol: "AAA", parentProtocol: "parent#a", tvl: 1 };
+    const other = { ...bare, name: "Other", parentProtocol: "parent#b" };
+    expect(await namesOf(child, parent, other)).toEqual(["Other"]);
+    expect(await namesOf(parent, child)).toEqual([]);
+  });
+
+  it("keep what is odd about them to themselves: names are cleaned, links are web links, ages are seconds", async () => {
+    const [odd] = await tokenlessOf({
+      ...bare,
+      name: "<b>Ti\u202ede</b>",
+      url: "javascript:alert(1)",
+      listedAt: 1_768_348_800_000,
+      chains: [7],
+      change_7d: -250,
+    });
+    expect(odd).toMatchObject({
+      name: "Tide",
+      url: null,
+      listedAt: 1_768_348_800_000,
+      chains: [],
+      change7d: null,
+    });
+  });
+
+  it("are kept up to a number, the largest", async () => {
+    const many = Array.from({ length: KEPT_TOKENLESS + 30 }, (_, i) => ({ ...bare, tvl: 6e6 + i }));
+    const kept = await tokenlessOf(...many);
+    expect(kept).toHaveLength(KEPT_TOKENLESS);
+    expect(kept[0]?.tvl).toBe(6e6 + many.length - 1);
+  });
+});
+
+describe("DefiLlama's airdrops", () => {
+  const entry = { name: "Kite", page: "https://kite.example/claim", tokenSymbol: "KITE", isActive: true };
+
+  it("are those that say when they end; seconds, though some are milliseconds", () => {
+    const { value } = reduceAirdrops({
+      ms: { ...entry, endTime: 1_792_108_800_000 },
+      s: {
+        ...entry,
+        name: "Later",
+        endTime: 1_792_195_200,
+        startTime: "2026-01-31T00:00:00Z",
+        chains: ["solana"],
+      },
+      endless: entry,
+      zero: { ...entry, endTime: 0 },
+      off: { ...entry, endTime: 1_792_108_800, isActive: false },
+    });
+    expect(value).toEqual([
+      {
+        name: "Kite",
+        symbol: "KITE",
+        page: "https://kite.example/claim",
+        chains: [],
+        startsAt: null,
+        endsAt: 1_792_108_800_000,
+      },
+      expect.objectContaining({
+        name: "Later",
+        chains: ["solana"],
+        startsAt: Date.parse("2026-01-31"),
+        endsAt: 1_792_195_200_000,
+      }),
+    ]);
+  });
+
+  it("an empty list is suspect, one without any end is not, another shape is an error", () => {
+    expect(() => reduceAirdrops({})).toThrow(failing("suspect_empty"));
+    expect(reduceAirdrops({ endless: entry }).value).toEqual([]);
+    expect(() => reduceAirdrops([])).toThrow(failing("schema"));
+    expect(() => reduceAirdrops({ a: { title: "renamed" }, b: {}, c: {} })).toThrow(failing("schema"));
+  });
+
+  it("names and links of strangers lose what is not text and what is no web page", () => {
+    const hostile = {
+      ...entry,
+      name: "<img src=x onerror=alert(1)>Claim\u202e",
+      tokenSymbol: "\u200bKITE\u202e",
+      page: "javascript:alert(1)",
+      endTime: 1_792_108_800,
+    };
+    expect(reduceAirdrops({ hostile }).value[0]).toMatchObject({ name: "Claim", symbol: "KITE", page: null });
+  });
+});
