@@ -3,6 +3,7 @@ import type { Signal } from "@/lib/catalog/intel/signals";
 import type { scoreVerdictsEntry } from "@/lib/catalog/score-verdicts";
 import type { CallContext, Handler } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import { readSources } from "@/lib/sources/read-sources";
@@ -64,19 +65,27 @@ export const scoreVerdictsWith =
     return { answer: { ok: true, scored, voids, open, daysCounted }, effects: [] };
   };
 
-/** Tells which signals' record lifts the cap on confidence. None, while the record can't be read: that claims less. */
+/**
+ * Tells which signals' record lifts the cap on confidence. A paid call waits for the book once an instance; later looks
+ * are behind the answer. None, while the record can't be read: that claims less.
+ */
 export function provenWith(redis: ScoreTools["redis"]): (now: Date) => Promise<ReadonlySet<Signal>> {
-  let kept: { signals: ReadonlySet<Signal>; at: number } | null = null;
-  return async (now) => {
-    if (kept !== null && Math.abs(now.getTime() - kept.at) < PROVEN_MS) return kept.signals;
+  let kept: ReadonlySet<Signal> | null = null;
+  let lookedAt = -Infinity;
+  const look = async (now: Date): Promise<ReadonlySet<Signal>> => {
+    lookedAt = now.getTime();
     try {
-      const { daily } = await readBook(redis(), now);
-      kept = { signals: new Set(provenSignals(daily)), at: now.getTime() };
-      return kept.signals;
+      kept = new Set(provenSignals((await readBook(redis(), now)).daily));
     } catch (error) {
       log.warn("accuracy_store_failed", { why: describe(error) });
-      return new Set();
     }
+    return kept ?? new Set();
+  };
+  return async (now) => {
+    if (Math.abs(now.getTime() - lookedAt) < PROVEN_MS) return kept ?? new Set();
+    if (kept === null) return look(now);
+    keepAlive(look(now));
+    return kept;
   };
 }
 

@@ -72,8 +72,11 @@ export function meshOf({ name, origin, paths }: Hub): Mesh {
   };
 }
 
-/** Public routes of the catalog; discovery documents are not routes, and are added here once they answer. */
-const answering = new Set(ROUTES.filter(({ audience }) => audience === "public").map(({ path }) => path));
+/** Discovery documents that answer. They are no routes of the catalog, so they are named here. */
+const DOCUMENTS: readonly string[] = [];
+
+const routes = ROUTES.filter(({ audience }) => audience === "public").map(({ path }) => path);
+const answering = new Set([...routes, ...DOCUMENTS]);
 
 export const mesh: Handler<typeof meshEntry> = () => {
   const { NEXT_PUBLIC_SERVICE_NAME: name, PUBLIC_ORIGIN: origin } = env();

@@ -3,7 +3,7 @@ import * as z from "zod";
 /** What exchanges keep of bitcoin's past: closes of days, and prices five minutes apart. */
 
 export const DAY_MS = 86_400_000;
-export const FIVE_MINUTES_MS = 300_000;
+const FIVE_MINUTES_MS = 300_000;
 
 /** UTC days, counted from 1970-01-01, with their closes in US dollars. Only of days that had ended when they were read. */
 export const dailyCloses = z.array(z.tuple([z.int(), z.number().positive()])).max(800);
@@ -21,7 +21,7 @@ export type PricePath = z.infer<typeof pricePath>;
 export const MARGIN_MS = 600_000;
 
 export const HISTORY_FRESH_MS = 3_600_000;
-export const HISTORY_STALE_MS = DAY_MS;
+export const HISTORY_STALE_MS = 24 * HISTORY_FRESH_MS;
 export const PATH_FRESH_MS = FIVE_MINUTES_MS;
 
 export interface Close {

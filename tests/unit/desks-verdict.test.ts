@@ -13,7 +13,7 @@ import { composeVerdict, gatherVerdict, verdictDeskWith, type VerdictInputs } fr
 import type { CreatorSignal } from "@/lib/desks/verdict/components";
 import { sha256Hex } from "@/lib/http/digest";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
-import { weekCalendar } from "@/lib/sources/week-calendar";
+import { reduceWeekCalendar, weekCalendar } from "@/lib/sources/week-calendar";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
 import { at, noStore, reader } from "../fixtures/test-source";
@@ -113,7 +113,7 @@ describe("the verdict", () => {
 
   it("falls to the second exchange for the price, and is void without any, saying so", () => {
     const [coinbase] = inputs.price;
-    if (coinbase?.value == null) throw new Error("the simulator has a price");
+    if (!coinbase?.value) throw new Error("the simulator has a price");
     const kraken = readingOf({ id: "kraken.btc", provider: "Kraken" }, coinbase.value, NOW, NOW);
     const second = composeVerdict({ ...inputs, price: [failed(coinbase), kraken] }, SOLD, NOW);
     expect(second.frozen.price?.venue).toBe("kraken");
@@ -175,6 +175,27 @@ describe("event risk", () => {
     expect(eventRisk([calendar], NOW)?.risk).toBe(risk);
   });
 
+  it("finds consumer prices in the week's calendar in each form, once, and no other country's", () => {
+    const entry = (title: string, country: string, date: string) => ({
+      title,
+      country,
+      date,
+      impact: "High",
+    });
+    const { value } = reduceWeekCalendar(
+      [
+        entry("Core CPI m/m", "USD", "2026-10-08T08:30:00-04:00"),
+        entry("CPI y/y", "USD", "2026-10-08T08:30:00-04:00"),
+        entry("CPI y/y", "GBP", "2026-10-08T02:00:00-04:00"),
+        entry("Prelim UoM Inflation Expectations", "USD", "2026-10-09T10:00:00-04:00"),
+        entry("CPI m/m", "USD", "2026-10-05T08:30:00-04:00"),
+      ],
+      NOW,
+    );
+    expect(value.inflation).toEqual(["2026-10-08T12:30:00.000Z"]);
+    expect(value.events).toEqual([]);
+  });
+
   it("is unknown without a calendar, or with one that ended long ago", () => {
     expect(eventRisk([failed(fedCalendar), failed(weekCalendar)], NOW)).toBeNull();
     expect(eventRisk([week({ until: "2026-09-01T00:00:00.000Z" })], NOW)).toBeNull();
@@ -214,6 +235,24 @@ describe("a bundle", () => {
     expect(answer.parts[1]?.reason).toMatch(/^too thin: coverage 0, needed 0.6/);
     expect(answer.coverage).toBeCloseTo(0.725, 4);
     expect(missing).toContain("pools");
+  });
+
+  it("is sold without macro, and not without macro and pools", () => {
+    const { fearGreed, yields, fedCalendar: fed, weekCalendar: week, feeds } = bundle.macro;
+    const macro: BundleInputs["macro"] = {
+      ...bundle.macro,
+      fearGreed: failed(fearGreed),
+      yields: yields.map((one) => failed(one)),
+      fedCalendar: failed(fed),
+      weekCalendar: failed(week),
+      feeds: feeds.map((one) => failed(one)),
+    };
+    const { answer } = composeBundle({ ...bundle, macro }, input, BRIEF, NOW);
+    expect(answer.macro).toBeNull();
+    expect(answer.parts[0]).toMatchObject({ part: "macro", coverage: 0.4 });
+    expect(answer.coverage).toBeCloseTo(0.625, 4);
+    const pools: BundleInputs["pools"] = { ...bundle.pools, list: failed(bundle.pools.list), closes: {} };
+    expect(composeBundle({ ...bundle, macro, pools }, input, BRIEF, NOW).answer.coverage).toBe(0.425);
   });
 
   it("without its verdict is too thin to sell, and freezes nothing", () => {

@@ -6,6 +6,7 @@ import type { Signal } from "@/lib/catalog/intel/signals";
 import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { toUsd } from "@/lib/catalog/money";
 import { MESH_PATH } from "@/lib/catalog/mesh";
+import { round } from "../round";
 
 type A2a = z.input<typeof a2aPipelineEntry.output>["a2a"];
 type Verdict = Pick<z.input<typeof a2aPipelineEntry.output>, "verdict" | "supporting">;
@@ -29,7 +30,7 @@ function handoffOf({
     bias: BIAS[signal],
     conviction: confidence,
     signal,
-    score,
+    score: round(score, 4),
     risk,
     at: frozen.at,
   };
