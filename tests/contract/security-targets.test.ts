@@ -8,7 +8,7 @@ import { isPublicAddress } from "@/lib/security/gate/public-address";
 
 const FILE = new URL("../../../shared/cases/ssrf-targets.json", import.meta.url);
 const present = existsSync(FILE);
-if (!present) console.warn("../shared/cases is absent: the corpus of hostile targets was not tried");
+const note = present ? "" : " (absent: ../shared/cases)";
 
 const GATE = { own: { publicOrigin: "https://desk.example.net", aliases: [] }, selfAudit: false };
 
@@ -47,7 +47,7 @@ const inputs = (expected: "allowed" | "blocked"): string[] =>
     .filter((row) => row.expected === expected && row.requiresDns !== true)
     .map(({ input }) => input);
 
-describe.skipIf(!present)("the corpus of targets", () => {
+describe.skipIf(!present)(`the corpus of targets${note}`, () => {
   it("has no blocked target that passes", () => {
     expect(inputs("blocked").length).toBeGreaterThan(700);
     expect(inputs("blocked").filter((input) => admitted(input) !== null)).toEqual([]);
@@ -80,7 +80,7 @@ describe.skipIf(!present)("the corpus of targets", () => {
   });
 });
 
-describe.skipIf(!present)("the corpus of DNS answers", () => {
+describe.skipIf(!present)(`the corpus of DNS answers${note}`, () => {
   it("is judged by every address", () => {
     const wrong = cases.dnsCases.filter(({ A, AAAA, expected }) => {
       const addresses = [...A, ...AAAA];
@@ -91,7 +91,7 @@ describe.skipIf(!present)("the corpus of DNS answers", () => {
   });
 });
 
-describe.skipIf(!present)("the corpus of redirects", () => {
+describe.skipIf(!present)(`the corpus of redirects${note}`, () => {
   it.each(cases.redirectCases)("$from → $location: $expected", ({ from, location, expected }) => {
     const target = admitted(from);
     expect(target).not.toBeNull();
@@ -101,7 +101,7 @@ describe.skipIf(!present)("the corpus of redirects", () => {
   });
 });
 
-describe.skipIf(!present)("the corpus of allowlists", () => {
+describe.skipIf(!present)(`the corpus of allowlists${note}`, () => {
   it.each(cases.allowlistCases)("$pattern for $target: $expected", ({ pattern, target, expected }) => {
     const scanned = admitted(target);
     const verdict = scanned && judgeAllowlist([pattern], scanned);

@@ -22,7 +22,7 @@ bh: com edu gov net org
 bm: com edu gov net org
 bn: com edu gov net org
 bo: com edu gob int mil net org tv
-br: adm adv agr app art blog com dev eco edu eng gov ind inf jus leg log med mil net nom org tec tur tv
+br: adm adv agr app art blog com dev eco edu eng gov ind inf jus leg log med mil net org tec tur tv
 bs: com edu gov net org
 bt: com edu gov net org
 bw: ac co gov net org
@@ -34,7 +34,7 @@ cm: co com gov net
 cn: ac ah bj com cq edu fj gd gov gs gx gz ha hb he hi hk hl hn jl js jx ln mil mo net nm nx org qh sc sd sh sn sx tj tw xj xz yn zj
 co: com edu gov mil net nom org
 cr: ac co ed fi go or sa
-cu: com edu gob gov inf nat net org
+cu: com edu gob inf nat net org
 cy: ac biz com ekloges gov ltd mil net org press pro tm
 do: art com edu gob gov mil net org sld web
 dz: art asso com edu gov net org pol soc tm
@@ -46,7 +46,7 @@ et: biz com edu gov info name net org
 fj: ac biz com edu gov info mil name net org pro
 fk: ac co com gov net nom org
 fr: asso com gouv nom prd tm
-ge: com edu gov mil net org pvt school
+ge: com edu gov net org pvt school
 gg: co net org
 gh: biz com edu gov mil net org
 gi: com edu gov ltd mod org
@@ -62,11 +62,10 @@ ht: adult art asso com coop edu firm gouv info med net org perso pol pro rel sho
 hu: 2000 agrar bolt co film forum games hotel info ingatlan jogasz media news org priv shop sport suli tm tozsde utazas video
 id: ac biz co desa go kop mil my net or ponpes sch web
 il: ac co gov idf k12 muni net org
-im: ac co com net org ro tt tv
-in: ac biz co com edu ernet firm gen gov ind info int me mil net nic org pg pro res travel tv uk up us
+im: ac co com net org tt tv
+in: ac biz co com edu firm gen gov ind info int me mil net nic org pg pro res travel tv uk up us
 iq: com edu gov mil net org
 ir: ac co gov id net org sch
-is: com edu gov int net org
 it: edu gov
 je: co net org
 jm: com edu gov mil net org
@@ -74,7 +73,7 @@ jo: com edu fm gov mil net org per phd sch tv
 jp: ac ad co ed go gr lg ne or
 ke: ac co go info me mobi ne or sc
 kg: com edu gov mil net org
-kh: com edu gov mil net org per
+kh: com edu gov net org
 ki: biz com edu gov info net org
 kr: ac ai co es go hs io it kg me mil ms ne or pe re sc seoul busan daegu incheon gwangju daejeon ulsan gyeonggi gangwon jeju
 kw: com edu emb gov ind net org
@@ -104,7 +103,7 @@ mz: ac adv co edu gov mil net org
 na: alt co com gov net org
 ng: com edu gov i mil mobi name net org sch
 ni: ac biz co com edu gob in info int mil net nom org web
-no: kommune fylkeskommune mil stat priv
+no: kommune mil stat priv
 np: com edu gov mil name net org
 nz: ac co cri geek gen govt health iwi kiwi maori mil net org parliament school
 om: co com edu gov med museum net org pro
@@ -112,7 +111,7 @@ pa: abo ac com edu gob ing med net nom org sld
 pe: com edu gob mil net nom org
 pg: ac com gov mil net org
 ph: com edu gov i mil net ngo org
-pk: ac biz com edu fam gob gok gon gop gos gov info net org web
+pk: ac biz com edu fam gob gok gop gos gov net org web
 pl: agro aid atm auto biz com edu gmina gov gsm info mail media miasta mil net nieruchomosci nom org pc powiat priv realestate rel sex shop sklep sos szkola targi tm tourism travel turystyka waw
 pr: ac biz com edu est gov info isla name net org pro prof
 ps: com edu gov net org plo sec
@@ -127,15 +126,15 @@ sb: com edu gov net org
 sc: com edu gov net org
 sd: com edu gov info med net org tv
 se: ac org pp tm
-sg: com edu gov net org per
+sg: com edu gov net org
 sl: com edu gov net org
-sn: art com edu gouv org perso univ
+sn: art com edu gouv org univ
 st: co com consulado edu embaixada mil net org principe saotome store
 sv: com edu gob org red
 sy: com edu gov mil net org
 sz: ac co org
 th: ac co go in mi net or
-tj: ac biz co com edu go gov int mil name net nic org test web
+tj: biz co com edu go gov int mil name net nic org test web
 tm: co com edu gov mil net nom org
 tn: com ens fin gov ind info intl mincom nat net org perso tourism
 to: com edu gov mil net org
@@ -145,7 +144,7 @@ tw: club com ebiz edu game gov idv mil net org
 tz: ac co go hotel info me mil mobi ne or sc tv
 ua: com edu gov in kiev kyiv kharkov kharkiv lviv odessa odesa dp dn zp net org
 ug: ac co com edu go gov mil ne or org sc us
-uk: ac co gov ltd me net nhs org plc police sch
+uk: ac co gov ltd me net nhs org plc police
 uy: com edu gub mil net org
 uz: co com net org
 ve: arts bib co com e12 edu firm gob gov info int mil net nom org rar rec store tec web
