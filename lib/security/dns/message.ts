@@ -6,7 +6,7 @@ export type DnsFailure = "no_such_name" | "server_failure" | "truncated" | "unre
 export type DnsAnswer = { ok: true; addresses: readonly string[] } | { ok: false; failure: DnsFailure };
 
 /** More addresses than a site has; a longer answer is no site's. */
-const MAX_RECORDS = 256;
+const MAX_RECORDS = 64;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
