@@ -9,7 +9,7 @@ import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge-response";
 import { bringsPayment } from "./payments/brings-payment";
 import { templateOf } from "./payments/templates";
-import { countRequest } from "./store/rate-limit";
+import { countRequest, type LimitState } from "./store/rate-limit";
 
 type Background = (work: Promise<unknown>) => void;
 
@@ -58,6 +58,26 @@ function pathOf({ url }: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
+/** Of the limits that a request counts against, the one nearer its end: the headers show it. */
+function nearest(one: LimitState, other: LimitState): LimitState {
+  if (one.allowed !== other.allowed) return one.allowed ? other : one;
+  return one.remaining <= other.remaining ? one : other;
+}
+
+/** Counts against the general limit and, when that has room, against the route's own. */
+async function countAll(
+  request: Request,
+  path: string,
+  background: Background,
+  count: typeof countRequest,
+): Promise<LimitState> {
+  const address = clientAddress(request.headers);
+  const general = await count(address, background);
+  const rule = routesAt(path).find(({ method }) => method === request.method)?.rate;
+  if (rule === undefined || !general.allowed) return general;
+  return nearest(await count(address, background, rule), general);
+}
+
 /**
  * Stands before every request under /api: who is asking, is there room, is the method right, is there a payment at
  * all. Gives its own answer, or null with the headers that the route's answer will carry. `count` is the limiter; only
@@ -70,7 +90,7 @@ export async function frontDoor(
 ): Promise<{ response: Response | null; headers: Record<string, string> }> {
   const path = pathOf(request);
   const now = Date.now();
-  const state = await count(clientAddress(request.headers), background);
+  const state = await countAll(request, path, background, count);
   const headers = limitHeaders(state, now);
   try {
     if (!state.allowed) {

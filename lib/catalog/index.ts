@@ -3,11 +3,13 @@ import { macroEntry } from "./intel/macro";
 import { tvlEntry } from "./intel/tvl";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
+import { securityScopeEntry } from "./security/scope";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
   tvlEntry,
   macroEntry,
+  securityScopeEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -42,4 +42,6 @@ export const keys = {
   scanLease: (subject: string) => key("scan-lease", subject),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
+  /** Cache: the same for a limit that only some routes have. */
+  rateRule: (name: string) => key("limit-of", name),
 };

@@ -14,6 +14,12 @@ const PRICES: Record<string, number> = {
   "/api/receipt": 0,
   "/api/svc-intel-tvl": 0.02,
   "/api/svc-intel-macro": 0.02,
+  "/api/svc-security-scope": 0,
+};
+
+/** Fields that the specification has no answer without. */
+const REQUIRED: Record<string, readonly string[]> = {
+  "/api/svc-security-scope": ["target"],
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
@@ -26,8 +32,9 @@ describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route
     expect(entry.output.safeParse(entry.sample.output)).toMatchObject({ success: true });
   });
 
-  it("takes an empty body and refuses an unknown member", () => {
-    expect(entry.input.safeParse({})).toMatchObject({ success: true });
+  it("takes an empty body, but for what it can't do without, and refuses an unknown member", () => {
+    const missing = entry.input.safeParse({}).error?.issues.map((issue) => issue.path.join(".")) ?? [];
+    expect(missing).toEqual(REQUIRED[route] ?? []);
     expect(entry.input.safeParse({ unknown_member: 1 })).toMatchObject({ success: false });
   });
 
@@ -68,6 +75,7 @@ describe("the catalog", () => {
         gate,
         audience,
         bodyBytes: limits.bodyBytes,
+        ...(limits.rate === undefined ? {} : { rate: limits.rate }),
       })),
     );
   });
