@@ -26,14 +26,18 @@ const CODES: readonly [pattern: RegExp, failure: ScanFailure][] = [
 
 const MAX_DEPTH = 5;
 
+/** By its members, not by its class: at the edge, `fetch` may reject with an error of another realm. */
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
 /** The codes that an error and its causes carry, outermost first. Platforms name them alike, where they tell them. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   let current = error;
-  for (let depth = 0; depth < MAX_DEPTH && current instanceof Error; depth += 1) {
-    if ("code" in current && typeof current.code === "string") codes.push(current.code);
-    if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0];
-    else current = current.cause;
+  for (let depth = 0; depth < MAX_DEPTH && current !== undefined; depth += 1) {
+    const [code, errors] = [member(current, "code"), member(current, "errors")];
+    if (typeof code === "string") codes.push(code);
+    current = Array.isArray(errors) && errors.length > 0 ? member(errors, "0") : member(current, "cause");
   }
   return codes;
 }
