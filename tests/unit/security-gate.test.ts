@@ -5,7 +5,7 @@ import { judgeRedirect } from "@/lib/security/gate/judge-redirect";
 import { type GateOptions, judgeTarget, type ScanTarget } from "@/lib/security/gate/judge-target";
 import { isForbidden } from "@/lib/security/gate/problem";
 import { isPublicAddress, neighbourhood } from "@/lib/security/gate/public-address";
-import { isPublicSuffix, registrableDomain } from "@/lib/security/gate/public-suffix";
+import { isPublicSuffix, isSharedSuffix, registrableDomain } from "@/lib/security/gate/public-suffix";
 
 const OWN = "https://desk.example.net";
 const GATE: GateOptions = {
@@ -341,9 +341,25 @@ describe("registrable domains", () => {
   });
 
   it("do not exist for suffixes", () => {
-    for (const suffix of ["com", "co.uk", "com.br", "vercel.app", "myshopify.com"]) {
+    for (const suffix of ["com", "co.uk", "com.br"]) {
       expect(registrableDomain(suffix)).toBeNull();
       expect(isPublicSuffix(suffix)).toBe(true);
+      expect(isSharedSuffix(suffix)).toBe(true);
+    }
+  });
+
+  it("are the host itself for a site that gives names to its customers", () => {
+    for (const host of ["wordpress.com", "myshopify.com"]) {
+      expect(registrableDomain(host)).toBe(host);
+      expect(isPublicSuffix(host)).toBe(false);
+      expect(isSharedSuffix(host)).toBe(true);
+      expect(judgeAllowlist([host], target(`https://${host}`)).problems).toEqual([]);
+      expect(judgeAllowlist([`*.${host}`], target(`https://a.${host}`)).problems[0]?.code).toBe(
+        "pattern_public_suffix",
+      );
+      expect(judgeAllowlist([`b.${host}`], target(`https://a.${host}`)).problems[0]?.code).toBe(
+        "pattern_other_domain",
+      );
     }
   });
 });
@@ -382,7 +398,7 @@ describe("the caller's allowlist", () => {
     [["wwẃ.example.co.uk"], "pattern_malformed"],
     [["www.example.co.uk "], "pattern_malformed"],
     [["*.co.uk"], "pattern_public_suffix"],
-    [["*.uk"], "pattern_malformed"],
+    [["*.uk"], "pattern_public_suffix"],
     [["*.vercel.app"], "pattern_public_suffix"],
     [["*.other.co.uk"], "pattern_other_domain"],
     [["*.example.co.uk", "example.com"], "pattern_other_domain"],

@@ -51,7 +51,7 @@ describe("the scope route", () => {
     [undefined, "allowlist_size"],
     [[], "allowlist_size"],
     [["www.example.com"], "not_in_allowlist"],
-    [["*.com"], "pattern_malformed"],
+    [["*.com"], "pattern_public_suffix"],
     [["*.co.uk"], "pattern_public_suffix"],
     [["example.com", "other.com"], "pattern_other_domain"],
   ])("answers that a target is out of scope for %j, and why", async (allowlist, code) => {

@@ -1,7 +1,7 @@
 import { hostProblems } from "./host-problems";
 import type { ScanTarget } from "./judge-target";
 import type { Problem } from "./problem";
-import { registrableDomain } from "./public-suffix";
+import { isSharedSuffix, registrableDomain } from "./public-suffix";
 
 export const MAX_PATTERNS = 10;
 
@@ -19,19 +19,21 @@ const quoted = (pattern: string): string => JSON.stringify(pattern.slice(0, 80))
 /** What is wrong with one pattern: `host` or `*.domain`, of the target's registrable domain. */
 function patternProblems(pattern: string, target: ScanTarget): Problem[] {
   const lower = pattern.toLowerCase();
-  const base = lower.startsWith(WILDCARD) ? lower.slice(WILDCARD.length) : lower;
+  const isWildcard = lower.startsWith(WILDCARD);
+  const base = isWildcard ? lower.slice(WILDCARD.length) : lower;
   const malformed = (why: string): Problem[] => [
     { code: "pattern_malformed", message: `${quoted(pattern)} ${why}` },
   ];
   if (/[^\x21-\x7e]/.test(pattern)) return malformed("holds a space or a character outside of ASCII.");
   if (base.includes("*")) return malformed("has a wildcard elsewhere than as its whole first label.");
   if (target.self && base === target.host) return [];
+  if (base === "") return malformed("names no domain.");
   const wrong = hostProblems(base);
-  if (wrong.some(({ code }) => code === "public_suffix" || code === "preview_host"))
+  if ((isWildcard && isSharedSuffix(base)) || wrong.some(({ code }) => code === "public_suffix"))
     return [
       { code: "pattern_public_suffix", message: `${quoted(pattern)} covers names of more than one owner.` },
     ];
-  if (wrong.length > 0 || base === "") return malformed("is neither a host name nor *. and a domain.");
+  if (wrong.length > 0) return malformed("is neither a public host name nor *. and a domain.");
   if (registrableDomain(base) !== target.registrableDomain)
     return [
       {
