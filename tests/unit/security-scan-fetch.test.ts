@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type GateOptions, judgeTarget } from "@/lib/security/gate/judge-target";
 import { createScanFetch, PROBE_BYTES, type ScanFetched, type ScanGet } from "@/lib/security/scan-fetch";
 import { scannerAgent } from "@/lib/security/scan-fetch/egress";
+import { failureOf } from "@/lib/security/scan-fetch/failure";
 import { listen } from "@/sandbox/host/listen";
 import { type Sites, startSites } from "@/sandbox/sites/server";
 import { SITES } from "@/sandbox/sites/sites";
@@ -134,6 +135,27 @@ describe("a scan's request", () => {
     expect(await failure("http://nowhere.invalid")).toEqual({ ok: false, failure: "dns" });
     expect(await failure(closed.url)).toEqual({ ok: false, failure: "refused" });
     expect(await failure(sites.url.replace("http:", "https:"))).toEqual({ ok: false, failure: "tls" });
+  });
+
+  it.each([
+    [{ cause: { code: "ENOTFOUND" } }, "dns"],
+    [{ cause: { errors: [{ code: "ECONNREFUSED" }, { code: "ENETUNREACH" }] } }, "refused"],
+    [{ cause: { code: "CERT_HAS_EXPIRED" } }, "tls"],
+    [{ cause: { code: "ERR_TLS_CERT_ALTNAME_INVALID" } }, "tls"],
+    [{ cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } }, "tls"],
+    [{ cause: { code: "UND_ERR_CONNECT_TIMEOUT" } }, "timeout"],
+    [{ cause: { code: "UND_ERR_HEADERS_OVERFLOW" } }, "headers_too_large"],
+    [{ message: "fetch failed" }, "network"],
+    ["a text", "network"],
+    [undefined, "network"],
+  ])("that dies of %j is told as %s, whatever class the error is of", (error, failure) => {
+    expect(failureOf(error)).toBe(failure);
+  });
+
+  it("does not look for a reason without end", () => {
+    const error: { cause?: unknown } = {};
+    error.cause = error;
+    expect(failureOf(error)).toBe("network");
   });
 
   it("ends with the scan's own time", async () => {

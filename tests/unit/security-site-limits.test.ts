@@ -82,6 +82,7 @@ describe("a site's limits", () => {
     expect(!seventh.ok && seventh.waitMs > 59 * MINUTE && seventh.waitMs <= 60 * MINUTE).toBe(true);
     await age(subject, 60 * MINUTE);
     expect(await dense.take([subject], "seventh")).toEqual({ ok: true });
+    expect(await store.redis.zcard(keys.scanStarts(subject))).toBe(1); // what is over is forgotten
   });
 
   it("take room in all subjects or in none", async () => {
