@@ -1,5 +1,5 @@
 /** The arrows of the house: app → lib/<domain> → sources, payments → http, store → env; the catalog imports nothing. */
-const domains = "^lib/(desks|security|identity|lounge|chat|discovery)/";
+const domains = "^lib/(desks|accuracy|security|identity|lounge|chat|discovery)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -229,6 +229,14 @@ export const SETTINGS = {
   ),
   UPSTREAM_TIMEOUT_MS: integer("Longest wait for one provider's answer.", 4_000, 50),
   UPSTREAM_BREAKER_MS: integer("How long a provider that failed repeatedly is left alone.", 20_000, 0),
+  HELIUS_API_KEY: text(
+    "Key of Helius (dashboard.helius.dev), for wallets' tokens on Solana with their prices; without it the public node gives their balances only.",
+    undefined,
+  ),
+  JUPITER_API_KEY: text(
+    "Key of Jupiter's token API (portal.jup.ag); without it the service reads at the keyless rate.",
+    undefined,
+  ),
   SOURCE_WINDOW_SCALE: decimal("Multiplies every freshness window; 0 asks the providers on each call.", 1),
 
   // Security desk

@@ -2,10 +2,26 @@ import type { CatalogPath } from "@/lib/catalog";
 import type { RouteFunction } from "@/lib/payments/serve";
 import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
+import type * as scoreVerdicts from "./cron/score-verdicts/route";
+import type * as market from "./market/route";
 import type * as receipt from "./receipt/route";
+import type * as accuracy from "./svc-intel-accuracy/route";
+import type * as airdrop from "./svc-intel-airdrop/route";
+import type * as listing from "./svc-intel-listing/route";
 import type * as macro from "./svc-intel-macro/route";
+import type * as meteora from "./svc-intel-meteora/route";
+import type * as momentum from "./svc-intel-momentum/route";
+import type * as scalp from "./svc-intel-scalp/route";
+import type * as trenchesScreen from "./svc-intel-trenches-screen/route";
+import type * as trenches from "./svc-intel-trenches/route";
 import type * as tvl from "./svc-intel-tvl/route";
+import type * as verdict from "./svc-intel-verdict/route";
+import type * as wallet from "./svc-intel-wallet/route";
+import type * as whales from "./svc-intel-whales/route";
+import type * as wire from "./svc-intel-wire/route";
+import type * as yields from "./svc-intel-yields/route";
 import type * as securityScope from "./svc-security-scope/route";
+import type * as trenchesResearch from "./trenches-research/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -14,10 +30,26 @@ import type * as securityScope from "./svc-security-scope/route";
 interface Files {
   "/api/cron/close-books": typeof closeBooks;
   "/api/cron/reconcile": typeof reconcile;
+  "/api/cron/score-verdicts": typeof scoreVerdicts;
+  "/api/market": typeof market;
   "/api/receipt": typeof receipt;
+  "/api/svc-intel-accuracy": typeof accuracy;
+  "/api/svc-intel-airdrop": typeof airdrop;
+  "/api/svc-intel-listing": typeof listing;
   "/api/svc-intel-macro": typeof macro;
+  "/api/svc-intel-meteora": typeof meteora;
+  "/api/svc-intel-momentum": typeof momentum;
+  "/api/svc-intel-scalp": typeof scalp;
+  "/api/svc-intel-trenches": typeof trenches;
+  "/api/svc-intel-trenches-screen": typeof trenchesScreen;
   "/api/svc-intel-tvl": typeof tvl;
+  "/api/svc-intel-verdict": typeof verdict;
+  "/api/svc-intel-wallet": typeof wallet;
+  "/api/svc-intel-whales": typeof whales;
+  "/api/svc-intel-wire": typeof wire;
+  "/api/svc-intel-yields": typeof yields;
   "/api/svc-security-scope": typeof securityScope;
+  "/api/trenches-research": typeof trenchesResearch;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

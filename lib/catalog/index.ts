@@ -1,7 +1,22 @@
 import type { RouteEntry } from "./define";
+import { accuracyEntry } from "./intel/accuracy";
+import { airdropEntry } from "./intel/airdrop";
+import { listingEntry } from "./intel/listing";
 import { macroEntry } from "./intel/macro";
+import { meteoraEntry } from "./intel/meteora";
+import { momentumEntry } from "./intel/momentum";
+import { scalpEntry } from "./intel/scalp";
+import { trenchesEntry } from "./intel/trenches";
+import { trenchesResearchEntry } from "./intel/trenches-research";
+import { trenchesScreenEntry } from "./intel/trenches-screen";
 import { tvlEntry } from "./intel/tvl";
-import { closeBooksEntry, reconcileEntry } from "./operations";
+import { verdictEntry } from "./intel/verdict";
+import { walletEntry } from "./intel/wallet";
+import { whalesEntry } from "./intel/whales";
+import { wireEntry } from "./intel/wire";
+import { yieldsEntry } from "./intel/yields";
+import { marketEntry } from "./market";
+import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 import { securityScopeEntry } from "./security/scope";
 
@@ -9,10 +24,26 @@ import { securityScopeEntry } from "./security/scope";
 export const catalog = [
   tvlEntry,
   macroEntry,
+  wireEntry,
+  whalesEntry,
+  yieldsEntry,
+  meteoraEntry,
+  trenchesEntry,
+  trenchesScreenEntry,
+  walletEntry,
+  verdictEntry,
+  airdropEntry,
+  listingEntry,
+  momentumEntry,
+  scalpEntry,
+  accuracyEntry,
+  trenchesResearchEntry,
+  marketEntry,
   securityScopeEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
+  scoreVerdictsEntry,
 ] as const satisfies readonly RouteEntry[];
 
 /** The paths that a route file must exist for. */

@@ -1,5 +1,5 @@
 import { MIN_COVERAGE, type SourceStatus } from "@/lib/catalog/intel/envelope";
-import type { CallContext, HandlerResult } from "@/lib/handler";
+import type { CallContext, Effect, HandlerResult } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 
@@ -7,6 +7,8 @@ import type { ReadContext } from "@/lib/sources/fetcher/call";
 export interface Composed<Answer> {
   answer: Answer;
   missing: readonly string[];
+  /** What selling the answer writes down, if anything. */
+  effects?: readonly Effect[];
 }
 
 /** What every intel answer says of itself. */
@@ -31,7 +33,7 @@ export async function sell<Answer extends Judged>(
   const reading = { ...context, startedMs: performance.now() };
   const quick = await make({ ...reading, stale: "serve" });
   const made = enough(quick) || !quick.answer.stale ? quick : await make({ ...reading, stale: "wait" });
-  if (enough(made)) return { answer: made.answer, effects: [] };
+  if (enough(made)) return { answer: made.answer, effects: made.effects ?? [] };
   throw tooThin(made);
 }
 

@@ -16,7 +16,8 @@ import { readTender } from "./credentials";
 import { merchant } from "./merchant";
 import { paidCall } from "./paid-call";
 import { PaymentRefused, type Reason } from "./reasons";
-import { templateOf } from "./templates";
+import type { ChallengeTemplate } from "./challenge";
+import { renderTemplate } from "./template";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
 export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
@@ -80,16 +81,24 @@ async function servePaid<E extends RouteEntry>(
   return paidCall(call);
 }
 
-const challenge = (entry: RouteEntry, reason: Reason, message: string): Promise<Response> =>
-  challengeResponse(templateOf(entry.path), reason, keepAlive, message).catch((error: unknown) =>
-    errorResponse(error, entry.path),
-  );
+/**
+ * A route's own 402s. What the catalog says of them is rendered at the first, since most of a route's 402s come from
+ * the front door; only that one needs the challenges of all routes beforehand.
+ */
+function challenger(entry: RouteEntry): (reason: Reason, message: string) => Promise<Response> {
+  let template: ChallengeTemplate | undefined;
+  return (reason, message) =>
+    challengeResponse((template ??= renderTemplate(entry)), reason, keepAlive, message).catch(
+      (error: unknown) => errorResponse(error, entry.path),
+    );
+}
 
 /**
  * Binds a catalog entry to its handler: the whole of what a route file does. It enforces everything that the front
  * door enforces, in case that never ran.
  */
 export function serve<E extends RouteEntry>(entry: E, handler: Handler<E>): RouteFunction<E["path"]> {
+  const challenge = challenger(entry);
   return async (request) => {
     const startedAt = performance.now();
     const trace: Trace = {};
@@ -102,7 +111,7 @@ export function serve<E extends RouteEntry>(entry: E, handler: Handler<E>): Rout
               ? error.code
               : "internal_error";
         return error instanceof PaymentRefused
-          ? challenge(entry, error.reason, error.message)
+          ? challenge(error.reason, error.message)
           : errorResponse(error, entry.path);
       },
     );

@@ -16,6 +16,8 @@ export const calendar = z.object({
   ),
   /** The last entry of the whole calendar, of any kind, as `at`: a calendar that ended long ago is out of date. */
   until: z.string(),
+  /** When US consumer prices are published, where the calendar has releases of statistics too. */
+  inflation: z.array(z.iso.datetime()).optional(),
 });
 export type Calendar = z.infer<typeof calendar>;
 export type CalendarEvent = Calendar["events"][number];

@@ -1,6 +1,4 @@
-/** Topics of the wire. `all` is every headline and is not a topic. */
-export const TOPICS = ["crypto", "defi", "macro", "regulation", "markets"] as const;
-export type Topic = (typeof TOPICS)[number];
+import { type Topic, TOPICS } from "@/lib/catalog/intel/topics";
 
 /** What a feed is about as a whole, by the id of its source. */
 const BY_FEED: Readonly<Record<string, readonly Topic[]>> = {

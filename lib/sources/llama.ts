@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
+import { tokenlessCollector, tokenlessProtocols } from "./llama-tokenless";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
 
@@ -68,33 +69,45 @@ const protocol = z.object({
 });
 export type Protocol = z.infer<typeof protocol>;
 
+const protocols = z.object({
+  /** Largest first. */
+  largest: z.array(protocol).max(KEPT_PROTOCOLS),
+  tokenless: tokenlessProtocols,
+});
+export type Protocols = z.infer<typeof protocols>;
+
 const MAX_ELEMENT_BYTES = 1_000_000;
 
 /**
- * `/protocols`, 11 MB: read row by row, keeping only the largest 50. Exchanges and rows without TVL are left out.
+ * `/protocols`, 11 MB: read row by row, once for all desks, keeping the largest 50 and those without a token. Exchanges
+ * and rows without TVL are left out.
  */
-export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<Protocol[]>> {
+export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<Protocols>> {
   let rows = 0;
   let unreadable = 0;
   const kept: Protocol[] = [];
-  for await (const element of jsonElements(chunks, MAX_ELEMENT_BYTES)) {
-    rows++;
-    const row = protocolRow.safeParse(element);
-    if (!row.success) {
-      unreadable++;
-      continue;
+  const tokenless = tokenlessCollector();
+  for await (const elements of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES })) {
+    rows += elements.length;
+    for (const element of elements) {
+      const row = protocolRow.safeParse(element);
+      if (!row.success) {
+        unreadable++;
+        continue;
+      }
+      tokenless.see(element);
+      const { tvl, category } = row.data;
+      if (typeof tvl !== "number" || tvl <= 0 || category === "CEX") continue;
+      const smallest = kept[KEPT_PROTOCOLS - 1];
+      if (smallest !== undefined && tvl <= smallest.tvl) continue;
+      kept.push(toProtocol(row.data, tvl));
+      kept.sort(larger);
+      kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
     }
-    const { tvl, category } = row.data;
-    if (typeof tvl !== "number" || tvl <= 0 || category === "CEX") continue;
-    const smallest = kept[KEPT_PROTOCOLS - 1];
-    if (smallest !== undefined && tvl <= smallest.tvl) continue;
-    kept.push(toProtocol(row.data, tvl));
-    kept.sort(larger);
-    kept.length = Math.min(kept.length, KEPT_PROTOCOLS);
   }
   checkUnreadable(unreadable, rows);
   if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");
-  return { value: kept, asOf: null };
+  return { value: { largest: kept, tokenless: tokenless.kept() }, asOf: null };
 }
 
 const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => ({
@@ -120,13 +133,13 @@ export const llamaChains: Source<Chains> = {
   maxBytes: 2_000_000,
 };
 
-export const llamaProtocols: Source<Protocol[]> = {
+export const llamaProtocols: Source<Protocols> = {
   id: "llama.protocols",
-  version: 1,
+  version: 2,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/protocols" }),
   answer: reduceProtocols,
-  kept: z.array(protocol).max(KEPT_PROTOCOLS),
+  kept: protocols,
   freshMs: 30 * MINUTE_MS,
   staleMs: 12 * 60 * MINUTE_MS,
   maxBytes: 40_000_000,

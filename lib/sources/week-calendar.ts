@@ -36,6 +36,9 @@ const SPEAKERS = new RegExp(`\\b(?:${BANKS})\\b.*\\b(?:Speaks|Testifies|Speech)\
 /** Whether an entry of the calendar is about a central bank: a decision, a publication on policy, a speaker. */
 export const isCentralBank = (title: string): boolean => POLICY.test(title) || SPEAKERS.test(title);
 
+/** Consumer prices, in each form in which the release is listed. */
+const US_INFLATION = /^(?:Core )?CPI [my]\/[my]$/i;
+
 const IMPACTS: Readonly<Record<string, "high" | "medium" | "low">> = {
   High: "high",
   Medium: "medium",
@@ -67,12 +70,15 @@ export function reduceWeekCalendar(answer: unknown, now: Date): Reduced<Calendar
     }))
     .sort(byTime)
     .slice(0, KEPT_EVENTS);
-  return { value: { events, until }, asOf: null };
+  const inflation = rows
+    .filter(({ title, country, at }) => at >= from && country === "USD" && US_INFLATION.test(title))
+    .map(({ at }) => at);
+  return { value: { events, until, inflation: [...new Set(inflation)].sort() }, asOf: null };
 }
 
 export const weekCalendar: Source<Calendar> = {
   id: "week-calendar",
-  version: 1,
+  version: 2,
   provider: "Forex Factory",
   address: () => ({ host: "nfs.faireconomy.media", path: "/ff_calendar_thisweek.json" }),
   answer: jsonAnswer(reduceWeekCalendar),

@@ -26,12 +26,20 @@ export const keys = {
     key("ledger", "idempotency", payer, entry, hash),
   /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
   proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
+  /** Accuracy: the first standard verdict of each UTC day of a year (hash: day to JSON, at most 366 fields). */
+  verdictsDaily: (year: string) => key("verdicts", "daily", year),
+  /** Accuracy: what became of those (hash: day to JSON, at most 366 fields). */
+  verdictOutcomes: (year: string) => key("verdicts", "outcomes", year),
+  /** Accuracy: the verdicts that were sold on a UTC day, the first of them (list of JSON, capped, expires). */
+  verdictsSold: (day: string) => key("verdicts", "sold", day),
+  /** Accuracy: how each day's sold verdicts did (hash: day to JSON, at most 366 fields). */
+  verdictTallies: (year: string) => key("verdicts", "tallies", year),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
   sourceLock: (id: string) => key("source-lock", id),
-  /** Cache: prefix of the buckets that requests to data providers are counted in. */
-  sourceBucket: () => key("source-bucket"),
+  /** Cache: the bucket that requests to a data provider are counted in (hash, expires when it is full). */
+  sourceBucket: (name: string) => key("source-bucket", name),
   /** Cache: what the facilitators said they support (string, JSON). */
   supported: () => key("facilitators", "supported"),
   /** Cache: that a facilitator failed a payment lately (string, expires). */

@@ -11,10 +11,26 @@ import { ROOT } from "@/sandbox/service";
 const PRICES: Record<string, number> = {
   "/api/cron/close-books": 0,
   "/api/cron/reconcile": 0,
+  "/api/cron/score-verdicts": 0,
+  "/api/market": 0,
   "/api/receipt": 0,
-  "/api/svc-intel-tvl": 0.02,
+  "/api/svc-intel-accuracy": 0,
+  "/api/svc-intel-airdrop": 0.1,
+  "/api/svc-intel-listing": 0.1,
   "/api/svc-intel-macro": 0.02,
+  "/api/svc-intel-meteora": 0.1,
+  "/api/svc-intel-momentum": 0.1,
+  "/api/svc-intel-scalp": 0.1,
+  "/api/svc-intel-trenches": 0.1,
+  "/api/svc-intel-trenches-screen": 0.1,
+  "/api/svc-intel-tvl": 0.02,
+  "/api/svc-intel-verdict": 0.1,
+  "/api/svc-intel-wallet": 0.1,
+  "/api/svc-intel-whales": 0.02,
+  "/api/svc-intel-wire": 0.02,
+  "/api/svc-intel-yields": 0.1,
   "/api/svc-security-scope": 0,
+  "/api/trenches-research": 0,
 };
 
 /** Fields that the specification has no answer without. */

@@ -38,7 +38,8 @@ const plain = {
   waitsForLease: false,
   abandoned: false,
   tries: 1,
-  owns: ({ label }: Point) => label !== ABANDONED && !FULLY_SENT.test(label),
+  owns: ({ dependency, label }: Point) =>
+    dependency !== "cache" && label !== ABANDONED && !FULLY_SENT.test(label),
 } satisfies Omit<Course, "name" | "rail">;
 
 /** One that is alike on several rails. A push has moved before its call, always. */
@@ -59,11 +60,18 @@ const atSettle = (rail: SettledHere, fault: FaultName): Incident[] => [{ point: 
 
 const HEALTHY = "healthy call";
 
+/**
+ * Whether a course's messages are each met by a fault. What follows the settlement is one code for all that is settled
+ * here, and Solana's rows go through it: for MPP's pull such a course is run once, without a second fault.
+ */
+export const hasRows = (course: Course): boolean => course.rail !== "mpp-pull" || isHealthy(course);
+
 /** What a course's rows are recorded after: an instance's first call does more than the others. */
 export const isHealthy = ({ name }: Course): boolean => name === HEALTHY;
 
 export const COURSES: readonly Course[] = [
-  ...on(RAILS, HEALTHY, () => ({})),
+  // The limiter's messages come when they come: they are met by faults here, and nowhere else.
+  ...on(RAILS, HEALTHY, () => ({ owns: ({ label }) => label !== ABANDONED && !FULLY_SENT.test(label) })),
   ...on(["base"], "fresh instance", () => ({
     fresh: true,
     owns: ({ label }) => label === "MGET" || label === ABANDONED,

@@ -59,12 +59,11 @@ export async function runRow(sandbox: World, slot: Slot, row: Row): Promise<Resu
     if (row.ownChains) await slot.enter(place);
     if (row.fresh) await fleet.replace();
     await fleet.restock();
-    await line.quiet(ANSWERED_MS);
-    await store.clearPayments();
     const world = slot.world();
     const payer = await newPurse(world, row.rail, FUNDS);
     const payment = await payer.sign(await fleet.origin(), PATH);
     await line.quiet(ANSWERED_MS);
+    await store.clearPayments(); // only now: on a busy machine the row before may write late
 
     let hanging = new AbortController();
     const hangUp = (): void => hanging.abort();

@@ -36,6 +36,8 @@ export function deskCase<E extends DeskEntry, Inputs>(
 /** The moment of the simulated market in which the matrix asks: a Wednesday afternoon in New York. */
 export const NOW = new Date("2026-10-07T18:30:00Z");
 const TIMEOUT_MS = 400;
+/** Of the simulated market, so that a desk with a key can name something in it. */
+export const SEED = 7;
 
 /** Each way in which a provider fails, at limits short enough to try them all. */
 export const FAILURES: Readonly<Record<string, Fault>> = {
@@ -63,7 +65,8 @@ export interface Outcome {
   missing: readonly unknown[];
 }
 
-const openMarket = (): Promise<Upstream> => startUpstream({ port: 0, seed: 7, now: () => NOW.getTime() });
+const openMarket = (): Promise<Upstream> =>
+  startUpstream({ port: 0, seed: SEED, protocolRows: 300, now: () => NOW.getTime() });
 
 const readerOf = (upstream: Upstream): ReadSources =>
   reader({ origin: upstream.url, store: noStore, timeoutMs: TIMEOUT_MS, breakerMs: 0 });

@@ -297,7 +297,7 @@ describe("events", () => {
 describe("headlines", () => {
   const headlines = (...feeds: Reading<Feed>[]) => compose({ feeds }).macro.headlines;
 
-  it("come newest first, each story once by address or by title, and name their publisher", () => {
+  it("come newest first, each story once by address or by title, as its earliest publisher had it", () => {
     const found = headlines(
       feedOf(
         coindesk,
@@ -315,7 +315,7 @@ describe("headlines", () => {
     );
     expect(found?.map(({ title, source }) => [title, source])).toEqual([
       ["New", "Cointelegraph"],
-      ["Bitcoin rallies!", "CoinDesk"],
+      ["BITCOIN RALLIES", "Cointelegraph"],
       ["Fed acts", "Federal Reserve"],
       ["Old", "CoinDesk"],
     ]);

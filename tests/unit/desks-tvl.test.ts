@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { composeTvl } from "@/lib/desks/tvl/compose";
-import { type Chains, llamaChains, llamaProtocols, type Protocol } from "@/lib/sources/llama";
+import { type Chains, llamaChains, llamaProtocols, type Protocols } from "@/lib/sources/llama";
 import type { Reading } from "@/lib/sources/source";
 import { failed, readingOf } from "../fixtures/readings";
 
@@ -18,19 +18,21 @@ const chains: fc.Arbitrary<Chains> = fc
     totalTvl: rows.reduce((sum, { tvl }) => sum + tvl, 0),
     count: rows.length,
   }));
-const protocols: fc.Arbitrary<Protocol[]> = fc.array(
-  fc.record({
-    name: fc.string(),
-    category: fc.option(fc.string()),
-    chains: fc.nat(100),
-    tvl: amount,
-    change1h: percent,
-    change1d: percent,
-    change7d: percent,
-    mcap: fc.option(amount),
-  }),
-  { minLength: 1, maxLength: 50 },
-);
+const protocols: fc.Arbitrary<Protocols> = fc
+  .array(
+    fc.record({
+      name: fc.string(),
+      category: fc.option(fc.string()),
+      chains: fc.nat(100),
+      tvl: amount,
+      change1h: percent,
+      change1d: percent,
+      change7d: percent,
+      mcap: fc.option(amount),
+    }),
+    { minLength: 1, maxLength: 50 },
+  )
+  .map((largest) => ({ largest, tokenless: [] }));
 
 function reading<Value>(
   source: { id: string; provider: string },
@@ -69,7 +71,7 @@ describe("the TVL desk", () => {
             inputs.protocols.status,
           ]);
           for (const [i, row] of answer.topProtocols.entries()) {
-            const given = inputs.protocols.value?.[i];
+            const given = inputs.protocols.value?.largest[i];
             expect(row.change7dPct === null).toBe(given?.change7d === null);
             expect(row.mcapUsdValue === null).toBe(given?.mcap === null);
           }
@@ -86,15 +88,18 @@ describe("the TVL desk", () => {
         chains: readingOf(llamaChains, { largest: rows, totalTvl: 60_000, count: 80 }, ago(12), NOW),
         protocols: readingOf(
           llamaProtocols,
-          rows.map((row) => ({
-            ...row,
-            category: null,
-            chains: 1,
-            change1h: null,
-            change1d: null,
-            change7d: null,
-            mcap: null,
-          })),
+          {
+            largest: rows.map((row) => ({
+              ...row,
+              category: null,
+              chains: 1,
+              change1h: null,
+              change1d: null,
+              change7d: null,
+              mcap: null,
+            })),
+            tokenless: [],
+          },
           ago(3),
           NOW,
         ),

@@ -15,9 +15,15 @@ async function* pieces(text: string, cuts: readonly number[]): AsyncGenerator<Ui
   }
 }
 
-async function all(text: string, cuts: readonly number[] = [], limit = 100_000): Promise<unknown[]> {
+async function all(
+  text: string,
+  cuts: readonly number[] = [],
+  maxElementBytes = 100_000,
+  under: { under?: string } = {},
+): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const element of jsonElements(pieces(text, cuts), limit)) found.push(element);
+  for await (const elements of jsonElements(pieces(text, cuts), { maxElementBytes, ...under }))
+    found.push(...elements);
   return found;
 }
 
@@ -70,5 +76,60 @@ describe("elements of a JSON array", () => {
     await expect(all(text, [], 100)).rejects.toThrow(failing("too_large"));
     await expect(all(text, [50, 90, 130, 170], 100)).rejects.toThrow(failing("too_large"));
     expect(await all(text, [50, 90], 300)).toHaveLength(1);
+  });
+});
+
+describe("elements of a list under a name", () => {
+  const under = { under: "data" };
+  const beside = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue(), { maxKeys: 4 });
+
+  it("are what JSON.parse gives, whatever stands beside the list and wherever the chunks are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        beside,
+        beside,
+        cutting,
+        fc.constantFrom(0, 2),
+        async (data, a, b, cuts, indent) => {
+          const others = [a, b].map((one) => Object.entries(one).filter(([name]) => name !== "data"));
+          const text = JSON.stringify(
+            Object.fromEntries([...(others[0] ?? []), ["data", data], ...(others[1] ?? [])]),
+            null,
+            indent,
+          );
+          expect(await all(text, cuts, 100_000, under)).toEqual(data);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are not looked for in strings, in values, or deeper down", async () => {
+    const text =
+      '{"a":"data","b":["data",{"data":[{"n":0}]}],"c":{"data":[{}]},"data":[{"n":1}],"d":[{"n":2}]}';
+    const everyByte = Array.from({ length: text.length }, (_, i) => i);
+    expect(await all(text, everyByte, 1_000, under)).toEqual([{ n: 1 }]);
+  });
+
+  it("of an answer that breaks off are followed by an error, wherever it breaks", async () => {
+    const text = '{"status":"success","data":[{"a":1},{"b":"}]"}],"more":{"x":[1]}}';
+    for (let length = 0; length < text.length; length++)
+      await expect(all(text.slice(0, length), [], 1_000, under), text.slice(0, length)).rejects.toThrow(
+        failing("schema"),
+      );
+    expect(await all(text, [], 1_000, under)).toHaveLength(2);
+  });
+
+  it.each([
+    ["a bare list", "[{}]"],
+    ["a page", "<!doctype html><html></html>"],
+    ["no member of that name", '{"status":"error","message":"data"}'],
+    ["null in its place", '{"data":null}'],
+    ["an object in its place", '{"data":{"a":[{}]}}'],
+    ["the list twice", '{"data":[{}],"data":[{}]}'],
+    ["something behind the end", '{"data":[{}]}x'],
+  ])("%s is refused", async (_name, text) => {
+    await expect(all(text, [], 1_000, under)).rejects.toThrow(failing("schema"));
   });
 });

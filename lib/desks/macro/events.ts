@@ -1,13 +1,10 @@
-import { type Calendar, byTime, type CalendarEvent } from "@/lib/sources/calendar";
-import type { Reading } from "@/lib/sources/source";
+import { byTime, type CalendarEvent } from "@/lib/sources/calendar";
 import { easternDate } from "@/lib/sources/text/eastern-time";
-import { type Credit, creditByStatus } from "../coverage";
+import { calendarCredit } from "../calendar-credit";
 import type { MacroInputs } from "./gather";
 import type { Part } from "../part";
 
 const SHOWN = 20;
-/** A calendar whose last entry lies further back has not been renewed. */
-const MAX_PAST_MS = 7 * 86_400_000;
 
 /**
  * What is ahead in both calendars. Each calendar is half of the part: the Fed's own reaches furthest, the week's
@@ -19,7 +16,7 @@ export function composeEvents(
 ): Part<CalendarEvent[] | null> {
   const calendars = [fedCalendar, weekCalendar].map((reading) => ({
     reading,
-    credit: creditOf(reading, now),
+    credit: calendarCredit(reading, now),
   }));
   const used = calendars.filter(({ credit }) => credit > 0).map(({ reading }) => reading);
   const notes = calendars.flatMap(({ reading, credit }) =>
@@ -38,11 +35,6 @@ export function composeEvents(
     used,
     notes,
   };
-}
-
-function creditOf(reading: Reading<Calendar>, now: Date): Credit {
-  const oldestEnd = new Date(now.getTime() - MAX_PAST_MS).toISOString();
-  return reading.value !== null && reading.value.until >= oldestEnd ? creditByStatus(reading) : 0;
 }
 
 /** Both lists as one; an event that stands in both keeps its fuller title and whatever only one of them knows. */

@@ -9,15 +9,7 @@ import {
 } from "@/lib/sources/coinbase";
 import { type FearGreed, fearGreed } from "@/lib/sources/fear-greed";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
-import {
-  coindesk,
-  cointelegraph,
-  decrypt,
-  type Feed,
-  fedMonetary,
-  fedPress,
-  theBlock,
-} from "@/lib/sources/feeds";
+import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { fredSpx, fredVix } from "@/lib/sources/fred";
@@ -27,6 +19,7 @@ import type { Reading } from "@/lib/sources/source";
 import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooBtc, yahooDxy, yahooEth, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
+import { FEEDS } from "../headlines";
 
 export interface MacroInputs {
   /** For each mark, the sources that were asked, in order of preference. */
@@ -57,12 +50,7 @@ export async function gatherMacro(read: ReadSources, context: ReadContext): Prom
       yields: [treasuryYear, treasuryMonth, treasuryMonthBefore],
       fedCalendar,
       weekCalendar,
-      coindesk,
-      cointelegraph,
-      decrypt,
-      theBlock,
-      fedPress,
-      fedMonetary,
+      ...FEEDS,
     },
     context,
   );

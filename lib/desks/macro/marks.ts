@@ -3,8 +3,8 @@ import { type macroEntry, MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/in
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
-import { round } from "../round";
-import { best, type Part } from "../part";
+import { markOf } from "../mark";
+import type { Part } from "../part";
 import type { MacroInputs } from "./gather";
 import { MAX_AGE } from "./max-age";
 
@@ -49,59 +49,9 @@ function composeMark(
   dayOpen: Reading<DayOpen> | null,
   now: Date,
 ): Part<Mark> {
-  const { currency, maxAge } = RULES[symbol];
-  const found = best(asked, maxAge, now);
-  if (found === null) {
-    const nothing = { price: null, changePct: null, asOf: null, source: null };
-    return {
-      value: { symbol, currency, ...nothing, reason: reasonOf(symbol, asked) },
-      credits: [0],
-      used: [],
-      notes: [],
-    };
-  }
-  const { reading, value, asOf, credit } = found;
-  const change = changeOf(found, dayOpen, now);
-  const fallback =
-    reading === asked[0] ? [] : [`${symbol} is from ${reading.provider} (${failed(asked[0])}).`];
-  return {
-    value: {
-      symbol,
-      price: value.price,
-      changePct: round(change.pct, 2),
-      currency,
-      asOf,
-      source: reading.provider,
-    },
-    credits: [credit],
-    used: [reading, ...change.used],
-    notes: fallback,
-  };
+  const { currency, maxAge, alone } = RULES[symbol];
+  const { value, ...part } = markOf({ symbol, asked, dayOpen, maxAge }, now);
+  const mark = { symbol, currency, ...value };
+  if (value.price !== null || alone === undefined) return { ...part, value: mark };
+  return { ...part, value: { ...mark, reason: `${value.reason} ${alone}` } };
 }
-
-/**
- * The change that the quote brings, else, where the first exchange gave the quote, that against the same exchange's
- * price of 24 hours ago: 100 × (price ÷ open − 1).
- */
-function changeOf(
-  { reading, value }: { reading: Reading<Quote>; value: Quote },
-  dayOpen: Reading<DayOpen> | null,
-  now: Date,
-): { pct: number | null; used: readonly Reading<unknown>[] } {
-  if (value.changePct !== null) return { pct: value.changePct, used: [] };
-  if (dayOpen === null || dayOpen.provider !== reading.provider) return { pct: null, used: [] };
-  const open = best([dayOpen], MAX_AGE.crypto, now);
-  if (open === null) return { pct: null, used: [] };
-  return { pct: (value.price / open.value.open - 1) * 100, used: [dayOpen] };
-}
-
-function reasonOf(symbol: MarkSymbol, asked: readonly Reading<Quote>[]): string {
-  const { alone } = RULES[symbol];
-  const why = `${asked.map((reading) => failed(reading)).join("; ") || "No source was asked"}.`;
-  return alone === undefined ? why : `${why} ${alone}`;
-}
-
-const failed = (reading: Reading<Quote> | undefined): string =>
-  reading === undefined
-    ? "no source was asked"
-    : `${reading.provider}: ${reading.value === null ? reading.status : `newest price is from ${reading.asOf ?? "an unknown time"}`}`;

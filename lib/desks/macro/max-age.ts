@@ -1,18 +1,17 @@
 import type { MaxAge } from "../coverage";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import {
+  CRYPTO_MAX_AGE,
+  CURVE_MAX_AGE,
+  HEADLINES_MAX_AGE,
+  INDEX_MAX_AGE,
+  SENTIMENT_MAX_AGE,
+} from "../max-age";
 
 /** How old the data of each part may be, by its own time. */
 export const MAX_AGE = {
-  /** Exchanges that close: a price stands until the end of a long weekend. */
-  index: { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS },
-  /** Markets that never close. */
-  crypto: { freshMs: 15 * 60_000, staleMs: HOUR_MS },
-  /** Published once a day. */
-  sentiment: { freshMs: 36 * HOUR_MS, staleMs: 72 * HOUR_MS },
-  /** Published after each trading day. */
-  yields: { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS },
-  /** The newest headline. */
-  headlines: { freshMs: 24 * HOUR_MS, staleMs: 72 * HOUR_MS },
+  index: INDEX_MAX_AGE,
+  crypto: CRYPTO_MAX_AGE,
+  sentiment: SENTIMENT_MAX_AGE,
+  yields: CURVE_MAX_AGE,
+  headlines: HEADLINES_MAX_AGE,
 } satisfies Record<string, MaxAge>;

@@ -47,7 +47,7 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
       tvlUsdValue: round(tvl, 2),
       sharePct: total === null ? 0 : round((tvl / total) * 100, 2),
     })),
-    topProtocols: (protocols.value ?? []).slice(0, SHOWN).map(toRow),
+    topProtocols: (protocols.value?.largest ?? []).slice(0, SHOWN).map(toRow),
   };
   const missing = Object.entries({ chains, topProtocols: protocols })
     .filter(([, { value }]) => value === null)

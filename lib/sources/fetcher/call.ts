@@ -9,6 +9,11 @@ export interface ReadContext extends Pick<CallContext, "now" | "signal"> {
   stale: "serve" | "wait";
   /** What part of each provider's bucket all calls of this kind may use; without it, the whole. */
   bucketShare?: number;
+  /**
+   * False when others stand behind all that is read, so that a time-out is not worth a second attempt; without it, a
+   * source is asked again when none stands behind it.
+   */
+  retrySlow?: boolean;
   /** When the call began to read, by `performance.now()`: its clock and its time limit run from there. */
   startedMs: number;
 }

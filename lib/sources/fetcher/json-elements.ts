@@ -4,92 +4,232 @@ import { parseJson } from "./answer";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const isOpen = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
-const isClose = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+const COLON = 0x3a;
 const ARRAY_OPEN = 0x5b;
 const ARRAY_CLOSE = 0x5d;
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+const OBJECT_OPEN = 0x7b;
+const OBJECT_CLOSE = 0x7d;
 const BOM = [0xef, 0xbb, 0xbf];
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
-const malformed = (what: string): SourceError => new SourceError("schema", `JSON array ${what}`);
+/** Of each byte, whether structure depends on it outside of strings; most bytes are passed over by this table. */
+const STRUCTURAL = new Uint8Array(256);
+for (const byte of [QUOTE, ARRAY_OPEN, ARRAY_CLOSE, OBJECT_OPEN, OBJECT_CLOSE]) STRUCTURAL[byte] = 1;
+
+/** Longer names of members are not the list's. */
+const MAX_NAME_BYTES = 64;
+
+const malformed = (what: string): SourceError => new SourceError("schema", `JSON list ${what}`);
+
+interface Where {
+  /** Largest accepted element, in bytes. */
+  maxElementBytes: number;
+  /** Name of the top-level member that holds the list; without it the list is the whole answer. */
+  under?: string;
+}
 
 /**
- * The elements of a top-level JSON array of objects, one after the other, so that an answer of many megabytes
- * never stands in memory whole: at most one element and one chunk do.
+ * The elements of a JSON list of objects, those that end in each chunk together, so that an answer of many megabytes
+ * never stands in memory whole: at most one chunk and what is left of an element of the chunks before it do. The list
+ * is the whole answer, or a member of the one object that is; what stands beside it there is passed over.
  *
- * Only structure is followed here (strings, escapes, depth); each element's text goes through JSON.parse, which
- * rejects whatever else is wrong. Throws SourceError `schema` when the answer is no such array or ends early, and
- * `too_large` when an element exceeds `maxElementBytes`.
+ * Only structure is followed here (strings, escapes, depth): where the last whole element of a chunk ends. All whole
+ * elements of a chunk go through JSON.parse together, which rejects whatever else is wrong. Throws SourceError `schema`
+ * when the answer is no such list or ends early, and `too_large` when an element exceeds its limit.
  */
 export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array>,
-  maxElementBytes: number,
-): AsyncGenerator<unknown> {
-  let place: "start" | "element or end" | "element" | "inside" | "comma or end" | "end" = "start";
-  let depth = 0;
-  let inString = false;
-  let escaped = false;
-  let bomBytes = 0;
-  let pieces: Uint8Array[] = []; // earlier chunks' parts of the present element
-  let piecesBytes = 0;
+  { maxElementBytes, under }: Where,
+): AsyncGenerator<unknown[]> {
+  const opening = listOpening(under);
+  let inList = false;
+  let ended = false;
+  let first = true;
+  const scan: Scan = { depth: 0, inString: false, escaped: false };
+  let pieces: Uint8Array[] = []; // what earlier chunks hold of the present element
+  let pieceBytes = 0;
 
-  for await (const chunk of chunks) {
-    let from = 0; // where the present element begins in this chunk
-    for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i];
-      if (byte === undefined) break;
-      if (place === "inside") {
-        if (inString) {
-          if (escaped) escaped = false;
-          else if (byte === BACKSLASH) escaped = true;
-          else if (byte === QUOTE) inString = false;
-          else i = textEnd(chunk, i) - 1;
-        } else if (byte === QUOTE) inString = true;
-        else if (isOpen(byte)) depth++;
-        else if (isClose(byte) && --depth === 0) {
-          const last = chunk.subarray(from, i + 1);
-          if (piecesBytes + last.length > maxElementBytes) throw tooLarge(maxElementBytes);
-          yield parseJson(decode([...pieces, last]));
-          pieces = [];
-          piecesBytes = 0;
-          place = "comma or end";
-        }
-      } else if (isBlank(byte)) continue;
-      else if (place === "start") {
-        if (byte === ARRAY_OPEN) place = "element or end";
-        else if (byte !== BOM[bomBytes++]) throw malformed("expected");
-      } else if (place === "element" || place === "element or end") {
-        if (byte === ARRAY_CLOSE && place === "element or end") place = "end";
-        else if (isOpen(byte)) {
-          place = "inside";
-          depth = 1;
-          from = i;
-        } else throw malformed("of objects expected");
-      } else if (place === "comma or end" && byte === COMMA) place = "element";
-      else if (place === "comma or end" && byte === ARRAY_CLOSE) place = "end";
-      else throw malformed("is malformed");
+  for await (const whole of chunks) {
+    let chunk = whole;
+    if (!inList) {
+      const at = opening.next(chunk);
+      if (at < 0) continue;
+      inList = true;
+      chunk = chunk.subarray(at);
     }
-    if (place === "inside") {
-      const rest = chunk.slice(from);
+    if (ended) {
+      opening.rest(chunk);
+      continue;
+    }
+    const { wholeEnd, listEnd, longest } = scanElements(chunk, scan);
+    if (pieceBytes + longest.first > maxElementBytes || longest.other > maxElementBytes)
+      throw new SourceError("too_large", `an element is over ${maxElementBytes} bytes`);
+    if (wholeEnd > 0) {
+      const text = decode([...pieces, chunk.subarray(0, wholeEnd)]);
+      pieces = [];
+      pieceBytes = 0;
+      yield parseElements(text, first);
+      first = false;
+    }
+    if (listEnd >= 0) {
+      // Between the last element and the end of the list nothing may stand.
+      if (decode([...pieces, chunk.subarray(wholeEnd, listEnd)]).trim() !== "")
+        throw malformed("is malformed");
+      ended = true;
+      opening.rest(chunk.subarray(listEnd + 1));
+    } else {
+      const rest = chunk.slice(wholeEnd); // a copy, so that the chunk itself can go
       pieces.push(rest);
-      piecesBytes += rest.length;
-      if (piecesBytes > maxElementBytes) throw tooLarge(maxElementBytes);
+      pieceBytes += rest.length;
     }
   }
-  if (place !== "end") throw malformed("ends early");
+  if (!ended || !opening.isClosed()) throw malformed("ends early");
 }
 
-/** Where plain text in a string ends: most bytes are such text, and this loop is what they cost. */
-function textEnd(chunk: Uint8Array, from: number): number {
-  let i = from;
-  while (i < chunk.length && chunk[i] !== QUOTE && chunk[i] !== BACKSLASH) i++;
-  return i;
+/** Where the scan of the elements stands between two chunks; at depth 0 it is between elements. */
+interface Scan {
+  depth: number;
+  inString: boolean;
+  escaped: boolean;
 }
 
-const tooLarge = (limit: number): SourceError =>
-  new SourceError("too_large", `an element is over ${limit} bytes`);
+/**
+ * Follows structure through a chunk. `wholeEnd`: where the last element that ends in it ends, 0 for none. `listEnd`:
+ * where the list's closing bracket stands, -1 for not here. `longest`: bytes from the start to the first element's end
+ * (or the chunk's), and of the longest element after it.
+ */
+function scanElements(chunk: Uint8Array, scan: Scan) {
+  let { depth, inString, escaped } = scan;
+  const { length } = chunk;
+  let wholeEnd = 0;
+  let listEnd = -1;
+  let firstEnd = -1;
+  let other = 0;
+  let i = 0;
+  while (i < length) {
+    if (inString) {
+      if (escaped) {
+        escaped = false;
+        i++;
+        continue;
+      }
+      let byte = chunk[i];
+      while (i < length && byte !== QUOTE && byte !== BACKSLASH) byte = chunk[++i];
+      if (i >= length) break;
+      if (byte === QUOTE) inString = false;
+      else escaped = true;
+      i++;
+      continue;
+    }
+    let byte = chunk[i] ?? 0;
+    while (i < length && STRUCTURAL[byte] === 0) byte = chunk[++i] ?? 0;
+    if (i >= length) break;
+    if (byte === QUOTE) inString = true;
+    else if (byte === OBJECT_OPEN || byte === ARRAY_OPEN) depth++;
+    else if (depth > 0) {
+      if (--depth === 0) {
+        if (firstEnd < 0) firstEnd = i + 1;
+        else other = Math.max(other, i + 1 - wholeEnd);
+        wholeEnd = i + 1;
+      }
+    } else {
+      listEnd = i;
+      break;
+    }
+    i++;
+  }
+  scan.depth = depth;
+  scan.inString = inString;
+  scan.escaped = escaped;
+  if (listEnd >= 0 && chunk[listEnd] !== ARRAY_CLOSE) throw malformed("is malformed");
+  const tail = listEnd >= 0 ? 0 : length - wholeEnd;
+  const longest =
+    firstEnd < 0 ? { first: tail, other: 0 } : { first: firstEnd, other: Math.max(other, tail) };
+  return { wholeEnd, listEnd, longest };
+}
+
+/** The elements in a stretch of the list's text; every stretch but the first begins with a comma. */
+function parseElements(text: string, first: boolean): unknown[] {
+  const from = text.search(/[^ \t\r\n]/);
+  const comma = text.charCodeAt(from) === COMMA;
+  if (comma === first) throw malformed("is malformed");
+  const elements = parseJson(`[${comma ? text.slice(from + 1) : text}]`);
+  if (!Array.isArray(elements) || !elements.every(isObject)) throw malformed("of objects expected");
+  return elements;
+}
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 function decode(pieces: readonly Uint8Array[]): string {
   const decoder = new TextDecoder();
   return pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode();
+}
+
+/**
+ * Finds where the list begins. `next` gives the place behind its opening bracket, or -1 while that has not come; `rest`
+ * takes what follows the list, where `isClosed` then tells whether the answer has come to its end.
+ */
+function listOpening(under: string | undefined) {
+  let bomBytes = 0;
+  let depth = 0; // of braces and brackets that are open around the place, the list's own not counted
+  let inString = false;
+  let escaped = false;
+  let name: number[] = [];
+  let named = false; // whether the member at hand is the list's
+  let wanted = false; // whether its value is next
+  let done = false;
+
+  const nameIs = (): boolean => new TextDecoder().decode(new Uint8Array(name)) === under;
+
+  /** One byte outside of the list; true when it opens the list. */
+  function step(byte: number): boolean {
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (byte === BACKSLASH) escaped = true;
+      else if (byte === QUOTE) {
+        inString = false;
+        named = depth === 1 && nameIs();
+        return false;
+      }
+      if (depth === 1 && name.length <= MAX_NAME_BYTES) name.push(byte);
+      return false;
+    }
+    if (isBlank(byte)) return false;
+    if (done) throw malformed("is malformed");
+    if (depth === 0) {
+      if (byte === (under === undefined ? ARRAY_OPEN : OBJECT_OPEN)) {
+        depth = 1;
+        return under === undefined;
+      }
+      if (byte !== BOM[bomBytes++]) throw malformed("expected");
+      return false;
+    }
+    if (wanted && byte !== ARRAY_OPEN) throw malformed("expected");
+    if (wanted) return true;
+    if (byte === QUOTE) {
+      inString = true;
+      name = [];
+    } else if (byte === COLON && depth === 1) wanted = named;
+    else if (byte === OBJECT_OPEN || byte === ARRAY_OPEN) depth++;
+    else if (byte === OBJECT_CLOSE || byte === ARRAY_CLOSE) done = --depth === 0;
+    if (byte !== QUOTE) named = false;
+    return false;
+  }
+
+  return {
+    next(chunk: Uint8Array): number {
+      for (const [i, byte] of chunk.entries()) {
+        if (!step(byte)) continue;
+        wanted = false;
+        if (under === undefined) done = true;
+        return i + 1;
+      }
+      if (done) throw malformed("expected");
+      return -1;
+    },
+    rest(chunk: Uint8Array): void {
+      for (const byte of chunk) if (step(byte)) throw malformed("is malformed"); // a second list of that name
+    },
+    isClosed: (): boolean => done,
+  };
 }

@@ -94,7 +94,7 @@ export function createReader(parts: ReaderParts): ReadSources {
     const cached = entryOf(source, memory);
     const state = cached === null ? "expired" : freshness(source, cached, clock(), parts.windowScale);
     if (cached !== null && state === "ok") return toReading(source, cached, "ok", clock());
-    const flight = fly(source, call, retrySlow);
+    const flight = fly(source, call, retrySlow && context.retrySlow !== false);
     const usable = state === "stale" ? cached : null;
     if (usable !== null && context.stale === "serve") return toReading(source, usable, "stale", clock());
     try {

@@ -1,4 +1,3 @@
-import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { keys } from "@/lib/store/keys";
 import type { SourceStore } from "./source-store";
@@ -7,43 +6,48 @@ import type { SourceStore } from "./source-store";
 const RELEASE =
   "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0";
 
+/**
+ * A token bucket by the store's own clock; it fills up by one token every ARGV[2] ms to ARGV[1]. The library's costs an
+ * edge function 12 KB of its 260.
+ */
+const TAKE = `
+local t = redis.call('TIME')
+local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
+local size, refill = tonumber(ARGV[1]), tonumber(ARGV[2])
+local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens = tonumber(kept[1] or size)
+local filled = math.min(size, tokens + math.max(0, now - tonumber(kept[2] or now)) / refill)
+local given = 0
+if filled >= 1 then
+  given = 1
+  filled = filled - 1
+end
+redis.call('HSET', KEYS[1], 'tokens', tostring(filled), 'at', tostring(now))
+redis.call('PEXPIRE', KEYS[1], math.ceil(size * refill))
+return given`;
+
 /** The fetcher's store over Redis. Locks carry their owner's token and expire by themselves. */
-export function redisSourceStore(redis: Redis): SourceStore {
-  const buckets = new Map<string, Ratelimit>();
-  return {
-    mget: (keys) => redis.mget<(string | null)[]>(...keys),
+export const redisSourceStore = (redis: Redis): SourceStore => ({
+  mget: (keys) => redis.mget<(string | null)[]>(...keys),
 
-    async acquire(lock, owner, ttlMs, key) {
-      const [taken, current] = await redis
-        .pipeline()
-        .set(lock, owner, { nx: true, px: ttlMs })
-        .get<string>(key)
-        .exec();
-      return { owned: taken === "OK", current };
-    },
+  async acquire(lock, owner, ttlMs, key) {
+    const [taken, current] = await redis
+      .pipeline()
+      .set(lock, owner, { nx: true, px: ttlMs })
+      .get<string>(key)
+      .exec();
+    return { owned: taken === "OK", current };
+  },
 
-    async publish(key, value, ttlMs, lock, owner) {
-      await redis.pipeline().set(key, value, { px: ttlMs }).eval(RELEASE, [lock], [owner]).exec();
-    },
+  async publish(key, value, ttlMs, lock, owner) {
+    await redis.pipeline().set(key, value, { px: ttlMs }).eval(RELEASE, [lock], [owner]).exec();
+  },
 
-    async take(bucket, size, refillMs) {
-      let limiter = buckets.get(bucket);
-      if (limiter === undefined) {
-        limiter = new Ratelimit({
-          redis,
-          limiter: Ratelimit.tokenBucket(1, `${refillMs} ms`, size),
-          prefix: keys.sourceBucket(),
-          ephemeralCache: false,
-          timeout: 0, // the client has a limit of its own, and a timeout here would let through
-        });
-        buckets.set(bucket, limiter);
-      }
-      const { success } = await limiter.limit(bucket);
-      return success;
-    },
+  async take(bucket, size, refillMs) {
+    return (await redis.eval(TAKE, [keys.sourceBucket(bucket)], [`${size}`, `${refillMs}`])) === 1;
+  },
 
-    async release(lock, owner) {
-      await redis.eval(RELEASE, [lock], [owner]);
-    },
-  };
-}
+  async release(lock, owner) {
+    await redis.eval(RELEASE, [lock], [owner]);
+  },
+});

@@ -13,6 +13,8 @@ interface Instrument extends Pace {
 export const INSTRUMENTS = {
   "BTC-USD": { level: 76_000, daily: 0.022, memoryDays: 700, hours: "always" },
   "ETH-USD": { level: 2_450, daily: 0.03, memoryDays: 700, hours: "always" },
+  "BNB-USD": { level: 905, daily: 0.026, memoryDays: 700, hours: "always" },
+  "SOL-USD": { level: 148, daily: 0.036, memoryDays: 700, hours: "always" },
   "^GSPC": { level: 7_150, daily: 0.008, memoryDays: 700, hours: "exchange" },
   "^VIX": { level: 17.5, daily: 0.05, memoryDays: 45, hours: "exchange" },
   "GC=F": { level: 4_160, daily: 0.01, memoryDays: 700, hours: "futures" },

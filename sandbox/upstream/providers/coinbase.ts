@@ -1,6 +1,7 @@
 import { json } from "../http/answer";
 import { DAY } from "../market/calendar";
 import { priceAt } from "../market/prices";
+import { spotCandles } from "../market/spot-candles";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -52,15 +53,53 @@ function stats(world: World, product: Product) {
   };
 }
 
-/** Coinbase Exchange's public market data: every number a string. */
+const GRANULARITIES = [60, 300, 900, 3_600, 21_600, 86_400];
+const MOST_CANDLES = 300;
+
+/** `[time, low, high, open, close, volume]`, newest first, as numbers; too long a stretch is refused. */
+function candles(world: World, product: Product, search: URLSearchParams) {
+  const seconds = Number(search.get("granularity") ?? 60);
+  if (!GRANULARITIES.includes(seconds)) return json({ message: "Unsupported granularity" }, 400);
+  const until = Date.parse(search.get("end") ?? "") || world.now();
+  const from = Date.parse(search.get("start") ?? "") || until - (MOST_CANDLES - 1) * seconds * 1_000;
+  if ((until - from) / 1_000 / seconds > MOST_CANDLES)
+    return json(
+      {
+        message:
+          "granularity too small for the requested time range. Count of aggregations requested exceeds 300",
+      },
+      400,
+    );
+  const found = spotCandles(
+    world,
+    "coinbase",
+    (at) => trade(world, product, at),
+    seconds * 1_000,
+    from,
+    until,
+  );
+  const cents = (price: number): number => Math.round(price * 100) / 100;
+  const rows = found.map(({ at, open, high, low, close, volume }) => [
+    at / 1_000,
+    cents(low),
+    cents(high),
+    cents(open),
+    cents(close),
+    Math.round(volume * 1e8) / 1e8,
+  ]);
+  return json(rows.reverse());
+}
+
+/** Coinbase Exchange's public market data: every number of a ticker a string, every number of a candle a number. */
 export const coinbase: Provider = {
   hosts: ["api.exchange.coinbase.com"],
-  answer({ path, headers }, world) {
-    const [, id, what] = /^\/products\/([^/]+)\/(ticker|stats)$/.exec(path) ?? [];
+  answer({ path, headers, search }, world) {
+    const [, id, what] = /^\/products\/([^/]+)\/(ticker|stats|candles)$/.exec(path) ?? [];
     if (!what) return undefined;
     if (!headers["user-agent"]) return json({ message: "User-Agent header is required." }, 400);
     const product = PRODUCTS.find((one) => one === id);
     if (!product) return json({ message: "NotFound" }, 404);
+    if (what === "candles") return candles(world, product, search);
     return json(what === "ticker" ? ticker(world, product) : stats(world, product));
   },
 };

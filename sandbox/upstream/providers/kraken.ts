@@ -1,6 +1,8 @@
 import { json } from "../http/answer";
 import { DAY, dayOf } from "../market/calendar";
 import { priceAt } from "../market/prices";
+import { spotCandles } from "../market/spot-candles";
+import { numberFrom } from "./provider";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
@@ -36,15 +38,42 @@ function ticker({ random, now }: World, { key, symbol, digits }: Pair) {
   };
 }
 
-/** Kraken's ticker: pairs are asked by one name and answered by another, in alphabetical order; an error is a 200. */
+const INTERVALS = [1, 5, 15, 30, 60, 240, 1_440, 10_080, 21_600];
+const MOST_ROWS = 720;
+
+/** `[time, open, high, low, close, vwap, volume, count]`, oldest first; never more than the newest 720. */
+function ohlc(world: World, { key, symbol, digits }: Pair, search: URLSearchParams) {
+  const minutes = numberFrom(search, "interval", 1);
+  if (!INTERVALS.includes(minutes)) return { error: ["EGeneral:Invalid arguments"] };
+  const step = minutes * 60_000;
+  const now = world.now();
+  const newest = Math.floor(now / step) * step;
+  const since = numberFrom(search, "since", 0) * 1_000 + 1;
+  const price = (at: number): number =>
+    priceAt(world.random, symbol, at) * (1 + (world.random.unit(`kraken ${key}`, at / 1000) - 0.5) * 2e-4);
+  const from = Math.max(since, newest - (MOST_ROWS - 1) * step);
+  const rows = spotCandles(world, "kraken", price, step, from, newest).map((candle) => [
+    candle.at / 1_000,
+    ...[candle.open, candle.high, candle.low, candle.close, (candle.high + candle.low) / 2].map((one) =>
+      one.toFixed(digits),
+    ),
+    candle.volume.toFixed(8),
+    candle.trades,
+  ]);
+  return { error: [], result: { [key]: rows, last: (newest - step) / 1_000 } };
+}
+
+/** Kraken's ticker and OHLC: pairs are asked by one name and answered by another, in alphabetical order; an error is a 200. */
 export const kraken: Provider = {
   hosts: ["api.kraken.com"],
   answer({ path, search }, world) {
-    if (path !== "/0/public/Ticker") return undefined;
+    if (path !== "/0/public/Ticker" && path !== "/0/public/OHLC") return undefined;
     const asked = (search.get("pair") ?? "").split(",");
     const found = asked.map((name) => PAIRS.find(({ names }) => names.some((one) => one === name)));
     const pairs = found.filter((pair) => pair !== undefined);
     if (pairs.length < found.length) return json({ error: ["EQuery:Unknown asset pair"] });
+    const [first] = pairs;
+    if (path === "/0/public/OHLC" && first !== undefined) return json(ohlc(world, first, search));
     const result = pairs
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map((pair) => [pair.key, ticker(world, pair)] as const);

@@ -1,0 +1,6 @@
+import { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import { airdrop } from "@/lib/desks/airdrop";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(airdropEntry, airdrop);

@@ -1,0 +1,6 @@
+import { listingEntry } from "@/lib/catalog/intel/listing";
+import { listing } from "@/lib/desks/listing";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(listingEntry, listing);

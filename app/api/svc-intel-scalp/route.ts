@@ -1,0 +1,6 @@
+import { scalpEntry } from "@/lib/catalog/intel/scalp";
+import { scalp } from "@/lib/desks/scalp";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(scalpEntry, scalp);

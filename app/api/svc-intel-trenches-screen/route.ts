@@ -1,0 +1,6 @@
+import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
+import { trenchesScreen } from "@/lib/desks/trenches-screen";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(trenchesScreenEntry, trenchesScreen);

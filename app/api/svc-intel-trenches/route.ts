@@ -1,0 +1,6 @@
+import { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import { trenches } from "@/lib/desks/trenches";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(trenchesEntry, trenches);

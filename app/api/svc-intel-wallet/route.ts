@@ -1,0 +1,6 @@
+import { walletEntry } from "@/lib/catalog/intel/wallet";
+import { wallet } from "@/lib/desks/wallet";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(walletEntry, wallet);

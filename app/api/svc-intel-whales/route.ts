@@ -1,0 +1,6 @@
+import { whalesEntry } from "@/lib/catalog/intel/whales";
+import { whales } from "@/lib/desks/whales";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(whalesEntry, whales);

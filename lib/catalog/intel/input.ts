@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+/** Members that requests to several desks have. */
+
+export const messageInput = z
+  .string()
+  .max(4_000)
+  .optional()
+  .describe("Free text for your own context, at most 4,000 characters. It does not change the answer.");
+
+export const limitInput = z
+  .int()
+  .min(1)
+  .max(50)
+  .default(10)
+  .describe("How many to show, 1 to 50; 10 unless told.");

@@ -1,0 +1,147 @@
+import type * as z from "zod";
+import type { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import type { Claim } from "@/lib/sources/llama-airdrops";
+import { MIN_TOKENLESS_TVL_USD, type Tokenless } from "@/lib/sources/llama-tokenless";
+import type { Found } from "../candidate";
+import { compactUsd } from "../compact-usd";
+import { round } from "../round";
+import { clip01, type Score, scoreOf } from "../score";
+
+type Onchain = z.input<typeof airdropEntry.output>["candidates"][number]["onchain"];
+
+/** A candidate with what it scores. */
+export interface Airdrop extends Score {
+  found: Found<"airdrop", Onchain>;
+}
+
+const DAY_MS = 86_400_000;
+const MONTH_MS = 30.4375 * DAY_MS;
+/** In this age protocols give out tokens, if they do; younger ones have no users to give them to. */
+const AGE_MONTHS = { from: 3, to: 24 } as const;
+/** A week's growth that counts in full, percent; from here on it may be one depositor. */
+const FULL_GROWTH_PCT = 30;
+const JUMP_PCT = 100;
+
+/** score = 100 × (0.5·c01((log10 tvl − 6) ÷ 3) + 0.3·c01(change7d ÷ 30) + 0.2·[listed 3 to 24 months ago]) */
+export function tokenlessAirdrop(protocol: Tokenless, now: Date): Airdrop {
+  const { name, category, chains, tvl, change7d, listedAt, url } = protocol;
+  const months = listedAt === null ? null : (now.getTime() - listedAt) / MONTH_MS;
+  const inAge = months === null ? null : Number(months >= AGE_MONTHS.from && months <= AGE_MONTHS.to);
+  const listed = isoOf(listedAt);
+  return {
+    ...scoreOf(
+      [
+        { factor: "tvl", weight: 0.5, value: clip01((Math.log10(tvl) - 6) / 3) },
+        {
+          factor: "growth",
+          weight: 0.3,
+          value: change7d === null ? null : clip01(change7d / FULL_GROWTH_PCT),
+        },
+        { factor: "age", weight: 0.2, value: inAge },
+      ],
+      100,
+      1,
+    ),
+    found: {
+      kind: "airdrop",
+      name,
+      symbol: null,
+      chain: chains.length === 1 ? (chains[0] ?? null) : null,
+      venue: name,
+      eventTime: null,
+      firstSeen: listed,
+      url,
+      evidence: [
+        `Tokenless protocol: ${compactUsd(tvl)} locked, no token listed.`,
+        ...(change7d === null ? [] : [`TVL ${signed(change7d)} % in 7 days.`]),
+        ...(months === null ? [] : [`Listed ${Math.max(0, Math.floor(months))} months ago.`]),
+      ],
+      status: "rumour",
+      onchain: {
+        basis: "tokenless-protocol",
+        tvlUsd: round(tvl, 2),
+        change7dPct: round(change7d, 2),
+        category,
+        chains: [...chains],
+        listedAt: listed,
+        claimEndsAt: null,
+      },
+      riskFlags: [
+        {
+          id: "unconfirmed",
+          level: "caution",
+          detail: "Nobody announced a token or an airdrop; there may never be one.",
+        },
+        ...(change7d !== null && change7d > JUMP_PCT
+          ? [
+              {
+                id: "tvl_jump",
+                level: "caution" as const,
+                detail: `TVL rose ${round(change7d, 0)} % in 7 days: few depositors, or another way of counting.`,
+              },
+            ]
+          : []),
+      ],
+    },
+  };
+}
+
+/** A claim that is open or announced; null for one that has ended. Nobody publishes what it is worth: no score. */
+export function claimAirdrop(claim: Claim, now: Date): Airdrop | null {
+  const { name, symbol, page, chains, startsAt, endsAt } = claim;
+  if (endsAt <= now.getTime()) return null;
+  const ahead = startsAt !== null && startsAt > now.getTime();
+  const ends = isoOf(endsAt);
+  if (ends === null) return null; // no date at all
+  const days = Math.floor((endsAt - now.getTime()) / DAY_MS);
+  return {
+    score: null,
+    why: [],
+    found: {
+      kind: "airdrop",
+      name,
+      symbol,
+      chain: chains.length === 1 ? (chains[0] ?? null) : null,
+      venue: name,
+      eventTime: ahead ? isoOf(startsAt) : ends,
+      firstSeen: isoOf(startsAt),
+      url: page,
+      evidence: [
+        ahead
+          ? `A claim is announced until ${ends}.`
+          : `The claim is open until ${ends}, ${days} days from now.`,
+      ],
+      status: ahead ? "announced" : "live",
+      onchain: {
+        basis: "claim",
+        tvlUsd: null,
+        change7dPct: null,
+        category: null,
+        chains: [...chains],
+        listedAt: null,
+        claimEndsAt: ends,
+      },
+      riskFlags: [
+        {
+          id: "claim_page",
+          level: "caution",
+          detail:
+            "Claim pages are imitated: reach it from the project's own site, and sign nothing but the claim.",
+        },
+      ],
+    },
+  };
+}
+
+const signed = (value: number): string => `${value > 0 ? "+" : ""}${round(value, 1)}`;
+
+/** ISO 8601, or null for what no calendar has. */
+function isoOf(ms: number | null): string | null {
+  if (ms === null) return null;
+  const date = new Date(ms);
+  const year = date.getUTCFullYear();
+  return year >= 2009 && year <= 9_999 ? date.toISOString() : null;
+}
+
+/** What the sentence about size promises, for the notes. */
+export const SIZE_BOUND = compactUsd(MIN_TOKENLESS_TVL_USD);

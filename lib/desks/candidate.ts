@@ -1,0 +1,122 @@
+import type * as z from "zod";
+import type { CandidateKind, InsiderSignal, KolLine, RiskFlag } from "@/lib/catalog/intel/candidate";
+import type { CANDIDATE_STATUSES } from "@/lib/catalog/intel/candidate";
+import type { headline } from "@/lib/catalog/intel/envelope";
+
+type Headline = z.input<typeof headline>;
+
+/** A candidate as its desk found it, without what is the same for every desk. */
+export interface Found<Kind extends CandidateKind, Onchain> {
+  kind: Kind;
+  name: string;
+  symbol: string | null;
+  chain: string | null;
+  venue: string | null;
+  /** ISO 8601 in UTC, as all times here. */
+  eventTime: string | null;
+  firstSeen: string | null;
+  url: string | null;
+  evidence: readonly string[];
+  status: (typeof CANDIDATE_STATUSES)[number];
+  onchain: Onchain;
+  riskFlags: readonly RiskFlag[];
+}
+
+/** What others say of a candidate. */
+export interface Context {
+  /** Headlines that name it, newest first; the first three are shown. */
+  narrative: readonly Headline[];
+  insider: Insider;
+  institutional: { topPosRatio: number | null; fundingPct: number | null } | null;
+}
+
+/** Creator signals about an asset, and lines about who made them. */
+export interface Insider {
+  signals: readonly InsiderSignal[];
+  kol: readonly KolLine[];
+}
+
+/** Gives the creator signals about an asset, newest first. */
+export type InsiderOf = (asset: { name: string; symbol: string | null }) => Insider;
+
+export const NO_INSIDER: Insider = { signals: [], kol: [] };
+
+/** For as long as there is no lounge. */
+export const noInsider: InsiderOf = () => NO_INSIDER;
+
+/** From this score on a candidate may be acted on. */
+export const ACTIONABLE_SCORE = 60;
+const MAX_NARRATIVE = 3;
+
+/** The candidate with everything that is the same for every desk; the desk adds its own score (0 to 100) beside it. */
+export function candidateOf<Kind extends CandidateKind, Onchain>(
+  found: Found<Kind, Onchain>,
+  { narrative, insider, institutional }: Context,
+  score: number | null,
+) {
+  const { evidence, riskFlags, ...rest } = found;
+  return {
+    ...rest,
+    evidence: [...evidence],
+    insiderSignals: [...insider.signals],
+    institutional,
+    narrative: narrative.slice(0, MAX_NARRATIVE),
+    kol: [...insider.kol],
+    riskFlags: [...riskFlags],
+    actionable: isActionable(found, score),
+  };
+}
+
+/** Score of at least 60, no danger flag, and announced or live. */
+export function isActionable(
+  { status, riskFlags }: Pick<Found<CandidateKind, unknown>, "status" | "riskFlags">,
+  score: number | null,
+): boolean {
+  const danger = riskFlags.some(({ level }) => level === "danger");
+  return (
+    score !== null && score >= ACTIONABLE_SCORE && !danger && (status === "announced" || status === "live")
+  );
+}
+
+/** Highest score first, what has none last; equals by name, so that the order never depends on the input's. */
+export function byScore(
+  a: { name: string; score: number | null },
+  b: { name: string; score: number | null },
+): number {
+  return (b.score ?? -1) - (a.score ?? -1) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+}
+
+const MAX_SUMMARY = 200;
+const NAMED = 3;
+
+/**
+ * The candidates in one line of at most 200 characters, such as
+ * `3 momentum candidates of 41 looked at, 1 actionable. First: WIF 72, BONK 58, POPCAT 41.`
+ */
+export function summaryOf(
+  kind: CandidateKind,
+  candidates: readonly { name: string; symbol: string | null; score: number | null; actionable: boolean }[],
+  lookedAt: number,
+): string {
+  const count = candidates.length;
+  const of = `${lookedAt} looked at`;
+  if (count === 0) return `No ${kind} candidate among ${of}.`;
+  const actionable = candidates.filter((one) => one.actionable).length;
+  const first = candidates
+    .slice(0, NAMED)
+    .map(({ name, symbol, score }) => `${shortName(symbol ?? name)} ${score ?? "unscored"}`)
+    .join(", ");
+  const noun = count === 1 ? "candidate" : "candidates";
+  return `${count} ${kind} ${noun} of ${of}, ${actionable} actionable. First: ${first}.`.slice(
+    0,
+    MAX_SUMMARY,
+  );
+}
+
+const MAX_NAME = 16;
+
+/** A stranger's name, cut so that it can't fill the line, never in the middle of a character. */
+const shortName = (name: string): string => {
+  const letters = [...name];
+  return letters.length <= MAX_NAME ? name : `${letters.slice(0, MAX_NAME - 1).join("")}…`;
+};

@@ -1,0 +1,145 @@
+import { binanceCandles } from "@/lib/sources/binance/candles";
+import { binanceFunding } from "@/lib/sources/binance/funding";
+import type { TapeVenue } from "@/lib/catalog/intel/tape";
+import type { Candles, Timeframe } from "@/lib/sources/candles";
+import type { Coin, FundingRate, TakerVolumes } from "@/lib/sources/derivatives";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import { readGroups } from "@/lib/sources/fetcher/read-groups";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { okxCandles } from "@/lib/sources/okx/candles";
+import { okxFunding } from "@/lib/sources/okx/funding";
+import { okxTaker } from "@/lib/sources/okx/statistics";
+import type { Reading } from "@/lib/sources/source";
+import { type FrameReadings, type Taped, type TapeReadings, tapeOf } from "./tape";
+
+/** For each coin, the venues that were asked, in order of preference. */
+export type TapeInputs = Readonly<Partial<Record<Coin, readonly TapeReadings[]>>>;
+
+/**
+ * Reads OKX's bars and taker volumes, and Binance's bars (which carry theirs) for the coins that OKX leaves without a
+ * score at any of the timeframes. One coin's tape is of one venue at all timeframes.
+ */
+export async function gatherTape(
+  read: ReadSources,
+  context: ReadContext,
+  coins: readonly Coin[],
+  timeframes: readonly Timeframe[],
+): Promise<TapeInputs> {
+  const okx = await readOkx(read, { ...context, retrySlow: false }, coins, timeframes);
+  const lacking = coins.filter((coin) => {
+    const readings = okx[coin];
+    return readings === undefined || !isScored(readings, context.now);
+  });
+  const binance = lacking.length === 0 ? {} : await readBinance(read, context, lacking, timeframes);
+  return Object.fromEntries(
+    coins.map((coin) => [coin, [okx[coin], binance[coin]].filter((readings) => readings !== undefined)]),
+  );
+}
+
+export interface CoinTape extends TapeReadings {
+  taped: readonly Taped[];
+}
+
+/** Of the venues that were asked, the first with a score at every timeframe; without one, that with most bars. */
+export function bestTape(venues: readonly TapeReadings[], now: Date): CoinTape | null {
+  const found = venues.map((readings) => ({
+    ...readings,
+    taped: readings.frames.map((frame) => tapeOf(frame, now)),
+  }));
+  const covers = ({ taped }: CoinTape): number =>
+    taped.reduce((sum, { credits }) => sum + credits.bars + credits.taker, 0);
+  return (
+    found.find(({ taped }) => taped.every(({ record }) => record.score !== null)) ??
+    found.reduce<CoinTape | null>(
+      (most, one) => (most === null || covers(one) > covers(most) ? one : most),
+      null,
+    )
+  );
+}
+
+/** Mean score of a coin's timeframes, −1 to 1; null unless each has one. */
+export function meanTapeScore(tape: CoinTape | null): number | null {
+  const scores = (tape?.taped ?? []).map(({ record }) => record.score).filter((score) => score !== null);
+  if (scores.length === 0 || scores.length < (tape?.taped.length ?? 0)) return null;
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+const isScored = ({ frames }: TapeReadings, now: Date): boolean =>
+  frames.every((frame) => tapeOf(frame, now).record.score !== null);
+
+/** Every reading that was made, each once. */
+export const tapeReadingsOf = (inputs: TapeInputs): Reading<unknown>[] => {
+  const all = Object.values(inputs).flatMap((venues) =>
+    venues.flatMap(({ frames, funding }) => [
+      ...frames.flatMap(({ candles, taker }) => (taker === null ? [candles] : [candles, taker])),
+      funding,
+    ]),
+  );
+  return [...new Map(all.map((reading) => [reading.id, reading] as const)).values()];
+};
+
+type Venue = Partial<Record<Coin, TapeReadings>>;
+
+async function readOkx(
+  read: ReadSources,
+  context: ReadContext,
+  coins: readonly Coin[],
+  timeframes: readonly Timeframe[],
+): Promise<Venue> {
+  const groups = byFrame(coins, timeframes, (coin, tf) => ({
+    candles: okxCandles(coin, tf),
+    taker: okxTaker(coin, tf),
+    funding: okxFunding(coin),
+  }));
+  return venueOf("OKX", coins, timeframes, await readGroups(read, groups, context));
+}
+
+async function readBinance(
+  read: ReadSources,
+  context: ReadContext,
+  coins: readonly Coin[],
+  timeframes: readonly Timeframe[],
+): Promise<Venue> {
+  const groups = byFrame(coins, timeframes, (coin, tf) => ({
+    candles: binanceCandles(coin, tf),
+    funding: binanceFunding(coin),
+  }));
+  return venueOf("Binance", coins, timeframes, await readGroups(read, groups, context));
+}
+
+type Frame = `${Coin} ${Timeframe}`;
+
+/** What is made for each coin at each timeframe. A coin's funding stands at each: it is still read once. */
+function byFrame<T>(
+  coins: readonly Coin[],
+  timeframes: readonly Timeframe[],
+  make: (coin: Coin, timeframe: Timeframe) => T,
+): Partial<Record<Frame, T>> {
+  const made: Partial<Record<Frame, T>> = {};
+  for (const coin of coins) for (const tf of timeframes) made[`${coin} ${tf}`] = make(coin, tf);
+  return made;
+}
+
+interface FrameRead {
+  candles: Reading<Candles>;
+  taker?: Reading<TakerVolumes>;
+  funding: Reading<FundingRate>;
+}
+
+function venueOf(
+  venue: TapeVenue,
+  coins: readonly Coin[],
+  timeframes: readonly Timeframe[],
+  found: Partial<Record<Frame, FrameRead>>,
+): Venue {
+  const made: Venue = {};
+  for (const coin of coins) {
+    const frames = timeframes.flatMap((tf): (FrameReadings & { funding: Reading<FundingRate> })[] => {
+      const read = found[`${coin} ${tf}`];
+      return read === undefined ? [] : [{ tf, ...read, taker: read.taker ?? null }];
+    });
+    const [first] = frames;
+    if (first !== undefined) made[coin] = { venue, frames, funding: first.funding };
+  }
+  return made;
+}

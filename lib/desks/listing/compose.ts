@@ -1,0 +1,161 @@
+import type * as z from "zod";
+import { listingEntry } from "@/lib/catalog/intel/listing";
+import type { Announcement } from "@/lib/sources/announcements";
+import type { Reading } from "@/lib/sources/source";
+import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { coverageOf, creditByStatus } from "../coverage";
+import { envelopeOf } from "../envelope";
+import { positioningReadingsOf } from "../gather-positioning";
+import { institutionalFrom } from "../institutional";
+import { narrativesFrom } from "../narrative";
+import { round } from "../round";
+import type { Composed } from "../sell";
+import { announcedIn, type ListingInputs } from "./gather";
+import { told, type Venue } from "./title";
+
+export type ListingAnswer = z.input<typeof listingEntry.output>;
+type Candidate = ListingAnswer["candidates"][number];
+type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider" | "chain">;
+
+export const LISTING_METHOD = "listing/1";
+
+const HOUR_MS = 3_600_000;
+/** Older announcements are history: freshness 0.09 and less. */
+const MAX_AGE_HOURS = 7 * 24;
+/** Exchanges open trading within a day of their announcement; titles don't say when. */
+const ANNOUNCED_HOURS = 24;
+const DECAY_HOURS = 24;
+const MAX_OTHERS = 8;
+
+const NOT_A_FORECAST =
+  "Freshness is the age of an announcement and nothing else; status is by age: titles give no time.";
+const NO_CHAINS = "Announcements name no chain: `chain` selected nothing.";
+
+/** Docs: docs/method.md, "Listing". */
+export function composeListing(
+  inputs: ListingInputs,
+  { limit, includeInsider, chain }: Input,
+  insider: InsiderOf,
+  now: Date,
+): Composed<ListingAnswer> {
+  const { venues, feeds, positioning } = inputs;
+  const found = announcedIn(venues)
+    .flatMap((announcement) => listingsOf(announcement, now))
+    .sort((a, b) => newestFirst(b, a)); // so that of the same thing the newest stays
+  const looked = [...new Map(found.map((one) => [keyOf(one), one])).values()].sort(newestFirst);
+  const narrativeOf = narrativesFrom(feeds);
+  const institutionalOf = institutionalFrom(positioning, now);
+  const candidates = looked.slice(0, limit).map(({ found: one, freshness }): Candidate => ({
+    ...candidateOf(
+      one,
+      {
+        narrative: narrativeOf(one),
+        insider: includeInsider ? insider(one) : NO_INSIDER,
+        institutional: institutionalOf(one.symbol),
+      },
+      freshness,
+    ),
+    freshness,
+  }));
+  const parts: Record<string, readonly Reading<unknown>[]> = {
+    binance: venues.Binance,
+    okx: venues.OKX,
+    upbit: venues.Upbit,
+    headlines: feeds,
+  };
+  const asked = [...Object.values(parts).flat(), ...positioningReadingsOf(positioning)];
+  return {
+    answer: {
+      kind: "intel-listing",
+      ...envelopeOf(
+        {
+          method: LISTING_METHOD,
+          asked,
+          used: asked.filter(({ value }) => value !== null),
+          coverage: coverageOf(
+            listingEntry.coverage,
+            Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
+          ),
+          notes: [NOT_A_FORECAST, ...(chain === undefined ? [] : [NO_CHAINS])],
+        },
+        now,
+      ),
+      summary: summaryOf(
+        "listing",
+        candidates.map(({ freshness, ...one }) => ({ ...one, score: freshness })),
+        looked.length,
+      ),
+      candidates,
+    },
+    missing: Object.entries(parts)
+      .filter(([, of]) => of.every(({ value }) => value === null))
+      .map(([part]) => part),
+  };
+}
+
+interface Listing {
+  found: Found<"listing", Candidate["onchain"]>;
+  freshness: number;
+}
+
+/** A candidate for each ticker of an announcement; none when it is no listing, or over a week old. */
+function listingsOf(
+  { venue, title, url, publishedAt }: Announcement & { venue: Venue },
+  now: Date,
+): Listing[] {
+  const said = told(venue, title);
+  const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
+  if (said === null || ageHours > MAX_AGE_HOURS) return [];
+  const { action, tokens, day } = said;
+  const freshness = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
+  const ended = action === "delist";
+  return tokens.map(({ ticker, name }) => ({
+    freshness,
+    found: {
+      kind: "listing",
+      name: name ?? ticker,
+      symbol: ticker,
+      chain: null,
+      venue,
+      eventTime: ended ? day : null,
+      firstSeen: publishedAt,
+      url,
+      evidence: [`${venue}: “${title}”`],
+      status: ended ? "ended" : ageHours < ANNOUNCED_HOURS ? "announced" : "live",
+      onchain: {
+        action,
+        ageHours: round(ageHours, 2),
+        others: tokens
+          .map((other) => other.ticker)
+          .filter((other) => other !== ticker)
+          .slice(0, MAX_OTHERS),
+      },
+      riskFlags: ended
+        ? [
+            {
+              id: "delisting",
+              level: "danger",
+              detail: `${venue} ends trading${day === null ? "" : ` on ${day.slice(0, 10)}`}.`,
+            },
+          ]
+        : [
+            {
+              id: "first_hours",
+              level: "caution",
+              detail: "Prices around a listing move most in its first hours, both ways.",
+            },
+          ],
+    },
+  }));
+}
+
+const newestFirst = ({ found: a }: Listing, { found: b }: Listing): number =>
+  (b.firstSeen ?? "").localeCompare(a.firstSeen ?? "") ||
+  order(a.venue ?? "", b.venue ?? "") ||
+  order(a.symbol ?? "", b.symbol ?? "");
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** An exchange may announce the same twice. */
+const keyOf = ({ found: { venue, symbol, onchain } }: Listing): string =>
+  [venue, symbol, onchain.action].join(" ");

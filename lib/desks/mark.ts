@@ -1,0 +1,60 @@
+import type { DayOpen } from "@/lib/sources/coinbase";
+import type { Quote } from "@/lib/sources/quote";
+import type { Reading } from "@/lib/sources/source";
+import type { MaxAge } from "./coverage";
+import { best, type Part } from "./part";
+import { round } from "./round";
+
+/** A price with its change, or why there is none. */
+export type Mark =
+  | { price: number; changePct: number | null; asOf: string; source: string }
+  | { price: null; changePct: null; asOf: null; source: null; reason: string };
+
+interface Asked {
+  symbol: string;
+  /** The sources that were asked, in order of preference. */
+  asked: readonly Reading<Quote>[];
+  /** What it stood at 24 hours before, on the exchange that is asked first; null where there is no such source. */
+  dayOpen: Reading<DayOpen> | null;
+  maxAge: MaxAge;
+}
+
+/** One mark: the best of the quotes that were read, with a note when it is not the first source's. */
+export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Part<Mark> {
+  const found = best(asked, maxAge, now);
+  if (found === null) {
+    const nothing = { price: null, changePct: null, asOf: null, source: null };
+    const reason = `${asked.map((reading) => failed(reading)).join("; ") || "No source was asked"}.`;
+    return { value: { ...nothing, reason }, credits: [0], used: [], notes: [] };
+  }
+  const { reading, value, asOf, credit } = found;
+  const change = changeOf(found, dayOpen, maxAge, now);
+  return {
+    value: { price: value.price, changePct: round(change.pct, 2), asOf, source: reading.provider },
+    credits: [credit],
+    used: [reading, ...change.used],
+    notes: reading === asked[0] ? [] : [`${symbol} is from ${reading.provider} (${failed(asked[0])}).`],
+  };
+}
+
+/**
+ * The change that the quote brings, else, where the first exchange gave the quote, that against the same exchange's
+ * price of 24 hours ago: 100 × (price ÷ open − 1).
+ */
+function changeOf(
+  { reading, value }: { reading: Reading<Quote>; value: Quote },
+  dayOpen: Reading<DayOpen> | null,
+  maxAge: MaxAge,
+  now: Date,
+): { pct: number | null; used: readonly Reading<unknown>[] } {
+  if (value.changePct !== null) return { pct: value.changePct, used: [] };
+  if (dayOpen === null || dayOpen.provider !== reading.provider) return { pct: null, used: [] };
+  const open = best([dayOpen], maxAge, now);
+  if (open === null) return { pct: null, used: [] };
+  return { pct: (value.price / open.value.open - 1) * 100, used: [dayOpen] };
+}
+
+const failed = (reading: Reading<Quote> | undefined): string =>
+  reading === undefined
+    ? "no source was asked"
+    : `${reading.provider}: ${reading.value === null ? reading.status : `newest price is from ${reading.asOf ?? "an unknown time"}`}`;

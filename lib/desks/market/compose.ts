@@ -1,0 +1,56 @@
+import type * as z from "zod";
+import { marketEntry, TICK_SYMBOLS } from "@/lib/catalog/market";
+import { coverageOf, creditByAge } from "../coverage";
+import { envelopeOf, newest } from "../envelope";
+import { storiesOf } from "../headlines";
+import { NO_LOUNGE_NOTE } from "../lounge";
+import { markOf } from "../mark";
+import { CRYPTO_MAX_AGE, HEADLINES_MAX_AGE } from "../max-age";
+import type { Composed } from "../sell";
+import type { MarketInputs } from "./gather";
+
+export type MarketAnswer = z.input<typeof marketEntry.output>;
+
+export const MARKET_METHOD = "market/1";
+const SHOWN = 10;
+
+/** Docs: docs/method.md, "Market". Teasers are the lounge's; none are open yet, which a note says. */
+export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date): Composed<MarketAnswer> {
+  const ticks = TICK_SYMBOLS.map((symbol) => ({
+    symbol,
+    ...markOf({ symbol, asked: marks[symbol], dayOpen: dayOpen[symbol], maxAge: CRYPTO_MAX_AGE }, now),
+  }));
+  const stories = storiesOf(feeds);
+  const credits = {
+    ticks: ticks.flatMap((tick) => tick.credits),
+    headlines: [creditByAge(stories[0]?.publishedAt ?? null, HEADLINES_MAX_AGE, now)],
+  };
+  const priced = ticks.some(({ value }) => value.price !== null);
+  const told = credits.headlines[0] !== 0;
+  const used = [
+    ...ticks.flatMap((tick) => tick.used),
+    ...(told ? feeds.filter(({ value }) => value !== null) : []),
+  ];
+  const answer: MarketAnswer = {
+    kind: "market",
+    ...envelopeOf(
+      {
+        method: MARKET_METHOD,
+        asked: [...Object.values(marks).flat(), ...Object.values(dayOpen), ...feeds],
+        used,
+        coverage: coverageOf(marketEntry.coverage, credits),
+        dataAsOf: newest(
+          used.map(({ asOf }) => asOf),
+          now,
+        ),
+        stale: Object.values(credits).flat().includes(0.5),
+        notes: [NO_LOUNGE_NOTE, ...ticks.flatMap((tick) => tick.notes)],
+      },
+      now,
+    ),
+    ticks: priced ? ticks.map(({ symbol, value }) => ({ symbol, ...value })) : null,
+    headlines: told ? stories.slice(0, SHOWN).map(({ alsoIn: _, ...headline }) => headline) : null,
+    teasers: [],
+  };
+  return { answer, missing: [...(priced ? [] : ["ticks"]), ...(told ? [] : ["headlines"])] };
+}

@@ -1,0 +1,40 @@
+import {
+  coinbaseBtc,
+  coinbaseBtcDay,
+  coinbaseEth,
+  coinbaseEthDay,
+  type DayOpen,
+} from "@/lib/sources/coinbase";
+import type { Feed } from "@/lib/sources/feeds";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
+import type { Quote } from "@/lib/sources/quote";
+import type { Reading } from "@/lib/sources/source";
+import { yahooBtc, yahooEth } from "@/lib/sources/yahoo";
+import type { TICK_SYMBOLS } from "@/lib/catalog/market";
+import { FEEDS } from "../headlines";
+
+type TickSymbol = (typeof TICK_SYMBOLS)[number];
+
+export interface MarketInputs {
+  /** For each tick, the sources that were asked, in order of preference. */
+  marks: Readonly<Record<TickSymbol, readonly Reading<Quote>[]>>;
+  /** What it stood at 24 hours before. */
+  dayOpen: Readonly<Record<TickSymbol, Reading<DayOpen>>>;
+  feeds: readonly Reading<Feed>[];
+}
+
+export async function gatherMarket(read: ReadSources, context: ReadContext): Promise<MarketInputs> {
+  const { BTC, ETH, btcDay, ethDay, ...feeds } = await read(
+    {
+      BTC: [coinbaseBtc, krakenBtc, yahooBtc],
+      ETH: [coinbaseEth, krakenEth, yahooEth],
+      btcDay: coinbaseBtcDay,
+      ethDay: coinbaseEthDay,
+      ...FEEDS,
+    },
+    context,
+  );
+  return { marks: { BTC, ETH }, dayOpen: { BTC: btcDay, ETH: ethDay }, feeds: Object.values(feeds) };
+}

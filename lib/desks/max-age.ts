@@ -1,0 +1,17 @@
+import type { MaxAge } from "./coverage";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How old data may be, by its own time, whatever desk it is part of. */
+
+/** Exchanges that close: a price stands until the end of a long weekend. */
+export const INDEX_MAX_AGE: MaxAge = { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS };
+/** Fear and greed, published once a day. */
+export const SENTIMENT_MAX_AGE: MaxAge = { freshMs: 36 * HOUR_MS, staleMs: 72 * HOUR_MS };
+/** Prices of markets that never close. */
+export const CRYPTO_MAX_AGE: MaxAge = { freshMs: 15 * 60_000, staleMs: HOUR_MS };
+/** The Treasury's curve, published after each trading day. */
+export const CURVE_MAX_AGE: MaxAge = { freshMs: 4 * DAY_MS, staleMs: 8 * DAY_MS };
+/** The newest headline. */
+export const HEADLINES_MAX_AGE: MaxAge = { freshMs: 24 * HOUR_MS, staleMs: 72 * HOUR_MS };

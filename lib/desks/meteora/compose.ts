@@ -1,0 +1,64 @@
+import type * as z from "zod";
+import { meteoraEntry } from "@/lib/catalog/intel/meteora";
+import type { Close } from "@/lib/sources/meteora/closes";
+import type { Reading } from "@/lib/sources/source";
+import { coverageOf, creditByStatus } from "../coverage";
+import { envelopeOf } from "../envelope";
+import type { Composed } from "../sell";
+import type { PoolsInputs } from "./gather";
+import { toRow } from "./row";
+import { type Hint, hintOf, shownPools } from "./select";
+
+export type PoolsAnswer = z.input<typeof meteoraEntry.output>;
+type Input = z.output<typeof meteoraEntry.input>;
+
+export const POOLS_METHOD = "pools/1";
+const CAVEAT =
+  "apy is 365 × the last day's fees over TVL, before impermanent loss; providerApyPct is the provider's own figure, which compounds that one day 365 times.";
+const NO_MATCH =
+  "No pool matches poolHint. The pools below are the list without it; none of them is what was asked for.";
+
+/** Docs: docs/method.md, "Pools". */
+export function composePools(inputs: PoolsInputs, input: Input, now: Date): Composed<PoolsAnswer> {
+  const { list, hint: hintReading, closes } = inputs;
+  const hint = hintOf(hintReading);
+  const shown = shownPools(list.value ?? [], hint, input);
+  const rests = hint.kind === "matched" || hint.kind === "unread" ? hintReading : list;
+  const stretches = shown.map(({ address }) => closes[address] ?? []);
+  const asked = [list, ...(hintReading === null ? [] : [hintReading]), ...stretches.flat()];
+  const used = [rests ?? list, ...stretches.flat()].filter(({ value }) => value !== null);
+  const credits = {
+    pools: [creditByStatus(rests ?? list)],
+    volatility: stretches.flat().map(creditByStatus),
+  };
+  const answer: PoolsAnswer = {
+    kind: "intel-meteora",
+    ...envelopeOf(
+      {
+        method: POOLS_METHOD,
+        asked,
+        used,
+        coverage: coverageOf(meteoraEntry.coverage, credits),
+        notes: ["Data by Meteora.", CAVEAT, ...(hint.kind === "unmatched" ? [NO_MATCH] : [])],
+      },
+      now,
+    ),
+    hintMatched: matchedOf(hint),
+    pools: shown.map((pool, i) => toRow(pool, joined(stretches[i] ?? []), now)),
+  };
+  const missing = [
+    ...(shown.length === 0 ? ["pools"] : []),
+    ...(stretches.flat().some(({ value }) => value === null) ? ["volatility"] : []),
+  ];
+  return { answer, missing };
+}
+
+const matchedOf = ({ kind }: Hint): boolean | null =>
+  kind === "matched" ? true : kind === "unmatched" ? false : null;
+
+/** All closes of a pool; null when a stretch could not be read: a gap of days is not the pool's own. */
+function joined(stretches: readonly Reading<Close[]>[]): Close[] | null {
+  const values = stretches.map(({ value }) => value);
+  if (values.length === 0 || values.includes(null)) return null;
+  return values.flatMap((value) => value ?? []);
+}

@@ -1,0 +1,162 @@
+import type * as z from "zod";
+import { momentumEntry } from "@/lib/catalog/intel/momentum";
+import type { Reading } from "@/lib/sources/source";
+import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { compactUsd } from "../compact-usd";
+import { coverageOf, creditByStatus } from "../coverage";
+import { envelopeOf } from "../envelope";
+import { narrativesFrom } from "../narrative";
+import { round } from "../round";
+import type { Composed } from "../sell";
+import { flagsOf } from "../token-flags";
+import { safetyOf } from "../token-safety";
+import { marketOf, screenOf, type ScreenToken } from "../token-screen";
+import type { MomentumInputs } from "./gather";
+import { directionOf, type Motion, momentumScore, motionOf } from "./score";
+import { belongs } from "./theme";
+
+export type MomentumAnswer = z.input<typeof momentumEntry.output>;
+type Candidate = MomentumAnswer["candidates"][number];
+
+export const MOMENTUM_METHOD = "momentum/1";
+
+/** Docs: docs/method.md, "Momentum". */
+export function composeMomentum(
+  inputs: MomentumInputs,
+  { limit, includeInsider }: Pick<z.output<typeof momentumEntry.input>, "limit" | "includeInsider">,
+  insider: InsiderOf,
+  now: Date,
+): Composed<MomentumAnswer> {
+  const { rotation, screen, feeds } = inputs;
+  const tokens = screenOf(screen, rotation.chain, now).filter((token) => belongs(rotation.theme, token));
+  const scored = tokens.map(toScored).sort((a, b) => byScore(a, b) || (a.address < b.address ? -1 : 1));
+  const narrativeOf = narrativesFrom(feeds);
+  const candidates = scored.slice(0, limit).map((one): Candidate => {
+    const named = { name: one.name, symbol: one.market.symbol };
+    const context = {
+      narrative: narrativeOf(named),
+      insider: includeInsider ? insider(named) : NO_INSIDER,
+      institutional: null, // tokens this young have no future
+    };
+    return toCandidate(one, context);
+  });
+  const parts = partsOf(inputs);
+  const asked = [...new Set(Object.values(parts).flat())];
+  return {
+    answer: {
+      kind: "intel-momentum",
+      ...envelopeOf(
+        {
+          method: MOMENTUM_METHOD,
+          asked,
+          used: asked.filter(({ value }) => value !== null),
+          coverage: coverageOf(
+            momentumEntry.coverage,
+            Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
+          ),
+          notes: notesOn(inputs),
+        },
+        now,
+      ),
+      theme: rotation.theme,
+      summary: summaryOf("momentum", candidates, tokens.length),
+      candidates,
+    },
+    missing: Object.entries(parts)
+      .filter(([, of]) => of.every(({ value }) => value === null))
+      .map(([part]) => part),
+  };
+}
+
+/** The readings that each promised part rests on. Where Jupiter has no lists, the pools are the tokens. */
+function partsOf({ screen, feeds }: MomentumInputs): Record<string, Reading<unknown>[]> {
+  const { trending, recent, profiles, newPools, trendingPools, batches } = screen;
+  const some = (readings: readonly (Reading<unknown> | null)[]): Reading<unknown>[] =>
+    readings.filter((reading) => reading !== null);
+  const jupiter = some([trending, recent]);
+  const pools = [trendingPools, newPools];
+  return {
+    tokens: jupiter.length > 0 ? jupiter : pools,
+    details: some([...(jupiter.length > 0 ? pools : []), profiles, ...batches]),
+    headlines: [...feeds],
+  };
+}
+
+function notesOn({ rotation }: MomentumInputs): string[] {
+  return [
+    "A description of the last hour, not a forecast. Names are the makers' own words; holders and locked liquidity are not read here.",
+    ...(rotation.detected ? [`The theme ${rotation.theme} was taken from your message.`] : []),
+    ...(rotation.chain === "solana"
+      ? []
+      : ["On this chain safety is unknown, so that every score is cut to 0.3 of itself."]),
+  ];
+}
+
+interface Scored {
+  address: string;
+  name: string;
+  score: number | null;
+  why: Candidate["why"];
+  market: ReturnType<typeof marketOf>;
+  motion: Motion;
+  safety: ReturnType<typeof safetyOf>;
+}
+
+function toScored(token: ScreenToken): Scored {
+  const safety = safetyOf(token.facts, token.address);
+  const motion = motionOf(token);
+  const market = marketOf(token, token, token.facts);
+  return {
+    address: token.address,
+    name: market.name,
+    market,
+    motion,
+    safety,
+    ...momentumScore(motion, safety.verdict),
+  };
+}
+
+function toCandidate(
+  { market, motion, safety, score, why }: Scored,
+  context: Parameters<typeof candidateOf>[1],
+): Candidate {
+  const { address, name, symbol, chain, venue, url, createdAt } = market;
+  const { priceUsd, mcapUsd, liquidityUsd, volume1hUsd, change1hPct, change24hPct, holders } = market;
+  const found = {
+    kind: "momentum" as const,
+    name,
+    symbol,
+    chain,
+    venue,
+    eventTime: null,
+    firstSeen: createdAt,
+    url,
+    evidence: evidenceOf(motion),
+    status: "live" as const,
+    onchain: {
+      ...{ address, priceUsd, mcapUsd, liquidityUsd, volume1hUsd },
+      scoredVolume1hUsd: round(motion.volumeUsd, 2),
+      volumeBasis: motion.basis,
+      ...{ change1hPct, change24hPct },
+      traders1h: motion.traders,
+      netBuyers1h: motion.netBuyers,
+      organicScore: round(motion.organicScore, 2),
+      holders,
+      safety: safety.verdict,
+    },
+    riskFlags: flagsOf(safety),
+  };
+  return { ...candidateOf(found, context, score), score, why, direction: directionOf(motion, score) };
+}
+
+/** What the score rests on, a sentence each; nothing of what is unknown. */
+function evidenceOf({ volumeUsd, basis, liquidityUsd, netBuyers, traders, changePct }: Motion): string[] {
+  const of = basis === "organic" ? "organic volume" : "volume by distinct traders";
+  return [
+    ...(volumeUsd === null || liquidityUsd === null
+      ? []
+      : [`${compactUsd(volumeUsd)} of ${of} in an hour over ${compactUsd(liquidityUsd)} of liquidity.`]),
+    ...(netBuyers === null || traders === null ? [] : [`${netBuyers} net buyers of ${traders} traders.`]),
+    ...(changePct === null ? [] : [`${changePct > 0 ? "+" : ""}${round(changePct, 2)} % in an hour.`]),
+  ];
+}

@@ -1,0 +1,103 @@
+import type * as z from "zod";
+import type { headline } from "@/lib/catalog/intel/envelope";
+import { coindesk, cointelegraph, decrypt, type Feed, theBlock } from "@/lib/sources/feeds";
+import { topicsOf } from "@/lib/sources/headline-categories";
+import type { Reading } from "@/lib/sources/source";
+
+type Headline = z.input<typeof headline>;
+
+/** Feeds that write about single tokens, ready for a desk's `read`. */
+export const NARRATIVE_FEEDS = { coindesk, cointelegraph, decrypt, theBlock } as const;
+
+const SHOWN = 3;
+
+/**
+ * Names and tickers that headlines use for something else. A token called so is only matched by `$TICKER`, or by a
+ * name of several words.
+ */
+const COMMON = new Set(
+  `AI API APY ATH BANK BASE BEST BIG BILL BLOCK BOOM BULL BEAR BUY CAT CEO CHAIN CASH COIN COURT CPI CRYPTO DAO DEFI DEX
+  DOG DOLLAR ETF EUR EVERY FED FIRST FOMC FREE FUND FUTURE GAS GDP GLOBAL GOLD GROUP HIGH HOME HOPE INDEX IPO JUST KING
+  LABS LAND LIFE LIQUID LIVE LOVE MARKET MEME MONEY MOON MORE MOVE NEAR NEW NEWS NEXT NFT NOW OPEN OVER PAY PEOPLE PLUS
+  POWER PRICE PRIME PUMP REAL RISE SAFE SEC SELL SHARE STABLE STAR STOCK SUPER SWAP TIME TOKEN TOP TRADE TREASURY TRUMP
+  TRUST UNIT USA USD USDC USDT WALL WALLET WEEK WHALE WILL WORLD YEAR YIELD ZERO
+  AAVE BINANCE BITCOIN BNB BTC CARDANO CHAINLINK COINBASE DOGE DOGECOIN ETHER ETHEREUM KRAKEN LIDO LITECOIN POLYGON
+  RIPPLE ROBINHOOD SOLANA STELLAR TELEGRAM TESLA TETHER TRON UNISWAP XRP`.split(/\s+/),
+);
+
+/** As COMMON, of several words: a new token of such a name is a copy, and the headlines are about the other. */
+const COMMON_PHRASES = new Set(["USD COIN", "SHIBA INU", "BINANCE COIN", "WRAPPED BITCOIN", "WRAPPED SOL"]);
+
+/** Tickers that even with their mark mean another token. */
+const MAJORS = new Set("ADA BNB BTC DOGE ETH LINK LTC SOL TRX USDC USDT XRP".split(" "));
+
+const MIN_NAME = 5;
+const MIN_PHRASE = 6;
+const MIN_TICKER = 4;
+const MIN_MARKED_TICKER = 2;
+
+const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}]+/gu) ?? [];
+
+interface Told {
+  headline: Headline;
+  /** As written, and all in capitals. */
+  words: readonly string[];
+  upper: readonly string[];
+}
+
+/** Whether `phrase` stands in `words` as a whole. */
+const includes = (words: readonly string[], phrase: readonly string[]): boolean =>
+  words.some((_, start) => phrase.every((word, i) => words[start + i] === word));
+
+function names({ words, upper }: Told, name: readonly string[], symbol: string | null): boolean {
+  const [only = ""] = name;
+  const isPhrase =
+    name.length > 1 && name.join("").length >= MIN_PHRASE && !COMMON_PHRASES.has(name.join(" "));
+  if (isPhrase && includes(upper, name)) return true;
+  // A name of one word must be written as a name: with a capital, not as the word of the language.
+  const isName = (word: string, i: number): boolean => upper[i] === only && /^\p{Lu}/u.test(word);
+  if (name.length === 1 && only.length >= MIN_NAME && !COMMON.has(only) && words.some(isName)) return true;
+  if (symbol === null) return false;
+  if (symbol.length >= MIN_MARKED_TICKER && !MAJORS.has(symbol) && upper.includes(`$${symbol}`)) return true;
+  return symbol.length >= MIN_TICKER && !COMMON.has(symbol) && words.includes(symbol);
+}
+
+/**
+ * Finds headlines that name a token: its name of several words as a phrase, a name of one word (5 letters or more, not
+ * a common word) written with a capital, its ticker as `$TICKER` or (4 letters or more, not a common word) in capitals.
+ * Newest first, at most 3, each title once. Rather misses one than shows another token's.
+ */
+export function narrativesFrom(
+  feeds: readonly Reading<Feed>[],
+): (token: { name: string; symbol: string | null }) => Headline[] {
+  const titles = new Set<string>();
+  const told = feeds
+    .flatMap((feed) => (feed.value?.items ?? []).map((item) => toTold(feed, item)))
+    .sort((a, b) => b.headline.publishedAt.localeCompare(a.headline.publishedAt))
+    .filter(({ upper }) => {
+      const title = upper.join(" ");
+      return !titles.has(title) && titles.add(title);
+    });
+  return ({ name, symbol }) => {
+    const phrase = wordsOf(name.toUpperCase());
+    const [ticker] = wordsOf((symbol ?? "").toUpperCase());
+    return told
+      .filter((one) => names(one, phrase, ticker?.replace("$", "") ?? null))
+      .slice(0, SHOWN)
+      .map((one) => one.headline);
+  };
+}
+
+function toTold(feed: Reading<Feed>, item: Feed["items"][number]): Told {
+  const words = wordsOf(item.title);
+  return {
+    headline: {
+      ...item,
+      source: feed.provider,
+      origin: "live",
+      categories: topicsOf(feed.id, item.title),
+    },
+    words,
+    upper: words.map((word) => word.toUpperCase()),
+  };
+}

@@ -1,0 +1,147 @@
+import type * as z from "zod";
+import type { SCREEN_LISTS, screenCandidate } from "@/lib/catalog/intel/trenches-screen";
+import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import type { Reading } from "@/lib/sources/source";
+import { coverageOf, creditByStatus } from "./coverage";
+import { promised } from "./promised";
+import { safetyOf } from "./token-safety";
+import {
+  marketOf,
+  organicVolumes,
+  percentileOf,
+  type ScreenInputs,
+  screenOf,
+  type ScreenToken,
+} from "./token-screen";
+
+/** Of the screen: docs/method.md, "Trenches screen". */
+export const SCREEN_METHOD = "trenches-screen/1";
+
+type Candidate = z.input<typeof screenCandidate>;
+
+interface Wanted {
+  chain: TokenChain;
+  limit: number;
+  maxMcapUsd: number;
+  meta?: string | undefined;
+}
+
+export interface Screened {
+  candidates: Candidate[];
+  lookedAt: number;
+  coverage: number;
+  missing: readonly string[];
+  asked: readonly Reading<unknown>[];
+  notes: readonly string[];
+}
+
+/** The screen's tokens below a market cap, the hottest first, dangers last. */
+export function screened(
+  inputs: ScreenInputs,
+  { chain, limit, maxMcapUsd, meta }: Wanted,
+  weights: Readonly<Record<string, number>>,
+  now: Date,
+): Screened {
+  const screen = screenOf(inputs, chain, now);
+  const volumes = organicVolumes(screen);
+  const lists = listsOf(inputs);
+  const candidates = screen
+    .filter((token) => meta === undefined || carries(token, meta))
+    .map((token) => candidateOf(token, volumes, lists))
+    .filter(({ token }) => token.mcapUsd !== null && token.mcapUsd <= maxMcapUsd)
+    .sort(byHeat)
+    .slice(0, limit);
+  const parts = partsOf(inputs);
+  return {
+    candidates,
+    lookedAt: screen.length,
+    coverage: coverageOf(
+      promised(weights, Object.keys(parts)),
+      Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
+    ),
+    missing: Object.entries(parts)
+      .filter(([, of]) => of.every(({ value }) => value === null))
+      .map(([part]) => part),
+    asked: Object.values(parts).flat(),
+    notes: [NOT_SAFE, ...(chain === "solana" ? [] : [UNCHECKED])],
+  };
+}
+
+const NOT_SAFE =
+  "Names and profiles are the makers' own words. Holders and locked liquidity are not read here: ask for one token's verdict.";
+const UNCHECKED =
+  "On this chain nobody tells authorities or organic volume here: safety and heat are unknown.";
+
+/** The readings that each promised part rests on. */
+function partsOf(inputs: ScreenInputs): Record<string, Reading<unknown>[]> {
+  const jupiter = [inputs.trending, inputs.recent].filter((reading) => reading !== null);
+  const profiles = inputs.profiles === null ? [] : [inputs.profiles];
+  return {
+    ...(jupiter.length > 0 && { jupiter }),
+    dexscreener: [...profiles, ...inputs.batches],
+    geckoterminal: [inputs.newPools, inputs.trendingPools],
+  };
+}
+
+type List = (typeof SCREEN_LISTS)[number];
+
+function listsOf(inputs: ScreenInputs): [List, Set<string>][] {
+  const { trending, recent, profiles, trendingPools, newPools } = inputs;
+  return [
+    ["jupiter-trending", new Set((trending?.value ?? []).map(({ mint }) => mint))],
+    ["jupiter-recent", new Set((recent?.value ?? []).map(({ mint }) => mint))],
+    ["dexscreener-profile", new Set((profiles?.value ?? []).map(({ address }) => address))],
+    ["geckoterminal-trending", new Set((trendingPools.value ?? []).map(({ address }) => address))],
+    ["geckoterminal-new", new Set((newPools.value ?? []).map(({ address }) => address))],
+  ];
+}
+
+function candidateOf(
+  token: ScreenToken,
+  volumes: readonly number[],
+  lists: readonly [List, Set<string>][],
+): Candidate {
+  const { verdict, risk, checks } = safetyOf(token.facts, token.address);
+  return {
+    token: marketOf(token, token, token.facts),
+    narrativeHeat: percentileOf(token.jupiter?.hour.organicVolumeUsd ?? null, volumes),
+    safety: {
+      verdict,
+      risk,
+      failed: checks.filter(({ points }) => points > 0).map(({ id }) => id),
+      unknown: checks.filter(({ status }) => status === "unknown").length,
+    },
+    foundIn: lists.filter(([, addresses]) => addresses.has(token.address)).map(([name]) => name),
+  };
+}
+
+/** Dangers last; then by heat, by volume where heat is unknown, and by address so that the order is always the same. */
+function byHeat(a: Candidate, b: Candidate): number {
+  const danger = ({ safety }: Candidate): number => (safety.verdict === "danger" ? 1 : 0);
+  return (
+    danger(a) - danger(b) ||
+    (b.narrativeHeat ?? -1) - (a.narrativeHeat ?? -1) ||
+    (b.token.volume1hUsd ?? -1) - (a.token.volume1hUsd ?? -1) ||
+    (a.token.address < b.token.address ? -1 : 1)
+  );
+}
+
+/** Shorter words must stand alone: "ai" is no part of "rain". */
+const WHOLE_WORD = 4;
+const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
+/** Whether a token's name, symbol or profile has a word that is, or for 4 letters and more begins with, `meta`. */
+export function carries({ jupiter, dex, pools, profile }: ScreenToken, meta: string): boolean {
+  const word = plain(meta);
+  if (word === "") return false;
+  const texts = [
+    jupiter?.name,
+    jupiter?.symbol,
+    dex?.name,
+    dex?.symbol,
+    pools[0]?.name,
+    profile?.description,
+  ];
+  const end = word.length < WHOLE_WORD ? " " : "";
+  return texts.some((text) => ` ${plain(text ?? "")} `.includes(` ${word}${end}`));
+}

@@ -1,0 +1,141 @@
+import type { DexToken } from "@/lib/sources/dexscreener";
+import type { GeckoPool } from "@/lib/sources/geckoterminal";
+import type { JupiterToken } from "@/lib/sources/jupiter";
+import type { RugcheckReport } from "@/lib/sources/rugcheck";
+
+/** What each provider knows of one token; null or empty where it knows nothing or could not be asked. */
+export interface Told {
+  report: RugcheckReport | null;
+  jupiter: JupiterToken | null;
+  dex: DexToken | null;
+  pools: readonly GeckoPool[];
+}
+
+/** Something known, and who says so. */
+export interface Fact<Value> {
+  value: Value;
+  source: string;
+}
+type Known<Value> = Fact<Value> | null;
+
+/** What is known of a token, from whichever provider said it. */
+export interface TokenFacts {
+  mintAuthority: Known<boolean>;
+  freezeAuthority: Known<boolean>;
+  rugged: Known<boolean>;
+  permanentDelegate: Known<boolean>;
+  nonTransferable: Known<boolean>;
+  transferHook: Known<boolean>;
+  transferFeePct: Known<number>;
+  maxHolderPct: Known<number>;
+  top10Pct: Known<number>;
+  creatorPct: Known<number>;
+  liquidityUsd: Known<number>;
+  /** Share of the deepest pool's LP tokens that can be withdrawn, 0 to 1. */
+  lpUnlockedShare: Known<number>;
+  /** What RugCheck calls dangers, by name. */
+  dangers: Known<readonly string[]>;
+  suspicious: Known<boolean>;
+  devMints: Known<number>;
+  devMigrations: Known<number>;
+  holders: Known<number>;
+  ageMin: Known<number>;
+  onCurve: Known<boolean>;
+  /** Organic part of the volume of 24 hours, percent; null as well when the volume is too small to tell. */
+  organicSharePct: Known<number>;
+  rugcheckNorm: Known<number>;
+  /** Providers that know the token, each once. */
+  sources: readonly string[];
+}
+
+/** From this volume of 24 hours on, the organic share of it says something, in US dollars. */
+export const TELLING_VOLUME_USD = 10_000;
+
+const RUGCHECK = "RugCheck";
+const JUPITER = "Jupiter";
+const DEXSCREENER = "DexScreener";
+const GECKOTERMINAL = "GeckoTerminal";
+
+/** Null stays unknown. */
+function fact<Value>(value: Value | null | undefined, source: string): Known<Value> {
+  return value === null || value === undefined ? null : { value, source };
+}
+
+const first = <Value>(...facts: readonly Known<Value>[]): Known<Value> =>
+  facts.find((one) => one !== null) ?? null;
+
+/** Of two that disagree, the one that says yes: what one provider has seen, another may have missed. */
+const either = (...facts: readonly Known<boolean>[]): Known<boolean> =>
+  facts.find((one) => one?.value === true) ?? first(...facts);
+
+const least = (...facts: readonly Known<number>[]): Known<number> =>
+  facts.reduce((low, one) => (one !== null && (low === null || one.value < low.value) ? one : low), null);
+
+/** Lays together what the providers say of a token at `now`. */
+export function factsOf({ report, jupiter, dex, pools }: Told, now: Date): TokenFacts {
+  const holders = report?.holders ?? null;
+  const reserves = pools.map(({ reserveUsd }) => reserveUsd).filter((reserve) => reserve !== null);
+  const poolSum = reserves.length === 0 ? null : reserves.reduce((sum, reserve) => sum + reserve, 0);
+  return {
+    mintAuthority: either(fact(report?.mintAuthority, RUGCHECK), fact(jupiter?.mintAuthority, JUPITER)),
+    freezeAuthority: either(fact(report?.freezeAuthority, RUGCHECK), fact(jupiter?.freezeAuthority, JUPITER)),
+    rugged: fact(report?.rugged, RUGCHECK),
+    permanentDelegate: fact(report?.permanentDelegate, RUGCHECK),
+    nonTransferable: fact(report?.nonTransferable, RUGCHECK),
+    transferHook: fact(report?.transferHook, RUGCHECK),
+    transferFeePct: fact(report?.transferFeePct, RUGCHECK),
+    maxHolderPct: fact(holders === null ? null : (holders[0]?.pct ?? 0), RUGCHECK),
+    top10Pct: fact(
+      holders?.reduce((sum, { pct }) => sum + pct, 0),
+      RUGCHECK,
+    ),
+    creatorPct: fact(report?.creatorPct, RUGCHECK),
+    // Liquidity is easily made up on one of them, and a pool is easily missed: the lower figure counts. The other two
+    // count both sides of pools that those two leave out, so they are asked only when both are silent.
+    liquidityUsd: first(
+      least(fact(dex?.liquidityUsd, DEXSCREENER), fact(jupiter?.liquidityUsd, JUPITER)),
+      fact(poolSum, GECKOTERMINAL),
+      fact(report?.liquidityUsd, RUGCHECK),
+    ),
+    lpUnlockedShare: fact(report?.lpUnlockedShare, RUGCHECK),
+    dangers: fact(report?.dangers, RUGCHECK),
+    suspicious: fact(jupiter?.suspicious, JUPITER),
+    devMints: fact(jupiter?.devMints, JUPITER),
+    devMigrations: fact(jupiter?.devMigrations, JUPITER),
+    holders: first(fact(jupiter?.holders, JUPITER), fact(report?.totalHolders, RUGCHECK)),
+    ageMin: ageOf({ report, jupiter, dex, pools }, now),
+    onCurve: first(fact(jupiter?.onCurve, JUPITER), fact(curveOf(dex), DEXSCREENER)),
+    organicSharePct: organicOf(jupiter),
+    rugcheckNorm: fact(report?.normalised, RUGCHECK),
+    sources: [
+      ...(report === null ? [] : [RUGCHECK]),
+      ...(jupiter === null ? [] : [JUPITER]),
+      ...(dex === null ? [] : [DEXSCREENER]),
+      ...(pools.length === 0 ? [] : [GECKOTERMINAL]),
+    ],
+  };
+}
+
+/** Since the earliest time at which anybody saw it. */
+function ageOf({ report, jupiter, dex, pools }: Told, now: Date): Known<number> {
+  const times = [
+    fact(report?.detectedAt, RUGCHECK),
+    fact(jupiter?.createdAt, JUPITER),
+    fact(dex?.createdAt, DEXSCREENER),
+    ...pools.map(({ createdAt }) => fact(createdAt, GECKOTERMINAL)),
+  ].filter((time) => time !== null);
+  const [earliest] = times.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+  if (earliest === undefined) return null;
+  const age = Math.floor((now.getTime() - Date.parse(earliest.value)) / 60_000);
+  return { value: Math.max(0, age), source: earliest.source };
+}
+
+/** Pairs of which none names its liquidity stand on a curve; a token without pairs stands nowhere. */
+const curveOf = (dex: DexToken | null): boolean | null => (dex === null ? null : dex.liquidityUsd === null);
+
+function organicOf(jupiter: JupiterToken | null): Known<number> {
+  const { volumeUsd, organicVolumeUsd } = jupiter?.day ?? {};
+  if (typeof volumeUsd !== "number" || typeof organicVolumeUsd !== "number") return null;
+  if (volumeUsd < TELLING_VOLUME_USD) return null;
+  return { value: (100 * organicVolumeUsd) / volumeUsd, source: JUPITER };
+}

@@ -1,0 +1,19 @@
+import type { RiskFlag } from "@/lib/catalog/intel/candidate";
+import { HARD_POINTS, type TokenSafety } from "./token-safety";
+
+/** A token's safety as flags of a candidate: one for each check that costs points, and one for the verdict. */
+export function flagsOf({ verdict, risk, checks }: TokenSafety): RiskFlag[] {
+  const found = checks
+    .filter(({ points }) => points > 0)
+    .map(({ id, points, value, source }): RiskFlag => ({
+      id,
+      level: points >= HARD_POINTS ? "danger" : "caution",
+      detail: `${id} is ${String(value)}, by ${source}: ${points} points of risk.`,
+    }));
+  if (verdict === "unknown")
+    found.push({ id: "safety-unknown", level: "caution", detail: "Too little could be read to judge it." });
+  const broken = found.some(({ level }) => level === "danger");
+  if (verdict === "danger" && !broken)
+    found.push({ id: "safety-danger", level: "danger", detail: `Its points of risk add up to ${risk}.` });
+  return found;
+}

@@ -1,0 +1,200 @@
+import type * as z from "zod";
+import type { marketToken } from "@/lib/catalog/intel/token";
+import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import {
+  BATCH,
+  dexscreenerProfiles,
+  dexscreenerTokens,
+  type DexToken,
+  type Profile,
+} from "@/lib/sources/dexscreener";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { geckoNewPools, type GeckoPool, geckoTrendingPools } from "@/lib/sources/geckoterminal";
+import { jupiterRecent, type JupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
+import type { Reading } from "@/lib/sources/source";
+import { QUOTE_TOKENS } from "@/lib/sources/token-fields";
+import { round } from "./round";
+import { factsOf, type Told, type TokenFacts } from "./token-facts";
+import { ISSUED } from "./token-safety";
+
+/** The lists that a chain's screen is made of; null where the provider has none of that chain. */
+export interface ScreenLists {
+  trending: Reading<JupiterToken[]> | null;
+  recent: Reading<JupiterToken[]> | null;
+  profiles: Reading<Profile[]> | null;
+  newPools: Reading<GeckoPool[]>;
+  trendingPools: Reading<GeckoPool[]>;
+}
+
+export interface ScreenInputs extends ScreenLists {
+  /** DexScreener's word on the tokens of the lists, 30 tokens a request. */
+  batches: readonly Reading<DexToken[]>[];
+}
+
+/** A token of the screen, with what each provider says of it. */
+export interface ScreenToken extends Told {
+  address: string;
+  chain: TokenChain;
+  profile: Profile | null;
+  facts: TokenFacts;
+}
+
+/** Tokens with less liquidity than this, or with none known, are on no screen, in US dollars. */
+export const MIN_LIQUIDITY_USD = 5_000;
+/** So many requests for details at most, however many tokens the lists hold. */
+const BATCHES = 2;
+
+/** Reads the lists of a chain, then in one or two requests what DexScreener says of the tokens in them. */
+export async function gatherScreen(
+  read: ReadSources,
+  context: ReadContext,
+  chain: TokenChain,
+  pinned: readonly string[] = [],
+): Promise<ScreenInputs> {
+  const pools = { newPools: geckoNewPools(chain), trendingPools: geckoTrendingPools(chain) };
+  const lists: ScreenLists =
+    chain === "solana"
+      ? await read(
+          { ...pools, profiles: dexscreenerProfiles, recent: jupiterRecent, trending: jupiterTrending },
+          context,
+        )
+      : {
+          ...(await read({ ...pools, profiles: dexscreenerProfiles }, context)),
+          recent: null,
+          trending: null,
+        };
+  const wanted = [...new Set([...pinned, ...addressesOf(lists, chain)])].slice(0, BATCHES * BATCH);
+  const chunks = Array.from({ length: Math.ceil(wanted.length / BATCH) }, (_, i) =>
+    dexscreenerTokens(chain, wanted.slice(i * BATCH, (i + 1) * BATCH)),
+  );
+  const batches = await read(Object.fromEntries(chunks.map((chunk, i) => [String(i), chunk])), context);
+  return { ...lists, batches: Object.values(batches) };
+}
+
+/** Addresses in the lists, the liveliest first, each once. */
+function addressesOf(lists: ScreenLists, chain: TokenChain): string[] {
+  const organic = (token: JupiterToken): number => token.hour.organicVolumeUsd ?? -1;
+  const jupiter = [...(lists.trending?.value ?? []), ...(lists.recent?.value ?? [])];
+  return [
+    ...jupiter.toSorted((a, b) => organic(b) - organic(a)).map(({ mint }) => mint),
+    ...(lists.trendingPools.value ?? []).map(({ address }) => address),
+    ...profilesOn(lists, chain).map(({ address }) => address),
+    ...(lists.newPools.value ?? []).map(({ address }) => address),
+  ].filter(isCandidate);
+}
+
+const profilesOn = ({ profiles }: Pick<ScreenLists, "profiles">, chain: TokenChain): Profile[] =>
+  (profiles?.value ?? []).filter((profile) => profile.chain === chain);
+
+const isCandidate = (address: string): boolean => !QUOTE_TOKENS.has(address) && !ISSUED.has(address);
+
+/** All tokens of the lists, each once, with all that is known of them; floored by liquidity. */
+export function screenOf(
+  { trending, recent, profiles, newPools, trendingPools, batches }: ScreenInputs,
+  chain: TokenChain,
+  now: Date,
+): ScreenToken[] {
+  const jupiter = byAddress([...(trending?.value ?? []), ...(recent?.value ?? [])], ({ mint }) => mint);
+  const dex = byAddress(
+    batches.flatMap(({ value }) => value ?? []),
+    ({ address }) => address,
+  );
+  const profile = byAddress(profilesOn({ profiles }, chain), ({ address }) => address);
+  const pools = new Map<string, GeckoPool[]>();
+  const listed = new Set<string | null>();
+  for (const pool of [...(trendingPools.value ?? []), ...(newPools.value ?? [])]) {
+    const key = pool.pool ?? `${pool.address} ${pool.createdAt}`;
+    if (listed.has(key)) continue; // a new pool may trend
+    listed.add(key);
+    pools.set(pool.address, [...(pools.get(pool.address) ?? []), pool]);
+  }
+  const addresses = new Set([...jupiter.keys(), ...dex.keys(), ...pools.keys()]);
+  return [...addresses].filter(isCandidate).flatMap((address): ScreenToken[] => {
+    const told: Told = {
+      report: null, // one request a token: not on a screen
+      jupiter: jupiter.get(address) ?? null,
+      dex: dex.get(address) ?? null,
+      pools: pools.get(address) ?? [],
+    };
+    const facts = factsOf(told, now);
+    const floored = (facts.liquidityUsd?.value ?? 0) < MIN_LIQUIDITY_USD;
+    return floored ? [] : [{ ...told, address, chain, profile: profile.get(address) ?? null, facts }];
+  });
+}
+
+/** The first of each address. */
+function byAddress<T>(rows: readonly T[], addressOf: (row: T) => string): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const row of rows) if (!found.has(addressOf(row))) found.set(addressOf(row), row);
+  return found;
+}
+
+/** Of its pools, the one with the largest reserve. */
+const deepest = (pools: readonly GeckoPool[]): GeckoPool | null =>
+  pools.reduce<GeckoPool | null>(
+    (best, pool) => (best === null || (pool.reserveUsd ?? 0) > (best.reserveUsd ?? 0) ? pool : best),
+    null,
+  );
+
+type MarketToken = z.input<typeof marketToken>;
+
+/** A token as the market shows it: Jupiter's figures first, then DexScreener's, then those of its deepest pool. */
+export function marketOf(
+  { address, chain }: { address: string; chain: TokenChain },
+  { jupiter, dex, pools }: Told,
+  facts: TokenFacts,
+): MarketToken {
+  const pool = deepest(pools);
+  const createdAt = [jupiter?.createdAt, dex?.createdAt, ...pools.map((one) => one.createdAt)]
+    .filter((time) => typeof time === "string")
+    .sort()[0];
+  const mcap = jupiter?.mcapUsd ?? dex?.mcapUsd ?? pool?.mcapUsd;
+  return {
+    address,
+    chain,
+    name: jupiter?.name ?? dex?.name ?? pool?.name ?? address,
+    symbol: jupiter?.symbol ?? dex?.symbol ?? null,
+    venue: dex?.dex ?? pool?.dex ?? jupiter?.launchpad ?? null,
+    url: dex?.url ?? null,
+    priceUsd: jupiter?.priceUsd ?? dex?.priceUsd ?? pool?.priceUsd ?? null,
+    mcapUsd: round(mcap ?? jupiter?.fdvUsd ?? dex?.fdvUsd ?? pool?.fdvUsd ?? null, 2),
+    liquidityUsd: round(facts.liquidityUsd?.value ?? null, 2),
+    volume1hUsd: round(jupiter?.hour.volumeUsd ?? dex?.volume1hUsd ?? pool?.volume1hUsd ?? null, 2),
+    organicVolume1hUsd: round(jupiter?.hour.organicVolumeUsd ?? null, 2),
+    change1hPct: round(jupiter?.hour.changePct ?? dex?.change1hPct ?? pool?.change1hPct ?? null, 2),
+    change24hPct: round(jupiter?.day.changePct ?? dex?.change24hPct ?? pool?.change24hPct ?? null, 2),
+    holders: facts.holders?.value ?? null,
+    createdAt: createdAt ?? null,
+  };
+}
+
+/** Fewer than so many others say nothing of where one stands. */
+export const MIN_PEERS = 5;
+
+/**
+ * Where `value` stands in `among`, 0 to 100: the share below it, those equal to it counted half. Null when it is
+ * unknown or fewer than 5 values are there to compare with.
+ */
+export function percentileOf(value: number | null, among: readonly number[]): number | null {
+  if (value === null || among.length < MIN_PEERS) return null;
+  const below = among.filter((other) => other < value).length;
+  const equal = among.filter((other) => other === value).length;
+  return round((100 * (below + equal / 2)) / among.length, 1);
+}
+
+/** Quartiles by linear interpolation between the sorted values; null for fewer than 5. */
+export function quartilesOf(values: readonly number[]): readonly [number, number, number] | null {
+  if (values.length < MIN_PEERS) return null;
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => {
+    const place = share * (sorted.length - 1);
+    const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+    return low + (high - low) * (place % 1);
+  };
+  return [at(0.25), at(0.5), at(0.75)];
+}
+
+/** Organic volumes of the last hour that the screen knows. */
+export const organicVolumes = (screen: readonly ScreenToken[]): number[] =>
+  screen.map(({ jupiter }) => jupiter?.hour.organicVolumeUsd ?? null).filter((volume) => volume !== null);

@@ -1,0 +1,62 @@
+import type * as z from "zod";
+import { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import type { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
+import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
+import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import { envelopeOf } from "../envelope";
+import type { Composed } from "../sell";
+import { SCREEN_METHOD, screened } from "../token-candidates";
+import type { ScreenInputs } from "../token-screen";
+import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+
+type Answer = z.input<typeof trenchesResearchEntry.output>;
+
+/** What was read for one of the route's two answers. */
+export type ResearchInputs =
+  { of: "token"; verdict: VerdictInputs } | { of: "screen"; chain: TokenChain; screen: ScreenInputs };
+
+const SHOWN = 10;
+
+/** The verdict without its evidence, or the screen without its figures: judged by the paid desks' own methods. */
+export const composeResearch = (inputs: ResearchInputs, now: Date): Composed<Answer> =>
+  inputs.of === "token" ? composeToken(inputs.verdict, now) : composeList(inputs, now);
+
+function composeToken(inputs: VerdictInputs, now: Date): Composed<Answer> {
+  const told = verdictOn(inputs, trenchesEntry.coverage, now);
+  const { address, name, symbol } = told.token;
+  const verdict = { address, name, symbol, verdict: told.safety.verdict, upsideBand: told.upsideBand };
+  return { answer: answerOf(told, TRENCHES_METHOD, now, { token: verdict }), missing: told.missing };
+}
+
+function composeList(
+  { chain, screen }: Extract<ResearchInputs, { of: "screen" }>,
+  now: Date,
+): Composed<Answer> {
+  const wanted = { chain, limit: SHOWN, maxMcapUsd: DEFAULT_MAX_MCAP_USD };
+  const told = screened(screen, wanted, trenchesScreenEntry.coverage, now);
+  const candidates = told.candidates.map(({ token: { address, name, symbol }, safety: { verdict } }) => ({
+    address,
+    name,
+    symbol,
+    verdict,
+  }));
+  return { answer: answerOf(told, SCREEN_METHOD, now, { candidates }), missing: told.missing };
+}
+
+type Told = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes">;
+
+function answerOf(
+  { asked, coverage, notes }: Told,
+  method: string,
+  now: Date,
+  { token = null, candidates = null }: Partial<Pick<Answer, "token" | "candidates">>,
+): Answer {
+  const used = asked.filter(({ value }) => value !== null);
+  return {
+    kind: "trenches-research",
+    ...envelopeOf({ method, asked, used, coverage, notes }, now),
+    token,
+    candidates,
+    full: token === null ? trenchesScreenEntry.path : trenchesEntry.path,
+  };
+}

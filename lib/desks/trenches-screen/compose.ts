@@ -1,0 +1,31 @@
+import type * as z from "zod";
+import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
+import { envelopeOf } from "../envelope";
+import type { Composed } from "../sell";
+import { SCREEN_METHOD, screened } from "../token-candidates";
+import type { ScreenInputs } from "../token-screen";
+
+export type ScreenAnswer = z.input<typeof trenchesScreenEntry.output>;
+
+/** Docs: docs/method.md, "Trenches screen". */
+export function composeScreen(
+  inputs: ScreenInputs,
+  input: z.output<typeof trenchesScreenEntry.input>,
+  now: Date,
+): Composed<ScreenAnswer> {
+  const { coverage, missing, asked, notes, ...rest } = screened(
+    inputs,
+    input,
+    trenchesScreenEntry.coverage,
+    now,
+  );
+  const used = asked.filter(({ value }) => value !== null);
+  return {
+    answer: {
+      kind: "intel-trenches-screen",
+      ...envelopeOf({ method: SCREEN_METHOD, asked, used, coverage, notes }, now),
+      ...rest,
+    },
+    missing,
+  };
+}

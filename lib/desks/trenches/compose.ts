@@ -1,0 +1,21 @@
+import type * as z from "zod";
+import { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import { envelopeOf } from "../envelope";
+import type { Composed } from "../sell";
+import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+
+export type TrenchesAnswer = z.input<typeof trenchesEntry.output>;
+
+/** Docs: docs/method.md, "Trenches". */
+export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<TrenchesAnswer> {
+  const { coverage, missing, asked, notes, ...verdict } = verdictOn(inputs, trenchesEntry.coverage, now);
+  const used = asked.filter(({ value }) => value !== null);
+  return {
+    answer: {
+      kind: "intel-trenches",
+      ...envelopeOf({ method: TRENCHES_METHOD, asked, used, coverage, notes }, now),
+      ...verdict,
+    },
+    missing,
+  };
+}

@@ -1,0 +1,143 @@
+import type * as z from "zod";
+import type { FrozenVerdict } from "@/lib/accuracy/record";
+import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog/intel/signals";
+import { verdictEntry } from "@/lib/catalog/intel/verdict";
+import type { Reading } from "@/lib/sources/source";
+import { coverageOf } from "../coverage";
+import { envelopeOf } from "../envelope";
+import { positioningReadingsOf } from "../gather-positioning";
+import { tapeReadingsOf } from "../gather-tape";
+import { INDEX_MAX_AGE } from "../max-age";
+import { best } from "../part";
+import { round } from "../round";
+import type { Composed } from "../sell";
+import { perComponent } from "./components";
+import { decide, type Decision } from "./decide";
+import { type Evidence, evidenceOf } from "./evidence";
+import { freeze, frozenPart, type Sold } from "./frozen";
+import type { VerdictInputs } from "./gather";
+import { headlineOf, rationaleOf } from "./words";
+
+export type VerdictAnswer = z.input<typeof verdictEntry.output>;
+type Supporting = VerdictAnswer["supporting"];
+
+export const VERDICT_METHOD = "verdict/1";
+
+/** A verdict, and the record that selling it leaves. */
+export interface ComposedVerdict extends Composed<VerdictAnswer> {
+  frozen: FrozenVerdict;
+}
+
+const NO_FORECAST = "An explainable snapshot, not a forecast: no edge over 24 hours has been shown.";
+const ATTRIBUTION = "Fear and greed: Crypto Fear & Greed Index by alternative.me. Yields: DefiLlama.";
+
+/** Docs: docs/method.md, "Verdict". */
+export function composeVerdict(inputs: VerdictInputs, sold: Sold, now: Date): ComposedVerdict {
+  const evidence = evidenceOf(inputs, now);
+  const values = perComponent((name) => round(evidence.components[name].value, 4));
+  const decision = decide({
+    components: values,
+    crowding: evidence.crowding,
+    fundingZ: evidence.fundingZ,
+    eventRisk: evidence.event?.risk ?? null,
+    proven: inputs.proven,
+  });
+  const details = perComponent((name) => evidence.components[name].detail);
+
+  const vix = best(inputs.vix, INDEX_MAX_AGE, now);
+  const facts = factsOf(evidence, values, decision, vix?.value.price ?? null);
+  const frozen = freeze(inputs, decision, facts, sold, VERDICT_METHOD, now);
+  const credits = perComponent((name) => evidence.components[name].credits);
+  const priceSource = frozenPart(frozen).priceSource;
+  const used = [
+    ...COMPONENTS.flatMap((name) => evidence.components[name].used),
+    ...(evidence.event?.used ?? []),
+    ...(vix === null ? [] : [vix.reading]),
+    ...inputs.price.filter(({ provider }) => provider === priceSource),
+  ];
+  const answer: VerdictAnswer = {
+    kind: "intel-verdict",
+    ...envelopeOf(
+      {
+        method: VERDICT_METHOD,
+        asked: askedOf(inputs),
+        used,
+        coverage: coverageOf(verdictEntry.coverage, credits),
+        ...(evidence.marketAsOf !== null && { dataAsOf: evidence.marketAsOf }),
+        stale: Object.values(credits).flat().includes(0.5),
+        notes: [NO_FORECAST, ATTRIBUTION, ...notesOf(inputs, sold, frozen)],
+      },
+      now,
+    ),
+    verdict: {
+      signal: decision.signal,
+      confidence: decision.confidence,
+      headline: headlineOf(decision),
+      rationale: rationaleOf(decision, values, details, evidence),
+    },
+    insider: evidence.insider,
+    supporting: { ...facts, frozen: frozenPart(frozen) },
+  };
+  const missing = COMPONENTS.filter(
+    (name) => values[name] === null && (name !== "creators" || sold.includeInsider),
+  );
+  return { answer, missing, frozen };
+}
+
+/** What the verdict was decided on, as the buyer gets it and as it is hashed. */
+function factsOf(
+  evidence: Evidence,
+  values: Readonly<Record<ComponentName, number | null>>,
+  { score, why, agreement, known, risk }: Decision,
+  vix: number | null,
+): Omit<Supporting, "frozen"> {
+  const { event, crowding, fundingZ, tape, positioning, creators, fearGreed, yields } = evidence;
+  return {
+    score: score ?? 0, // without one the coverage is under 0.6, and nothing is sold
+    why,
+    components: COMPONENTS.map((name) => ({ name, value: values[name], weight: COMPONENT_WEIGHTS[name] })),
+    agreement,
+    known,
+    risk,
+    crowding,
+    fundingZ,
+    event:
+      event === null
+        ? null
+        : { risk: event.risk, title: event.next?.title ?? null, at: event.next?.at ?? null },
+    vix,
+    tape,
+    positioning,
+    creators,
+    fearGreed,
+    yields,
+  };
+}
+
+/** Every reading that was made, each once. */
+function askedOf(inputs: VerdictInputs): Reading<unknown>[] {
+  const { tape, positioning, fearGreed, pools, curve, vix, price, calendars, closes } = inputs;
+  const all = [
+    ...tapeReadingsOf(tape),
+    ...positioningReadingsOf(positioning),
+    fearGreed,
+    pools,
+    ...curve,
+    ...vix,
+    ...price,
+    ...calendars,
+    ...closes.flat(),
+  ];
+  return [...new Map(all.map((reading) => [reading.id, reading] as const)).values()];
+}
+
+function notesOf({ creators }: VerdictInputs, { includeInsider }: Sold, frozen: FrozenVerdict): string[] {
+  return [
+    ...(includeInsider && creators === null
+      ? ["There is no feed of creators' views: their weight is shared among the other components."]
+      : []),
+    ...(frozen.price === null || frozen.sigma === null || frozen.base === null
+      ? ["The price or its past could not be read, so this verdict will be void in the accuracy record."]
+      : []),
+  ];
+}

@@ -1,0 +1,84 @@
+import canonicalize from "canonicalize";
+import type * as z from "zod";
+import { dailyStatistics } from "@/lib/accuracy/daily";
+import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
+import type { supportingPart } from "@/lib/catalog/intel/verdict-parts";
+import { sha256HexAtOnce } from "@/lib/http/digest";
+import type { Quote } from "@/lib/sources/quote";
+import type { Reading } from "@/lib/sources/source";
+import { round } from "../round";
+import type { Decision } from "./decide";
+import type { VerdictInputs } from "./gather";
+
+type Supporting = z.input<typeof supportingPart>;
+
+/** Which route sells the verdict, and with which parameters. */
+export interface Sold {
+  route: string;
+  includeInsider: boolean;
+}
+
+/** The record of a verdict: what it said, and all that scoring it a day later takes. `facts` is what it was decided on. */
+export function freeze(
+  inputs: VerdictInputs,
+  { signal, confidence }: Decision,
+  facts: Omit<Supporting, "frozen">,
+  { route, includeInsider }: Sold,
+  method: string,
+  now: Date,
+): FrozenVerdict {
+  const past = dailyStatistics(closesOf(inputs.closes), now);
+  return {
+    v: 1,
+    at: now.toISOString(),
+    route,
+    method,
+    signal,
+    confidence,
+    standard: includeInsider,
+    price: priceOf(inputs.price),
+    sigma: past?.sigma ?? null,
+    base: past?.base?.[signal] ?? null,
+    yesterday: past?.yesterday ?? null,
+    inputs: sha256HexAtOnce(canonicalize(facts) ?? ""),
+  };
+}
+
+/** The days of one exchange: Kraken gives all of them at once, Coinbase in two stretches. */
+function closesOf(stretches: VerdictInputs["closes"]) {
+  const readings = stretches.flat().filter(({ value }) => value !== null);
+  const kraken = readings.find(({ provider }) => provider === "Kraken");
+  return kraken?.value ?? readings.flatMap(({ value }) => value ?? []);
+}
+
+/** The newest price by the exchange that is asked first, else by the next. */
+function priceOf(price: readonly Reading<Quote>[]): FrozenVerdict["price"] {
+  for (const { provider, value, asOf } of price) {
+    const venue = VENUES.find((one) => one === provider.toLowerCase());
+    if (venue !== undefined && value !== null && asOf !== null) return { venue, usd: value.price, at: asOf };
+  }
+  return null;
+}
+
+const PROVIDERS: Readonly<Record<Venue, string>> = { coinbase: "Coinbase", kraken: "Kraken" };
+
+/** The same as the buyer sees it. */
+export function frozenPart({
+  at,
+  price,
+  sigma,
+  base,
+  standard,
+  inputs,
+}: FrozenVerdict): Supporting["frozen"] {
+  return {
+    at,
+    price: price?.usd ?? null,
+    priceSource: price === null ? null : PROVIDERS[price.venue],
+    priceAt: price?.at ?? null,
+    sigmaDaily: round(sigma, 6),
+    baseRate: round(base, 4),
+    standard,
+    inputsHash: inputs,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Signal } from "@/lib/catalog/intel/signals";
+import type { Calendar } from "@/lib/sources/calendar";
+import { coinbaseBtc } from "@/lib/sources/coinbase";
+import { coinbaseDaily, coinbaseDailyBefore } from "@/lib/sources/coinbase-candles";
+import { type FearGreed, fearGreed } from "@/lib/sources/fear-greed";
+import { fedCalendar } from "@/lib/sources/fed-calendar";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { fredVix } from "@/lib/sources/fred";
+import { krakenBtc } from "@/lib/sources/kraken";
+import { krakenDaily } from "@/lib/sources/kraken-ohlc";
+import { llamaYields, type YieldPools } from "@/lib/sources/llama-yields";
+import type { DailyCloses } from "@/lib/sources/price-history";
+import type { Quote } from "@/lib/sources/quote";
+import type { Reading } from "@/lib/sources/source";
+import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
+import { weekCalendar } from "@/lib/sources/week-calendar";
+import { yahooVix } from "@/lib/sources/yahoo";
+import { gatherPositioning, type PositioningInputs } from "../gather-positioning";
+import { gatherTape, type TapeInputs } from "../gather-tape";
+import type { CreatorSignal } from "./components";
+
+export interface VerdictInputs {
+  tape: TapeInputs;
+  positioning: PositioningInputs;
+  fearGreed: Reading<FearGreed>;
+  pools: Reading<YieldPools>;
+  /** Sources that were asked for the same thing, in order of preference. */
+  curve: readonly Reading<YieldCurve>[];
+  vix: readonly Reading<Quote>[];
+  price: readonly Reading<Quote>[];
+  calendars: readonly Reading<Calendar>[];
+  /** Closes of the days before: the newer stretch, then the older one. */
+  closes: readonly (readonly Reading<DailyCloses>[])[];
+  /** Published views of creators; null when there is no feed of them. */
+  creators: readonly CreatorSignal[] | null;
+  proven: ReadonlySet<Signal>;
+}
+
+/** What the desk knows besides sources; a test hands in its own. */
+export interface VerdictTools {
+  /** Published views on bitcoin, of the last 72 hours at least; null when there is no feed of them. */
+  creators: (now: Date) => Promise<readonly CreatorSignal[] | null>;
+  /** Signals whose record lifts the cap on confidence. */
+  proven: (now: Date) => Promise<ReadonlySet<Signal>>;
+}
+
+/**
+ * All at once. The price is waited for when it is past its minute: the verdict will be measured by it a day later.
+ */
+export async function gatherVerdict(
+  { creators, proven }: VerdictTools,
+  read: ReadSources,
+  context: ReadContext,
+  input: { includeInsider: boolean },
+): Promise<VerdictInputs> {
+  const { now } = context;
+  const [tape, positioning, price, others, views, signals] = await Promise.all([
+    gatherTape(read, context, ["BTC"], ["1h"]),
+    gatherPositioning(read, context, ["BTC"]),
+    read({ btc: [coinbaseBtc, krakenBtc] }, { ...context, stale: "wait" }),
+    read(
+      {
+        fearGreed,
+        pools: llamaYields,
+        curve: [treasuryYear, treasuryMonth, treasuryMonthBefore],
+        vix: [yahooVix, fredVix],
+        fed: fedCalendar,
+        week: weekCalendar,
+        newer: [coinbaseDaily, krakenDaily],
+        older: [coinbaseDailyBefore, krakenDaily],
+      },
+      context,
+    ),
+    input.includeInsider ? creators(now) : null,
+    proven(now),
+  ]);
+  const { fed, week, newer, older, ...rest } = others;
+  return {
+    ...rest,
+    tape,
+    positioning,
+    price: price.btc,
+    calendars: [fed, week],
+    closes: [newer, older],
+    creators: views,
+    proven: signals,
+  };
+}

@@ -1,0 +1,64 @@
+import { type ComponentName, COMPONENTS, type Signal } from "@/lib/catalog/intel/signals";
+import type { EventRisk } from "../event-risk";
+import { round } from "../round";
+import type { Decision } from "./decide";
+
+const signed = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const MEANS: Readonly<Record<Signal, string>> = {
+  snipe: "Snipe: strong, agreed, and not crowded",
+  follow: "Follow: more speaks for BTC than against it",
+  watch: "Watch: no rule for more is met",
+  avoid: "Avoid: more speaks against BTC than for it",
+  rebalance: "Rebalance: the futures market is one-sided",
+};
+
+/** The verdict in a line. */
+export const headlineOf = ({ signal, score, agreement, risk }: Decision): string =>
+  `${MEANS[signal]} (S ${signed(score ?? 0)}, agreement ${percent(agreement ?? 0)}, risk ${risk.toFixed(2)}).`;
+
+const NAMES: Readonly<Record<ComponentName, string>> = {
+  tape: "Tape",
+  positioning: "Positioning",
+  creators: "Creators",
+  fearGreed: "Fear and greed",
+  yields: "Stable yields",
+};
+
+/** What is said of one component beside its value. */
+export type Details = Readonly<Record<ComponentName, string>>;
+
+/** Why: a line a component, then risk, then what holds the confidence down. */
+export function rationaleOf(
+  decision: Decision,
+  values: Readonly<Record<ComponentName, number | null>>,
+  details: Details,
+  {
+    event,
+    crowding,
+    fundingZ,
+  }: { event: EventRisk | null; crowding: number | null; fundingZ: number | null },
+): string[] {
+  const lines = COMPONENTS.map((name) => {
+    const value = values[name];
+    return value === null
+      ? `${NAMES[name]}: unknown (${details[name]}).`
+      : `${NAMES[name]} ${signed(value)}: ${details[name]}.`;
+  });
+  const funding = fundingZ === null ? "unknown" : `${signed(fundingZ)} sigma`;
+  const crowd = crowding === null ? "unknown" : crowding.toFixed(2);
+  lines.push(`Crowding ${crowd}, funding ${funding}.`);
+  if (event === null) lines.push("Events ahead are unknown: no calendar could be read.");
+  else if (event.next !== null)
+    lines.push(`Event risk ${event.risk}: ${event.next.title} at ${event.next.at}.`);
+  if (decision.capped)
+    lines.push(
+      `Confidence would be high, but the record of ${decision.signal} shows no skill yet: capped at medium.`,
+    );
+  return lines;
+}
+
+/** A number in words; `unknown` for none. */
+export const figure = (value: number | null, digits: number, unit = ""): string =>
+  value === null ? "unknown" : `${round(value, digits)}${unit}`;

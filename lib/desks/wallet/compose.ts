@@ -1,0 +1,178 @@
+import type * as z from "zod";
+import { walletEntry } from "@/lib/catalog/intel/wallet";
+import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
+import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
+import type { Reading } from "@/lib/sources/source";
+import { coverageOf, type Credit, creditByStatus } from "../coverage";
+import { envelopeOf } from "../envelope";
+import type { Composed } from "../sell";
+import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
+import { liquidityIn } from "./liquidity";
+import { recordOf, type Wallet } from "./record";
+
+export type WalletAnswer = z.input<typeof walletEntry.output>;
+
+export const WALLET_METHOD = "wallet/1";
+
+/** A wallet with what it counts and what it rests on. */
+interface Told {
+  wallet: Wallet;
+  credits: Readonly<Record<"native" | "tokens" | "prices", readonly Credit[]>>;
+  asked: readonly Reading<unknown>[];
+  /** Whether a price of the common batch is in the record. */
+  usesListed: boolean;
+  notes: readonly string[];
+}
+
+/** Docs: docs/method.md, "Wallet". A wallet that could not be read at all stands there with nulls. */
+export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletAnswer> {
+  const { listed } = inputs;
+  const told = [
+    ...(inputs.solana === null ? [] : [tellSolana(inputs.solana, listed)]),
+    ...(inputs.base === null ? [] : [tellBase(inputs.base, listed)]),
+  ];
+  const [first, ...others] = told.map(({ wallet }) => recordOf(wallet));
+  if (first === undefined) throw new Error("no wallet was asked for"); // `addressesOf` refuses that
+  const asked = [...told.flatMap((one) => one.asked), listed];
+  const creditsOf = (part: keyof Told["credits"]): Credit[] => told.flatMap(({ credits }) => credits[part]);
+  const credits = { native: creditsOf("native"), tokens: creditsOf("tokens"), prices: creditsOf("prices") };
+  const answer: WalletAnswer = {
+    kind: "intel-wallet",
+    ...envelopeOf(
+      {
+        method: WALLET_METHOD,
+        asked,
+        used: asked.filter(
+          (reading) =>
+            reading.value !== null && (reading !== listed || told.some(({ usesListed }) => usesListed)),
+        ),
+        coverage: coverageOf(walletEntry.coverage, credits),
+        notes: [...told.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
+      },
+      now,
+    ),
+    wallet: first,
+    wallets: [first, ...others],
+  };
+  const missing = told.flatMap(({ wallet, credits: of }) =>
+    Object.entries(of)
+      .filter(([, list]) => list.every((credit) => credit === 0))
+      .map(([part]) => `${wallet.chain}.${part}`),
+  );
+  return { answer, missing };
+}
+
+const SOLANA_LIST = new Map(SOLANA_TOKENS.map((token) => [token.id, token]));
+const BASE_LIST = new Map(BASE_TOKENS.map((token) => [token.id, token]));
+
+const NO_KEY =
+  "Solana: no RPC provider's key, so there is no token snapshot: SOL with its value, and token balances by mint, unpriced, only checked tokens named.";
+const NO_INDEXER =
+  "Solana: the RPC provider did not answer; SOL with its value, and token balances by mint, unpriced, only checked tokens named, from the public node.";
+const UNCHECKED =
+  "Solana: pools of unverified tokens could not be read; such tokens of $1 and more are left out of the totals.";
+const BASE_LIST_ONLY = `Base: ETH and a list of ${BASE_TOKENS.length} tokens were read; others may be held.`;
+
+function tellSolana(inputs: SolanaInputs, listed: Reading<Prices>): Told {
+  return inputs.node === null ? tellIndexed(inputs, listed) : tellNode(inputs, inputs.node, listed);
+}
+
+function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: Reading<Prices>): Told {
+  const value = assets?.value ?? null;
+  const ownPrice = value?.native?.priceUsd ?? null;
+  const asked = [assets, prices, pools].filter((reading) => reading !== null);
+  const credit = assets === null ? 0 : creditByStatus(assets);
+  return {
+    wallet: {
+      ...solana(address),
+      native: value?.native?.raw ?? null,
+      nativePriceUsd: ownPrice ?? listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null,
+      tokens:
+        value?.tokens.map((token) => ({
+          ...token,
+          priceUsd: token.priceUsd ?? prices?.value?.[solanaCoin(token.id)] ?? null,
+        })) ?? null,
+      held: value?.held ?? null,
+      complete: value?.complete === true,
+      priceable: true,
+      liquidity: (id) => liquidityIn(pools?.value ?? null, id),
+    },
+    credits: {
+      native: [value?.native ? credit : 0],
+      tokens: [credit],
+      prices: [
+        ownPrice === null ? creditByStatus(listed) : credit,
+        ...[prices, pools].filter((reading) => reading !== null).map(creditByStatus),
+      ],
+    },
+    asked,
+    usesListed: ownPrice === null,
+    notes: pools !== null && pools.value === null ? [UNCHECKED] : [],
+  };
+}
+
+function tellNode(
+  { address, assets }: SolanaInputs,
+  { balance, tokens }: NonNullable<SolanaInputs["node"]>,
+  listed: Reading<Prices>,
+): Told {
+  const read = tokens.map(({ value }) => value);
+  const found = read.filter((value) => value !== null);
+  return {
+    wallet: {
+      ...solana(address),
+      native: balance.value,
+      nativePriceUsd: listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null,
+      tokens: found.length < read.length ? null : found.flatMap((value) => value.tokens),
+      held: found.length < read.length ? null : found.reduce((sum, { held }) => sum + held, 0),
+      complete: false,
+      priceable: false,
+      liquidity: () => null,
+    },
+    credits: {
+      native: [creditByStatus(balance)],
+      tokens: found.length < read.length ? [0] : tokens.map(creditByStatus),
+      prices: [creditByStatus(listed), 0],
+    },
+    asked: [...(assets === null ? [] : [assets]), balance, ...tokens],
+    usesListed: true,
+    notes: [assets === null ? NO_KEY : NO_INDEXER],
+  };
+}
+
+const solana = (address: string) => ({
+  chain: "solana" as const,
+  address,
+  symbol: "SOL" as const,
+  decimals: 9,
+  listed: SOLANA_LIST,
+});
+
+function tellBase({ address, balance, tokens }: BaseInputs, listed: Reading<Prices>): Told {
+  const priceOf = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
+  const unread = tokens.value?.unread ?? 0;
+  return {
+    wallet: {
+      chain: "base",
+      address,
+      symbol: "ETH",
+      decimals: 18,
+      native: balance.value,
+      nativePriceUsd: priceOf(WRAPPED_ETH),
+      tokens: tokens.value?.tokens.map((token) => ({ ...token, priceUsd: priceOf(token.id) })) ?? null,
+      held: tokens.value?.tokens.length ?? null,
+      complete: false,
+      priceable: listed.value !== null,
+      listed: BASE_LIST,
+      liquidity: () => null,
+    },
+    credits: {
+      native: [creditByStatus(balance)],
+      tokens: [creditByStatus(tokens)],
+      prices: [tokens.value === null ? 0 : creditByStatus(listed)],
+    },
+    asked: [balance, tokens],
+    usesListed: true,
+    notes: [BASE_LIST_ONLY, ...(unread > 0 ? [`Base: ${unread} of them could not be read.`] : [])],
+  };
+}

@@ -1,0 +1,119 @@
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { baseBalance, baseTokens, type ListedBalances } from "@/lib/sources/base-rpc";
+import { BATCH, dexscreenerTokens, type DexToken } from "@/lib/sources/dexscreener";
+import { heliusAssets } from "@/lib/sources/helius";
+import { type Holdings, valueOf } from "@/lib/sources/holdings";
+import { SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
+import { llamaListed, llamaPrices, type Prices } from "@/lib/sources/llama-prices";
+import type { Reading } from "@/lib/sources/source";
+import { solanaBalance, solanaTokens, type TokenBalances } from "@/lib/sources/solana-rpc";
+import type { Addresses } from "./addresses";
+
+/** A wallet on Solana: by an indexer that has a key, else by the public node. */
+export interface SolanaInputs {
+  address: string;
+  /** Null when no key is set. */
+  assets: Reading<Holdings> | null;
+  /** Null when the indexer answered: then the node is not asked. */
+  node: {
+    balance: Reading<string>;
+    tokens: readonly [Reading<TokenBalances>, Reading<TokenBalances>];
+  } | null;
+  /** Prices of those that the indexer has none for; null when there is none to ask for. */
+  prices: Reading<Prices> | null;
+  /** Pools of unverified tokens; null when there is none to ask for. */
+  pools: Reading<DexToken[]> | null;
+}
+
+export interface BaseInputs {
+  address: string;
+  balance: Reading<string>;
+  tokens: Reading<ListedBalances>;
+}
+
+export interface WalletInputs {
+  solana: SolanaInputs | null;
+  base: BaseInputs | null;
+  /** Prices of the native coins and of Base's list. */
+  listed: Reading<Prices>;
+}
+
+/** Unpriced tokens that a price is asked for. */
+const MAX_UNPRICED = 40;
+/** Unverified tokens under this are dust and not looked at further. */
+export const DUST_USD = 1;
+
+/** Both chains and the prices at once; the rest of Solana's follows from what is held there. */
+export async function gatherWallet(
+  read: ReadSources,
+  context: ReadContext,
+  { solana, base }: Addresses,
+  heliusKey: string | undefined,
+): Promise<WalletInputs> {
+  const [{ listed }, onSolana, onBase] = await Promise.all([
+    read({ listed: llamaListed }, context),
+    solana === null ? null : gatherSolana(read, context, solana, heliusKey),
+    base === null ? null : gatherBase(read, context, base),
+  ]);
+  return { solana: onSolana, base: onBase, listed };
+}
+
+const gatherBase = async (read: ReadSources, context: ReadContext, address: string): Promise<BaseInputs> => ({
+  address,
+  ...(await read({ balance: baseBalance(address), tokens: baseTokens(address) }, context)),
+});
+
+async function gatherSolana(
+  read: ReadSources,
+  context: ReadContext,
+  address: string,
+  heliusKey: string | undefined,
+): Promise<SolanaInputs> {
+  const assets =
+    heliusKey === undefined
+      ? null
+      : (await read({ assets: heliusAssets(address, heliusKey) }, context)).assets;
+  if (assets === null || assets.value === null) {
+    const { balance, first, second } = await read(
+      {
+        balance: solanaBalance(address),
+        first: solanaTokens(address, "tokens"),
+        second: solanaTokens(address, "tokens-2022"),
+      },
+      context,
+    );
+    return { address, assets, node: { balance, tokens: [first, second] }, prices: null, pools: null };
+  }
+  return { address, assets, node: null, ...(await gatherMarket(read, context, assets.value)) };
+}
+
+const VERIFIED = new Set(SOLANA_TOKENS.map(({ id }) => id));
+
+/** Prices that are lacking, and the pools of whatever unverified token claims to be worth something. */
+async function gatherMarket(
+  read: ReadSources,
+  context: ReadContext,
+  { tokens }: Holdings,
+): Promise<Pick<SolanaInputs, "prices" | "pools">> {
+  const unpriced = tokens.filter(({ priceUsd }) => priceUsd === null).slice(0, MAX_UNPRICED);
+  // In the order in which they are kept: the most valuable first, then those whose price is yet to be had.
+  const doubtful = tokens
+    .filter((token) => !VERIFIED.has(token.id) && (token.priceUsd === null || valueOf(token) >= DUST_USD))
+    .slice(0, BATCH);
+  const [prices, pools] = await Promise.all([
+    unpriced.length === 0 ? null : read({ prices: llamaPrices(unpriced.map(({ id }) => id)) }, context),
+    doubtful.length === 0
+      ? null
+      : read(
+          {
+            pools: dexscreenerTokens(
+              "solana",
+              doubtful.map(({ id }) => id),
+            ),
+          },
+          context,
+        ),
+  ]);
+  return { prices: prices?.prices ?? null, pools: pools?.pools ?? null };
+}

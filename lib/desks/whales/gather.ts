@@ -1,0 +1,19 @@
+import type * as z from "zod";
+import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/positioning";
+import type { whalesEntry } from "@/lib/catalog/intel/whales";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { gatherPositioning, type PositioningInputs } from "../gather-positioning";
+
+type Input = z.output<typeof whalesEntry.input>;
+
+/** The symbols that a call is about, each once. */
+export const symbolsOf = ({ symbols }: Pick<Input, "symbols">): readonly PositioningSymbol[] => [
+  ...new Set(symbols ?? POSITIONING_SYMBOLS),
+];
+
+export const gatherWhales = (
+  read: ReadSources,
+  context: ReadContext,
+  input: Input,
+): Promise<PositioningInputs> => gatherPositioning(read, context, symbolsOf(input));

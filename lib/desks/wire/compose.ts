@@ -1,0 +1,66 @@
+import type * as z from "zod";
+import { wireEntry } from "@/lib/catalog/intel/wire";
+import { coverageOf, creditByAge, creditByStatus } from "../coverage";
+import { envelopeOf, newest } from "../envelope";
+import { type Headline, storiesOf } from "../headlines";
+import type { Story } from "../stories";
+import { NO_LOUNGE_NOTE } from "../lounge";
+import { HEADLINES_MAX_AGE } from "../max-age";
+import type { Composed } from "../sell";
+import type { WireInputs } from "./gather";
+
+export type WireAnswer = z.input<typeof wireEntry.output>;
+type WireInput = z.output<typeof wireEntry.input>;
+
+export const WIRE_METHOD = "wire/1";
+
+/** Docs: docs/method.md, "Wire". A newspaper without news of three days is not one; the Fed may be silent for longer. */
+export function composeWire(
+  { feeds, lounge }: WireInputs,
+  { category, limit }: WireInput,
+  now: Date,
+): Composed<WireAnswer> {
+  const { fedPress, fedMonetary, ...papers } = feeds;
+  const official = [fedPress, fedMonetary];
+  const asked = [...Object.values(papers), ...official];
+  const credits = {
+    crypto: Object.values(papers).map(({ asOf }) => creditByAge(asOf, HEADLINES_MAX_AGE, now)),
+    official: official.map(creditByStatus),
+  };
+  const stories = withLounge(storiesOf(asked), lounge ?? []);
+  const onTopic =
+    category === "all" ? stories : stories.filter(({ categories }) => categories.includes(category));
+  const used = asked.filter(({ value }) => value !== null);
+  const answer: WireAnswer = {
+    kind: "intel-wire",
+    ...envelopeOf(
+      {
+        method: WIRE_METHOD,
+        asked,
+        used,
+        coverage: coverageOf(wireEntry.coverage, credits),
+        dataAsOf: newest(
+          used.map(({ asOf }) => asOf),
+          now,
+        ),
+        stale: Object.values(credits).flat().includes(0.5),
+        notes: [
+          "Titles are their publishers' words, as published.",
+          ...(lounge === null ? [NO_LOUNGE_NOTE] : []),
+          ...(onTopic.length === 0 ? [`No headline at the moment is on ${category}.`] : []),
+        ],
+      },
+      now,
+    ),
+    category,
+    matched: onTopic.length,
+    headlines: onTopic.slice(0, limit),
+  };
+  return { answer, missing: asked.filter(({ value }) => value === null).map(({ id }) => id) };
+}
+
+/** A creator's signal stands by itself, whatever a publisher's title says. */
+const withLounge = (stories: readonly Story[], signals: readonly Headline[]): Story[] =>
+  [...stories, ...signals.map((signal) => ({ ...signal, alsoIn: [] }))].sort((a, b) =>
+    b.publishedAt.localeCompare(a.publishedAt),
+  );

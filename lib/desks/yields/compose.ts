@@ -1,0 +1,132 @@
+import type * as z from "zod";
+import { type YIELD_CHAINS, yieldsEntry } from "@/lib/catalog/intel/yields";
+import { KEPT_POOLS, type YieldPools } from "@/lib/sources/llama-yields";
+import type { Pool } from "@/lib/sources/meteora/pool";
+import { billOf } from "../bill";
+import { compactUsd } from "../compact-usd";
+import { coverageOf, creditByStatus } from "../coverage";
+import { envelopeOf } from "../envelope";
+import type { Composed } from "../sell";
+import type { YieldsInputs } from "./gather";
+import type { YieldsInput } from "./input";
+import { llamaRow, meteoraRow, type YieldRow } from "./row";
+import { scoreYield } from "./score";
+
+export type YieldsAnswer = z.input<typeof yieldsEntry.output>;
+
+export const YIELDS_METHOD = "yields/1";
+
+const LLAMA_NOTE = "Data by DefiLlama.";
+const METEORA_NOTE =
+  "DLMM pools by Meteora, because DefiLlama lists none: apy is 365 × the last day's fees over TVL, before impermanent " +
+  "loss, without a history and so without a score. svc-intel-meteora says what they risk.";
+
+/** What the filters leave of the pools, what is shown of it, and what is to be said of it. */
+interface Found {
+  matched: number;
+  rows: YieldRow[];
+  notes: readonly string[];
+}
+
+/** Docs: docs/method.md, "Yields". */
+export function composeYields(inputs: YieldsInputs, input: YieldsInput, now: Date): Composed<YieldsAnswer> {
+  const { curve, pools } = inputs;
+  const bill = billOf(curve, now);
+  const found: Found =
+    inputs.from === "meteora"
+      ? meteoraFound(inputs.pools.value ?? [], input)
+      : llamaFound(inputs.pools.value, input, bill.value?.ratePct ?? null);
+  const used = [...(pools.value === null ? [] : [pools]), ...bill.used];
+  const answer: YieldsAnswer = {
+    kind: "intel-yields",
+    ...envelopeOf(
+      {
+        method: YIELDS_METHOD,
+        asked: [pools, ...curve],
+        used,
+        coverage: coverageOf(yieldsEntry.coverage, { pools: [creditByStatus(pools)], bill: bill.credits }),
+        stale: bill.credits.includes(0.5),
+        notes: [
+          ...found.notes,
+          ...(bill.value === null ? ["Without the three-month bill no pool has a score."] : []),
+        ],
+      },
+      now,
+    ),
+    tbill3m: bill.value,
+    matched: pools.value === null ? null : found.matched,
+    yields: found.rows,
+  };
+  const missing = [...(pools.value === null ? ["yields"] : []), ...(bill.value === null ? ["tbill3m"] : [])];
+  return { answer, missing };
+}
+
+const CHAIN_NAMES = {
+  solana: "Solana",
+  ethereum: "Ethereum",
+  base: "Base",
+  arbitrum: "Arbitrum",
+} as const satisfies Record<(typeof YIELD_CHAINS)[number], string>;
+
+/** A protocol's name as DefiLlama writes it: `Aave V3` is `aave-v3`. */
+const slug = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-");
+
+function llamaFound(
+  pools: YieldPools | null,
+  { chain, project, limit }: YieldsInput,
+  billPct: number | null,
+): Found {
+  if (pools === null) return { matched: 0, rows: [], notes: [LLAMA_NOTE] };
+  const { largest, passed, listed } = pools;
+  const wanted = project === undefined ? "" : slug(project);
+  const matching = largest.filter(
+    (pool) =>
+      (chain === undefined || pool.chain === CHAIN_NAMES[chain]) &&
+      pool.project.toLowerCase().includes(wanted),
+  );
+  const smallest = largest.at(-1)?.tvl ?? 0;
+  const cut =
+    passed > largest.length
+      ? ` Of those, the ${KEPT_POOLS} largest are looked at; those under ${compactUsd(smallest)} are not.`
+      : "";
+  const best = matching
+    .map((pool) => ({ pool, scored: scoreYield(pool, billPct) }))
+    .sort(
+      (a, b) => (b.scored.score ?? -1) - (a.scored.score ?? -1) || larger(a.pool, b.pool), // ids make it one order
+    );
+  return {
+    matched: matching.length,
+    rows: best.slice(0, limit).map(({ pool, scored }) => llamaRow(pool, scored, billPct)),
+    notes: [
+      LLAMA_NOTE,
+      `${passed} of ${listed} pools have $1M, 30 days of history and an APY of at most 200 %, and are no outliers.${cut}`,
+      ...(matching.length === 0 ? ["No pool among them matches the filters."] : []),
+    ],
+  };
+}
+
+const larger = (a: { tvl: number; id: string }, b: { tvl: number; id: string }): number =>
+  b.tvl - a.tvl || a.id.localeCompare(b.id);
+
+/** More of the TVL traded in a day is no market's turnover, and makes the rate meaningless. */
+const MAX_TURNOVER = 20;
+
+/** The largest of Meteora's pools that paid fees in the last day; the pools come largest first. */
+function meteoraFound(pools: readonly Pool[], { chain, limit }: YieldsInput): Found {
+  if (chain !== undefined && chain !== "solana")
+    return {
+      matched: 0,
+      rows: [],
+      notes: [METEORA_NOTE, `Meteora is on Solana: none of its pools is on ${chain}.`],
+    };
+  const rows = pools.flatMap((pool) => {
+    const { tvl, feesDay, volumeDay } = pool;
+    if (tvl === null || !feesDay || (volumeDay ?? 0) / tvl > MAX_TURNOVER) return [];
+    return [meteoraRow({ ...pool, tvl, feesDay })];
+  });
+  return { matched: rows.length, rows: rows.slice(0, limit), notes: [METEORA_NOTE] };
+}

@@ -1,0 +1,13 @@
+import { yieldsEntry } from "@/lib/catalog/intel/yields";
+import { readSources } from "@/lib/sources/read-sources";
+import { type Desk, deskWith } from "../desk";
+import { composeYields } from "./compose";
+import { gatherYields, type YieldsInputs } from "./gather";
+
+export const yieldsDesk: Desk<typeof yieldsEntry, YieldsInputs> = {
+  entry: yieldsEntry,
+  gather: gatherYields,
+  compose: composeYields,
+};
+
+export const yields = deskWith(yieldsDesk)(readSources);

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { TIMEFRAMES } from "../candles";
+import {
+  type Coin,
+  decimal,
+  decimalRatio,
+  milliseconds,
+  newestTime,
+  oldestFirst,
+  openInterest,
+  type OpenInterest,
+  positiveDecimal,
+  ratios,
+  type Ratios,
+  STATISTICS_FRESH_MS,
+  STATISTICS_STALE_MS,
+  takerVolumes,
+  type TakerVolumes,
+} from "../derivatives";
+import { jsonAnswer } from "../fetcher/answer";
+import { type Reduced, type Source, SourceError } from "../source";
+import { BINANCE, binanceAddress, binanceRows, pair } from "./binance";
+
+const RATIOS = {
+  /** Accounts that are net long ÷ net short, of all. */
+  accounts: "/futures/data/globalLongShortAccountRatio",
+  /** The same of the top 20 % by margin balance: another group than OKX's top 5 % by open interest. */
+  "top-accounts": "/futures/data/topLongShortAccountRatio",
+  /** Long ÷ short of what those hold. */
+  "top-positions": "/futures/data/topLongShortPositionRatio",
+} as const;
+type RatioKind = keyof typeof RATIOS;
+
+const statistics = { ...BINANCE, freshMs: STATISTICS_FRESH_MS, staleMs: STATISTICS_STALE_MS };
+
+const ratioRow = (symbol: string) =>
+  z.object({ symbol: z.literal(symbol), longShortRatio: decimalRatio, timestamp: milliseconds });
+
+export function reduceBinanceRatios(answer: unknown, symbol: string): Reduced<Ratios> {
+  const rows = binanceRows(ratioRow(symbol), answer);
+  const value = oldestFirst(rows.map((row): Ratios[number] => [row.timestamp, row.longShortRatio]));
+  return { value, asOf: newestTime(value) };
+}
+
+/** 100 hours of one of the three long ÷ short ratios. */
+export const binanceRatios = (kind: RatioKind, coin: Coin): Source<Ratios> => ({
+  ...statistics,
+  id: `binance.${kind}.${coin}`,
+  address: binanceAddress(RATIOS[kind], { symbol: pair(coin), period: "1h", limit: "100" }),
+  answer: jsonAnswer((answer) => reduceBinanceRatios(answer, pair(coin))),
+  kept: ratios,
+});
+
+const volume = decimal.pipe(z.number().min(0));
+const takerRow = z.object({ buyVol: volume, sellVol: volume, timestamp: milliseconds });
+
+/**
+ * Rows carry no symbol, are stamped by the bucket's opening and stay one period behind the other statistics: only
+ * buckets that are over are listed. One that is not would be left out all the same.
+ */
+export function reduceBinanceTaker(
+  answer: unknown,
+  timeframe: "5m" | "1h",
+  now: Date,
+): Reduced<TakerVolumes> {
+  const step = TIMEFRAMES[timeframe];
+  const rows = binanceRows(takerRow, answer).map((row): TakerVolumes[number] => [
+    row.timestamp,
+    row.buyVol,
+    row.sellVol,
+  ]);
+  const value = oldestFirst(rows).filter(([at]) => at + step <= now.getTime());
+  const newest = newestTime(value);
+  if (newest === null) throw new SourceError("suspect_empty", "no bucket is over");
+  return { value, asOf: new Date(newest.getTime() + step) };
+}
+
+/** What takers bought and sold in the last 2½ hours by 5 minutes, in coins. */
+export const binanceTaker = (coin: Coin): Source<TakerVolumes> => ({
+  ...statistics,
+  id: `binance.taker-5m.${coin}`,
+  address: binanceAddress("/futures/data/takerlongshortRatio", {
+    symbol: pair(coin),
+    period: "5m",
+    limit: "30",
+  }),
+  answer: jsonAnswer((answer, now) => reduceBinanceTaker(answer, "5m", now)),
+  kept: takerVolumes,
+});
+
+const interestRow = (symbol: string) =>
+  z.object({
+    symbol: z.literal(symbol),
+    sumOpenInterest: positiveDecimal,
+    sumOpenInterestValue: positiveDecimal,
+    timestamp: milliseconds,
+  });
+
+export function reduceBinanceOpenInterest(answer: unknown, symbol: string): Reduced<OpenInterest> {
+  const rows = binanceRows(interestRow(symbol), answer);
+  const value = oldestFirst(
+    rows.map((row): OpenInterest[number] => [row.timestamp, row.sumOpenInterest, row.sumOpenInterestValue]),
+  );
+  return { value, asOf: newestTime(value) };
+}
+
+/** 30 hours of open interest. */
+export const binanceOpenInterest = (coin: Coin): Source<OpenInterest> => ({
+  ...statistics,
+  id: `binance.open-interest.${coin}`,
+  address: binanceAddress("/futures/data/openInterestHist", {
+    symbol: pair(coin),
+    period: "1h",
+    limit: "30",
+  }),
+  answer: jsonAnswer((answer) => reduceBinanceOpenInterest(answer, pair(coin))),
+  kept: openInterest,
+});

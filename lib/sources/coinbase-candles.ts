@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import {
+  type Close,
+  DAY_MS,
+  type DailyCloses,
+  dailyCloses,
+  endedDays,
+  HISTORY_FRESH_MS,
+  HISTORY_STALE_MS,
+  MARGIN_MS,
+  PATH_FRESH_MS,
+  pathAround,
+  pricePath,
+  type PricePath,
+} from "./price-history";
+import { type Source, SourceError } from "./source";
+
+/**
+ * Coinbase Exchange's candles: `[time (s), low, high, open, close, volume]` as numbers, newest first; a stretch of time
+ * without a trade has no row; the candle under way is among them; more than 300 at once are refused.
+ */
+const row = z.tuple([z.int(), z.number(), z.number(), z.number(), z.number().positive()], z.unknown());
+
+export function closesOf(answer: unknown): Close[] {
+  const rows = acceptRows(row, accept(z.array(z.unknown()), answer));
+  return rows.map(([time, , , , close]) => ({ at: time * 1_000, close }));
+}
+
+const coinbase = {
+  version: 1,
+  provider: "Coinbase",
+  staleMs: HISTORY_STALE_MS,
+  maxBytes: 200_000,
+};
+const address = (granularitySec: number, fromMs: number, untilMs: number) => ({
+  host: "api.exchange.coinbase.com",
+  path: "/products/BTC-USD/candles",
+  query: {
+    granularity: String(granularitySec),
+    start: new Date(fromMs).toISOString(),
+    end: new Date(untilMs).toISOString(),
+  },
+});
+
+/** Days from `from` to `to` before today. */
+const daily = (id: string, from: number, to: number): Source<DailyCloses> => ({
+  ...coinbase,
+  id: `coinbase.btc-daily${id}`,
+  address(now) {
+    const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+    return address(86_400, today - from * DAY_MS, today - to * DAY_MS);
+  },
+  answer: jsonAnswer((answer, now) => {
+    const value = endedDays(closesOf(answer), now);
+    if (value.length === 0) throw new SourceError("suspect_empty", "no day in the answer");
+    return { value, asOf: null };
+  }),
+  kept: dailyCloses,
+  freshMs: HISTORY_FRESH_MS,
+});
+
+/** Together the 400 days before today, in pages that the exchange does not refuse. */
+export const coinbaseDaily = daily("", 200, 0);
+export const coinbaseDailyBefore = daily("-before", 400, 201);
+
+/** Prices of one UTC day, five minutes apart. An exchange that was down has none, which is an answer. */
+export const coinbasePath = (day: number): Source<PricePath> => ({
+  ...coinbase,
+  id: `coinbase.btc-path:${day}`,
+  address: () => address(300, day * DAY_MS - MARGIN_MS, (day + 1) * DAY_MS + MARGIN_MS),
+  answer: jsonAnswer((answer, now) => ({ value: pathAround(day, closesOf(answer), now), asOf: null })),
+  kept: pricePath,
+  freshMs: PATH_FRESH_MS,
+  bucket: { name: "coinbase-history", perMinute: 60 },
+});

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import {
+  type Coin,
+  decimal,
+  FUNDING_DAYS,
+  fundingPayments,
+  type FundingPayments,
+  HOUR_MS,
+  milliseconds,
+  newestTime,
+  oldestFirst,
+  PAYMENTS_FRESH_MS,
+  PAYMENTS_STALE_MS,
+  positiveDecimal,
+  STATISTICS_FRESH_MS,
+  STATISTICS_STALE_MS,
+} from "./derivatives";
+import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { type Address, type Reduced, type Source, SourceError } from "./source";
+
+/**
+ * Hyperliquid's info endpoint: everything is a POST to one address, numbers are strings. Funding is paid every hour and
+ * its rate is an hour's; open interest is in coins. It publishes no ratios of accounts or positions.
+ */
+const HYPERLIQUID = { version: 1, provider: "Hyperliquid" } as const;
+const ask =
+  (body: (now: Date) => object) =>
+  (now: Date): Address => ({
+    host: "api.hyperliquid.xyz",
+    path: "/info",
+    body: JSON.stringify(body(now)),
+  });
+
+const COINS = ["BTC", "ETH", "BNB", "SOL"] as const satisfies readonly Coin[];
+
+const perp = z.object({
+  /** An hour's rate, as a fraction. */
+  fundingRate: z.number(),
+  openInterestCoins: z.number().positive(),
+  markPrice: z.number().positive(),
+});
+/** By coin; without those that are not listed. */
+const perps = z.partialRecord(z.enum(COINS), perp);
+export type Perps = z.infer<typeof perps>;
+
+/** Two arrays side by side: what a perpetual is, and how it stands. */
+const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())]);
+const listed = z.object({ name: z.string(), isDelisted: z.boolean().optional() });
+const context = z.object({ funding: decimal, openInterest: positiveDecimal, markPx: positiveDecimal });
+
+export function reducePerps(answer: unknown): Reduced<Perps> {
+  const [{ universe }, contexts] = accept(metaAndContexts, answer);
+  if (universe.length !== contexts.length)
+    throw new SourceError("schema", "as many contexts as perpetuals expected");
+  const value: Perps = {};
+  for (const [i, one] of universe.entries()) {
+    const about = listed.safeParse(one);
+    const coin = COINS.find((name) => about.success && about.data.name === name);
+    if (coin === undefined || about.data?.isDelisted === true) continue;
+    const { funding, openInterest, markPx } = accept(context, contexts[i]);
+    value[coin] = { fundingRate: funding, openInterestCoins: openInterest, markPrice: markPx };
+  }
+  if (Object.keys(value).length === 0) throw new SourceError("suspect_empty", "none of the coins is listed");
+  return { value, asOf: null };
+}
+
+export const hyperliquidPerps: Source<Perps> = {
+  ...HYPERLIQUID,
+  id: "hyperliquid.perps",
+  address: ask(() => ({ type: "metaAndAssetCtxs" })),
+  answer: jsonAnswer(reducePerps),
+  kept: perps,
+  freshMs: STATISTICS_FRESH_MS,
+  staleMs: STATISTICS_STALE_MS,
+  maxBytes: 2_000_000,
+};
+
+const payment = (coin: Coin) => z.object({ coin: z.literal(coin), fundingRate: decimal, time: milliseconds });
+
+export function reduceHourlyPayments(answer: unknown, coin: Coin): Reduced<FundingPayments> {
+  const rows = accept(z.array(z.unknown()), answer);
+  if (rows.length === 0) throw new SourceError("suspect_empty", "no payments in the answer");
+  const value = oldestFirst(
+    acceptRows(payment(coin), rows).map((row): FundingPayments[number] => [row.time, row.fundingRate]),
+  );
+  return { value, asOf: newestTime(value) };
+}
+
+/** Rows that one answer has at most. */
+const PAGE = 500;
+
+/** Past payments from 30 days ago on, oldest first; an answer ends after 500, so there is a second page. */
+export const hyperliquidPayments = (coin: Coin, page: 1 | 2): Source<FundingPayments> => ({
+  ...HYPERLIQUID,
+  id: `hyperliquid.funding-payments.${coin}.${page}`,
+  address: ask((now) => ({
+    type: "fundingHistory",
+    coin,
+    startTime: Math.floor(now.getTime() / HOUR_MS - FUNDING_DAYS * 24 + (page - 1) * PAGE) * HOUR_MS,
+  })),
+  answer: jsonAnswer((answer) => reduceHourlyPayments(answer, coin)),
+  kept: fundingPayments,
+  freshMs: PAYMENTS_FRESH_MS,
+  staleMs: PAYMENTS_STALE_MS,
+  maxBytes: 500_000,
+});

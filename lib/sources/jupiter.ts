@@ -1,0 +1,198 @@
+import * as z from "zod";
+import { env } from "@/lib/env";
+import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import type { Reduced, Source } from "./source";
+import { cleanText } from "./text/clean-text";
+import { amount, change, count, flag, pastTime, SOLANA_ADDRESS, word } from "./token-fields";
+
+/**
+ * Jupiter's token API, version 2, on api.jup.ag (its older host is deprecated). Quirks met here: keys that it has no
+ * figure for are absent, not 0; a search by mint may answer other tokens; names are whatever their makers wrote.
+ */
+const stats = z
+  .object({
+    priceChange: change,
+    buyVolume: amount,
+    sellVolume: amount,
+    buyOrganicVolume: amount,
+    sellOrganicVolume: amount,
+    numTraders: count,
+    numNetBuyers: change,
+  })
+  .nullish()
+  .catch(null);
+
+const row = z.object({
+  id: z.string().regex(SOLANA_ADDRESS),
+  name: word,
+  symbol: word,
+  dev: word,
+  launchpad: word,
+  graduatedPool: word,
+  graduatedAt: word,
+  holderCount: count,
+  fdv: amount,
+  mcap: amount,
+  usdPrice: amount,
+  liquidity: amount,
+  stats1h: stats,
+  stats24h: stats,
+  firstPool: z.object({ createdAt: word }).nullish().catch(null),
+  createdAt: word,
+  audit: z
+    .object({
+      isSus: flag,
+      mintAuthorityDisabled: flag,
+      freezeAuthorityDisabled: flag,
+      topHoldersPercentage: amount,
+      devMints: count,
+      devMigrations: count,
+    })
+    .nullish()
+    .catch(null),
+  organicScore: amount,
+  isVerified: flag,
+});
+
+const unknown = <T extends z.ZodType>(type: T) => type.nullable();
+const figure = unknown(z.number());
+const period = z.object({
+  changePct: figure,
+  /** Bought and sold, US dollars. */
+  volumeUsd: figure,
+  /** The part of it that Jupiter takes for people's, US dollars. */
+  organicVolumeUsd: figure,
+  traders: figure,
+  netBuyers: figure,
+});
+const token = z.object({
+  mint: z.string(),
+  name: z.string(),
+  symbol: unknown(z.string()),
+  launchpad: unknown(z.string()),
+  /** Whether it still trades on its launchpad's curve; null for tokens of no launchpad. */
+  onCurve: unknown(z.boolean()),
+  holders: figure,
+  mcapUsd: figure,
+  fdvUsd: figure,
+  priceUsd: figure,
+  liquidityUsd: figure,
+  hour: period,
+  day: period,
+  createdAt: unknown(z.string()),
+  /** Whether somebody still holds the authority. */
+  mintAuthority: unknown(z.boolean()),
+  freezeAuthority: unknown(z.boolean()),
+  suspicious: unknown(z.boolean()),
+  devMints: figure,
+  devMigrations: figure,
+  /** 0 to 100. */
+  organicScore: figure,
+  verified: unknown(z.boolean()),
+});
+export type JupiterToken = z.infer<typeof token>;
+
+const one = z.object({ token: token.nullable() });
+export type JupiterOne = z.infer<typeof one>;
+
+function toToken(raw: z.infer<typeof row>, now: Date): JupiterToken {
+  const { audit } = raw;
+  const launchpad = cleanText(raw.launchpad ?? "") || null;
+  const graduated = Boolean(raw.graduatedPool) || Boolean(raw.graduatedAt);
+  const organicScore = raw.organicScore ?? null;
+  return {
+    mint: raw.id,
+    name: cleanText(raw.name ?? "") || cleanText(raw.symbol ?? "") || raw.id,
+    symbol: cleanText(raw.symbol ?? "") || null,
+    launchpad,
+    onCurve: graduated ? false : launchpad === null ? null : true,
+    holders: raw.holderCount ?? null,
+    mcapUsd: raw.mcap ?? null,
+    fdvUsd: raw.fdv ?? null,
+    priceUsd: raw.usdPrice ?? null,
+    liquidityUsd: raw.liquidity ?? null,
+    hour: toPeriod(raw.stats1h),
+    day: toPeriod(raw.stats24h),
+    createdAt: pastTime(raw.firstPool?.createdAt, now) ?? pastTime(raw.createdAt, now),
+    mintAuthority: not(audit?.mintAuthorityDisabled),
+    freezeAuthority: not(audit?.freezeAuthorityDisabled),
+    suspicious: audit?.isSus ?? null,
+    devMints: audit?.devMints ?? null,
+    devMigrations: audit?.devMigrations ?? null,
+    organicScore: organicScore !== null && organicScore <= 100 ? organicScore : null,
+    verified: raw.isVerified ?? null,
+  };
+}
+
+const not = (disabled: boolean | null | undefined): boolean | null =>
+  typeof disabled === "boolean" ? !disabled : null;
+
+const toPeriod = (raw: z.infer<typeof stats>): JupiterToken["hour"] => ({
+  changePct: raw?.priceChange ?? null,
+  volumeUsd: bothSides(raw?.buyVolume, raw?.sellVolume),
+  organicVolumeUsd: bothSides(raw?.buyOrganicVolume, raw?.sellOrganicVolume),
+  traders: raw?.numTraders ?? null,
+  netBuyers: raw?.numNetBuyers ?? null,
+});
+
+/** A side that nobody traded has no key, so one side alone is the sum; without both nothing is known. */
+const bothSides = (buy: number | null | undefined, sell: number | null | undefined): number | null =>
+  typeof buy === "number" || typeof sell === "number" ? (buy ?? 0) + (sell ?? 0) : null;
+
+const MAX_LISTED = 100;
+
+/** A list of tokens, each mint once, in the provider's order. An empty one is an answer. */
+export function reduceTokens(answer: unknown, now: Date): Reduced<JupiterToken[]> {
+  const tokens = acceptRows(row, accept(z.array(z.unknown()), answer)).map((raw) => toToken(raw, now));
+  const byMint = new Map(tokens.toReversed().map((found) => [found.mint, found]));
+  return { value: [...byMint.values()].toReversed().slice(0, MAX_LISTED), asOf: null };
+}
+
+/** The token of that mint, or null when Jupiter doesn't know it: a search may find others. */
+export function reduceToken(answer: unknown, mint: string, now: Date): Reduced<JupiterOne> {
+  const found = reduceTokens(answer, now).value.find((candidate) => candidate.mint === mint);
+  return { value: { token: found ?? null }, asOf: null };
+}
+
+const HOST = "api.jup.ag";
+const jupiter = {
+  version: 1,
+  provider: "Jupiter",
+  freshMs: 30_000,
+  staleMs: 10 * 60_000,
+  maxBytes: 2_000_000,
+  /** What Jupiter allows without a key: all of its sources share it. */
+  bucket: { name: "jupiter", perMinute: 30 },
+};
+
+function keyHeader(): Record<string, string> {
+  const key = env().JUPITER_API_KEY;
+  return key === undefined ? {} : { "x-api-key": key };
+}
+
+/** One token, by its mint. */
+export const jupiterToken = (mint: string): Source<JupiterOne> => ({
+  ...jupiter,
+  id: `jupiter.token:${mint}`,
+  address: () => ({
+    host: HOST,
+    path: "/tokens/v2/search",
+    query: { query: mint },
+    headers: keyHeader(),
+  }),
+  answer: jsonAnswer((answer, now) => reduceToken(answer, mint, now)),
+  kept: one,
+});
+
+const listSource = (id: string, path: string): Source<JupiterToken[]> => ({
+  ...jupiter,
+  id: `jupiter.${id}`,
+  address: () => ({ host: HOST, path, headers: keyHeader() }),
+  answer: jsonAnswer(reduceTokens),
+  kept: z.array(token).max(MAX_LISTED),
+});
+
+/** Tokens by the time of their first pool, newest first. */
+export const jupiterRecent = listSource("recent", "/tokens/v2/recent");
+/** Tokens by organic activity of the last hour. */
+export const jupiterTrending = listSource("trending", "/tokens/v2/toptrending/1h");

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { cleanText, cleanUrl } from "./text/clean-text";
+
+/**
+ * Of DefiLlama's `/protocols`, those that have no token: `symbol` is "-" and `gecko_id` null. That is also how a product
+ * is listed whose parent has the token; a row of the same `parentProtocol` with a token gives it away.
+ */
+export const MIN_TOKENLESS_TVL_USD = 5e6;
+/** More than pass the bound; the largest are kept if ever there are more. */
+export const KEPT_TOKENLESS = 400;
+const MAX_CHAINS = 8;
+
+const row = z.object({
+  name: z.string().min(1),
+  category: z.string().nullish(),
+  chains: z.array(z.string()).nullish().catch(null),
+  tvl: z.number().min(MIN_TOKENLESS_TVL_USD),
+  change_7d: z.number().nullish().catch(null),
+  listedAt: z.number().nullish().catch(null),
+  url: z.string().nullish().catch(null),
+});
+
+/** What every row is judged by; few are looked at any closer. */
+const glimpse = z.object({
+  symbol: z.string().nullish().catch(null),
+  gecko_id: z.string().nullish().catch(null),
+  parentProtocol: z.string().nullish().catch(null),
+  tvl: z.number().nullish().catch(null),
+});
+
+const tokenless = z.object({
+  name: z.string(),
+  category: z.string().nullable(),
+  /** Chains that it is deployed on, the first 8. */
+  chains: z.array(z.string()),
+  /** US dollars. */
+  tvl: z.number().positive(),
+  /** Change of TVL over 7 days, percent. */
+  change7d: z.number().nullable(),
+  /** When DefiLlama listed it, ms since 1970. */
+  listedAt: z.number().nullable(),
+  url: z.string().nullable(),
+});
+export type Tokenless = z.infer<typeof tokenless>;
+
+/** Largest first. */
+export const tokenlessProtocols = z.array(tokenless).max(KEPT_TOKENLESS);
+
+interface Collector {
+  /** Looks at a row of the list; whatever it is, it does no harm. */
+  see(element: unknown): void;
+  /** Those without a token, once all rows were seen. */
+  kept(): Tokenless[];
+}
+
+export function tokenlessCollector(): Collector {
+  const found: { parent: string | null; protocol: Tokenless }[] = [];
+  const withToken = new Set<string>();
+  return {
+    see(element) {
+      const seen = glimpse.safeParse(element).data;
+      if (seen === undefined) return;
+      const hasToken = (seen.symbol ?? "-") !== "-" || Boolean(seen.gecko_id);
+      if (hasToken && seen.parentProtocol) withToken.add(seen.parentProtocol);
+      if (hasToken || seen.symbol !== "-" || (seen.tvl ?? 0) < MIN_TOKENLESS_TVL_USD) return;
+      const parsed = row.safeParse(element);
+      if (!parsed.success || parsed.data.category === "CEX") return;
+      found.push({ parent: seen.parentProtocol ?? null, protocol: toTokenless(parsed.data) });
+    },
+    kept: () =>
+      found
+        .filter(({ parent }) => parent === null || !withToken.has(parent))
+        .map(({ protocol }) => protocol)
+        .sort((a, b) => b.tvl - a.tvl)
+        .slice(0, KEPT_TOKENLESS),
+  };
+}
+
+const toTokenless = ({
+  name,
+  category,
+  chains,
+  tvl,
+  change_7d,
+  listedAt,
+  url,
+}: z.infer<typeof row>): Tokenless => ({
+  name: cleanText(name),
+  category: category ? cleanText(category) : null,
+  chains: (chains ?? []).slice(0, MAX_CHAINS).map(cleanText),
+  tvl,
+  change7d: change_7d ?? null,
+  listedAt: listedAt === null || listedAt === undefined || listedAt <= 0 ? null : msOf(listedAt),
+  url: cleanUrl(url ?? ""),
+});
+
+/** Seconds, as documented; a value that can only be milliseconds is taken as such. */
+export const msOf = (stamp: number): number => (stamp > 1e11 ? stamp : stamp * 1_000);

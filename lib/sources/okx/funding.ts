@@ -1,0 +1,101 @@
+import * as z from "zod";
+import {
+  type Coin,
+  decimal,
+  fundingPayments,
+  type FundingPayments,
+  fundingRate,
+  type FundingRate,
+  HOUR_MS,
+  milliseconds,
+  newestTime,
+  oldestFirst,
+  PAYMENTS_FRESH_MS,
+  PAYMENTS_STALE_MS,
+  STATISTICS_FRESH_MS,
+  STATISTICS_STALE_MS,
+} from "../derivatives";
+import { jsonAnswer } from "../fetcher/answer";
+import { type Reduced, type Source, SourceError } from "../source";
+import { instrument, OKX, okxAddress, okxRows } from "./okx";
+
+const nowRow = (instId: string) =>
+  z.object({
+    instId: z.literal(instId),
+    fundingRate: decimal,
+    /** When the running period is paid. */
+    fundingTime: milliseconds,
+    /** When the one after is paid: the distance is the interval, which is not always 8 hours. */
+    nextFundingTime: milliseconds.nullish().catch(null),
+    ts: milliseconds.nullish().catch(null),
+  });
+
+/** `/public/funding-rate`: the running period's rate. */
+export function reduceOkxFunding(answer: unknown, instId: string): Reduced<FundingRate> {
+  const [row] = okxRows(nowRow(instId), answer);
+  if (row === undefined) throw new SourceError("suspect_empty", "no rate in the answer");
+  const hours = row.nextFundingTime ? (row.nextFundingTime - row.fundingTime) / HOUR_MS : 0;
+  return {
+    value: { rate: row.fundingRate, nextMs: row.fundingTime, intervalH: hours > 0 ? hours : null },
+    asOf: row.ts ? new Date(row.ts) : null,
+  };
+}
+
+export const okxFunding = (coin: Coin): Source<FundingRate> => ({
+  ...OKX,
+  id: `okx.funding.${coin}`,
+  address: okxAddress("/public/funding-rate", { instId: instrument(coin) }),
+  answer: jsonAnswer((answer) => reduceOkxFunding(answer, instrument(coin))),
+  kept: fundingRate,
+  freshMs: STATISTICS_FRESH_MS,
+  staleMs: STATISTICS_STALE_MS,
+});
+
+const paidRow = (instId: string) =>
+  z.object({
+    instId: z.literal(instId),
+    fundingTime: milliseconds,
+    fundingRate: decimal,
+    /** What was really paid; empty in old rows. */
+    realizedRate: decimal.nullish().catch(null),
+  });
+
+export function reduceOkxPayments(answer: unknown, instId: string): Reduced<FundingPayments> {
+  const rows = okxRows(paidRow(instId), answer);
+  const value = oldestFirst(
+    rows.map((row): FundingPayments[number] => [row.fundingTime, row.realizedRate ?? row.fundingRate]),
+  );
+  return { value, asOf: newestTime(value) };
+}
+
+/** Rows that one page has. */
+export const OKX_PAYMENTS_PAGE = 100;
+
+/**
+ * Past payments, 100 a page: 33 days of a swap that pays every 8 hours, and 4 of one that pays every hour. Further
+ * pages therefore depend on the interval; their edges are multiples of it, so that all calls within an interval ask
+ * for the same.
+ */
+export function okxPayments(
+  coin: Coin,
+  page?: { intervalH: number; number: number },
+): Source<FundingPayments> {
+  const query = { instId: instrument(coin), limit: String(OKX_PAYMENTS_PAGE) };
+  const id = `okx.funding-payments.${coin}`;
+  return {
+    ...OKX,
+    id: page === undefined ? id : `${id}.${page.intervalH}h.${page.number}`,
+    address: (now) => {
+      if (page === undefined) return okxAddress("/public/funding-rate-history", query)();
+      const step = page.intervalH * HOUR_MS;
+      // one more than the page before could have reached: rows that both have stand once
+      const after =
+        (Math.floor(now.getTime() / step) + 1 - (page.number - 1) * (OKX_PAYMENTS_PAGE - 1)) * step;
+      return okxAddress("/public/funding-rate-history", { ...query, after: String(after) })();
+    },
+    answer: jsonAnswer((answer) => reduceOkxPayments(answer, instrument(coin))),
+    kept: fundingPayments,
+    freshMs: PAYMENTS_FRESH_MS,
+    staleMs: PAYMENTS_STALE_MS,
+  };
+}

@@ -1,0 +1,7 @@
+import { poolsDesk } from "@/lib/desks/meteora";
+import { deskCase } from "../support/desk-matrix";
+
+export const cases = [
+  deskCase("meteora", poolsDesk, { limit: 3 }),
+  deskCase("meteora, one pool", poolsDesk, { poolHint: "5rCf1DM8LjKTw4YqhnoLcngyZYeNnQqztScTogYHAS6" }),
+];

@@ -1,0 +1,7 @@
+import { momentumDesk } from "@/lib/desks/momentum";
+import { deskCase } from "../support/desk-matrix";
+
+export const cases = [
+  deskCase("momentum", momentumDesk, {}),
+  deskCase("momentum, l2-memes", momentumDesk, { theme: "l2-memes" }),
+];

@@ -1,0 +1,7 @@
+import { trenchesScreenDesk } from "@/lib/desks/trenches-screen";
+import { deskCase } from "../support/desk-matrix";
+
+export const cases = [
+  deskCase("trenches-screen", trenchesScreenDesk, {}),
+  deskCase("trenches-screen on Base", trenchesScreenDesk, { chain: "base" }),
+];

@@ -1,0 +1,5 @@
+import { noLounge } from "@/lib/desks/lounge";
+import { wireDeskWith } from "@/lib/desks/wire";
+import { deskCase } from "../support/desk-matrix";
+
+export const cases = [deskCase("wire", wireDeskWith(noLounge), { category: "crypto" })];

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { byScore, candidateOf, type Found, isActionable, noInsider, summaryOf } from "@/lib/desks/candidate";
+import { narrativesFrom } from "@/lib/desks/narrative";
+import { coindesk, decrypt, type FeedItem } from "@/lib/sources/feeds";
+import { failed, readingOf } from "../fixtures/readings";
+
+const NOW = new Date("2026-10-07T14:00:00Z");
+
+const found: Found<"airdrop", null> = {
+  kind: "airdrop",
+  name: "Example",
+  symbol: null,
+  chain: "Base",
+  venue: null,
+  eventTime: null,
+  firstSeen: null,
+  url: null,
+  evidence: ["Tokenless."],
+  status: "live",
+  onchain: null,
+  riskFlags: [],
+};
+const flag = (level: "caution" | "danger") => ({ id: "x", level, detail: "x" });
+
+describe("a candidate is actionable", () => {
+  it.each([
+    [60, "live", [], true],
+    [100, "announced", [flag("caution")], true],
+    [59.9, "live", [], false],
+    [null, "live", [], false],
+    [80, "live", [flag("danger")], false],
+    [80, "rumour", [], false],
+    [80, "ended", [], false],
+  ] as const)("score %s, %s, flags %j: %s", (score, status, riskFlags, expected) => {
+    expect(isActionable({ status, riskFlags }, score)).toBe(expected);
+  });
+
+  it("by the same rule inside the record, which shows at most three headlines", () => {
+    const headline = { title: "t", source: "s", url: "https://x.example", publishedAt: NOW.toISOString() };
+    const narrative = Array.from({ length: 5 }, () => ({
+      ...headline,
+      origin: "live" as const,
+      categories: [],
+    }));
+    const one = candidateOf(found, { narrative, insider: noInsider(found), institutional: null }, 61);
+    expect(one.actionable).toBe(true);
+    expect(one.narrative).toHaveLength(3);
+  });
+});
+
+describe("the summary", () => {
+  it("counts, and names the first three", () => {
+    const rows = [72, 58, 41, null].map((score, i) => ({
+      name: `Name ${i}`,
+      symbol: i === 1 ? null : `T${i}`,
+      score,
+      actionable: i === 0,
+    }));
+    expect(summaryOf("momentum", rows, 40)).toBe(
+      "4 momentum candidates of 40 looked at, 1 actionable. First: T0 72, Name 1 58, T2 41.",
+    );
+    expect(summaryOf("listing", [], 7)).toBe("No listing candidate among 7 looked at.");
+  });
+
+  it("stays a line of 200 characters whatever the names are", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "binary", maxLength: 400 }), { maxLength: 60 }), (names) => {
+        const rows = names.map((name) => ({ name, symbol: name, score: 100, actionable: false }));
+        expect(summaryOf("momentum", rows, 1e9).length).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});
+
+it("candidates stand by score, unscored last, equals by name", () => {
+  const rows = [
+    { name: "b", score: null },
+    { name: "d", score: 3 },
+    { name: "c", score: 3 },
+    { name: "a", score: 0 },
+  ];
+  expect(rows.sort(byScore).map(({ name }) => name)).toEqual(["c", "d", "a", "b"]);
+});
+
+describe("headlines about a token", () => {
+  const item = (title: string, minute: number): FeedItem => ({
+    title,
+    url: `https://news.example/${minute}`,
+    publishedAt: new Date(NOW.getTime() - minute * 60_000).toISOString(),
+  });
+  const told = (...titles: string[]) => {
+    const items = titles.map(item);
+    return narrativesFrom([readingOf(coindesk, { items }, NOW, NOW), failed(decrypt)]);
+  };
+  const titlesOf = (name: string, symbol: string | null, ...titles: string[]) =>
+    told(...titles)({ name, symbol }).map(({ title }) => title);
+
+  it.each([
+    ["a name of several words", "dogwifhat on Solana", "WIF", "Why Dogwifhat on Solana rallied"],
+    ["a name of one word", "Popcat", "POP", "Popcat hits a record"],
+    ["a ticker in capitals", "x", "BONK", "Traders rotate into BONK"],
+    ["a marked short ticker", "x", "AI", "$AI leads agents"],
+  ])("are found by %s", (_, name, symbol, title) => {
+    expect(titlesOf(name, symbol, title)).toEqual([title]);
+  });
+
+  it.each([
+    ["a word of the language", "Hope", "HOPE", "Investors hope for HOPE against hope"],
+    ["a short ticker", "x", "WIF", "WIF is up"],
+    ["a part of a word", "Bonk", "BONK", "Bonkers day for BONKERS"],
+    ["a lower-case word", "popcat", "x", "what a popcat is"],
+    ["a copied name", "Bitcoin", "BTC", "Bitcoin and $BTC rally"],
+    ["a copied name of several words", "USD Coin", "USDC", "USD Coin ($USDC) grows"],
+    ["an empty name", "", "", "Bitcoin rallies"],
+    ["a name without letters", "🚀🚀", "$", "Bitcoin costs $ 100"],
+  ])("are not taken by %s", (_, name, symbol, title) => {
+    expect(titlesOf(name, symbol, title)).toEqual([]);
+  });
+
+  it("come newest first, three at most, each title once", () => {
+    const titles = ["Popcat one", "Popcat two", "POPCAT ONE", "Popcat three", "Popcat four"];
+    expect(titlesOf("Popcat", null, ...titles)).toEqual(["Popcat one", "Popcat two", "Popcat three"]);
+  });
+
+  it("never throws, whatever a token is called", () => {
+    const find = told("Bitcoin rallies", "Popcat (POPCAT) falls");
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.option(fc.string({ unit: "binary" })), (name, symbol) => {
+        expect(find({ name, symbol }).length).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});

@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tokenSafety } from "@/lib/catalog/intel/token-safety";
+import { flagsOf } from "@/lib/desks/token-flags";
+import { factsOf, type Told } from "@/lib/desks/token-facts";
+import { safetyOf } from "@/lib/desks/token-safety";
+import type { JupiterToken } from "@/lib/sources/jupiter";
+import type { RugcheckReport } from "@/lib/sources/rugcheck";
+import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
+
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const told = (over: Partial<Told> = {}): Told => ({
+  report: reportOf(),
+  jupiter: jupiterTokenOf(),
+  dex: dexTokenOf(),
+  pools: [geckoPoolOf()],
+  ...over,
+});
+const judged = (over: Partial<Told> = {}, address = MINT) => safetyOf(factsOf(told(over), NOW), address);
+const reported = (over: Partial<RugcheckReport>) => judged({ report: reportOf(over) });
+const listed = (over: Partial<JupiterToken>) => judged({ jupiter: jupiterTokenOf(over) });
+const failing = (safety: ReturnType<typeof judged>) =>
+  safety.checks.filter(({ points }) => points > 0).map(({ id, points, status }) => [id, points, status]);
+
+it("with nothing wrong every check passes, which is called clear and not safe", () => {
+  const safety = judged();
+  expect(safety.checks).toHaveLength(18);
+  expect(safety.checks.map(({ status }) => status)).toEqual(Array(18).fill("pass"));
+  expect(safety).toMatchObject({ verdict: "clear", risk: 0, top10ExPoolPct: 3, maxHolderExPoolPct: 2 });
+});
+
+describe("a broken hard rule is a danger", () => {
+  it.each([
+    ["mint-authority", { mintAuthority: true }],
+    ["freeze-authority", { freezeAuthority: true }],
+    ["rugged", { rugged: true }],
+    ["permanent-delegate", { permanentDelegate: true }],
+    ["non-transferable", { nonTransferable: true }],
+    ["transfer-fee-pct", { transferFeePct: 5 }],
+    ["largest-holder-pct", { holders: [{ owner: "A", pct: 20 }] }],
+  ] as const)("%s", (id, over) => {
+    const safety = reported(over as Partial<RugcheckReport>);
+    expect(safety).toMatchObject({ verdict: "danger", risk: 100 });
+    expect(failing(safety)[0]).toEqual([id, 100, "fail"]);
+    expect(flagsOf(safety)[0]).toMatchObject({ id, level: "danger" });
+  });
+
+  it("just short of which there is none", () => {
+    expect(reported({ transferFeePct: 4.99 }).verdict).toBe("clear");
+    expect(failing(reported({ holders: [{ owner: "A", pct: 19.99 }] }))).toEqual([["top10-pct", 10, "warn"]]);
+  });
+
+  it("whoever else is silent, and when only one of two providers has seen it", () => {
+    expect(judged({ report: reportOf({ rugged: true }), jupiter: null, dex: null, pools: [] }).verdict).toBe(
+      "danger",
+    );
+    expect(listed({ mintAuthority: true }).verdict).toBe("danger");
+  });
+
+  it("but for the authorities of an issuer that redeems, who is known by address and never by name", () => {
+    const set = {
+      report: reportOf({ mintAuthority: true, freezeAuthority: true, name: "USD Coin", symbol: "USDC" }),
+    };
+    expect(judged(set, USDC).verdict).toBe("clear");
+    expect(judged(set).verdict).toBe("danger");
+    expect(judged({ report: reportOf({ mintAuthority: true, permanentDelegate: true }) }, USDC).verdict).toBe(
+      "danger",
+    );
+  });
+});
+
+describe("points", () => {
+  const liquidity = (usd: number) =>
+    judged({ dex: dexTokenOf({ liquidityUsd: usd }), jupiter: jupiterTokenOf({ liquidityUsd: usd }) });
+  const top10 = (pct: number) =>
+    reported({ holders: Array.from({ length: 10 }, (_, i) => ({ owner: String(i), pct: pct / 10 })) });
+  it.each([
+    ["liquidity under $5k", () => liquidity(4_999), "liquidity-usd", 25, "fail"],
+    ["liquidity under $25k", () => liquidity(5_000), "liquidity-usd", 12, "warn"],
+    ["unlocked LP", () => reported({ lpUnlockedShare: 0.51 }), "lp-unlocked", 20, "fail"],
+    ["ten holders over 30 %", () => top10(30.1), "top10-pct", 20, "fail"],
+    ["ten holders over 15 %", () => top10(15.1), "top10-pct", 10, "warn"],
+    ["a creator over 5 %", () => reported({ creatorPct: 5.1 }), "creator-pct", 10, "warn"],
+    ["a developer of 50 tokens", () => listed({ devMints: 50 }), "dev-mints", 15, "warn"],
+    ["a developer of 10 tokens", () => listed({ devMints: 10 }), "dev-mints", 7, "warn"],
+    ["under 100 holders", () => listed({ holders: 99 }), "holders", 10, "warn"],
+    ["one danger by RugCheck", () => reported({ dangers: ["x"] }), "rugcheck-dangers", 15, "warn"],
+    ["many dangers by RugCheck", () => reported({ dangers: [..."abcd"] }), "rugcheck-dangers", 30, "fail"],
+    ["suspicious to Jupiter", () => listed({ suspicious: true }), "suspicious", 20, "fail"],
+    ["a transfer hook", () => reported({ transferHook: true }), "transfer-hook", 15, "warn"],
+  ] as const)("for %s", (_, make, id, points, status) => {
+    expect(failing(make())).toEqual([[id, points, status]]);
+  });
+
+  it("for under an hour of age, by the earliest time that anybody gives", () => {
+    const young = "2026-10-08T14:38:01.000Z";
+    const all = {
+      report: reportOf({ detectedAt: young }),
+      jupiter: jupiterTokenOf({ createdAt: young }),
+      dex: dexTokenOf({ createdAt: young }),
+      pools: [geckoPoolOf({ createdAt: young })],
+    };
+    expect(failing(judged(all))).toEqual([["age-min", 10, "warn"]]);
+    expect(judged({ ...all, dex: dexTokenOf({ createdAt: null }) }).ageMin).toBe(59);
+    expect(failing(judged({ ...all, dex: dexTokenOf() }))).toEqual([]);
+  });
+
+  it("for an organic share under 1 % of at least $10k, and none where there is less to tell by", () => {
+    const day = jupiterTokenOf().day;
+    const wash = listed({ day: { ...day, volumeUsd: 10_000, organicVolumeUsd: 99 } });
+    expect(failing(wash)).toEqual([["organic-share-pct", 20, "fail"]]);
+    const few = listed({ day: { ...day, volumeUsd: 9_999, organicVolumeUsd: 0 } });
+    expect(few.checks.at(-1)).toMatchObject({ status: "unknown", points: 0 });
+    const unsaid = listed({ day: { ...day, organicVolumeUsd: null } });
+    expect(unsaid.checks.at(-1)?.status).toBe("unknown");
+  });
+
+  it("of LP that nobody knows, or that a curve holds, are none: the check is unknown", () => {
+    for (const safety of [
+      reported({ lpUnlockedShare: null }),
+      judged({ report: reportOf({ lpUnlockedShare: 0.9 }), jupiter: jupiterTokenOf({ onCurve: true }) }),
+    ])
+      expect(safety.checks.find(({ id }) => id === "lp-unlocked")).toMatchObject({
+        status: "unknown",
+        value: null,
+        points: 0,
+      });
+  });
+
+  it("make caution from 20 on and danger from 50 on", () => {
+    expect(reported({ creatorPct: 6 }).verdict).toBe("clear");
+    expect(reported({ lpUnlockedShare: 1 }).verdict).toBe("caution");
+    const bad = reported({ lpUnlockedShare: 1, creatorPct: 6, dangers: ["a", "b"] });
+    expect(bad).toMatchObject({ verdict: "danger", risk: 60 });
+    expect(flagsOf(bad).at(-1)).toMatchObject({ id: "safety-danger", level: "danger" });
+  });
+});
+
+describe("liquidity", () => {
+  it("is the lower of what DexScreener and Jupiter say, so that a pool made up on one of them helps nobody", () => {
+    const safety = judged({
+      dex: dexTokenOf({ liquidityUsd: 1e9 }),
+      jupiter: jupiterTokenOf({ liquidityUsd: 900 }),
+    });
+    expect(safety.liquidityUsd).toBe(900);
+    expect(safety.checks.find(({ id }) => id === "liquidity-usd")?.source).toBe("Jupiter");
+  });
+
+  it("is taken from the others only when both are silent, and is unknown when all are", () => {
+    const silent = {
+      dex: dexTokenOf({ liquidityUsd: null }),
+      jupiter: jupiterTokenOf({ liquidityUsd: null }),
+    };
+    expect(judged(silent).liquidityUsd).toBe(60_500);
+    expect(judged({ ...silent, pools: [] }).liquidityUsd).toBe(120_000);
+    expect(judged({ ...silent, pools: [], report: null }).liquidityUsd).toBeNull();
+  });
+});
+
+describe("unknown", () => {
+  it.each([
+    ["only one provider knows the token", { report: null, dex: null, pools: [] }],
+    ["nobody read the authorities", { report: null, jupiter: null }],
+    ["one authority was not read", { report: reportOf({ freezeAuthority: null }), jupiter: null }],
+    ["nobody knows it", { report: null, jupiter: null, dex: null, pools: [] }],
+  ])("when %s, and then there is no risk either", (_, over) => {
+    const safety = judged(over);
+    expect(safety).toMatchObject({ verdict: "unknown", risk: null });
+    expect(flagsOf(safety).at(-1)).toMatchObject({ id: "safety-unknown", level: "caution" });
+  });
+});
+
+it("whatever is known, points add up to the risk, clear means that no check failed, and the shape holds", () => {
+  const boolean = fc.option(fc.boolean());
+  const pct = fc.option(fc.double({ min: 0, max: 100, noNaN: true }));
+  const money = fc.option(fc.double({ min: 0, max: 1e12, noNaN: true }));
+  const count = fc.option(fc.nat(1_000));
+  const reports = fc.option(
+    fc
+      .record({
+        mintAuthority: boolean,
+        freezeAuthority: boolean,
+        rugged: boolean,
+        permanentDelegate: boolean,
+        transferFeePct: pct,
+        creatorPct: pct,
+        lpUnlockedShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        dangers: fc.array(fc.string(), { maxLength: 5 }),
+        holders: fc.option(
+          fc.array(fc.record({ owner: fc.string(), pct: fc.double({ min: 0, max: 100, noNaN: true }) }), {
+            maxLength: 10,
+          }),
+        ),
+      })
+      .map(reportOf),
+  );
+  const tokens = fc.option(
+    fc
+      .record({
+        mintAuthority: boolean,
+        freezeAuthority: boolean,
+        liquidityUsd: money,
+        devMints: count,
+        holders: count,
+        suspicious: boolean,
+      })
+      .map(jupiterTokenOf),
+  );
+  fc.assert(
+    fc.property(reports, tokens, fc.boolean(), (report, jupiter, withDex) => {
+      const safety = judged({ report, jupiter, dex: withDex ? dexTokenOf() : null });
+      tokenSafety.parse(safety);
+      expect(safety).toEqual(judged({ report, jupiter, dex: withDex ? dexTokenOf() : null }));
+      const points = safety.checks.reduce((sum, check) => sum + check.points, 0);
+      expect(safety.risk === null).toBe(safety.verdict === "unknown");
+      if (safety.risk !== null) expect(safety.risk).toBe(Math.min(100, points));
+      if (safety.verdict === "clear")
+        expect(safety.checks.filter(({ status }) => status === "fail")).toEqual([]);
+      for (const { status, value, points: added } of safety.checks) {
+        expect(status === "unknown").toBe(value === null);
+        if (status === "unknown" || status === "pass") expect(added).toBe(0);
+      }
+    }),
+  );
+});

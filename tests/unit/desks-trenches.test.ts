@@ -1,0 +1,303 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
+import { deskWith } from "@/lib/desks/desk";
+import { tokenAskedFor, tokenMeant } from "@/lib/desks/token-address";
+import { percentileOf, quartilesOf, type ScreenInputs } from "@/lib/desks/token-screen";
+import type { VerdictInputs } from "@/lib/desks/token-verdict";
+import { trenchesDesk } from "@/lib/desks/trenches";
+import { composeTrenches } from "@/lib/desks/trenches/compose";
+import { composeResearch } from "@/lib/desks/trenches-research/compose";
+import { composeScreen } from "@/lib/desks/trenches-screen/compose";
+import {
+  dexscreenerPairs,
+  dexscreenerProfiles,
+  dexscreenerTokens,
+  type Profile,
+} from "@/lib/sources/dexscreener";
+import { geckoNewPools, type GeckoPool, geckoPoolsOf, geckoTrendingPools } from "@/lib/sources/geckoterminal";
+import { jupiterRecent, type JupiterToken, jupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
+import { rugcheckReport } from "@/lib/sources/rugcheck";
+import { failed, readingOf } from "../fixtures/readings";
+import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
+
+const EVM = `0x${"ab".repeat(20)}`;
+const ok = <Value>(source: { id: string; provider: string }, value: Value) =>
+  readingOf(source, value, NOW, NOW);
+/** Other tokens, of market caps 1, 2, 3, … hundred thousand and organic volumes 100, 200, 300, … */
+const others = (count: number): JupiterToken[] =>
+  Array.from({ length: count }, (_, i) =>
+    jupiterTokenOf({
+      mint: `Mint${"A".repeat(i)}`,
+      name: `Token ${i}`,
+      mcapUsd: (i + 1) * 100_000,
+      hour: { ...jupiterTokenOf().hour, organicVolumeUsd: (i + 1) * 100 },
+    }),
+  );
+
+const verdictInputs = (over: Partial<VerdictInputs> = {}): VerdictInputs => ({
+  subject: { chain: "solana", address: MINT },
+  report: ok(rugcheckReport(MINT), { report: reportOf() }),
+  jupiter: ok(jupiterToken(MINT), { token: jupiterTokenOf() }),
+  pairs: ok(dexscreenerPairs("solana", MINT), { token: dexTokenOf() }),
+  pools: ok(geckoPoolsOf("solana", MINT), [geckoPoolOf()]),
+  lists: {
+    recent: ok(jupiterRecent, []),
+    trending: ok(jupiterTrending, [jupiterTokenOf(), ...others(9)]),
+    profiles: null,
+    newPools: ok(geckoNewPools("solana"), []),
+    trendingPools: ok(geckoTrendingPools("solana"), []),
+  },
+  ...over,
+});
+const verdict = (over: Partial<VerdictInputs> = {}) => composeTrenches(verdictInputs(over), NOW);
+
+describe("the verdict on one token", () => {
+  it("is of its route's shape, the same each time, and says what it rests on", () => {
+    const { answer, missing } = verdict();
+    expect(trenchesEntry.output.parse(answer)).toEqual(answer);
+    expect(verdict()).toEqual({ answer, missing });
+    expect(answer).toMatchObject({
+      coverage: 1,
+      stale: false,
+      sources: ["RugCheck", "Jupiter", "DexScreener", "GeckoTerminal"],
+      token: { name: "Harbour Cat", symbol: "HCAT", liquidityUsd: 60_000, organicVolume1hUsd: 8_000 },
+      safety: { verdict: "clear", risk: 0 },
+      whales: [
+        { owner: "A", pct: 2 },
+        { owner: "B", pct: 1 },
+      ],
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("measures heat among the others' organic volume, and the band by the others' market caps", () => {
+    const { answer } = verdict();
+    expect(answer.narrativeHeat).toBe(100); // 8,000 above 100 to 900
+    expect(answer.upsideBand).toEqual({
+      label: "not a forecast",
+      peers: 9,
+      mcapUsd: 500_000,
+      lowX: 0.6,
+      midX: 1,
+      highX: 1.4,
+    });
+  });
+
+  it("has no heat and no band among fewer than five others", () => {
+    const lists = { ...verdictInputs().lists, trending: ok(jupiterTrending, others(4)) };
+    expect(verdict({ lists }).answer).toMatchObject({ narrativeHeat: null, upsideBand: null });
+  });
+
+  it("of which no source knows anything is covered, unknown, and says so", () => {
+    const { answer } = verdict({
+      report: ok(rugcheckReport(MINT), { report: null }),
+      jupiter: ok(jupiterToken(MINT), { token: null }),
+      pairs: ok(dexscreenerPairs("solana", MINT), { token: null }),
+      pools: ok(geckoPoolsOf("solana", MINT), []),
+    });
+    expect(trenchesEntry.output.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      coverage: 1,
+      safety: { verdict: "unknown", risk: null },
+      token: { name: MINT, symbol: null, priceUsd: null, mcapUsd: null, liquidityUsd: null },
+      whales: null,
+      social: [],
+      narrativeHeat: null,
+      upsideBand: null,
+    });
+    expect(answer.notes.join(" ")).toContain("No source knows this token");
+  });
+
+  it("is too thin to sell when the sources of its safety and its market fail", () => {
+    const { answer, missing } = verdict({
+      report: failed(rugcheckReport(MINT)),
+      jupiter: failed(jupiterToken(MINT), "rate_limited"),
+      pairs: failed(dexscreenerPairs("solana", MINT)),
+    });
+    expect(answer.coverage).toBe(0.45);
+    expect(missing).toEqual(["safety"]);
+    expect(answer.social).toBeNull();
+  });
+
+  it("elsewhere than on Solana promises the market only, and says what is not checked", () => {
+    const { answer } = verdict({
+      subject: { chain: "base", address: EVM },
+      report: null,
+      jupiter: null,
+      lists: { ...verdictInputs().lists, recent: null, trending: null },
+    });
+    expect(answer).toMatchObject({ coverage: 1, safety: { verdict: "unknown" }, whales: null });
+    expect(answer.notes.join(" ")).toContain("not checked");
+  });
+
+  it("tells that its makers pay for promotion", () => {
+    const pairs = ok(dexscreenerPairs("solana", MINT), { token: dexTokenOf({ boosts: 500 }) });
+    expect(verdict({ pairs }).answer.notes.join(" ")).toContain("pay DexScreener");
+  });
+});
+
+describe("which token is meant", () => {
+  it("is its address, or the one address in the message", () => {
+    expect(tokenAskedFor({ address: MINT })).toEqual({ chain: "solana", address: MINT });
+    expect(tokenAskedFor({ message: `is ${MINT}, the cat, safe? (${MINT})` }).address).toBe(MINT);
+    expect(tokenAskedFor({ message: `look at 0x${"AB".repeat(20)}!`, chain: "base" })).toEqual({
+      chain: "base",
+      address: EVM,
+    });
+  });
+
+  it.each([
+    ["no address", {}, /Send `address`/],
+    ["a message without one", { message: "is this cat safe?" }, /Send `address`/],
+    ["a message with two", { message: `${MINT} or ${EVM}` }, /2 addresses/],
+    ["an EVM address without a chain", { address: EVM }, /Send its `chain` too/],
+    ["a mint on Base", { address: MINT, chain: "base" as const }, /not one of base's/],
+  ])("is refused with 400 for %s", (_, asked, message) => {
+    expect(() => tokenAskedFor(asked)).toThrow(
+      expect.objectContaining({ code: "invalid_request", message: expect.stringMatching(message) }),
+    );
+  });
+
+  it("never throws anything but a 400, whatever a message says", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 4_000 }), (message) => {
+        try {
+          tokenMeant({ message });
+        } catch (error) {
+          expect(error).toMatchObject({ code: "invalid_request" });
+        }
+      }),
+    );
+  });
+
+  it("is decided before anything is read", async () => {
+    const read = (): never => {
+      throw new Error("read");
+    };
+    const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
+    await expect(deskWith(trenchesDesk)(read)({}, context)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+
+  it("is said by the schema when an address is none", () => {
+    for (const address of ["", "x", "0x12", `${MINT}0O`, "../../etc/passwd"])
+      expect(trenchesEntry.input.safeParse({ address }).success, address).toBe(false);
+  });
+});
+
+const screenInputs = (over: Partial<ScreenInputs> = {}): ScreenInputs => ({
+  trending: ok(jupiterTrending, others(9)),
+  recent: ok(jupiterRecent, others(3)),
+  profiles: ok<Profile[]>(dexscreenerProfiles, []),
+  newPools: ok<GeckoPool[]>(geckoNewPools("solana"), []),
+  trendingPools: ok<GeckoPool[]>(geckoTrendingPools("solana"), []),
+  batches: [
+    ok(
+      dexscreenerTokens("solana", []),
+      others(9).map(({ mint }) => dexTokenOf({ address: mint })),
+    ),
+  ],
+  ...over,
+});
+const wanted = { chain: "solana", limit: 10, maxMcapUsd: 1e6 } as const;
+const screen = (over: Partial<ScreenInputs> = {}, input: Partial<typeof wanted> & { meta?: string } = {}) =>
+  composeScreen(screenInputs(over), { ...wanted, ...input }, NOW).answer;
+const names = (answer: ReturnType<typeof screen>) => answer.candidates.map(({ token }) => token.name);
+
+describe("the screen", () => {
+  it("is of its route's shape, each token once, the hottest first", () => {
+    const answer = screen();
+    expect(trenchesScreenEntry.output.parse(answer)).toEqual(answer);
+    expect(screen()).toEqual(answer);
+    expect(names(answer)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `Token ${i}`));
+    expect(answer.candidates.at(-1)?.foundIn).toEqual(["jupiter-trending", "jupiter-recent"]);
+    expect(answer.candidates[0]).toMatchObject({ narrativeHeat: 94.4, safety: { verdict: "clear" } });
+  });
+
+  it("leaves out what is too large, beyond the limit, or without $5,000 of known liquidity", () => {
+    expect(names(screen({}, { maxMcapUsd: 250_000 as 1e6 }))).toEqual(["Token 1", "Token 0"]);
+    expect(screen({}, { limit: 2 as 10 }).candidates).toHaveLength(2);
+    const thin = others(3).map((one, i) => ({ ...one, liquidityUsd: [4_999, null, 5_000][i] ?? null }));
+    const inputs = { trending: ok(jupiterTrending, thin), recent: ok(jupiterRecent, []), batches: [] };
+    expect(names(screen(inputs))).toEqual(["Token 2"]);
+    expect(screen(inputs).lookedAt).toBe(1);
+  });
+
+  it("never holds what others are paid with, nor pools of a millionth of a dollar", () => {
+    const sol = geckoPoolOf({ address: "So11111111111111111111111111111111111111112", pool: "a" });
+    const garbage = geckoPoolOf({ address: "Garbage", pool: "b", reserveUsd: 1e-6, volume1hUsd: 5e7 });
+    const answer = screen({ trendingPools: ok(geckoTrendingPools("solana"), [sol, garbage]) });
+    expect(answer.lookedAt).toBe(9);
+  });
+
+  it("puts dangers last, however hot they are", () => {
+    const [first, ...rest] = others(9).toReversed();
+    if (first === undefined) throw new Error("nine others");
+    const hot = [{ ...first, mintAuthority: true }, ...rest];
+    const answer = screen({ trending: ok(jupiterTrending, hot) });
+    expect(names(answer).at(-1)).toBe("Token 8");
+    expect(answer.candidates.at(-1)?.safety).toMatchObject({ verdict: "danger", failed: ["mint-authority"] });
+  });
+
+  it("finds a narrative by whole words, by beginnings from four letters on, and in profiles", () => {
+    const tokens = ["Rain Maker", "Winter AI", "Toaster Boy"].map((name, i) => ({ ...others(3)[i]!, name }));
+    const profile = { chain: "solana", address: "Mint", description: "A cat.", url: null, links: [] };
+    const inputs = {
+      trending: ok(jupiterTrending, tokens),
+      recent: ok(jupiterRecent, []),
+      batches: [],
+      profiles: ok(dexscreenerProfiles, [profile]),
+    };
+    expect(names(screen(inputs, { meta: "ai" }))).toEqual(["Winter AI"]);
+    expect(names(screen(inputs, { meta: "Toast" }))).toEqual(["Toaster Boy"]);
+    expect(names(screen(inputs, { meta: "cat" }))).toEqual(["Rain Maker"]);
+    expect(names(screen(inputs, { meta: "$$" }))).toEqual([]);
+  });
+
+  it("says how much it rests on", () => {
+    const down = screen({ trending: failed(jupiterTrending), recent: failed(jupiterRecent), batches: [] });
+    expect(down.coverage).toBe(0.5);
+    const lists = { recent: null, trending: null };
+    expect(screen(lists, { chain: "base" as "solana" }).coverage).toBe(1);
+  });
+});
+
+it("the free route judges as the paid ones do, and leaves the evidence out", () => {
+  const { answer } = composeResearch({ of: "token", verdict: verdictInputs() }, NOW);
+  expect(answer).toMatchObject({ coverage: 1, candidates: null, full: "/api/svc-intel-trenches" });
+  expect(Object.keys(answer.token ?? {}).sort()).toEqual([
+    "address",
+    "name",
+    "symbol",
+    "upsideBand",
+    "verdict",
+  ]);
+  const list = composeResearch({ of: "screen", chain: "solana", screen: screenInputs() }, NOW).answer;
+  expect(list.token).toBeNull();
+  expect(list.candidates?.map(({ name }) => name)).toEqual(names(screen()));
+  expect(Object.keys(list.candidates?.[0] ?? {}).sort()).toEqual(["address", "name", "symbol", "verdict"]);
+});
+
+describe("where a value stands", () => {
+  it("is the share below it, those equal counted half", () => {
+    expect(percentileOf(3, [1, 2, 3, 4, 5])).toBe(50);
+    expect(percentileOf(0, [1, 2, 3, 4, 5])).toBe(0);
+    expect(percentileOf(9, [1, 2, 3, 4])).toBeNull();
+    expect(percentileOf(null, [1, 2, 3, 4, 5])).toBeNull();
+  });
+
+  it("among quartiles that lie within the values, in order", () => {
+    expect(quartilesOf([4, 1, 3, 2, 5])).toEqual([2, 3, 4]);
+    expect(quartilesOf([1, 2, 3, 4])).toBeNull();
+    const values = fc.array(fc.double({ min: 0, max: 1e12, noNaN: true }), { minLength: 5, maxLength: 60 });
+    fc.assert(
+      fc.property(values, (all) => {
+        const [low, mid, high] = quartilesOf(all) ?? [NaN, NaN, NaN];
+        expect(low <= mid && mid <= high && low >= Math.min(...all) && high <= Math.max(...all)).toBe(true);
+      }),
+    );
+  });
+});
