@@ -239,6 +239,24 @@ export const SETTINGS = {
   ),
   SOURCE_WINDOW_SCALE: decimal("Multiplies every freshness window; 0 asks the providers on each call.", 1),
 
+  // Security desk
+  SCAN_ORIGIN: url(
+    "Sends every scan's traffic to one address instead, as <origin>/<scheme>/<host>/<path>; for sandboxes and tests, never on mainnet.",
+    undefined,
+  ),
+  SCAN_DOH_FIRST_URL: url(
+    "DNS-over-HTTPS resolver (JSON form) that a target's name is looked up at.",
+    "https://cloudflare-dns.com/dns-query",
+  ),
+  SCAN_DOH_SECOND_URL: url(
+    "Another one, run by somebody else; both must agree that a target is public.",
+    "https://dns.google/resolve",
+  ),
+  SCAN_DOH_TIMEOUT_MS: integer("Longest wait for one resolver's answer.", 2_000, 50),
+  SCAN_REQUEST_TIMEOUT_MS: integer("Longest wait for one answer of a target, its body included.", 5_000, 50),
+  SCAN_SPACING_MS: integer("Least time between two scans of a site or a network, by anybody.", 600_000, 0),
+  SCAN_HOURLY_LIMIT: integer("Most scans of a site or a network within an hour, by anybody.", 6, 1),
+
   // Schedules
   CRON_SECRET: text(
     "Secret that scheduled calls bring as a bearer token; without it the scheduled routes answer 404.",
@@ -282,13 +300,22 @@ export function parseEnv(variables: Variables): Env {
   const settings = raw as Raw; // every row was read by its own parser above
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
+  const NETWORK = settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet");
+  if (NETWORK === "mainnet") refuseLocalScans(settings);
   return {
     ...settings,
-    NETWORK: settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet"),
+    NETWORK,
     PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN ?? platformOrigin(settings) ?? "http://localhost:3000",
     STORE_PREFIX: settings.STORE_PREFIX ?? platformPrefix(settings),
     VALIDATE_OUTPUT: settings.VALIDATE_OUTPUT ?? settings.VERCEL_ENV === "preview",
   };
+}
+
+/** Where money is real, so are scans: nothing may stand in for the web, nor answer for DNS unauthenticated. */
+function refuseLocalScans(settings: Raw): void {
+  if (settings.SCAN_ORIGIN !== undefined) fail("SCAN_ORIGIN", "left out on mainnet");
+  for (const name of ["SCAN_DOH_FIRST_URL", "SCAN_DOH_SECOND_URL"] as const)
+    if (!settings[name].startsWith("https://")) fail(name, "an https address on mainnet");
 }
 
 function platformOrigin(settings: Raw): string | undefined {

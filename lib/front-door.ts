@@ -4,13 +4,12 @@ import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders } from "./http/limit-headers";
-import { routeLimit } from "./http/route-limits";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge-response";
 import { bringsPayment } from "./payments/brings-payment";
 import { templateOf } from "./payments/templates";
-import { countForRoute, countRequest, type LimitState, nearerEnd } from "./store/rate-limit";
+import { countRequest, type LimitState } from "./store/rate-limit";
 
 type Background = (work: Promise<unknown>) => void;
 
@@ -59,18 +58,24 @@ function pathOf({ url }: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/** Where the caller stands: by the limit of all routes and, if the path has one, by its own. A preflight is no call. */
-async function countOf(
+/** Of the limits that a request counts against, the one nearer its end: the headers show it. */
+function nearest(one: LimitState, other: LimitState): LimitState {
+  if (one.allowed !== other.allowed) return one.allowed ? other : one;
+  return one.remaining <= other.remaining ? one : other;
+}
+
+/** Counts against the general limit and, when that has room, against the route's own. */
+async function countAll(
   request: Request,
   path: string,
   background: Background,
   count: typeof countRequest,
 ): Promise<LimitState> {
   const address = clientAddress(request.headers);
-  const state = await count(address, background);
-  const own = routeLimit(path);
-  if (own === undefined || !state.allowed || request.method === "OPTIONS") return state;
-  return nearerEnd(state, await countForRoute(own, address, background));
+  const general = await count(address, background);
+  const rule = routesAt(path).find(({ method }) => method === request.method)?.rate;
+  if (rule === undefined || !general.allowed) return general;
+  return nearest(await count(address, background, rule), general);
 }
 
 /**
@@ -85,7 +90,7 @@ export async function frontDoor(
 ): Promise<{ response: Response | null; headers: Record<string, string> }> {
   const path = pathOf(request);
   const now = Date.now();
-  const state = await countOf(request, path, background, count);
+  const state = await countAll(request, path, background, count);
   const headers = limitHeaders(state, now);
   try {
     if (!state.allowed) {

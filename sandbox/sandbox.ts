@@ -73,11 +73,12 @@ export async function raiseSandbox(
     const [evmPayer, evmSeller] = [newEvmWallet(), newEvmWallet()];
     const [solanaPayer, solanaSeller] = [await newSolanaWallet(), await newSolanaWallet()];
 
-    say("Starting two chains, Redis and the data providers…");
-    const [evm, solana, redis, upstream] = await Promise.all([
+    say("Starting two chains, Redis, the data providers and sites to scan…");
+    const [evm, solana, redis, sites, upstream] = await Promise.all([
       own("chain-evm", "chains/evm/main.ts", []),
       own("chain-solana", "chains/solana/main.ts", []),
       own("redis", "redis/main.ts", ["--token", redisToken]),
+      own("sites", "sites/main.ts", []),
       own("upstream", "upstream/main.ts", [
         ...flag("port", String(upstreamPort)),
         ...flag("replay", options.replay),
@@ -132,6 +133,11 @@ export async function raiseSandbox(
       STORE_PREFIX: "sandbox",
       TRUSTED_PROXY_HOPS: "1",
       UPSTREAM_ORIGIN: text(upstream, "url"),
+      SCAN_ORIGIN: text(sites, "url"),
+      SCAN_DOH_FIRST_URL: text(sites, "first"),
+      SCAN_DOH_SECOND_URL: text(sites, "second"),
+      SCAN_SPACING_MS: "1000", // so that a site can be scanned again at once, though never twice at once
+      SCAN_HOURLY_LIMIT: "1000",
       VALIDATE_OUTPUT: "true",
     };
     if (!options.skipBuild) {

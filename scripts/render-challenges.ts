@@ -15,6 +15,7 @@ const routes = catalog.map(({ path, method, gate, audience, limits }) => ({
   gate,
   audience,
   bodyBytes: limits.bodyBytes,
+  rate: limits.rate,
 }));
 
 const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";

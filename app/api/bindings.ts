@@ -23,6 +23,7 @@ import type * as wallet from "./svc-intel-wallet/route";
 import type * as whales from "./svc-intel-whales/route";
 import type * as wire from "./svc-intel-wire/route";
 import type * as yields from "./svc-intel-yields/route";
+import type * as securityScope from "./svc-security-scope/route";
 import type * as trenchesResearch from "./trenches-research/route";
 
 /**
@@ -53,6 +54,7 @@ interface Files {
   "/api/svc-intel-whales": typeof whales;
   "/api/svc-intel-wire": typeof wire;
   "/api/svc-intel-yields": typeof yields;
+  "/api/svc-security-scope": typeof securityScope;
   "/api/trenches-research": typeof trenchesResearch;
 }
 

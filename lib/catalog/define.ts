@@ -18,6 +18,13 @@ export type Tier = keyof typeof TIER_PRICES;
  */
 export type Gate = "open" | "payment-first" | "guarded";
 
+/** A limit of its own that a route has beside the general one, or shares with others of the same name. */
+export interface RateRule {
+  name: string;
+  /** Requests a minute and client address. */
+  perMinute: number;
+}
+
 export interface Limits {
   /** Largest accepted request body, in bytes. */
   bodyBytes: number;
@@ -25,6 +32,8 @@ export interface Limits {
   budgetMs: number;
   /** Largest answer that the ledger stores for replay, in bytes. */
   answerBytes: number;
+  /** Left out where only the general limit holds. */
+  rate?: RateRule;
 }
 
 export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, answerBytes: 256 * 1024 };

@@ -22,6 +22,7 @@ import { meshEntry } from "./mesh";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 import { scoreVerdictsEntry } from "./score-verdicts";
+import { securityScopeEntry } from "./security/scope";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
@@ -45,6 +46,7 @@ export const catalog = [
   trenchesResearchEntry,
   marketEntry,
   meshEntry,
+  securityScopeEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

@@ -1,4 +1,4 @@
-import type { Gate, RouteEntry } from "../catalog/define";
+import type { Gate, RateRule, RouteEntry } from "../catalog/define";
 
 /** What the front door knows of a route. */
 export interface FrontDoorRoute {
@@ -7,4 +7,5 @@ export interface FrontDoorRoute {
   gate: Gate;
   audience: RouteEntry["audience"];
   bodyBytes: number;
+  rate?: RateRule;
 }

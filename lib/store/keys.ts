@@ -44,6 +44,12 @@ export const keys = {
   supported: () => key("facilitators", "supported"),
   /** Cache: that a facilitator failed a payment lately (string, expires). */
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
-  /** Cache: prefix of the rate limiter's own keys; with a name, of a route's own limit. */
-  rateLimit: (name?: string) => (name === undefined ? key("limit") : key("limit-of", name)),
+  /** Cache: when a site or its network was scanned within the last hour (sorted set of scan ids by time, expires). */
+  scanStarts: (subject: string) => key("scan-starts", subject),
+  /** Cache: the scan that a site or its network is under at the moment (string, expires). */
+  scanLease: (subject: string) => key("scan-lease", subject),
+  /** Cache: prefix of the rate limiter's own keys. */
+  rateLimit: () => key("limit"),
+  /** Cache: the same for a limit that only some routes have. */
+  rateRule: (name: string) => key("limit-of", name),
 };

@@ -1,18 +1,23 @@
 import { env } from "../env";
 import { describe, log } from "../http/log";
-import type { RouteLimit } from "../http/route-limits";
 import { keys } from "./keys";
-import { createLimiter, type Limiter, type LimitState } from "./rate-limit/limiter";
+import { createLimiter, type Limiter, type LimitState, TOLERANCE } from "./rate-limit/limiter";
 import { sharedCount } from "./rate-limit/shared-count";
 import { cacheStore } from "./redis";
 
 export type { LimitState };
 
+/** A limit that only some routes have. */
+export interface Rule {
+  name: string;
+  perMinute: number;
+}
+
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
 
-/** By name; the limit of all routes has none. */
-const limiters = new Map<string | undefined, Limiter>();
+let general: Limiter | undefined;
+const byRule = new Map<string, Limiter>();
 let warnedAt = -Infinity;
 
 function warn(error: unknown): void {
@@ -21,38 +26,32 @@ function warn(error: unknown): void {
   log.warn("rate_limit_local", { why: describe(error) });
 }
 
-const start = (limit: number, name?: string): Limiter =>
+const start = (prefix: string, limit: number, tolerance: number): Limiter =>
   createLimiter({
-    shared: sharedCount(cacheStore, keys.rateLimit(name), WINDOW_MS),
+    shared: sharedCount(cacheStore, prefix, WINDOW_MS),
     limit,
+    tolerance,
     maxAddresses: MAX_ADDRESSES,
     now: Date.now,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     report: warn,
   });
 
-function limiterOf(name: string | undefined, limit: () => number): Limiter {
-  const found = limiters.get(name) ?? start(limit(), name);
-  limiters.set(name, found);
-  return found;
+function limiterOf(rule: Rule | undefined): Limiter {
+  if (rule === undefined)
+    return (general ??= start(keys.rateLimit(), env().RATE_LIMIT_PER_MINUTE, TOLERANCE));
+  // These are small: what the general limit tolerates would double them, so each of their requests is confirmed.
+  const limiter = byRule.get(rule.name) ?? start(keys.rateRule(rule.name), rule.perMinute, 0);
+  byRule.set(rule.name, limiter);
+  return limiter;
 }
 
-type Background = (work: Promise<unknown>) => void;
-
 /**
- * Counts one request of an address, mostly without a trip to Redis: see rate-limit/limiter.ts. `background` keeps the
- * instance until what Redis must still be told has been told.
+ * Counts one request of an address, mostly without a trip to Redis: see rate-limit/limiter.ts. With a rule, against
+ * that alone. `background` keeps the instance until what Redis must still be told has been told.
  */
-export const countRequest = (address: string, background: Background): Promise<LimitState> =>
-  limiterOf(undefined, () => env().RATE_LIMIT_PER_MINUTE).count(address, background);
-
-/** As `countRequest`, in a limit of a route's own; its name stands for its number of requests. */
-export const countForRoute = (
-  { name, perMinute }: RouteLimit,
+export const countRequest = (
   address: string,
-  background: Background,
-): Promise<LimitState> => limiterOf(name, () => perMinute).count(address, background);
-
-/** Of two limits of the same request, the one that refuses, else the one nearer its end. */
-export const nearerEnd = (a: LimitState, b: LimitState): LimitState =>
-  a.allowed === b.allowed ? (b.remaining < a.remaining ? b : a) : a.allowed ? b : a;
+  background: (work: Promise<unknown>) => void,
+  rule?: Rule,
+): Promise<LimitState> => limiterOf(rule).count(address, background);

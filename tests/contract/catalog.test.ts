@@ -19,6 +19,8 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-accuracy": 0,
   "/api/svc-intel-airdrop": 0.1,
   "/api/svc-intel-desk-brief": 0.25,
+  "/api/svc-intel-accuracy": 0,
+  "/api/svc-intel-airdrop": 0.1,
   "/api/svc-intel-listing": 0.1,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-meteora": 0.1,
@@ -32,7 +34,13 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-whales": 0.02,
   "/api/svc-intel-wire": 0.02,
   "/api/svc-intel-yields": 0.1,
+  "/api/svc-security-scope": 0,
   "/api/trenches-research": 0,
+};
+
+/** Fields that the specification has no answer without. */
+const REQUIRED: Record<string, readonly string[]> = {
+  "/api/svc-security-scope": ["target"],
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
@@ -45,8 +53,9 @@ describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route
     expect(entry.output.safeParse(entry.sample.output)).toMatchObject({ success: true });
   });
 
-  it("takes an empty body and refuses an unknown member", () => {
-    expect(entry.input.safeParse({})).toMatchObject({ success: true });
+  it("takes an empty body, but for what it can't do without, and refuses an unknown member", () => {
+    const missing = entry.input.safeParse({}).error?.issues.map((issue) => issue.path.join(".")) ?? [];
+    expect(missing).toEqual(REQUIRED[route] ?? []);
     expect(entry.input.safeParse({ unknown_member: 1 })).toMatchObject({ success: false });
   });
 
@@ -87,6 +96,7 @@ describe("the catalog", () => {
         gate,
         audience,
         bodyBytes: limits.bodyBytes,
+        ...(limits.rate === undefined ? {} : { rate: limits.rate }),
       })),
     );
   });

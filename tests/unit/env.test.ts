@@ -35,6 +35,21 @@ describe("settings", () => {
     expect(() => parseEnv({ VALIDATE_OUTPUT: "yes" })).toThrow(/true or false/);
   });
 
+  it("refuse a stand-in for the web, or for DNS over https, where payments are real", () => {
+    const local = { SCAN_ORIGIN: "http://127.0.0.1:4000" };
+    expect(parseEnv(local).SCAN_ORIGIN).toBe("http://127.0.0.1:4000");
+    expect(() => parseEnv({ ...local, NETWORK: "mainnet" })).toThrow(
+      /SCAN_ORIGIN must be left out on mainnet/,
+    );
+    expect(() => parseEnv({ ...local, VERCEL_ENV: "production" })).toThrow(EnvError);
+    for (const name of ["SCAN_DOH_FIRST_URL", "SCAN_DOH_SECOND_URL"]) {
+      expect(() => parseEnv({ [name]: "http://127.0.0.1:53" })).not.toThrow();
+      expect(() => parseEnv({ [name]: "http://127.0.0.1:53", NETWORK: "mainnet" })).toThrow(
+        `${name} must be an https address on mainnet`,
+      );
+    }
+  });
+
   it("settle on mainnet only in a production deployment", () => {
     expect(parseEnv({}).NETWORK).toBe("testnet");
     expect(parseEnv({ VERCEL_ENV: "preview" }).NETWORK).toBe("testnet");

@@ -70,6 +70,30 @@ describe("countRequest", () => {
     expect(await ask(await newProcess(), "203.0.113.2", 30)).toBe(7);
   });
 
+  it("counts a route's own limit apart from the general one and from other routes'", async () => {
+    const service = await newProcess();
+    const rule = { name: "scope", perMinute: 20 };
+    const { allowed, limit, remaining } = await service.countRequest("203.0.113.6", background, rule);
+    expect({ allowed, limit, remaining }).toEqual({ allowed: true, limit: 20, remaining: 19 });
+    for (let asked = 1; asked < 20; asked += 1) await service.countRequest("203.0.113.6", background, rule);
+    expect((await service.countRequest("203.0.113.6", background, rule)).allowed).toBe(false);
+    expect((await service.countRequest("203.0.113.7", background, rule)).allowed).toBe(true);
+    const audits = { name: "audits", perMinute: 8 };
+    expect((await service.countRequest("203.0.113.6", background, audits)).remaining).toBe(7);
+    expect((await service.countRequest("203.0.113.6", background)).remaining).toBe(119);
+  });
+
+  it("lets not one request more than a route's own limit through, over all processes", async () => {
+    const rule = { name: "scope", perMinute: 20 };
+    const processes = await Promise.all([newProcess(), newProcess()]);
+    const states = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        processes[index % 2]?.countRequest("203.0.113.8", background, rule),
+      ),
+    );
+    expect(states.filter((state) => state?.allowed)).toHaveLength(20);
+  });
+
   it("tells the other processes by work that lives in the background, and that ends", async () => {
     const [one, two] = [await newProcess(), await newProcess()];
     await ask(one, "203.0.113.3", 5);

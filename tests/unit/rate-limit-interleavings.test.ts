@@ -55,6 +55,7 @@ class Interleaving {
       createLimiter({
         shared,
         limit,
+        tolerance: TOLERANCE,
         maxAddresses: 10,
         now: () => this.clock,
         pause: () => new Promise((resolve) => this.#timers.push(resolve)),

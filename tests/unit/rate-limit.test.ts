@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "@upstash/redis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLimiter, FLUSH_MS, type LimitState } from "@/lib/store/rate-limit/limiter";
+import { createLimiter, FLUSH_MS, type LimitState, TOLERANCE } from "@/lib/store/rate-limit/limiter";
 import { sharedCount } from "@/lib/store/rate-limit/shared-count";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import type { Engine } from "@/sandbox/redis/engine";
@@ -75,6 +75,7 @@ function newInstance({ limit = LIMIT, maxAddresses = 10_000, storeTimeoutMs = 10
   const limiter = createLimiter({
     shared: sharedCount(() => redis, prefix, DAY_MS),
     limit,
+    tolerance: TOLERANCE,
     maxAddresses,
     now: Date.now,
     pause: (ms) => {
@@ -368,6 +369,7 @@ describe("with a store that fails", () => {
         ping: () => Promise.resolve("PONG"),
       },
       limit: LIMIT,
+      tolerance: TOLERANCE,
       maxAddresses: 10,
       now: Date.now,
       pause: () => new Promise((resolve) => timers.push(resolve)),

@@ -63,7 +63,8 @@ export const trenchesResearchEntry = defineRoute({
   },
   coverage: {},
   freshnessSec: 30,
-  limits: DEFAULT_LIMITS,
+  // Free, and each of its addresses costs providers requests.
+  limits: { ...DEFAULT_LIMITS, rate: { name: "trenches-research", perMinute: 10 } },
   tool: "trenches_research",
   statuses: [503],
 });

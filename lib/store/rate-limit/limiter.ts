@@ -23,6 +23,8 @@ export interface LimiterOptions {
   shared: SharedCount;
   /** Requests of an address in a window. */
   limit: number;
+  /** Requests of an address that an instance lets through before the store confirms them: TOLERANCE, or 0. */
+  tolerance: number;
   /** How many addresses are remembered at most. */
   maxAddresses: number;
   /** Milliseconds since 1970. */
@@ -32,22 +34,22 @@ export interface LimiterOptions {
   report(error: unknown): void;
 }
 
-/** Requests of an address that an instance lets through before the store confirms them; as many go in one trip. */
+/** What the general limit tolerates; as many requests go in one trip. */
 export const TOLERANCE = 10;
 /** The longest that an allowed request stays unknown to the other instances, and the pause after a failure. */
 export const FLUSH_MS = 250;
 
 /**
  * Counts here, and tells the shared count in batches. An address's first request in a window waits for the store, to
- * learn what others counted. Later ones are let through at once while fewer than TOLERANCE are unconfirmed, which
- * bounds what all instances let through to `limit + TOLERANCE × (instances − 1)`; those beyond wait for the trip under
+ * learn what others counted. Later ones are let through at once while fewer than `tolerance` are unconfirmed, which
+ * bounds what all instances let through to `limit + tolerance × (instances − 1)`; those beyond wait for the trip under
  * way or ride along with the next one, and are judged by their own place in the shared count.
  *
  * Nobody is refused before `limit` requests were let through. While the store fails nobody waits for it: each
  * instance keeps the limit by itself and tells its counts when the store is back.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { shared, limit, maxAddresses, now, pause } = options;
+  const { shared, limit, tolerance, maxAddresses, now, pause } = options;
   const store = new StoreHealth(FLUSH_MS, now, options.report);
   let tallies = new Tallies(0, maxAddresses);
   /** All that have something unconfirmed. */
@@ -139,11 +141,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return Promise.resolve(refusal(tally));
     }
     const answers = store.answers && !tally.failed;
-    if (answers && (!tally.known || tally.unconfirmed >= TOLERANCE)) return ride(tally, background);
+    if (answers && (!tally.known || tally.unconfirmed >= tolerance)) return ride(tally, background);
     if (!tally.kept) return Promise.resolve(refusal(tally)); // nobody can count it: never open
     tally.unconfirmed += 1;
     unsent.add(tally);
-    if (answers && tally.unconfirmed >= TOLERANCE && tally.trip === null) background(depart(tally));
+    if (answers && tally.unconfirmed >= tolerance && tally.trip === null) background(depart(tally));
     else flushSoon(at, background);
     return Promise.resolve(stateAt(tally.count, tally.resetAt));
   }

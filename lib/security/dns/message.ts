@@ -1,0 +1,37 @@
+/** Types of records that hold a host's address. */
+export type AddressFamily = "A" | "AAAA";
+const RECORD_TYPE = { A: 1, AAAA: 28 } as const;
+
+export type DnsFailure = "no_such_name" | "server_failure" | "truncated" | "unreadable";
+export type DnsAnswer = { ok: true; addresses: readonly string[] } | { ok: false; failure: DnsFailure };
+
+/** More addresses than a site has; a longer answer is no site's. */
+const MAX_RECORDS = 64;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const NOERROR = 0;
+const NXDOMAIN = 3;
+
+/**
+ * Reads an answer of the JSON form of DNS over HTTPS (`Status`, `TC`, `Answer[] {type, data}`), as the public resolvers
+ * serve it. Only records of the type that was asked for count; a name may reach them by CNAMEs (type 5), which the
+ * resolver has followed.
+ */
+export function readDnsMessage(message: unknown, family: AddressFamily): DnsAnswer {
+  if (!isObject(message) || typeof message.Status !== "number") return { ok: false, failure: "unreadable" };
+  if (message.Status === NXDOMAIN) return { ok: false, failure: "no_such_name" };
+  if (message.Status !== NOERROR) return { ok: false, failure: "server_failure" };
+  if (message.TC !== false && message.TC !== undefined) return { ok: false, failure: "truncated" };
+  const records = message.Answer ?? [];
+  if (!Array.isArray(records) || records.length > MAX_RECORDS) return { ok: false, failure: "unreadable" };
+  const addresses: string[] = [];
+  for (const record of records) {
+    if (!isObject(record)) return { ok: false, failure: "unreadable" };
+    if (record.type !== RECORD_TYPE[family]) continue;
+    if (typeof record.data !== "string") return { ok: false, failure: "unreadable" };
+    addresses.push(record.data);
+  }
+  return { ok: true, addresses };
+}

@@ -1,0 +1,69 @@
+import { suffixOf } from "./suffixes";
+import { PREVIEW_SUFFIXES } from "./preview-suffixes";
+import type { Problem } from "./problem";
+import { isPublicSuffix } from "./public-suffix";
+import { METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "./special-names";
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const MAX_NAME = 253;
+
+/** WHATWG parsers have turned every spelling of an IPv4 address into dotted decimal by now. */
+const IP_LITERAL = /^(\[.*\]|[0-9]+(\.[0-9]+){3})$/;
+
+/** Letters, digits and hyphens (RFC 952, 1123), no empty label, a top-level label that is no number. */
+function isWellFormed(host: string): boolean {
+  const labels = host.split(".");
+  return (
+    host.length <= MAX_NAME &&
+    labels.every((label) => LABEL.test(label)) &&
+    /[a-z]/.test(labels[labels.length - 1] ?? "")
+  );
+}
+
+/**
+ * What is wrong with a host name as the address parser left it: lower case, ASCII. Empty for a name that public DNS
+ * may be asked for. The kinds exclude each other in this order.
+ */
+export function hostProblems(host: string): Problem[] {
+  if (IP_LITERAL.test(host))
+    return [{ code: "ip_literal", message: "Name a host, not an address: whose site is it?" }];
+  if (/(^|\.)xn--/.test(host))
+    return [
+      {
+        code: "punycode",
+        message: "Internationalised names are not scanned: they can look like another site's.",
+      },
+    ];
+  const problems: Problem[] = [];
+  if (!isWellFormed(host))
+    problems.push({
+      code: "host_malformed",
+      message: "The host is not a name of letters, digits and hyphens.",
+    });
+  const name = host.replace(/\.+$/, "");
+  const special = suffixOf(name, SPECIAL_USE_NAMES);
+  const preview = suffixOf(name, PREVIEW_SUFFIXES);
+  const wildcard = suffixOf(name, WILDCARD_DNS);
+  if (suffixOf(name, METADATA_HOSTS) !== null)
+    problems.push({ code: "metadata_host", message: "The host is a cloud's metadata service." });
+  else if (special !== null)
+    problems.push({
+      code: "special_use",
+      message: `Names under .${special} are not on the public Internet.`,
+    });
+  else if (!name.includes("."))
+    problems.push({ code: "single_label", message: "A name without a dot is a private network's." });
+  else if (wildcard !== null)
+    problems.push({
+      code: "wildcard_dns",
+      message: `Names under ${wildcard} lead to whatever address the caller writes.`,
+    });
+  else if (preview !== null)
+    problems.push({
+      code: "preview_host",
+      message: `${preview} hosts previews and tunnels. Scan the site's own domain.`,
+    });
+  else if (isPublicSuffix(name))
+    problems.push({ code: "public_suffix", message: "Names are registered under it; it is nobody's site." });
+  return problems;
+}

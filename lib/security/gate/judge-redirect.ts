@@ -1,0 +1,41 @@
+import type { Problem } from "./problem";
+import { type GateOptions, judgeTarget, type ScanTarget } from "./judge-target";
+
+/** What becomes of a redirect that a target answered with. Only its own origin is followed. */
+export type RedirectVerdict =
+  | { kind: "same-origin"; url: URL }
+  /** Another public site, or this one under another scheme or port: told, not followed. */
+  | { kind: "elsewhere"; origin: string }
+  /** A place that may not even be asked for; told without its address. */
+  | { kind: "forbidden"; problems: readonly Problem[] };
+
+const unreadable = { code: "target_malformed", message: "The redirect's address can't be read." } as const;
+
+/**
+ * Judges `Location`, read against the address that answered with it. The whole gate looks at each, so that a report
+ * tells a redirect into a private network from one to another site.
+ */
+export function judgeRedirect(
+  location: string,
+  from: URL,
+  target: ScanTarget,
+  gate: GateOptions,
+): RedirectVerdict {
+  if (!URL.canParse(location, from.href)) return { kind: "forbidden", problems: [unreadable] };
+  const url = new URL(location, from);
+  url.hash = "";
+  if (url.username !== "" || url.password !== "")
+    return {
+      kind: "forbidden",
+      problems: [{ code: "credentials", message: "The redirect carries credentials." }],
+    };
+  if (url.origin === target.origin) return { kind: "same-origin", url };
+  // A plain-http address of a public name is judged by its name: that it is plain is the finding.
+  const verdict = judgeTarget(url.protocol === "http:" ? `https://${url.host}` : url.href, {
+    ...gate,
+    selfAudit: false,
+  });
+  return verdict.ok
+    ? { kind: "elsewhere", origin: url.origin }
+    : { kind: "forbidden", problems: verdict.problems };
+}

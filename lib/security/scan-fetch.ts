@@ -1,0 +1,171 @@
+import { type RedirectVerdict, judgeRedirect } from "./gate/judge-redirect";
+import type { GateOptions, ScanTarget } from "./gate/judge-target";
+import { type Egress, sentTo } from "./scan-fetch/egress";
+import { failureOf, type ScanFailure } from "./scan-fetch/failure";
+import { readPrefix } from "./scan-fetch/read-prefix";
+import type { SiteResponse } from "./site-response";
+
+/** Bytes that are kept of a probe's body, and of a document such as OpenAPI, llms.txt or a sitemap. */
+export const PROBE_BYTES = 64 * 1024;
+export const DOCUMENT_BYTES = 2 * 1024 * 1024;
+/** Requests that one scan may send to its target, redirects included. */
+export const REQUEST_BUDGET = 32;
+
+const MAX_HEADER_BYTES = 64 * 1024;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export interface ScanGet {
+  /** A path on the target's origin, or an address learnt from the target, which must lie there too. */
+  address: string;
+  /** Beside User-Agent and Accept, which may be replaced. */
+  headers: Readonly<Record<string, string>>;
+  maxBytes: number;
+  /** How many redirects within the origin are followed. */
+  redirects: number;
+}
+
+/** The two places where a tools endpoint may be spoken to; nothing else is ever posted to. */
+export interface ScanPost {
+  path: "/mcp" | "/api/mcp";
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  maxBytes: number;
+}
+
+export type ScanFetched =
+  | {
+      ok: true;
+      response: SiteResponse;
+      /** Where the answer sends us on, when it does and was not followed. */
+      redirect: RedirectVerdict | null;
+    }
+  | { ok: false; failure: ScanFailure };
+
+/** The requests of one scan. None of these rejects. */
+export interface ScanFetch {
+  get(request: ScanGet): Promise<ScanFetched>;
+  post(request: ScanPost): Promise<ScanFetched>;
+  /** The one plain-http request to the target's host, for the redirection row. */
+  getPlainHttp(): Promise<ScanFetched>;
+  /** How many requests were sent so far. */
+  sent(): number;
+}
+
+export interface ScanFetchOptions {
+  target: ScanTarget;
+  gate: GateOptions;
+  egress: Egress;
+  userAgent: string;
+  /** For each request with its redirects and its body. */
+  timeoutMs: number;
+  /** The whole scan's time. */
+  signal: AbortSignal;
+  budget: number;
+}
+
+const failed = (failure: ScanFailure): ScanFetched => ({ ok: false, failure });
+
+function headerBytes(headers: Headers): number {
+  let bytes = 0;
+  for (const [name, value] of headers) bytes += name.length + value.length + 4;
+  return bytes;
+}
+
+type Work = (signal: AbortSignal) => Promise<ScanFetched>;
+
+/** Runs work with a signal that ends it after `timeoutMs` or with `outer`; what was ended so is a time-out. */
+function timed(timeoutMs: number, outer: AbortSignal): (work: Work) => Promise<ScanFetched> {
+  const running = new Set<AbortController>();
+  // One listener a scan: each request's own would count as a leak on a signal that outlives them.
+  outer.addEventListener("abort", () => running.forEach((controller) => controller.abort()), { once: true });
+  return async (work) => {
+    if (outer.aborted) return failed("timeout");
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    running.add(controller);
+    try {
+      const fetched = await work(controller.signal);
+      return !fetched.ok && controller.signal.aborted ? failed("timeout") : fetched;
+    } finally {
+      clearTimeout(timer);
+      running.delete(controller);
+    }
+  };
+}
+
+/**
+ * Requests to one target's origin: redirects are never followed off it, bodies are read up to a limit, headers are
+ * bounded, no cookie is kept or sent, and all requests together stay within the scan's budget.
+ */
+export function createScanFetch(options: ScanFetchOptions): ScanFetch {
+  const { target, egress } = options;
+  const origin = new URL(target.origin);
+  let sent = 0;
+
+  async function send(url: URL, init: RequestInit, maxBytes: number, followed: number): Promise<ScanFetched> {
+    if (sent >= options.budget) return failed("budget");
+    sent += 1;
+    const response = await egress
+      .fetch(sentTo(url, egress, target), { ...init, redirect: "manual", cache: "no-store" })
+      .catch(failureOf);
+    if (typeof response === "string") return failed(response);
+    const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
+    const redirect = location === null ? null : judgeRedirect(location, url, target, options.gate);
+    if (redirect?.kind === "same-origin" && followed > 0) {
+      await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
+      return send(redirect.url, init, maxBytes, followed - 1);
+    }
+    return keep(response, url, maxBytes, redirect);
+  }
+
+  async function keep(
+    response: Response,
+    url: URL,
+    maxBytes: number,
+    redirect: RedirectVerdict | null,
+  ): Promise<ScanFetched> {
+    const { status, headers } = response;
+    if (headerBytes(headers) > MAX_HEADER_BYTES) {
+      await response.body?.cancel().catch(() => undefined); // refused for its headers already
+      return failed("headers_too_large");
+    }
+    try {
+      const { bytes, truncated } = await readPrefix(response.body, maxBytes);
+      return { ok: true, response: { url: url.href, status, headers, body: bytes, truncated }, redirect };
+    } catch {
+      return failed("unreadable_body"); // which is all that a report needs of it
+    }
+  }
+
+  const headersOf = (own: Readonly<Record<string, string>>): Record<string, string> => ({
+    accept: "*/*",
+    "user-agent": options.userAgent,
+    ...own,
+  });
+
+  const run = timed(options.timeoutMs, options.signal);
+
+  return {
+    async get({ address, headers, maxBytes, redirects }) {
+      const url = URL.canParse(address, origin.href) ? new URL(address, origin) : null;
+      if (url === null || url.origin !== origin.origin || url.username !== "" || url.password !== "")
+        return failed("off_origin");
+      url.hash = "";
+      return run((signal) => send(url, { headers: headersOf(headers), signal }, maxBytes, redirects));
+    },
+    post: ({ path, headers, body, maxBytes }) =>
+      run((signal) =>
+        send(
+          new URL(path, origin),
+          { method: "POST", headers: headersOf(headers), body, signal },
+          maxBytes,
+          0,
+        ),
+      ),
+    getPlainHttp: () =>
+      run((signal) =>
+        send(new URL(`http://${target.host}/`), { headers: headersOf({}), signal }, PROBE_BYTES, 0),
+      ),
+    sent: () => sent,
+  };
+}
