@@ -19,8 +19,6 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-accuracy": 0,
   "/api/svc-intel-airdrop": 0.1,
   "/api/svc-intel-desk-brief": 0.25,
-  "/api/svc-intel-accuracy": 0,
-  "/api/svc-intel-airdrop": 0.1,
   "/api/svc-intel-listing": 0.1,
   "/api/svc-intel-macro": 0.02,
   "/api/svc-intel-meteora": 0.1,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as frontDoorModule from "@/lib/front-door";
-import { nearerEnd } from "@/lib/store/rate-limit";
 
 const RESEARCH = "/api/trenches-research";
 const NOW = 29_000_000 * 60_000 + 20_000;
@@ -69,18 +68,4 @@ describe("a route with a limit of its own", () => {
       "ratelimit-remaining": "2",
     });
   });
-});
-
-it("of two limits the one that refuses is told, else the one with less left", () => {
-  const state = (allowed: boolean, remaining: number, limit: number) => ({
-    allowed,
-    remaining,
-    limit,
-    resetAt: 0,
-  });
-  const [wide, narrow, over] = [state(true, 50, 120), state(true, 9, 10), state(false, 0, 10)];
-  expect(nearerEnd(wide, narrow)).toBe(narrow);
-  expect(nearerEnd(narrow, wide)).toBe(narrow);
-  expect(nearerEnd(state(true, 0, 120), over)).toBe(over);
-  expect(nearerEnd(over, state(true, 0, 120))).toBe(over);
 });
