@@ -9,9 +9,9 @@ import { run, runTests, Stages, STATIC_CHECKS, type Tally } from "@/scripts/stag
 
 /**
  * How many files of a suite run at a time: those of the integration wait for leases, limits and chains most of the time,
- * those of the slow matrices compute.
+ * the others compute, and have two cores.
  */
-const WORKERS: Record<string, number> = { integration: 3, full: 2 };
+const WORKERS: Record<string, number> = { unit: 2, integration: 3, full: 2 };
 
 const full = process.argv.includes("--full");
 const stages = new Stages();
