@@ -3,6 +3,7 @@ import type { headline } from "@/lib/catalog/intel/envelope";
 import { coindesk, cointelegraph, decrypt, type Feed, theBlock } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";
+import { perValue } from "./per-value";
 
 type Headline = z.input<typeof headline>;
 
@@ -72,7 +73,7 @@ export function narrativesFrom(
 ): (token: { name: string; symbol: string | null }) => Headline[] {
   const titles = new Set<string>();
   const told = feeds
-    .flatMap((feed) => (feed.value?.items ?? []).map((item) => toTold(feed, item)))
+    .flatMap(({ id, provider, value }) => (value === null ? [] : toldOf(value, id, provider)))
     .sort((a, b) => b.headline.publishedAt.localeCompare(a.headline.publishedAt))
     .filter(({ upper }) => {
       const title = upper.join(" ");
@@ -88,16 +89,13 @@ export function narrativesFrom(
   };
 }
 
-function toTold(feed: Reading<Feed>, item: Feed["items"][number]): Told {
-  const words = wordsOf(item.title);
-  return {
-    headline: {
-      ...item,
-      source: feed.provider,
-      origin: "live",
-      categories: topicsOf(feed.id, item.title),
-    },
-    words,
-    upper: words.map((word) => word.toUpperCase()),
-  };
-}
+const toldOf = perValue(({ items }: Feed, id: string, provider: string): Told[] =>
+  items.map((item) => {
+    const words = wordsOf(item.title);
+    return {
+      headline: { ...item, source: provider, origin: "live", categories: topicsOf(id, item.title) },
+      words,
+      upper: words.map((word) => word.toUpperCase()),
+    };
+  }),
+);
