@@ -1,0 +1,94 @@
+import { HEADER_DOCS, defineTest, fails, passes } from "./define-test";
+import { strictTransportSecurity } from "./hsts";
+import { type Cookie, parseSetCookie, storedCookies } from "./set-cookie";
+
+/** A platform's load balancer sets it without any flag, and sites can't help it. */
+const NOT_THE_SITES = new Set(["heroku-session-affinity"]);
+const SAME_SITE = new Set(["lax", "strict", "none"]);
+
+/** From bad to worse: the worst that any cookie earns is the result. */
+const WORSE = [
+  "cookies-without-secure-flag-but-protected-by-hsts",
+  "cookies-without-secure-flag",
+  "cookies-session-without-secure-flag-but-protected-by-hsts",
+  "cookies-samesite-flag-invalid",
+  "cookies-anticsrf-without-samesite-flag",
+  "cookies-session-without-httponly-flag",
+  "cookies-session-without-secure-flag",
+] as const;
+type Fault = (typeof WORSE)[number];
+
+export const cookies = defineTest({
+  id: "cookies",
+  title: "Cookies",
+  documentation: `${HEADER_DOCS}/Set-Cookie`,
+  outcomes: {
+    "cookies-secure-with-httponly-sessions-and-samesite": passes(
+      5,
+      "All cookies are Secure and say SameSite; sessions are HttpOnly.",
+    ),
+    "cookies-secure-with-httponly-sessions": passes(0, "All cookies are Secure; sessions are HttpOnly."),
+    "cookies-not-found": passes(0, "The page sets no cookie."),
+    "cookies-without-secure-flag-but-protected-by-hsts": fails(
+      -5,
+      "A cookie lacks Secure, though HSTS protects it.",
+    ),
+    "cookies-session-without-secure-flag-but-protected-by-hsts": fails(
+      -10,
+      "A session cookie lacks Secure, though HSTS protects it.",
+    ),
+    "cookies-without-secure-flag": fails(-20, "A cookie lacks Secure and may travel over plain http."),
+    "cookies-samesite-flag-invalid": fails(
+      -20,
+      "A cookie's SameSite is not Strict or Lax, or None with Secure.",
+    ),
+    "cookies-anticsrf-without-samesite-flag": fails(-20, "A cookie against request forgery lacks SameSite."),
+    "cookies-session-without-httponly-flag": fails(
+      -30,
+      "A session cookie lacks HttpOnly: scripts can read it.",
+    ),
+    "cookies-session-without-secure-flag": fails(
+      -40,
+      "A session cookie lacks Secure and may travel over plain http.",
+    ),
+  },
+  judge(seen) {
+    const lines = seen.page.headers.getSetCookie();
+    const stored = storedCookies(lines, seen.page.url.hostname).filter(
+      ({ name }) => !NOT_THE_SITES.has(name),
+    );
+    if (stored.length === 0) return "cookies-not-found";
+    const hsts = strictTransportSecurity.judge(seen).pass === true;
+    const found = new Set(stored.flatMap((cookie) => faultsOf(cookie, hsts)));
+    // a browser that refuses a cookie still was sent a wrong attribute
+    if (lines.map(parseSetCookie).some((cookie) => cookie !== null && hasBadSameSite(cookie)))
+      found.add("cookies-samesite-flag-invalid");
+    const worst = WORSE.findLast((fault) => found.has(fault));
+    if (worst !== undefined) return worst;
+    return stored.every(saysSameSite)
+      ? "cookies-secure-with-httponly-sessions-and-samesite"
+      : "cookies-secure-with-httponly-sessions";
+  },
+});
+
+function faultsOf(cookie: Cookie, hsts: boolean): readonly Fault[] {
+  const name = cookie.name.toLowerCase();
+  const session = name.includes("login") || name.includes("sess");
+  const faults: Fault[] = [];
+  if (!cookie.secure) {
+    if (cookie.sameSite === "none") faults.push("cookies-samesite-flag-invalid");
+    faults.push(hsts ? "cookies-without-secure-flag-but-protected-by-hsts" : "cookies-without-secure-flag");
+    if (session)
+      faults.push(
+        hsts
+          ? "cookies-session-without-secure-flag-but-protected-by-hsts"
+          : "cookies-session-without-secure-flag",
+      );
+  }
+  if (name.includes("csrf") && !saysSameSite(cookie)) faults.push("cookies-anticsrf-without-samesite-flag");
+  if (session && !cookie.httpOnly) faults.push("cookies-session-without-httponly-flag");
+  return faults;
+}
+
+const saysSameSite = ({ sameSite }: Cookie): boolean => sameSite !== null && SAME_SITE.has(sameSite);
+const hasBadSameSite = ({ sameSite }: Cookie): boolean => sameSite !== null && !SAME_SITE.has(sameSite);

@@ -1,0 +1,67 @@
+import type { SiteResponse } from "../site-response";
+import { type EffectivePolicy, effectivePolicy } from "./csp-policy";
+import { type PageElements, readPage } from "./page-elements";
+
+/** What one plain-http request to the host led to. A route begins with the http address itself. */
+export type PlainHttp =
+  | { kind: "route"; route: readonly URL[] }
+  | { kind: "none" }
+  | { kind: "bad_certificate" }
+  | { kind: "not_tested" };
+
+/** A request that carried a foreign Origin (null: none was sent), and the headers of its answer. */
+export interface CorsProbe {
+  origin: string | null;
+  headers: Headers;
+}
+
+/** All that a grade is made from. */
+export interface Observation {
+  /** The host that was asked. */
+  host: string;
+  page: {
+    url: URL;
+    status: number;
+    headers: Headers;
+    elements: PageElements;
+    /** What the header's and the markup's policies amount to. */
+    policy: EffectivePolicy;
+  };
+  /** The answer over https and whether its certificate holds; null where https doesn't answer. */
+  https: { headers: Headers; verified: boolean } | null;
+  http: PlainHttp;
+  cors: CorsProbe | null;
+  /** Whether browsers carry the host in their HSTS preload list. */
+  isPreloaded(host: string): boolean;
+  /** `example.co.uk` for `www.example.co.uk`; null for what has none. */
+  registrableDomain(host: string): string | null;
+}
+
+const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
+
+/** The media type of an answer in lower case, without parameters; empty where none is given. */
+export const mediaType = (headers: Headers): string =>
+  (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/** An answer without a type is read as HTML, as browsers do. */
+export const isHtml = (headers: Headers): boolean => {
+  const type = mediaType(headers);
+  return type === "" || HTML_TYPES.has(type);
+};
+
+/** An observation from a site's answer over https, with what the scan learned beside it. */
+export function observe(
+  page: SiteResponse,
+  beside: Pick<Observation, "host" | "http" | "cors" | "isPreloaded" | "registrableDomain">,
+): Observation {
+  const url = new URL(page.url);
+  const html = isHtml(page.headers) ? new TextDecoder().decode(page.body) : "";
+  const { status, headers } = page;
+  const elements = readPage(html);
+  return {
+    ...beside,
+    page: { url, status, headers, elements, policy: effectivePolicy(headers, elements.metaPolicies) },
+    // fetch refuses a bad certificate: an answer over https had a good one
+    https: url.protocol === "https:" ? { headers: page.headers, verified: true } : null,
+  };
+}

@@ -1,0 +1,76 @@
+import { SECURITY_DOCS, defineTest, fails, passes } from "./define-test";
+import { type Observation, isHtml } from "./observation";
+import type { Script } from "./page-elements";
+
+/** From bad to worse, among scripts that come from elsewhere. */
+const WORSE = [
+  "sri-implemented-but-external-scripts-not-loaded-securely",
+  "sri-not-implemented-but-external-scripts-loaded-securely",
+  "sri-not-implemented-and-external-scripts-not-loaded-securely",
+] as const;
+
+export const subresourceIntegrity = defineTest({
+  id: "subresource-integrity",
+  title: "Subresource Integrity",
+  documentation: `${SECURITY_DOCS}/Defenses/Subresource_Integrity`,
+  outcomes: {
+    "sri-implemented-and-all-scripts-loaded-securely": passes(
+      5,
+      "All scripts are the site's own, and pinned.",
+    ),
+    "sri-implemented-and-external-scripts-loaded-securely": passes(
+      5,
+      "Scripts from elsewhere are pinned by hash.",
+    ),
+    "sri-not-implemented-response-not-html": passes(0, "The answer is not HTML: it loads no scripts."),
+    "sri-not-implemented-but-no-scripts-loaded": passes(0, "The page has no scripts."),
+    "sri-not-implemented-but-all-scripts-loaded-from-secure-origin": passes(
+      0,
+      "All scripts are the site's own.",
+    ),
+    "sri-not-implemented-but-external-scripts-loaded-securely": fails(
+      -5,
+      "A script from elsewhere is not pinned by hash.",
+    ),
+    "sri-implemented-but-external-scripts-not-loaded-securely": fails(
+      -20,
+      "A script from elsewhere is pinned, but may be loaded over plain http.",
+    ),
+    "sri-not-implemented-and-external-scripts-not-loaded-securely": fails(
+      -50,
+      "A script from elsewhere may be loaded over plain http and is not pinned by hash.",
+    ),
+  },
+  judge(seen) {
+    const { headers, elements } = seen.page;
+    if (!isHtml(headers)) return "sri-not-implemented-response-not-html";
+    if (elements.scripts.length === 0) return "sri-not-implemented-but-no-scripts-loaded";
+    const loaded = elements.scripts.filter(({ src }) => src !== "").map((script) => place(script, seen));
+    const foreign = loaded.filter(({ own }) => !own);
+    const faults = foreign.flatMap(({ pinned, secure }) => {
+      if (pinned) return secure ? [] : [WORSE[0]];
+      return [secure ? WORSE[1] : WORSE[2]];
+    });
+    const worst = WORSE.findLast((fault) => faults.includes(fault));
+    if (worst !== undefined) return worst;
+    const ownFirstPinned = loaded.some(({ own, pinned, secure }) => own && pinned && secure);
+    if (ownFirstPinned) return "sri-implemented-and-all-scripts-loaded-securely";
+    return foreign.length > 0
+      ? "sri-implemented-and-external-scripts-loaded-securely"
+      : "sri-not-implemented-but-all-scripts-loaded-from-secure-origin";
+  },
+});
+
+/** Whose a script is and how it comes. One without a scheme of its own (`//host/…`) counts as foreign and insecure. */
+function place(
+  { src, integrity }: Script,
+  seen: Observation,
+): { own: boolean; secure: boolean; pinned: boolean } {
+  const pinned = integrity !== "";
+  if (/^[/\\]{2}[^/\\]/.test(src)) return { own: false, secure: false, pinned };
+  if (!/^https?:[/\\]{2}/i.test(src) || !URL.canParse(src))
+    return { own: true, secure: seen.page.url.protocol === "https:", pinned };
+  const url = new URL(src);
+  const own = seen.registrableDomain(url.hostname) === seen.registrableDomain(seen.host);
+  return { own, secure: url.protocol === "https:", pinned };
+}

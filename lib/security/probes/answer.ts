@@ -1,0 +1,50 @@
+import { mediaType } from "../grade/observation";
+import type { SiteResponse } from "../site-response";
+import { isChallenge } from "./challenge";
+import type { ProbeRow } from "./probe-row";
+
+/** An answer as a probe may judge it: its text, or why there is none to judge. */
+export type ReadAnswer =
+  | { kind: "text"; text: string; type: string; truncated: boolean }
+  | { kind: "none"; status: "absent" | "blocked" | "inconclusive"; observed: string };
+
+/** Statuses that say nothing about the path: the site was busy, or in trouble. */
+const PASSING = new Set([408, 425, 429]);
+
+/**
+ * Reads an answer (null: none came). Only 200 and 206 carry content to judge; a redirect is not an exposure, and
+ * neither is a refusal. The text is without a byte order mark.
+ */
+export function readAnswer(answer: SiteResponse | null): ReadAnswer {
+  if (answer === null) return none("inconclusive", "No answer came in time.");
+  if (isChallenge(answer)) return none("inconclusive", "A challenge page for browsers came instead.");
+  const { status } = answer;
+  if (PASSING.has(status) || status >= 500) return none("inconclusive", `The site answered ${status}.`);
+  if (status === 401 || status === 403) return none("blocked", `The site refuses the path (${status}).`);
+  if (status >= 300 && status < 400) return none("absent", `The path redirects (${status}).`);
+  if (status !== 200 && status !== 206) return none("absent", `The site answered ${status}.`);
+  const text = new TextDecoder().decode(answer.body);
+  return { kind: "text", text, type: mediaType(answer.headers), truncated: answer.truncated };
+}
+
+const none = (status: "absent" | "blocked" | "inconclusive", observed: string): ReadAnswer => ({
+  kind: "none",
+  status,
+  observed,
+});
+
+/** The row of a probe whose answer can't be judged. */
+export const rowWithoutText = (
+  id: string,
+  path: string,
+  read: Extract<ReadAnswer, { kind: "none" }>,
+): ProbeRow => ({
+  id,
+  path,
+  status: read.status,
+  observed: read.observed,
+  findings: [],
+});
+
+/** Whether a document begins as HTML or XML do, whatever its type claims. */
+export const startsAsMarkup = (text: string): boolean => /^<[a-z!?]/i.test(text.trimStart().slice(0, 2));

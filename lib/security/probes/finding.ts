@@ -1,0 +1,27 @@
+/** How much a finding matters, least first. */
+export const SEVERITIES = ["info", "low", "medium", "high"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export interface Finding {
+  severity: Severity;
+  title: string;
+  /** What was seen. Never a secret's value: names and counts only. */
+  detail: string;
+  remediation: string;
+}
+
+/** The grade of a surface, best first. */
+export const SURFACE_GRADES = ["minimal", "clear", "moderate", "watch", "elevated"] as const;
+export type SurfaceGrade = (typeof SURFACE_GRADES)[number];
+
+/** By the worst finding: none is minimal, info clear, low moderate, medium watch, high elevated. */
+export function surfaceGrade(findings: readonly Finding[]): SurfaceGrade {
+  const worst = Math.max(-1, ...findings.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  return SURFACE_GRADES[worst + 1] ?? "elevated";
+}
+
+export function severityCounts(findings: readonly Finding[]): Record<Severity, number> {
+  const counts = { info: 0, low: 0, medium: 0, high: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return counts;
+}

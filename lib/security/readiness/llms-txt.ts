@@ -1,0 +1,28 @@
+import { webAddress } from "./check";
+
+export interface LlmsTxt {
+  /** Whether its first line with text is a first-level heading. */
+  titled: boolean;
+  /** Well-formed list entries below second-level headings, and those that are not. */
+  links: number;
+  brokenLinks: number;
+}
+
+const ENTRY = /^[-*+] +\[([^[\]]+)\]\(([^()\s]+)\)(?:\s*:.*)?$/;
+
+/** Reads a llms.txt: its first heading is all that it must have; its lists are links with notes. */
+export function readLlmsTxt(text: string, origin: string): LlmsTxt {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const first = lines.find((line) => line !== "") ?? "";
+  let inSection = false;
+  let links = 0;
+  let brokenLinks = 0;
+  for (const line of lines) {
+    if (/^## *\S/.test(line)) inSection = true;
+    if (!inSection || !/^[-*+] /.test(line)) continue;
+    const address = ENTRY.exec(line)?.[2];
+    if (address !== undefined && webAddress(address, `${origin}/`) !== null) links++;
+    else brokenLinks++;
+  }
+  return { titled: /^# +\S/.test(first), links, brokenLinks };
+}

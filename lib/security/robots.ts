@@ -1,0 +1,58 @@
+/** One group of a robots.txt: whom it names, in lower case, and whether it has any rule. */
+export interface RobotsGroup {
+  agents: readonly string[];
+  rules: number;
+}
+
+export interface Robots {
+  groups: readonly RobotsGroup[];
+  sitemaps: readonly string[];
+  /** Values of `Content-Signal`, as written. */
+  contentSignals: readonly string[];
+}
+
+const RULES = new Set(["allow", "disallow", "crawl-delay"]);
+/** Further entries tell nothing that the first don't. */
+const MAX_ENTRIES = 500;
+
+/** Reads a robots.txt (RFC 9309 §2.2) as far as reports need it. Lines that it doesn't know are passed over. */
+export function parseRobots(text: string): Robots {
+  const groups: { agents: string[]; rules: number }[] = [];
+  const sitemaps: string[] = [];
+  const contentSignals: string[] = [];
+  for (const [key, value] of fieldsOf(text)) {
+    const open = groups.at(-1);
+    if (key === "user-agent") {
+      if (open !== undefined && open.rules === 0) open.agents.push(value.toLowerCase());
+      else if (groups.length < MAX_ENTRIES) groups.push({ agents: [value.toLowerCase()], rules: 0 });
+    } else if (key === "sitemap" && sitemaps.length < MAX_ENTRIES) sitemaps.push(value);
+    else if (key === "content-signal") {
+      if (contentSignals.length < MAX_ENTRIES) contentSignals.push(value);
+      if (open !== undefined) open.rules++;
+    } else if (RULES.has(key) && open !== undefined) open.rules++;
+  }
+  return { groups, sitemaps, contentSignals };
+}
+
+function fieldsOf(text: string): readonly (readonly [string, string])[] {
+  return text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => {
+      const [field = ""] = line.split("#", 1);
+      const colon = field.indexOf(":");
+      return colon === -1
+        ? []
+        : [[field.slice(0, colon).trim().toLowerCase(), field.slice(colon + 1).trim()] as const];
+    });
+}
+
+/** A list of `search`, `ai-input` or `ai-train` with yes or no; further keys are let through when they have that form. */
+export function isContentSignal(value: string): boolean {
+  const parts = value.split(",").map((part) => part.trim().toLowerCase());
+  return (
+    parts.some((part) => /^(?:search|ai-input|ai-train)=(?:yes|no)$/.test(part)) &&
+    parts.every((part) => /^[a-z][a-z-]*=[a-z0-9-]+$/.test(part)) &&
+    parts.every((part) => !/^(?:search|ai-input|ai-train)=/.test(part) || /=(?:yes|no)$/.test(part))
+  );
+}

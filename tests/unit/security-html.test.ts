@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPage } from "@/lib/security/grade/page-elements";
+import { readTags } from "@/lib/security/html";
+
+const SCRIPT = new Set(["script"]);
+const sources = (html: string): (string | undefined)[] =>
+  readTags(html, SCRIPT).map((tag) => tag.attributes.get("src"));
+
+describe("readTags", () => {
+  it.each([
+    ['<script src="/a.js"></script><SCRIPT SRC=/b.js></SCRIPT>', ["/a.js", "/b.js"]],
+    ["<script src='/a.js' async defer ></script>", ["/a.js"]],
+    ["<script\n\tsrc\n=\n'/a.js'\n></script>", ["/a.js"]],
+    ["<script/src=/a.js></script>", ["/a.js"]],
+    ['<script src="/a.js?x=1&amp;y=2"></script>', ["/a.js?x=1&y=2"]],
+    ['<script src="/first.js" src="/second.js"></script>', ["/first.js"]],
+    ['<!-- <script src="/comment.js"></script> --><script src="/a.js"></script>', ["/a.js"]],
+    ['<!--><script src="/a.js"></script>', ["/a.js"]],
+    ['<!-- never closed <script src="/a.js"></script>', []],
+    [
+      `<script>document.write('<script src="/quoted.js">')</script><script src="/a.js"></script>`,
+      [undefined, "/a.js"],
+    ],
+    ['<title><script src="/title.js"></script></title><script src="/a.js"></script>', ["/a.js"]],
+    ['<textarea><script src="/text.js"></textarea><script src="/a.js"></script>', ["/a.js"]],
+    ['<template><script src="/inert.js"></script></template><script src="/a.js"></script>', ["/a.js"]],
+    ['<div title="<script src=/attribute.js>"></div><script src="/a.js"></script>', ["/a.js"]],
+    ['<scripts src="/other.js"></scripts>', []],
+    ['a < b <script src="/a.js"></script>', ["/a.js"]],
+    ['<script src="/cut-off.js"', []],
+    ['<script src="/cut-off.js', []],
+    ["", []],
+  ])("%j has the scripts %j", (html, expected) => {
+    expect(sources(html)).toEqual(expected);
+  });
+
+  it("never throws", () => {
+    const pieces = fc.constantFrom(
+      "<",
+      ">",
+      "</",
+      "<!--",
+      "-->",
+      "<script",
+      " src=",
+      '"',
+      "'",
+      "=",
+      "/",
+      "<!",
+      "<?",
+      "x",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: "binary" })), { maxLength: 60 }), (parts) => {
+        readTags(parts.join(""), SCRIPT);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const MEGABYTE = 1_000_000;
+  const fill = (piece: string): string => piece.repeat(Math.ceil(MEGABYTE / piece.length));
+
+  /** The least of three runs, in milliseconds: the machine may be busy with something else. */
+  const timed = (html: string): number =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const start = performance.now();
+        readPage(html);
+        return performance.now() - start;
+      }),
+    );
+
+  it.each([
+    "<",
+    "<a",
+    "<a ",
+    "<a b=",
+    '<a b="',
+    "<!--",
+    "<!-- -",
+    "<!",
+    "</script",
+    "<script>",
+    "<script></script ",
+    "<title>",
+    "<template>",
+    "<meta a='",
+    "<meta content=x http-equiv=content-security-policy>",
+    "=",
+    " \t\n",
+    "<a =",
+    "<script src=//a/>",
+    "<a / / / =",
+    "<a\u0000",
+    "&amp;",
+    "<link rel='stylesheet ",
+  ])("reads a megabyte of %j in linear time", (piece) => {
+    const whole = fill(piece);
+    // eight times the text may take eight times as long, with room for noise; quadratic would be 64 times
+    const small = timed(whole.slice(0, MEGABYTE / 8));
+    expect(timed(whole)).toBeLessThan(Math.max(small * 30, 400));
+  });
+});
