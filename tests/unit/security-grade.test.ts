@@ -78,6 +78,7 @@ describe("content-security-policy", () => {
     expect(judged("content-security-policy", { html: meta("frame-ancestors 'none'") })[0]).toBe(
       "csp-not-implemented",
     );
+    expect(judged("content-security-policy", { html: meta("") })[0]).toBe("csp-not-implemented");
     expect(judged("content-security-policy", { html: meta("sandbox; report-uri /a") })[0]).toBe(
       "csp-not-implemented",
     );

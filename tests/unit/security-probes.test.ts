@@ -122,6 +122,18 @@ describe("/.env", () => {
       "inconclusive",
     ],
     [
+      "a challenge by its script",
+      site("<html><script src=/_Incapsula_Resource?a=1></script>", { type: HTML }),
+      "inconclusive",
+    ],
+    [
+      "a whole page with a protection service's script",
+      site(`<html><script src=/_Incapsula_Resource?a=1></script>${"<p>text</p>".repeat(2_000)}`, {
+        type: HTML,
+      }),
+      "absent",
+    ],
+    [
       "a challenge by its title",
       site("<!doctype html><title>Just a moment...</title>", { type: HTML }),
       "inconclusive",
@@ -168,6 +180,15 @@ describe("/.env", () => {
     expect(text).not.toContain("hunter2");
     expect(text).not.toContain("c2VjcmV0");
   });
+
+  it.each(["SECRET=one\nQUJDREVTOKENhGR0=", "SECRET=one\ntoken4f2a9c=x", "SECRET=one\nAB12TOKEN34CD=x"])(
+    "doesn't tell a name that could be a piece of a value: %j",
+    (body) => {
+      const { findings } = judgeEnv(site(body), honest);
+      expect(findings.length).toBeLessThanOrEqual(1);
+      expect(JSON.stringify(findings)).not.toMatch(/QUJ|4f2a|AB12/);
+    },
+  );
 
   const NAMES = [
     "API_TOKEN",
