@@ -32,6 +32,10 @@ export const ERRORS = {
   },
   internal_error: { status: 500, when: "The service failed." },
   data_unavailable: { status: 503, when: "Too little fresh data to sell an answer." },
+  target_unreachable: {
+    status: 503,
+    when: "The site to scan gave no answer to judge, or no longer leads to a public address; `reason` says which.",
+  },
   payments_unavailable: {
     status: 503,
     when: "No facilitator, or for MPP no node, can take the payment at the moment.",
