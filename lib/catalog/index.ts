@@ -18,6 +18,9 @@ import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
 import { closeBooksEntry, reconcileEntry, scoreVerdictsEntry } from "./operations";
 import { receiptEntry } from "./receipt";
+import { securityHeadersEntry } from "./security/headers";
+import { securityReadinessEntry } from "./security/readiness";
+import { securityScanEntry } from "./security/scan";
 import { securityScopeEntry } from "./security/scope";
 
 /** Every route of the service, in the order in which lists show them. */
@@ -39,6 +42,9 @@ export const catalog = [
   accuracyEntry,
   trenchesResearchEntry,
   marketEntry,
+  securityScanEntry,
+  securityHeadersEntry,
+  securityReadinessEntry,
   securityScopeEntry,
   receiptEntry,
   closeBooksEntry,
