@@ -14,7 +14,7 @@ import {
 import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { answerOf } from "./observe-site";
-import type { Site } from "./run-audit";
+import type { VisitedSite } from "./run-audit";
 
 type Answer = SiteResponse | null;
 type McpPath = (typeof MCP_PATHS)[number];
@@ -32,7 +32,7 @@ async function ask(scan: ScanFetch, { path, headers }: ReadinessRequest): Promis
 }
 
 /** Asks for all that readiness is judged by; what depends on another answer follows it. At most 29 requests in all. */
-export async function askReadiness({ scan, home, target, now }: Site): Promise<ReadinessAnswers> {
+export async function askReadiness({ scan, home, target, now }: VisitedSite): Promise<ReadinessAnswers> {
   const { origin } = target;
   const { home: _, robots, agentSkills, ...rest } = READINESS_GETS;
   const [robotsAndMap, skills, mcp, others] = await Promise.all([

@@ -4,7 +4,7 @@ import { type Observation, type PlainHttp, observe } from "../grade/observation"
 import type { ScanFetched } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { HOMEPAGE } from "./preflight";
-import type { Site } from "./run-audit";
+import type { VisitedSite } from "./run-audit";
 
 export interface ObservedSite {
   observation: Observation;
@@ -27,7 +27,7 @@ function plainHttpOf(fetched: ScanFetched, host: string): PlainHttp {
 }
 
 /** Asks for what the header grade needs beside the homepage: two requests. */
-export async function observeSite({ target, scan, home }: Site): Promise<ObservedSite> {
+export async function observeSite({ target, scan, home }: VisitedSite): Promise<ObservedSite> {
   const origin = `https://${randomHex(8)}.example`;
   const [crossed, plain] = await Promise.all([
     scan.get({ ...HOMEPAGE, headers: { origin } }),

@@ -13,11 +13,14 @@ import { type Homepage, preflight, unreachable } from "./preflight";
 import { attestation, boughtReport, keepSelfReport, readBoughtReport, readSelfReport } from "./records";
 
 /** A site that answered, and the means to ask it more. */
-export interface Site {
+export interface VisitedSite {
   target: ScanTarget;
   scan: ScanFetch;
   home: Homepage;
   now: Date;
+}
+
+export interface Site extends VisitedSite {
   /** What its report carries beside its own, as of now: to be asked for when all requests are done. */
   frame(): Frame;
 }

@@ -14,7 +14,7 @@ import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
 import { DOCUMENT_BYTES, PROBE_BYTES } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { answerOf, observeSite } from "./observe-site";
-import type { Site } from "./run-audit";
+import type { VisitedSite } from "./run-audit";
 
 export interface Surface {
   headers: HeaderGrade;
@@ -30,7 +30,7 @@ const LONG: ReadonlySet<string> = new Set([...OPENAPI_PATHS, SITEMAP_PATH]);
 const controlPaths = (): readonly string[] => [`/.${randomHex(6)}`, `/${randomHex(6)}/HEAD`];
 
 /** Probes a site's surface, all at once: 17 requests beside the homepage, more only by redirects of that one. */
-export async function surveySurface(site: Site): Promise<Surface> {
+export async function surveySurface(site: VisitedSite): Promise<Surface> {
   const { scan, now, home } = site;
   const ask = async (path: string): Promise<SiteResponse | null> => {
     const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
