@@ -76,6 +76,7 @@ describe("/.env", () => {
       ),
     ],
     ["cut off at the limit", site(`${LARAVEL}SMTP_PASSW`, { truncated: true })],
+    ["cut off in its second line", site("API_TOKEN=abcdef123456\nSMTP_PASSW", { truncated: true })],
     [
       "with markup in a value",
       site(lines("MAIL_FOOTER=<html><body>Bye</body></html>", "API_TOKEN=abcdef123456")),
