@@ -301,3 +301,17 @@ describe("a site that was scanned lately", () => {
     });
   });
 });
+
+describe("without a store for the limits", () => {
+  beforeAll(() => enter({ UPSTASH_REDIS_REST_URL: "" }));
+  afterAll(() => world.close());
+
+  it("nothing is scanned, the service itself neither", async () => {
+    for (const work of [
+      auditHeaders(request("plain-fixture.com"), by("a")),
+      auditSurface({ target: world.service.url, selfAudit: true }, by("a")),
+    ])
+      expect(await refusalOf(work)).toMatchObject({ status: 503, code: "store_unavailable" });
+    expect([world.sites.asked, world.first.asked, world.service.asked]).toEqual([[], [], []]);
+  });
+});

@@ -38,8 +38,8 @@ export function admitAudit(request: AuditRequest): AdmittedAudit {
   return admitted;
 }
 
-/** Answers of the limits; a store that doesn't answer means that nothing may be scanned. */
-export async function admission(asked: Promise<Admission>): Promise<Admission> {
+/** What the store says of limits and reports; while it doesn't answer, nothing may be scanned. */
+export async function fromStore<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((cause: unknown) => {
     throw new ApiError("store_unavailable", "The scan limits can't be read at the moment. Try again.", {
       headers: retryAfter(5),
@@ -75,7 +75,7 @@ export async function auditGuard(
   const { target } = admitAudit(request);
   if (target.self) return "free";
   if (brings) return "paid";
-  const room = await admission(siteLimits().look([target.registrableDomain]));
+  const room = await fromStore(siteLimits().look([target.registrableDomain]));
   if (!room.ok) throw leftAlone(room);
   return "paid";
 }

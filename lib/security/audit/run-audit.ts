@@ -7,7 +7,7 @@ import type { ScanTarget } from "../gate/judge-target";
 import type { ScanFetch } from "../scan-fetch";
 import { type Admission, subjectsOf } from "../site-limits";
 import { openScan, resolveTarget, siteLimits } from "../surroundings";
-import { type AdmittedAudit, admission, admitAudit, type AuditRequest, leftAlone } from "./admit-audit";
+import { type AdmittedAudit, admitAudit, type AuditRequest, fromStore, leftAlone } from "./admit-audit";
 import { access, NOT_TESTED, notesOn } from "./frame";
 import { type Homepage, preflight, unreachable } from "./preflight";
 import { attestation, boughtReport, keepSelfReport, readBoughtReport, readSelfReport } from "./records";
@@ -57,6 +57,7 @@ async function inTime<T>(call: AbortSignal, work: (signal: AbortSignal) => Promi
   const end = (): void => controller.abort();
   const timer = setTimeout(end, REQUESTS_MS);
   call.addEventListener("abort", end, { once: true });
+  if (call.aborted) end();
   try {
     return await work(controller.signal);
   } finally {
@@ -97,7 +98,7 @@ async function withRoom<T extends object>(
 ): Promise<T | Refused> {
   const limits = siteLimits();
   const scanId = randomHex(8);
-  const taken = await admission(limits.take(subjects, scanId));
+  const taken = await fromStore(limits.take(subjects, scanId));
   if (!taken.ok) return taken;
   try {
     return await scan();
@@ -156,7 +157,7 @@ export function auditWith<Answer extends Dated>({ entry, judge }: Audit<Answer>)
   type Result = Promise<HandlerResult<Answer>>;
 
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
-    const earlier = recalled(output, await readSelfReport(), context.now);
+    const earlier = recalled(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
     const answer = await withRoom([admitted.target.host], () => visit(admitted, context, judge));
     if (isRefused(answer)) throw leftAlone(answer);
@@ -171,13 +172,13 @@ export function auditWith<Answer extends Dated>({ entry, judge }: Audit<Answer>)
     const attested = attestation(target.host, context, payment);
 
     async function earlierOr(refused: Refused): Result {
-      const kept = payment && (await readBoughtReport(label, target.host, payment));
+      const kept = payment && (await fromStore(readBoughtReport(label, target.host, payment)));
       const earlier = recalled(output, kept, context.now);
       if (earlier === null) throw leftAlone(refused);
       return { answer: earlier, effects: [attested] };
     }
 
-    const room = await admission(siteLimits().look([target.registrableDomain]));
+    const room = await fromStore(siteLimits().look([target.registrableDomain]));
     if (!room.ok) return earlierOr(room);
     const subjects = subjectsOf(target, await publicAddresses(target.host));
     const answer = await withRoom(subjects, async () => {
