@@ -7,6 +7,8 @@ import {
   asHeader,
   type Call,
   CHAINS,
+  earlyInWindow,
+  newAddress,
   newPayer,
   payFor,
   type Payer,
@@ -105,7 +107,8 @@ describe("without a payment", () => {
   });
 
   it("the ninth audit of a minute is refused, whichever of the routes they are", async () => {
-    const address = "9.9.9.9";
+    await earlyInWindow();
+    const address = newAddress();
     const statuses: number[] = [];
     for (let number = 0; number < 9; number += 1) {
       const { entry } = SALES[number % SALES.length] ?? SALES[0];
