@@ -255,6 +255,11 @@ export const SETTINGS = {
   SCAN_DOH_TIMEOUT_MS: integer("Longest wait for one resolver's answer.", 2_000, 50),
   SCAN_REQUEST_TIMEOUT_MS: integer("Longest wait for one answer of a target, its body included.", 5_000, 50),
   SCAN_SPACING_MS: integer("Least time between two scans of a site or a network, by anybody.", 600_000, 0),
+  SCAN_ATTESTATION_SECRET: text(
+    "Secret under which the client's address is kept, as an HMAC, with what a caller attested about a scan; without it no trace of the address is kept.",
+    undefined,
+    { requiredWhenDeployed: "`openssl rand -hex 32`" },
+  ),
   SCAN_HOURLY_LIMIT: integer("Most scans of a site or a network within an hour, by anybody.", 6, 1),
 
   // Schedules

@@ -9,6 +9,8 @@ export interface CallContext {
   signal: AbortSignal;
   /** The request's, for proofs. A paid answer must not depend on them: its replay comes whatever they are then. */
   headers: Headers;
+  /** What pays for the call, verified but not yet settled; left out where nothing is paid. */
+  payment?: { key: string; payer: string };
 }
 
 /** A write that happens with the payment's last ledger write, exactly once. Handlers themselves only read. */
@@ -30,3 +32,12 @@ export type Handler<E extends RouteEntry> = (
   input: z.output<E["input"]>,
   context: CallContext,
 ) => Promise<HandlerResult<z.input<E["output"]>>>;
+
+/**
+ * Stands before the payment of a `guarded` route, on the parsed body: tells whether this call is free. Throws ApiError
+ * for what the route refuses whoever pays. `brings` tells whether a payment came along, which nobody has verified yet.
+ */
+export type Guard<E extends RouteEntry> = (
+  input: z.output<E["input"]>,
+  call: { brings: boolean },
+) => Promise<"free" | "paid">;

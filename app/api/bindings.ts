@@ -23,6 +23,9 @@ import type * as wallet from "./svc-intel-wallet/route";
 import type * as whales from "./svc-intel-whales/route";
 import type * as wire from "./svc-intel-wire/route";
 import type * as yields from "./svc-intel-yields/route";
+import type * as securityHeaders from "./svc-security-headers/route";
+import type * as securityReadiness from "./svc-security-readiness/route";
+import type * as securityScan from "./svc-security-scan/route";
 import type * as securityScope from "./svc-security-scope/route";
 import type * as trenchesResearch from "./trenches-research/route";
 
@@ -54,6 +57,9 @@ interface Files {
   "/api/svc-intel-whales": typeof whales;
   "/api/svc-intel-wire": typeof wire;
   "/api/svc-intel-yields": typeof yields;
+  "/api/svc-security-headers": typeof securityHeaders;
+  "/api/svc-security-readiness": typeof securityReadiness;
+  "/api/svc-security-scan": typeof securityScan;
   "/api/svc-security-scope": typeof securityScope;
   "/api/trenches-research": typeof trenchesResearch;
 }

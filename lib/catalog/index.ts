@@ -22,6 +22,9 @@ import { meshEntry } from "./mesh";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
 import { scoreVerdictsEntry } from "./score-verdicts";
+import { securityHeadersEntry } from "./security/headers";
+import { securityReadinessEntry } from "./security/readiness";
+import { securityScanEntry } from "./security/scan";
 import { securityScopeEntry } from "./security/scope";
 
 /** Every route of the service, in the order in which lists show them. */
@@ -46,6 +49,9 @@ export const catalog = [
   trenchesResearchEntry,
   marketEntry,
   meshEntry,
+  securityScanEntry,
+  securityHeadersEntry,
+  securityReadinessEntry,
   securityScopeEntry,
   receiptEntry,
   closeBooksEntry,

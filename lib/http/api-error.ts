@@ -28,10 +28,14 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, when: "The body declares a type other than application/json." },
   rate_limited: {
     status: 429,
-    when: "Too many requests from this address, or too many calls of this wallet in flight; `Retry-After` says when to come back.",
+    when: "Too many requests from this address, or too many calls of this wallet in flight, or a site that was scanned lately; `Retry-After` says when to come back.",
   },
   internal_error: { status: 500, when: "The service failed." },
   data_unavailable: { status: 503, when: "Too little fresh data to sell an answer." },
+  target_unreachable: {
+    status: 503,
+    when: "The site to scan gave no answer to judge, or no longer leads to a public address; `reason` says which.",
+  },
   payments_unavailable: {
     status: 503,
     when: "No facilitator, or for MPP no node, can take the payment at the moment.",

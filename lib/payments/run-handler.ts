@@ -21,7 +21,8 @@ export async function runHandler(call: PaidCall) {
     AbortSignal.timeout(timeMs).addEventListener("abort", () => reject(tooLate()));
   });
   const signal = AbortSignal.timeout(timeMs - WARNING_MS);
-  const context = { now: new Date(call.receivedAt), signal, headers: call.headers };
+  const { key, payer } = call.tender;
+  const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
   const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
   if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
   const text = JSON.stringify(answer);

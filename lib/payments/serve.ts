@@ -1,6 +1,7 @@
+import type * as z from "zod";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import { env } from "../env";
-import type { Handler } from "../handler";
+import type { Guard, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
 import { parseArguments, readArguments } from "../http/body";
 import { sha256Hex } from "../http/digest";
@@ -30,14 +31,17 @@ interface Trace {
   refused?: string;
 }
 
-async function readRequest<E extends RouteEntry>(entry: E, request: Request) {
-  const { idempotencyKey } = readCallHeaders(request.headers);
-  const args =
-    entry.method === "GET"
-      ? Object.fromEntries(new URL(request.url).searchParams)
-      : await readArguments(request, entry.limits.bodyBytes);
+type Arguments = Record<string, unknown>;
+
+const readArgs = async (entry: RouteEntry, request: Request): Promise<Arguments> =>
+  entry.method === "GET"
+    ? Object.fromEntries(new URL(request.url).searchParams)
+    : readArguments(request, entry.limits.bodyBytes);
+
+function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args: Arguments) {
+  const { idempotencyKey } = readCallHeaders(headers);
   const input = parseArguments<E["input"]>(entry.input, args);
-  return { args, input, idempotencyKey, headers: request.headers };
+  return { args, input, idempotencyKey, headers };
 }
 
 /** Scheduled routes are the operator's: to everybody else they are not there. */
@@ -55,7 +59,14 @@ async function serveFree<E extends RouteEntry>(
   request: Request,
 ): Promise<Response> {
   if (entry.audience === "operator") await requireOperator(request);
-  const { input, headers } = await readRequest(entry, request);
+  return answerFree(entry, handler, readRequest(entry, request, await readArgs(entry, request)));
+}
+
+async function answerFree<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  { input, headers }: { input: z.output<E["input"]>; headers: Headers },
+): Promise<Response> {
   const { answer } = await handler(input, {
     now: new Date(),
     signal: AbortSignal.timeout(entry.limits.budgetMs),
@@ -65,15 +76,23 @@ async function serveFree<E extends RouteEntry>(
   return jsonResponse(200, answer, { "cache-control": "no-store" });
 }
 
-/** Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. */
+/**
+ * Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. A
+ * guarded route judges what was sent before it asks for a payment; only a call that says nothing gets the 402 at once.
+ */
 async function servePaid<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
   trace: Trace,
+  guard: Guard<E> | null,
 ): Promise<Response> {
-  if (!bringsPayment(request.headers)) throw new PaymentRefused("no_payment");
-  const read = await readRequest(entry, request);
+  const brings = bringsPayment(request.headers);
+  if (guard === null && !brings) throw new PaymentRefused("no_payment");
+  const args = await readArgs(entry, request);
+  if (!brings && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");
+  const read = readRequest(entry, request, args);
+  if ((await guard?.(read.input, { brings })) === "free") return answerFree(entry, handler, read);
   const tender = await readTender(request.headers, merchant(), priceOf(entry));
   if (tender === null) throw new PaymentRefused("no_payment");
   const call = await makeCall(entry, handler, read, tender, keepAlive);
@@ -95,26 +114,32 @@ function challenger(entry: RouteEntry): (reason: Reason, message: string) => Pro
 
 /**
  * Binds a catalog entry to its handler: the whole of what a route file does. It enforces everything that the front
- * door enforces, in case that never ran.
+ * door enforces, in case that never ran. A guarded entry needs its guard, and no other has one.
  */
-export function serve<E extends RouteEntry>(entry: E, handler: Handler<E>): RouteFunction<E["path"]> {
+export function serve<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  guard: Guard<E> | null = null,
+): RouteFunction<E["path"]> {
+  if ((entry.gate === "guarded") !== (guard !== null))
+    throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
   const challenge = challenger(entry);
   return async (request) => {
     const startedAt = performance.now();
     const trace: Trace = {};
-    const response = await (isPaid(entry) ? servePaid : serveFree)(entry, handler, request, trace).catch(
-      (error: unknown) => {
-        trace.refused =
-          error instanceof PaymentRefused
-            ? error.reason
-            : error instanceof ApiError
-              ? error.code
-              : "internal_error";
-        return error instanceof PaymentRefused
-          ? challenge(error.reason, error.message)
-          : errorResponse(error, entry.path);
-      },
-    );
+    const response = await (
+      isPaid(entry) ? servePaid(entry, handler, request, trace, guard) : serveFree(entry, handler, request)
+    ).catch((error: unknown) => {
+      trace.refused =
+        error instanceof PaymentRefused
+          ? error.reason
+          : error instanceof ApiError
+            ? error.code
+            : "internal_error";
+      return error instanceof PaymentRefused
+        ? challenge(error.reason, error.message)
+        : errorResponse(error, entry.path);
+    });
     log.info("call", {
       route: entry.path,
       status: response.status,

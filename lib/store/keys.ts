@@ -48,6 +48,12 @@ export const keys = {
   scanStarts: (subject: string) => key("scan-starts", subject),
   /** Cache: the scan that a site or its network is under at the moment (string, expires). */
   scanLease: (subject: string) => key("scan-lease", subject),
+  /** Cache: the last report that the service made of itself (string, JSON, expires). */
+  selfReport: () => key("scan-self"),
+  /** Ledger: what a caller attested when a scan was sold (string, JSON, expires). */
+  scanAttestation: (paymentKey: string) => key("scan-attestation", paymentKey),
+  /** Ledger: the last report that a payer bought of a site (string, JSON, expires). */
+  scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
   /** Cache: the same for a limit that only some routes have. */

@@ -32,12 +32,18 @@ const PRICES: Record<string, number> = {
   "/api/svc-intel-whales": 0.02,
   "/api/svc-intel-wire": 0.02,
   "/api/svc-intel-yields": 0.1,
+  "/api/svc-security-headers": 0.02,
+  "/api/svc-security-readiness": 0.02,
+  "/api/svc-security-scan": 0.1,
   "/api/svc-security-scope": 0,
   "/api/trenches-research": 0,
 };
 
 /** Fields that the specification has no answer without. */
 const REQUIRED: Record<string, readonly string[]> = {
+  "/api/svc-security-headers": ["target"],
+  "/api/svc-security-readiness": ["target"],
+  "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
 };
 

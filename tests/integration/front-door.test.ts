@@ -28,11 +28,13 @@ const request = (
 ): Promise<Response> =>
   fetch(origin + path, { ...init, headers: { "x-forwarded-for": newAddress(), ...init.headers } });
 
+const WRONG = ["not json", { unknown: 1 }];
+
 describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const))(
   "unpaid, %s",
   (path, entry) => {
-    it("answers 402 with one challenge in header and body, whatever the body is", async () => {
-      for (const body of [undefined, {}, "not json", { unknown: 1 }]) {
+    it("answers 402 with one challenge in header and body, whatever the body is unless it is judged first", async () => {
+      for (const body of [undefined, {}, ...(entry.gate === "guarded" ? [] : WRONG)]) {
         const response = await post({ origin, path, body });
         expect(response.status).toBe(402);
         const said = await refusal(response);
@@ -70,6 +72,13 @@ describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const
       expect(response.headers.get("access-control-expose-headers")).toContain("PAYMENT-REQUIRED");
       expect(response.headers.get("x-service-notice")).toContain("Sandbox");
     });
+  },
+);
+
+it.each(catalog.filter(({ gate }) => gate === "guarded").map(({ path }) => path))(
+  "unpaid, %s judges a body before it asks for a payment",
+  async (path) => {
+    for (const body of WRONG) expect((await post({ origin, path, body })).status).toBe(400);
   },
 );
 

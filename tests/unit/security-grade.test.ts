@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { adviseHeaders } from "@/lib/security/grade/advisories";
+import { parsePolicies } from "@/lib/security/grade/csp-policy";
 import { HEADER_TESTS, gradeHeaders, gradeOf, scoreOf } from "@/lib/security/grade/grade";
 import { observe } from "@/lib/security/grade/observation";
 import { structuredToken } from "@/lib/security/grade/structured-token";
@@ -78,6 +79,7 @@ describe("content-security-policy", () => {
     expect(judged("content-security-policy", { html: meta("frame-ancestors 'none'") })[0]).toBe(
       "csp-not-implemented",
     );
+    expect(judged("content-security-policy", { html: meta("") })[0]).toBe("csp-not-implemented");
     expect(judged("content-security-policy", { html: meta("sandbox; report-uri /a") })[0]).toBe(
       "csp-not-implemented",
     );
@@ -107,6 +109,36 @@ describe("content-security-policy", () => {
     expect(judged("content-security-policy", sent("content-security-policy", many))[0]).toBe(
       "csp-header-invalid",
     );
+  });
+});
+
+describe("policies together", () => {
+  const together = (...policies: string[]): unknown => {
+    const parsed = parsePolicies(policies);
+    return parsed && Object.fromEntries([...parsed.directives].map(([name, list]) => [name, [...list]]));
+  };
+
+  it.each([
+    [["default-src 'self' https://a.example"], { "default-src": ["'self'", "https://a.example"] }],
+    [["default-src https://a.example/x https://a.example"], { "default-src": ["https://a.example"] }],
+    [["img-src a.example b.example", "img-src b.example c.example"], { "img-src": ["b.example"] }],
+    [["img-src a.example", "img-src b.example"], { "img-src": ["'none'"] }],
+    [
+      ["img-src https://a.example/x/", "img-src https://a.example/x/y"],
+      { "img-src": ["https://a.example/x/y"] },
+    ],
+    [["img-src https://a.example/x", "img-src https://a.example/x/y"], { "img-src": ["'none'"] }],
+    [
+      ["img-src https://a.example/%78/", "img-src https://a.example/x/"],
+      { "img-src": ["https://a.example/x/"] },
+    ],
+    [["img-src https://a.example/%", "img-src https://a.example/%"], { "img-src": ["https://a.example/%"] }],
+    [["default-src 'self'", "img-src a.example"], { "default-src": ["'self'"], "img-src": ["'none'"] }],
+    [["default-src"], { "default-src": ["'none'"] }],
+    [["img-src a", "short"], null],
+    [[" \r\n "], null],
+  ])("%j amount to %j", (policies, lists) => {
+    expect(together(...policies)).toEqual(lists);
   });
 });
 

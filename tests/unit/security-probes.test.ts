@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "@/lib/security/probes/api-docs";
-import type { Control } from "@/lib/security/probes/control";
+import { isCatchAll, type Control } from "@/lib/security/probes/control";
 import { judgeCors } from "@/lib/security/probes/cors-probe";
 import { judgeEnv } from "@/lib/security/probes/env-file";
 import { readEnv } from "@/lib/security/probes/env-lines";
@@ -76,6 +76,7 @@ describe("/.env", () => {
       ),
     ],
     ["cut off at the limit", site(`${LARAVEL}SMTP_PASSW`, { truncated: true })],
+    ["cut off in its second line", site("API_TOKEN=abcdef123456\nSMTP_PASSW", { truncated: true })],
     [
       "with markup in a value",
       site(lines("MAIL_FOOTER=<html><body>Bye</body></html>", "API_TOKEN=abcdef123456")),
@@ -120,6 +121,18 @@ describe("/.env", () => {
       "a challenge",
       site("<html><title>Just a moment...</title>", { type: HTML, headers: { "cf-mitigated": "challenge" } }),
       "inconclusive",
+    ],
+    [
+      "a challenge by its script",
+      site("<html><script src=/_Incapsula_Resource?a=1></script>", { type: HTML }),
+      "inconclusive",
+    ],
+    [
+      "a whole page with a protection service's script",
+      site(`<html><script src=/_Incapsula_Resource?a=1></script>${"<p>text</p>".repeat(2_000)}`, {
+        type: HTML,
+      }),
+      "absent",
     ],
     [
       "a challenge by its title",
@@ -169,6 +182,15 @@ describe("/.env", () => {
     expect(text).not.toContain("c2VjcmV0");
   });
 
+  it.each(["SECRET=one\nQUJDREVTOKENhGR0=", "SECRET=one\ntoken4f2a9c=x", "SECRET=one\nAB12TOKEN34CD=x"])(
+    "doesn't tell a name that could be a piece of a value: %j",
+    (body) => {
+      const { findings } = judgeEnv(site(body), honest);
+      expect(findings.length).toBeLessThanOrEqual(1);
+      expect(JSON.stringify(findings)).not.toMatch(/QUJ|4f2a|AB12/);
+    },
+  );
+
   const NAMES = [
     "API_TOKEN",
     "DB_PASSWORD",
@@ -213,6 +235,45 @@ describe("/.env", () => {
     const start = performance.now();
     readEnv(piece.repeat(Math.ceil(65_536 / piece.length)));
     expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe("readEnv", () => {
+  const PEM = ["-----BEGIN KEY-----", "QUJDREVGR0hJSktM", "-----END KEY-----"];
+
+  it.each([
+    [lines("A=1", "", "# b", "export C=2"), ["A", "C"], 3],
+    [lines('A="1', "2", '3"', "B=4"), ["A", "B"], 2],
+    [lines("A='it is", "B=4"), ["A", "B"], 2],
+    [lines(`A=${PEM.join("\n")}`, "B=4"), ["A", "B"], 2],
+    [lines(`A="${PEM.join("\\n")}"`, "B=4", `C=${PEM.join("\n")}`), ["A", "B", "C"], 3],
+    [lines("A=QUJDREVGR0hJSktM", "TU5PUFFSU1RVVldY=", "B=4"), ["A", "B"], 3],
+    [lines("A=-----BEGIN KEY-----", "B=4"), ["A", "B"], 2],
+  ])("%j has the settings %j", (text, keys, counted) => {
+    const read = readEnv(text);
+    expect([read.settings.map(({ key }) => key), read.lines]).toEqual([keys, counted]);
+  });
+});
+
+describe("isCatchAll", () => {
+  const none = (): boolean => false;
+  const controls = (body: string, status = 200): Control[] => [
+    { path: "/.x7f3a9", answer: site(body, { status }) },
+  ];
+
+  it.each([
+    ["plain", "No /.env here", "No /.x7f3a9 here"],
+    ["encoded", "No %2F.env here", "No %2F.x7f3a9 here"],
+    ["in JSON", '{"path":"\\/.env"}', '{"path":"\\/.x7f3a9"}'],
+    ["without its slash", "No .env here", "No .x7f3a9 here"],
+  ])("takes two bodies for one when each names its own path, %s", (_how, own, other) => {
+    expect(isCatchAll({ path: "/.env", text: own }, controls(other), none)).toBe(true);
+  });
+
+  it("takes two bodies for two when more differs, or the other is no answer", () => {
+    expect(isCatchAll({ path: "/.env", text: "one" }, controls("two"), none)).toBe(false);
+    expect(isCatchAll({ path: "/.env", text: "one" }, controls("one", 404), none)).toBe(false);
+    expect(isCatchAll({ path: "/.env", text: "one" }, [{ path: "/.x", answer: null }], none)).toBe(false);
   });
 });
 

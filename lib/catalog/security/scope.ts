@@ -1,19 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
-
-/** What every route of the desk takes of a target and its allowlist. */
-const targetField = z
-  .string()
-  .min(1)
-  .max(2_048)
-  .describe("The site as an https address. Only its origin counts: path, query and fragment are left out.");
-
-const allowlistField = z
-  .array(z.string().max(255))
-  .max(10)
-  .describe(
-    "Hosts that you may have scanned: 1 to 10 patterns such as `www.example.com` or `*.example.com` (names below the domain, not the domain itself), all of the target's own registrable domain.",
-  );
+import { allowlistField, targetField } from "./fields";
 
 const problem = z.object({
   code: z.string().describe("What is wrong, for machines."),

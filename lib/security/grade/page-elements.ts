@@ -21,7 +21,7 @@ const NAMES = new Set(["meta", "script", "link"]);
 
 export function readPage(html: string): PageElements {
   const tags = readTags(html, NAMES);
-  const metas = tags.filter((tag) => tag.name === "meta" && tag.attributes.has("content"));
+  const metas = tags.filter((tag) => tag.name === "meta" && content(tag) !== "");
   return {
     metaPolicies: metas.filter((tag) => word(tag, "http-equiv") === "content-security-policy").map(content),
     metaReferrer:

@@ -8,7 +8,7 @@ const HEADERS: readonly (readonly [string, RegExp])[] = [
   ["sg-captcha", /challenge/i],
 ];
 const TITLE =
-  /<title>\s*(?:just a moment|attention required|checking your browser|ddos-guard|vercel security checkpoint|one moment, please|please wait|human verification|robot challenge|security check)/i;
+  /<title>\s*(?:just a moment|attention required|checking your browser|ddos-guard|vercel security checkpoint|one moment, please|human verification|robot challenge)/i;
 const MARKS = [
   "_Incapsula_Resource",
   "captcha-delivery.com",
@@ -17,6 +17,7 @@ const MARKS = [
   "/.well-known/sgcaptcha",
 ];
 
+/** Challenge pages are short; some services put the same marks into a site's own pages too. */
 const HEAD = 16_384;
 
 /** Whether a page that tests for a browser came instead of an answer: it says nothing about what lies behind it. */
@@ -24,5 +25,6 @@ export function isChallenge(answer: SiteResponse): boolean {
   if (HEADERS.some(([name, value]) => value.test(answer.headers.get(name) ?? ""))) return true;
   const start = new TextDecoder().decode(answer.body.subarray(0, HEAD));
   if (!/^\s*</.test(start.slice(0, 512))) return false;
-  return TITLE.test(start) || MARKS.some((mark) => start.includes(mark));
+  const short = answer.body.length <= HEAD && !answer.truncated;
+  return TITLE.test(start) || (short && MARKS.some((mark) => start.includes(mark)));
 }

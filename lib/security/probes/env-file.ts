@@ -10,8 +10,8 @@ export const ENV_PATH = "/.env";
 const SECRET_LOOKING =
   /SECRET|TOKEN|PASSW|PWD|API_?KEY|PRIVATE|CREDENTIAL|ACCESS_?KEY|DATABASE_URL|DSN|AWS_/i;
 const UPPER_CASE = /^[A-Z][A-Z0-9_]*$/;
-/** A name as people write one; anything else could be a piece of a value. */
-const NAME = /^(?:[A-Z][A-Z0-9]{0,23}(?:_[A-Z0-9]{1,24}){0,6}|[a-z][a-z0-9]{0,23}(?:_[a-z0-9]{1,24}){0,6})$/;
+/** A name as people write one, in words. Anything else could be a piece of a value that runs over lines: not shown. */
+const NAME = /^[A-Z]{1,16}[0-9]?(?:_[A-Z]{1,16}[0-9]?){0,6}$/;
 /** Types that a file of settings is not served with. HTML's is not among them: some servers give it to anything. */
 const OTHER_TYPES = /json|javascript|ecmascript|[/+]xml$/;
 

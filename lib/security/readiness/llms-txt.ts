@@ -10,9 +10,15 @@ export interface LlmsTxt {
 
 const ENTRY = /^[-*+] +\[([^[\]]+)\]\(([^()\s]+)\)(?:\s*:.*)?$/;
 
+/** A file for a model's context is far shorter; what follows is not looked at. */
+const MAX_TEXT = 512_000;
+
 /** Reads a llms.txt: its first heading is all that it must have; its lists are links with notes. */
 export function readLlmsTxt(text: string, origin: string): LlmsTxt {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const lines = text
+    .slice(0, MAX_TEXT)
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim());
   const first = lines.find((line) => line !== "") ?? "";
   let inSection = false;
   let links = 0;

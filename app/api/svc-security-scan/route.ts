@@ -1,0 +1,7 @@
+import { securityScanEntry } from "@/lib/catalog/security/scan";
+import { serve } from "@/lib/payments/serve";
+import { auditGuard } from "@/lib/security/audit/admit-audit";
+import { auditSurface } from "@/lib/security/scan";
+
+export const runtime = "edge";
+export const POST = serve(securityScanEntry, auditSurface, auditGuard);

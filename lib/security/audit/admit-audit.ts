@@ -1,0 +1,81 @@
+import { ApiError, retryAfter } from "../../http/api-error";
+import { type AdmittedTarget, admitTarget } from "../admit-target";
+import { judgeAllowlist } from "../gate/allowlist";
+import type { GateOptions } from "../gate/judge-target";
+import { ownHost } from "../own-host";
+import type { Admission } from "../site-limits";
+import { siteLimits } from "../surroundings";
+
+/** What is asked for in any of the audits. */
+export interface AuditRequest {
+  target: string;
+  allowlist?: readonly string[] | undefined;
+  authorized?: boolean | undefined;
+  selfAudit?: boolean | undefined;
+}
+
+export interface AdmittedAudit extends AdmittedTarget {
+  gate: GateOptions;
+}
+
+/**
+ * Judges a request by what is written alone: the target's name, the attestation, the allowlist. Throws ApiError 403
+ * for what nobody may have scanned and 400 for the rest. The service itself needs nobody's leave but its own.
+ */
+export function admitAudit(request: AuditRequest): AdmittedAudit {
+  const gate = { own: ownHost(), selfAudit: request.selfAudit === true };
+  const admitted = { ...admitTarget(request.target, gate), gate };
+  if (admitted.target.self) return admitted;
+  if (request.authorized !== true)
+    throw new ApiError(
+      "invalid_request",
+      "`authorized`: must be true. Send it only for a site whose owner allows the scan.",
+    );
+  const { problems } = judgeAllowlist(request.allowlist ?? [], admitted.target);
+  const [first] = problems;
+  if (first !== undefined)
+    throw new ApiError("invalid_request", `\`allowlist\`: ${first.message}`, { details: { problems } });
+  return admitted;
+}
+
+/** What the store says of limits and reports; while it doesn't answer, nothing may be scanned. */
+export async function fromStore<T>(asked: Promise<T>): Promise<T> {
+  return asked.catch((cause: unknown) => {
+    throw new ApiError("store_unavailable", "The scan limits can't be read at the moment. Try again.", {
+      headers: retryAfter(5),
+      cause,
+    });
+  });
+}
+
+const WHY = {
+  in_flight: "is being scanned at this moment",
+  too_soon: "was scanned a short while ago",
+  too_many: "was scanned often enough within the hour",
+} as const;
+
+/** The refusal to scan a site that is to be left alone, whoever asks. */
+export function leftAlone({ reason, subject, waitMs }: Extract<Admission, { ok: false }>): ApiError {
+  return new ApiError(
+    "rate_limited",
+    `${subject} ${WHY[reason]}. Scans of a site are limited over all callers: wait as Retry-After says.`,
+    { headers: retryAfter(waitMs / 1000), details: { reason, subject } },
+  );
+}
+
+/**
+ * Stands before the payment of the audits. An audit of the service itself is free where the route offers one. A call
+ * without a payment is told at once that a site is to be left alone; with one it is asked later, because the payment
+ * may have bought its report already.
+ */
+export async function auditGuard(
+  request: AuditRequest,
+  { brings }: { brings: boolean },
+): Promise<"free" | "paid"> {
+  const { target } = admitAudit(request);
+  if (target.self) return "free";
+  if (brings) return "paid";
+  const room = await fromStore(siteLimits().look([target.registrableDomain]));
+  if (!room.ok) throw leftAlone(room);
+  return "paid";
+}

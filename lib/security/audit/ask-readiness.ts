@@ -1,0 +1,119 @@
+import { parseObject } from "../openapi";
+import { mediaType } from "../grade/observation";
+import { readAnswer } from "../probes/answer";
+import {
+  MCP_PATHS,
+  READINESS_GETS,
+  type ReadinessAnswers,
+  type ReadinessRequest,
+  mcpGreeting,
+  mcpToolsList,
+  sitemapPath,
+  skillFiles,
+} from "../readiness/requests";
+import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch } from "../scan-fetch";
+import type { SiteResponse } from "../site-response";
+import { answerOf } from "./observe-site";
+import type { VisitedSite } from "./run-audit";
+
+type Answer = SiteResponse | null;
+type McpPath = (typeof MCP_PATHS)[number];
+
+/** Documents that may be long. */
+const LONG: ReadonlySet<string> = new Set(["/llms.txt", "/openapi.json", "/openapi.yaml"]);
+/** As many as the homepage itself was allowed. */
+const HOME_REDIRECTS = 3;
+
+async function ask(scan: ScanFetch, { path, headers }: ReadinessRequest): Promise<Answer> {
+  const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
+  return answerOf(
+    await scan.get({ address: path, headers, maxBytes, redirects: path === "/" ? HOME_REDIRECTS : 0 }),
+  );
+}
+
+/** Asks for all that readiness is judged by; what depends on another answer follows it. At most 29 requests in all. */
+export async function askReadiness({ scan, home, target, now }: VisitedSite): Promise<ReadinessAnswers> {
+  const { origin } = target;
+  const { home: _, robots, agentSkills, ...rest } = READINESS_GETS;
+  const [robotsAndMap, skills, mcp, others] = await Promise.all([
+    ask(scan, robots).then(async (answer) => ({
+      robots: answer,
+      sitemap: await askSitemap(scan, answer, origin),
+    })),
+    ask(scan, agentSkills).then(async (answer) => ({
+      agentSkills: answer,
+      skillFiles: await askSkills(scan, answer, origin),
+    })),
+    askMcp(scan),
+    askAll(scan, rest),
+  ]);
+  return { home: home.response, ...others, ...robotsAndMap, ...skills, ...mcp, origin, now: now.getTime() };
+}
+
+/** Each request's answer under its own name. */
+async function askAll<Name extends string>(
+  scan: ScanFetch,
+  requests: Readonly<Record<Name, ReadinessRequest>>,
+): Promise<Record<Name, Answer>> {
+  const names = Object.keys(requests) as Name[]; // the record is written out in one place, with no other keys
+  const pairs = await Promise.all(
+    names.map(async (name) => [name, await ask(scan, requests[name])] as const),
+  );
+  return Object.fromEntries(pairs) as Record<Name, Answer>; // a pair for each of its names
+}
+
+async function askSitemap(scan: ScanFetch, robots: Answer, origin: string): Promise<Answer> {
+  const address = sitemapPath(robots, origin);
+  return answerOf(await scan.get({ address, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 0 }));
+}
+
+async function askSkills(
+  scan: ScanFetch,
+  index: Answer,
+  origin: string,
+): Promise<ReadonlyMap<string, Answer>> {
+  const read = readAnswer(index);
+  const document = read.kind === "text" ? parseObject(read.text) : null;
+  const files = new Map<string, Answer>();
+  for (const path of document === null ? [] : skillFiles(document, origin))
+    files.set(
+      path,
+      answerOf(await scan.get({ address: path, headers: {}, maxBytes: PROBE_BYTES, redirects: 0 })),
+    );
+  return files;
+}
+
+/** Greets the usual places in turn, in the current revision and then in those before it, and asks for the tools. */
+async function askMcp(scan: ScanFetch): Promise<Pick<ReadinessAnswers, "mcpGreeting" | "mcpTools">> {
+  let first: Answer = null;
+  for (const path of MCP_PATHS) {
+    for (const method of ["server/discover", "initialize"] as const) {
+      const greeting = await post(scan, path, mcpGreeting(path, method), PROBE_BYTES);
+      first ??= greeting;
+      if (greeting?.status === 401) return { mcpGreeting: greeting, mcpTools: null };
+      if (!speaksRpc(greeting)) break;
+      if (!hasResult(greeting)) continue;
+      const mcpTools = await post(scan, path, mcpToolsList(path, method), DOCUMENT_BYTES);
+      return { mcpGreeting: greeting, mcpTools };
+    }
+  }
+  return { mcpGreeting: first, mcpTools: null };
+}
+
+const post = async (
+  scan: ScanFetch,
+  path: McpPath,
+  { headers, body }: ReadinessRequest,
+  maxBytes: number,
+): Promise<Answer> => answerOf(await scan.post({ path, headers, body: body ?? "", maxBytes }));
+
+/** Whether anything like JSON-RPC answers there, be it an error: servers of old refuse what they don't know with 400. */
+const speaksRpc = (answer: Answer): boolean =>
+  answer !== null &&
+  /json|event-stream/.test(mediaType(answer.headers)) &&
+  new TextDecoder().decode(answer.body).includes('"jsonrpc"');
+
+const hasResult = (answer: Answer): boolean => {
+  const read = readAnswer(answer);
+  return read.kind === "text" && read.text.includes('"result"');
+};

@@ -1,0 +1,49 @@
+import { env } from "../../env";
+import type { AdmittedAudit } from "./admit-audit";
+import type { Homepage } from "./preflight";
+
+/** What every report carries beside its own. */
+
+/** Until the token is launched everybody is a guest, and nobody can be more. */
+export const access = () => ({
+  tier: "Guest" as const,
+  liveCeiling: "Guest" as const,
+  tcxLaunched: false,
+  legalNotice: legalNotice(),
+});
+
+/** Whom else a scan asks, and what it can't promise. */
+function legalNotice(): string {
+  const { SCAN_DOH_FIRST_URL, SCAN_DOH_SECOND_URL } = env();
+  const resolvers = [SCAN_DOH_FIRST_URL, SCAN_DOH_SECOND_URL].map((address) => new URL(address).hostname);
+  return [
+    "A passive check: it asks for public addresses only, signs in nowhere and exploits nothing. It is no proof that a site is safe.",
+    "Who buys it attests that the site's owner allows it; time, host, a keyed hash of the buyer's network address and the payment are kept for 180 days.",
+    `The site's name is looked up at ${[...new Set(resolvers)].join(" and ")} by DNS over HTTPS, so these learn it.`,
+    "Names that lead to other than public addresses are refused, before the scan and after it. The address that is connected to can't be pinned: a name that changes its answer in between (DNS rebinding) is not caught while it does, so a report quotes nothing of an answer but what the desk's own rules recognise.",
+  ].join(" ");
+}
+
+export const NOT_TESTED: readonly string[] = [
+  "TLS: versions, ciphers, the certificate's chain and its end; known is only whether the connection was accepted.",
+  "DNS records such as CAA, DNSSEC, SPF and DMARC.",
+  "Whether browsers carry the host in their HSTS preload list.",
+  "Where plain http leads beyond its first redirect.",
+  "What needs a sign-in, a script or any path that is not named here.",
+];
+
+/** Remarks on how the homepage came. */
+export function notesOn({ shortened, target }: AdmittedAudit, { response, redirect }: Homepage): string[] {
+  const notes: string[] = [];
+  if (shortened) notes.push("Path, query and fragment were left out: only the origin was asked.");
+  if (response.url !== `${target.origin}/`)
+    notes.push("The homepage was judged where it redirects to within the site.");
+  if (redirect?.kind === "elsewhere")
+    notes.push(`The homepage redirects to ${redirect.origin}, which was not followed: it is another site.`);
+  if (redirect?.kind === "same-origin")
+    notes.push("The homepage redirects on and on; the last answer was judged.");
+  if (redirect?.kind === "forbidden")
+    notes.push("The homepage redirects to a place that may not be scanned, which was not followed.");
+  if (response.truncated) notes.push("The homepage is longer than is read; its first 64 KB were judged.");
+  return notes;
+}

@@ -1,0 +1,53 @@
+import { ApiError, retryAfter } from "../../http/api-error";
+import { env } from "../../env";
+import type { RedirectVerdict } from "../gate/judge-redirect";
+import { readAnswer } from "../probes/answer";
+import { isChallenge } from "../probes/challenge";
+import { PROBE_BYTES, type ScanFetch, type ScanFetched, type ScanGet } from "../scan-fetch";
+import type { ScanFailure } from "../scan-fetch/failure";
+import type { SiteResponse } from "../site-response";
+
+/** The homepage as a browser would ask for it, redirects within the site included. */
+export const HOMEPAGE: ScanGet = { address: "/", headers: {}, maxBytes: PROBE_BYTES, redirects: 3 };
+
+export interface Homepage {
+  response: SiteResponse;
+  redirect: RedirectVerdict | null;
+}
+
+type Reason = ScanFailure | "challenged" | "busy" | "no_such_name" | "no_address" | "failed" | "not_public";
+
+/** The refusal to sell a report of a site that gave nothing to judge. `waitSec`: when to come back. */
+export const unreachable = (reason: Reason, message: string, waitSec: number): ApiError =>
+  new ApiError("target_unreachable", `${message} You were not charged.`, {
+    details: { reason },
+    headers: retryAfter(waitSec),
+  });
+
+const TOLD: Partial<Record<ScanFailure, string>> = {
+  dns: "The target's name led nowhere.",
+  tls: "The target's certificate or its TLS doesn't hold.",
+  refused: "The target refused the connection.",
+  reset: "The target broke the connection.",
+  timeout: "The target was silent.",
+  headers_too_large: "The target's headers are too large to read.",
+  unreadable_body: "The target's homepage broke off or did not decompress.",
+};
+
+/**
+ * The one request that comes before all others. Throws ApiError 503 where it brings nothing to judge: no answer, a page
+ * of a protection service in its place, or a site that is in trouble. Then nothing else is asked.
+ */
+export async function preflight(scan: ScanFetch): Promise<Homepage> {
+  const wait = env().SCAN_SPACING_MS / 1000;
+  const fetched: ScanFetched = await scan.get(HOMEPAGE);
+  if (!fetched.ok)
+    throw unreachable(fetched.failure, TOLD[fetched.failure] ?? "The target gave no answer.", wait);
+  const { response, redirect } = fetched;
+  if (isChallenge(response))
+    throw unreachable("challenged", "A protection service answered with a test for browsers.", wait);
+  const read = readAnswer(response);
+  if (read.kind === "none" && read.status === "inconclusive")
+    throw unreachable("busy", `The target answered ${response.status}.`, wait);
+  return { response, redirect };
+}

@@ -1,0 +1,71 @@
+import { randomHex } from "../../http/digest";
+import { type HeaderGrade, gradeHeaders } from "../grade/grade";
+import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "../probes/api-docs";
+import type { Control } from "../probes/control";
+import { judgeCors } from "../probes/cors-probe";
+import { ENV_PATH, judgeEnv } from "../probes/env-file";
+import { type Finding, SEVERITIES } from "../probes/finding";
+import { GIT_CONFIG_PATH, GIT_HEAD_PATH, judgeGit } from "../probes/git";
+import { disclosureFindings, gradeFindings } from "../probes/header-findings";
+import type { ProbeRow } from "../probes/probe-row";
+import { ROBOTS_PATH, judgeRobots } from "../probes/robots-probe";
+import { SECURITY_TXT_OLD_PATH, SECURITY_TXT_PATH, judgeSecurityTxt } from "../probes/security-txt-probe";
+import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
+import { DOCUMENT_BYTES, PROBE_BYTES } from "../scan-fetch";
+import type { SiteResponse } from "../site-response";
+import { answerOf, observeSite } from "./observe-site";
+import type { VisitedSite } from "./run-audit";
+
+export interface Surface {
+  headers: HeaderGrade;
+  rows: readonly ProbeRow[];
+  /** Of the probes and of the headers, worst first. */
+  findings: readonly Finding[];
+}
+
+/** Documents that may be long; only what was read whole can be told. */
+const LONG: ReadonlySet<string> = new Set([...OPENAPI_PATHS, SITEMAP_PATH]);
+
+/** Two paths that nobody can have made, shaped as the probes' are. */
+const controlPaths = (): readonly string[] => [`/.${randomHex(6)}`, `/${randomHex(6)}/HEAD`];
+
+/** Probes a site's surface, all at once: 17 requests beside the homepage, more only by redirects of that one. */
+export async function surveySurface(site: VisitedSite): Promise<Surface> {
+  const { scan, now, home } = site;
+  const ask = async (path: string): Promise<SiteResponse | null> => {
+    const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
+    return answerOf(await scan.get({ address: path, headers: {}, maxBytes, redirects: 0 }));
+  };
+  const control = async (path: string): Promise<Control> => ({ path, answer: await ask(path) });
+  const [observed, controls, env, gitHead, gitConfig, wellKnown, root, robots, sitemap, docs] =
+    await Promise.all([
+      observeSite(site),
+      Promise.all(controlPaths().map(control)),
+      ask(ENV_PATH),
+      ask(GIT_HEAD_PATH),
+      ask(GIT_CONFIG_PATH),
+      ask(SECURITY_TXT_PATH),
+      ask(SECURITY_TXT_OLD_PATH),
+      ask(ROBOTS_PATH),
+      ask(SITEMAP_PATH),
+      Promise.all([...OPENAPI_PATHS, ...API_PAGE_PATHS].map(control)),
+    ]);
+  const { observation, foreign } = observed;
+  const headers = gradeHeaders(observation);
+  const rows = [
+    judgeEnv(env, controls),
+    judgeGit({ head: gitHead, config: gitConfig }, controls),
+    judgeCors(foreign.origin, foreign.answer),
+    judgeSecurityTxt({ wellKnown, root }, now.getTime()),
+    judgeRobots(robots),
+    judgeSitemap(sitemap),
+    ...docs.map(({ path, answer }) => judgeApiDocs(path, answer, controls)),
+  ];
+  const findings = [
+    ...rows.flatMap((row) => row.findings),
+    // a page that stands in for the homepage (404 and the like) says nothing of the site's own headers
+    ...(headers.grade === null ? [] : gradeFindings(headers.rows)),
+    ...disclosureFindings(home.response.headers),
+  ].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
+  return { headers, rows, findings };
+}

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { securityHeadersEntry } from "@/lib/catalog/security/headers";
+import { securityReadinessEntry } from "@/lib/catalog/security/readiness";
+import { securityScanEntry } from "@/lib/catalog/security/scan";
+import { priceOf } from "@/lib/catalog/define";
+import {
+  asHeader,
+  type Call,
+  CHAINS,
+  earlyInWindow,
+  newAddress,
+  newPayer,
+  payFor,
+  type Payer,
+  post,
+  refusal,
+  untilAnswered,
+} from "../support/service";
+import { world } from "../support/world";
+
+const sandbox = world();
+const { origin } = sandbox;
+
+const request = (host: string) => ({ target: `https://${host}`, allowlist: [host], authorized: true });
+
+/** A site for each sale, since it is left alone for a while after each scan, and what is told of it. */
+const SALES = [
+  {
+    entry: securityScanEntry,
+    site: { base: "leaking-fixture.com", solana: "detached-head-fixture.com" },
+    tells: {
+      base: { breakdown: { surface: { severityCounts: { high: 3 } } } },
+      solana: { summary: { surfaceGrade: "elevated" } },
+    },
+  },
+  {
+    entry: securityHeadersEntry,
+    site: { base: "hardened-fixture.com", solana: "leaking-crlf-fixture.com" },
+    tells: { base: { summary: { grade: "A+" } }, solana: { summary: { grade: "F" } } },
+  },
+  {
+    entry: securityReadinessEntry,
+    site: { base: "plain-fixture.com", solana: "login-wall-fixture.com" },
+    tells: { base: { summary: { score: 0 } }, solana: { summary: { score: 0 } } },
+  },
+] as const;
+
+/** As a client that waits while the site is left alone. */
+async function patiently(call: Call): Promise<Response> {
+  for (let left = 10; ; left -= 1) {
+    const response = await untilAnswered(call);
+    if (response.status !== 429 || left === 0) return response;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+describe.each(CHAINS)("on %s", (chain) => {
+  let payer: Payer;
+  beforeAll(async () => {
+    payer = await newPayer(sandbox, chain);
+  });
+
+  it.each(SALES)(
+    "$entry.label is bought for exactly its price, and read again for nothing",
+    async ({ entry, site, tells }) => {
+      const body = request(site[chain]);
+      const payment = asHeader(await payFor(origin, entry.path, payer));
+      const before = await payer.balance();
+      const bought = await patiently({ origin, path: entry.path, body, payment });
+      const text = await bought.text();
+      expect(bought.status, text).toBe(200);
+      expect(entry.output.safeParse(JSON.parse(text))).toMatchObject({ success: true });
+      expect(JSON.parse(text)).toMatchObject(tells[chain]);
+      const again = await post({ origin, path: entry.path, body, payment });
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(await again.text()).toBe(text);
+      expect(before - (await payer.balance())).toBe(BigInt(priceOf(entry)));
+    },
+  );
+
+  it.each([
+    ["whose name leads into a private network", "private-name-fixture.com", 403, "platform_scope_forbidden"],
+    ["without a name", "unknown-name-fixture.com", 503, "target_unreachable"],
+    ["that breaks the connection", "resetting-fixture.com", 503, "target_unreachable"],
+    ["behind a test for browsers", "challenged-fixture.com", 503, "target_unreachable"],
+  ])("a site %s costs nothing, and the payment can still be used", async (_, host, status, code) => {
+    const { path } = securityHeadersEntry;
+    const payment = asHeader(await payFor(origin, path, payer));
+    const before = await payer.balance();
+    const refused = await post({ origin, path, body: request(host), payment });
+    expect([refused.status, (await refusal(refused)).code]).toEqual([status, code]);
+    expect(refused.headers.get("payment-response")).toBeNull();
+    expect(await payer.balance()).toBe(before);
+    const sold = await patiently({ origin, path, body: request("single-page-app-fixture.com"), payment });
+    expect(sold.status).toBe(200);
+    expect(before - (await payer.balance())).toBe(BigInt(priceOf(securityHeadersEntry)));
+  });
+});
+
+describe("without a payment", () => {
+  it("the service scans itself", async () => {
+    const { path, output } = securityScanEntry;
+    const answer = await patiently({ origin, path, body: { target: origin, selfAudit: true } });
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    expect(output.safeParse(JSON.parse(text))).toMatchObject({ success: true });
+  });
+
+  it("the ninth audit of a minute is refused, whichever of the routes they are", async () => {
+    await earlyInWindow();
+    const address = newAddress();
+    const statuses: number[] = [];
+    for (let number = 0; number < 9; number += 1) {
+      const { entry } = SALES[number % SALES.length] ?? SALES[0];
+      statuses.push((await post({ origin, path: entry.path, address })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(8).fill(402), 429]);
+  });
+});

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createHmac } from "node:crypto";
+import { securityHeadersEntry } from "@/lib/catalog/security/headers";
+import { securityReadinessEntry } from "@/lib/catalog/security/readiness";
+import { securityScanEntry } from "@/lib/catalog/security/scan";
+import type { CallContext } from "@/lib/handler";
+import type * as headersModule from "@/lib/security/headers";
+import type * as readinessModule from "@/lib/security/readiness";
+import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
+import type * as scanModule from "@/lib/security/scan";
+import { FIRST_ZONE, SITES } from "@/sandbox/sites/sites";
+import { type ScanWorld, startScanWorld } from "../support/scan-world";
+
+let world: ScanWorld;
+let auditHeaders: typeof headersModule.auditHeaders;
+let auditReadiness: typeof readinessModule.auditReadiness;
+let auditSurface: typeof scanModule.auditSurface;
+
+async function enter(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  world = await startScanWorld(settings);
+  ({ auditHeaders } = await import("@/lib/security/headers"));
+  ({ auditReadiness } = await import("@/lib/security/readiness"));
+  ({ auditSurface } = await import("@/lib/security/scan"));
+}
+
+const request = (host: string) => ({ target: `https://${host}`, allowlist: [host], authorized: true });
+
+const by = (payer: string, now = new Date()): CallContext => ({
+  now,
+  signal: new AbortController().signal,
+  headers: new Headers({ "x-forwarded-for": "198.51.100.7" }),
+  payment: { key: `payment-of-${payer}`, payer },
+});
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => "it was answered",
+    (error: unknown) => error,
+  );
+
+describe("an audit", () => {
+  beforeAll(() => enter());
+  afterAll(() => world.close());
+  beforeEach(() => {
+    world.sites.asked.length = 0;
+  });
+
+  it("tells a guest of a leaking site how bad it is, and nothing of what it is", async () => {
+    const { answer } = await auditSurface(request("leaking-fixture.com"), by("a"));
+    expect(securityScanEntry.output.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      ok: true,
+      kind: "security-scan",
+      target: "https://leaking-fixture.com",
+      cached: null,
+      requests: 18,
+      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 8 },
+      readiness: null,
+      headers: null,
+      breakdown: {
+        surface: {
+          severityCounts: { high: 3, medium: 1, low: 2, info: 2 },
+          findings: [],
+          probes: { asked: 12, inconclusive: 0 },
+        },
+      },
+      access: { tier: "Guest", liveCeiling: "Guest", tcxLaunched: false },
+    });
+    const text = JSON.stringify(answer);
+    for (const deeper of [".env", ".git", "SECRET", "PHP", "Apache", "Environment file", "credentials are"])
+      expect(text, deeper).not.toContain(deeper);
+    expect(answer.deskPhases.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "scope done",
+      "dns done",
+      "preflight done",
+      "surface done",
+      "recheck done",
+    ]);
+    expect(answer.deskModules.filter(({ status }) => status === "live").map(({ tier }) => tier)).toEqual([
+      "Guest",
+    ]);
+  });
+
+  it("tells a guest that a hardened site is clear", async () => {
+    const { answer } = await auditSurface(request("hardened-fixture.com"), by("a"));
+    expect(answer).toMatchObject({
+      summary: { overallGrade: "A+", surfaceGrade: "clear", surfaceFindings: 1 },
+      breakdown: { surface: { severityCounts: { high: 0, medium: 0, low: 0, info: 1 }, findings: [] } },
+    });
+  });
+
+  it("gives a leaking site's whole header checklist with its grade", async () => {
+    const { answer } = await auditHeaders(request("leaking-fixture.com"), by("a"));
+    expect(securityHeadersEntry.output.parse(answer)).toEqual(answer);
+    expect(answer.summary).toMatchObject({ grade: "F", score: 0 });
+    expect(answer.headers).toHaveLength(12);
+    expect(Object.fromEntries(answer.headers.map(({ id, result }) => [id, result]))).toMatchObject({
+      "cross-origin-resource-sharing": "cross-origin-resource-sharing-implemented-with-universal-access",
+      redirection: "redirection-missing",
+      "strict-transport-security": "hsts-not-implemented",
+      cookies: "cookies-session-without-secure-flag",
+    });
+    expect(answer.requests).toBe(3);
+    expect(world.sites.asked).toHaveLength(3);
+  });
+
+  it("gives a hardened site an A+ with every test passed", async () => {
+    const { answer } = await auditHeaders(request("hardened-fixture.com"), by("a"));
+    expect(answer.summary).toMatchObject({ grade: "A+", testsFailed: 0, testsPassed: 12 });
+    expect(answer.headers.find(({ id }) => id === "redirection")?.result).toBe("redirection-to-https");
+    expect(answer.advisories.filter(({ status }) => status === "improve").map(({ id }) => id)).toEqual([
+      "cookie-caching",
+    ]);
+  });
+
+  it("gives every readiness row of a site that publishes for machines, and of one that does not", async () => {
+    const hardened = (await auditReadiness(request("hardened-fixture.com"), by("a"))).answer;
+    expect(securityReadinessEntry.output.parse(hardened)).toEqual(hardened);
+    const passed = hardened.readiness.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
+    expect(passed).toEqual([
+      "robots",
+      "sitemap",
+      "link-header",
+      "llms-txt",
+      "markdown",
+      "ai-agents",
+      "content-signal",
+      "openapi",
+      "api-catalog",
+      "security-txt",
+    ]);
+    expect(hardened.scores).toEqual({
+      openapi: { earned: 23, judged: 23 },
+      discovery: { earned: 41, judged: 52 },
+      mcp: { earned: 0, judged: 21 },
+    });
+    expect(hardened.summary).toEqual({ score: 67, earned: 64, judged: 96 });
+    const plain = (await auditReadiness(request("plain-fixture.com"), by("a"))).answer;
+    expect(plain.summary.score).toBe(0);
+    expect(plain.readiness.every(({ verdict, fix }) => verdict !== "fail" || fix !== null)).toBe(true);
+  });
+
+  it.each(["endless-redirects-fixture.com", "login-wall-fixture.com", "single-page-app-fixture.com"])(
+    "sends %s no more requests than a scan may, in whichever route",
+    async (host) => {
+      for (const audit of [auditHeaders, auditReadiness, auditSurface]) {
+        world.sites.asked.length = 0;
+        const { answer } = await audit(request(host), by("a"));
+        expect(world.sites.asked).toHaveLength(answer.requests);
+        expect(answer.requests).toBeLessThanOrEqual(REQUEST_BUDGET);
+      }
+    },
+  );
+
+  it("says in a note what of the target and of its redirects was not followed", async () => {
+    const target = "https://moved-away-fixture.com/private?token=1";
+    const { answer } = await auditHeaders({ ...request("moved-away-fixture.com"), target }, by("a"));
+    expect(answer.notes.join(" ")).toMatch(
+      /Path, query and fragment.*www\.moved-away-fixture\.com, which was not/,
+    );
+    expect(world.sites.asked.some(({ address }) => address.includes("token"))).toBe(false);
+  });
+
+  it("names whom else it asks, that rebinding is possible, and what it did not test", async () => {
+    const { answer } = await auditHeaders(request("plain-fixture.com"), by("a"));
+    expect(answer.access.legalNotice).toMatch(
+      /127\.0\.0\.1.*DNS over HTTPS.*180 days|180 days.*127\.0\.0\.1/s,
+    );
+    expect(answer.access.legalNotice).toMatch(/rebinding/);
+    expect(answer.notTested.join(" ")).toMatch(/TLS.*DNS records/);
+  });
+
+  it("keeps what the caller attested for 180 days, without the address itself", async () => {
+    const now = new Date("2026-11-21T12:00:00Z");
+    const { effects } = await auditHeaders(request("plain-fixture.com"), by("a", now));
+    const [name, key, value = "", ...expiry] = effects[0]?.command ?? [];
+    expect([name, key, ...expiry]).toEqual(["SET", "svc:scan-attestation:payment-of-a", "EX", "15552000"]);
+    const hmac = createHmac("sha256", "a secret that only the tests know")
+      .update("198.51.100.7")
+      .digest("hex");
+    expect(JSON.parse(value)).toEqual({
+      at: "2026-11-21T12:00:00.000Z",
+      host: "plain-fixture.com",
+      addressHmac: hmac,
+      payment: "payment-of-a",
+    });
+  });
+
+  it.each([
+    "private-name-fixture.com",
+    "metadata-name-fixture.com",
+    "mixed-name-fixture.com",
+    "split-name-fixture.com",
+  ])("refuses %s, whose name leads into a private network, without asking it", async (host) => {
+    const refusal = await refusalOf(auditSurface(request(host), by("a")));
+    expect(refusal).toMatchObject({ status: 403, code: "platform_scope_forbidden" });
+    expect(world.sites.asked).toEqual([]);
+  });
+
+  it.each([
+    ["unknown-name-fixture.com", "no_such_name"],
+    ["empty-name-fixture.com", "no_address"],
+    ["silent-fixture.com", "timeout"],
+    ["resetting-fixture.com", "reset"],
+  ])("refuses %s as unreachable, with the reason and when to come back: %s", async (host, reason) => {
+    expect(await refusalOf(auditReadiness(request(host), by("a")))).toMatchObject({
+      status: 503,
+      code: "target_unreachable",
+      options: { details: { reason }, headers: { "retry-after": expect.stringMatching(/^\d+$/) } },
+    });
+  });
+
+  it("discards the report of a site whose name has moved into a private network meanwhile", async () => {
+    world.first.serve({
+      ...FIRST_ZONE,
+      get "plain-fixture.com"() {
+        return world.sites.asked.length === 0 ? ["23.20.7.10"] : ["10.0.0.7"];
+      },
+    });
+    try {
+      expect(await refusalOf(auditHeaders(request("plain-fixture.com"), by("a")))).toMatchObject({
+        status: 503,
+        code: "target_unreachable",
+        options: { details: { reason: "not_public" } },
+      });
+      expect(world.sites.asked).toHaveLength(3);
+    } finally {
+      world.first.serve(FIRST_ZONE);
+    }
+  });
+
+  it("keeps a site's rows open that stay silent after the homepage, and is sold all the same", async () => {
+    const site = SITES.find(({ host }) => host === "plain-fixture.com");
+    if (site === undefined) throw new Error("no such site");
+    const { answer } = site;
+    site.answer = (visit) => (visit.url.pathname === "/.env" ? undefined : answer(visit));
+    try {
+      const { answer: report } = await auditSurface(request(site.host), by("a"));
+      expect(report.breakdown.surface.probes).toEqual({ asked: 12, inconclusive: 1 });
+      expect(report.deskPhases.find(({ id }) => id === "surface")?.status).toBe("partial");
+    } finally {
+      site.answer = answer;
+    }
+  });
+
+  it("scans the service itself for nobody's money, once in ten minutes", async () => {
+    const self = { target: world.service.url, selfAudit: true };
+    const { payment: _, ...free } = by("a");
+    const first = await auditSurface(self, free);
+    expect(first).toMatchObject({ answer: { target: world.service.url, cached: null }, effects: [] });
+    const asked = world.service.asked.length;
+    expect(asked).toBeGreaterThan(10);
+    const later = { ...free, now: new Date(free.now.getTime() + 61_000) };
+    const again = await auditSurface(self, later);
+    expect(again.answer).toEqual({ ...first.answer, cached: { ageSec: 61 } });
+    expect(world.service.asked).toHaveLength(asked);
+    expect(world.first.asked.some((question) => question.includes("localhost"))).toBe(false);
+  });
+});
+
+describe("a site that was scanned lately", () => {
+  beforeAll(() => enter({ SCAN_SPACING_MS: "600000", SCAN_HOURLY_LIMIT: "6" }));
+  afterAll(() => world.close());
+
+  it("is left alone: its buyer gets the report again with its age, anybody else a 429", async () => {
+    const now = new Date();
+    const bought = await auditHeaders(request("plain-fixture.com"), by("a", now));
+    const asked = world.sites.asked.length;
+    // as the ledger's last write does
+    for (const { command } of bought.effects) await world.store.redis.exec([...command]);
+
+    const later = new Date(now.getTime() + 90_000);
+    const again = await auditHeaders(request("plain-fixture.com"), by("a", later));
+    expect(again.answer).toEqual({ ...bought.answer, cached: { ageSec: 90 } });
+    expect(again.effects.map(({ command }) => command[1])).toEqual(["svc:scan-attestation:payment-of-a"]);
+
+    for (const audit of [
+      () => auditHeaders(request("plain-fixture.com"), by("b", later)),
+      () => auditSurface(request("plain-fixture.com"), by("a", later)),
+    ]) {
+      const refusal = await refusalOf(audit());
+      expect(refusal).toMatchObject({
+        status: 429,
+        code: "rate_limited",
+        options: { details: { reason: "too_soon", subject: "plain-fixture.com" } },
+      });
+      expect(refusal).toHaveProperty(
+        ["options", "headers", "retry-after"],
+        expect.stringMatching(/^5\d\d$|^600$/),
+      );
+    }
+    expect(world.sites.asked).toHaveLength(asked);
+  });
+
+  it("shields its network, too: another name in it waits", async () => {
+    const zone = { ...FIRST_ZONE, "soft-404-page-fixture.com": ["23.20.7.99"] };
+    world.first.serve(zone);
+    world.second.serve(zone);
+    expect(await refusalOf(auditHeaders(request("soft-404-page-fixture.com"), by("c")))).toMatchObject({
+      status: 429,
+      options: { details: { subject: "23.20.7.0/24" } },
+    });
+  });
+});
+
+describe("without a store for the limits", () => {
+  beforeAll(() => enter({ UPSTASH_REDIS_REST_URL: "" }));
+  afterAll(() => world.close());
+
+  it("nothing is scanned, the service itself neither", async () => {
+    for (const work of [
+      auditHeaders(request("plain-fixture.com"), by("a")),
+      auditSurface({ target: world.service.url, selfAudit: true }, by("a")),
+    ])
+      expect(await refusalOf(work)).toMatchObject({ status: 503, code: "store_unavailable" });
+    expect([world.sites.asked, world.first.asked, world.service.asked]).toEqual([[], [], []]);
+  });
+});

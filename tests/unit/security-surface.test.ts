@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Surface } from "@/lib/security/audit/survey-surface";
+import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
+import { SITES } from "@/sandbox/sites/sites";
+import { type ScanWorld, startScanWorld } from "../support/scan-world";
+import { surveyWith } from "../support/survey";
+
+let world: ScanWorld;
+let survey: (host: string) => Promise<Surface>;
+beforeAll(async () => {
+  world = await startScanWorld();
+  survey = await surveyWith();
+});
+afterAll(() => world.close());
+
+const NO_REDIRECT = "low: Redirection to https: test failed";
+const NO_HSTS = "low: Strict Transport Security: test failed";
+const NO_CONTACT = "info: No security.txt";
+/** What is true of every bare site of the local world: plain http, no HSTS, nobody to tell. */
+const BARE = [NO_REDIRECT, NO_HSTS, NO_CONTACT];
+/** The same where plain http redirects or refuses, so that nothing is said of it. */
+const BARE_BUT_HTTP = [NO_HSTS, NO_CONTACT];
+const ENV = "high: Environment file is public";
+const GIT = "high: Git repository is public";
+
+/** Every finding of every site, worst first. Whatever stands beyond BARE is what the site is there for. */
+const FINDINGS: Readonly<Record<string, readonly string[]>> = {
+  "single-page-app-fixture.com": BARE,
+  "soft-404-page-fixture.com": BARE,
+  "soft-404-json-fixture.com": BARE,
+  "settings-everywhere-fixture.com": BARE,
+  "quoting-docs-fixture.com": BARE,
+  "login-wall-fixture.com": BARE_BUT_HTTP,
+  "forbidden-everywhere-fixture.com": BARE_BUT_HTTP,
+  "leaking-fixture.com": [
+    ENV,
+    GIT,
+    "high: Any site may read answers with credentials",
+    "medium: Cookies: test failed",
+    ...BARE,
+    "info: Headers name the software behind the site",
+  ],
+  "leaking-crlf-fixture.com": [ENV, GIT, ...BARE],
+  "leaking-as-page-fixture.com": [ENV, ...BARE],
+  "detached-head-fixture.com": [GIT, ...BARE],
+  "leaking-gzip-fixture.com": [ENV, ...BARE],
+  "env-template-fixture.com": ["low: Environment template is public", ...BARE],
+  "plain-fixture.com": BARE,
+  "ten-megabytes-fixture.com": BARE,
+  "gzip-bomb-fixture.com": BARE,
+  "endless-redirects-fixture.com": BARE_BUT_HTTP,
+  "inward-redirects-fixture.com": BARE_BUT_HTTP,
+  "moved-away-fixture.com": [...BARE_BUT_HTTP, "info: Redirection to https: test failed"],
+  "hardened-fixture.com": ["info: API description is public"],
+};
+
+/** Sites that give nothing to judge, and why. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  "broken-gzip-fixture.com": "unreadable_body",
+  "dripping-fixture.com": "timeout",
+  "silent-fixture.com": "timeout",
+  "resetting-fixture.com": "reset",
+  "cut-short-fixture.com": "unreadable_body",
+  "header-bomb-fixture.com": "headers_too_large",
+  "challenged-fixture.com": "challenged",
+  "challenged-softly-fixture.com": "challenged",
+  "throttling-fixture.com": "busy",
+};
+
+/** A template is a remark, not a leak: it is found, and the site's truth holds no exposed path. */
+const isLeak = ({ severity }: { severity: string }): boolean => severity === "high" || severity === "medium";
+
+const askedOf = (host: string) => world.sites.asked.filter(({ address }) => new URL(address).host === host);
+
+describe("a survey of a site", () => {
+  it("is known for every site of the local world", () => {
+    expect([...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE)].sort()).toEqual(
+      SITES.map(({ host }) => host).sort(),
+    );
+  });
+
+  it.each(Object.entries(FINDINGS))("finds at %s exactly what is true of it", async (host, expected) => {
+    const { findings, rows } = await survey(host);
+    expect(findings.map(({ severity, title }) => `${severity}: ${title}`)).toEqual(expected);
+    const leaks = rows.filter((row) => row.path !== "/" && row.findings.some(isLeak)).map(({ path }) => path);
+    expect(leaks).toEqual(SITES.find((site) => site.host === host)?.exposed);
+    const asked = askedOf(host);
+    expect(asked.length).toBeLessThanOrEqual(REQUEST_BUDGET);
+    expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    expect(asked.filter(({ address }) => address.startsWith("http:"))).toHaveLength(1);
+  });
+
+  it.each(Object.entries(UNREACHABLE))(
+    "ends at %s after one request, because it gives nothing to judge: %s",
+    async (host, reason) => {
+      const refusal = await survey(host).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({
+        status: 503,
+        code: "target_unreachable",
+        options: { details: { reason } },
+      });
+      expect(askedOf(host)).toHaveLength(1);
+    },
+  );
+
+  it("never shows a value of what it found", async () => {
+    const text = JSON.stringify(await survey("leaking-fixture.com"));
+    for (const value of ["sk_live", "not_a_real", "not-a-real", "shop@example.com", "abc"])
+      expect(text).not.toContain(value);
+    expect(text).toContain("STRIPE_SECRET_KEY");
+  });
+});
