@@ -49,14 +49,14 @@ export const catalog = [
   trenchesResearchEntry,
   marketEntry,
   meshEntry,
-  securityScanEntry,
-  securityHeadersEntry,
-  securityReadinessEntry,
   securityScopeEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
   scoreVerdictsEntry,
+  securityScanEntry,
+  securityHeadersEntry,
+  securityReadinessEntry,
 ] as const satisfies readonly RouteEntry[];
 
 /** The paths that a route file must exist for. */
