@@ -13,6 +13,7 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     environment: "node",
+    maxWorkers: 2, // most suites compute: as many files at a time as the smallest machine has cores
     silent: "passed-only", // what the product logs belongs to a failure's report only
     projects: [
       project("unit", 20_000),

@@ -1,4 +1,4 @@
-/** `npm run check`: what can be said of the sources without running the service, in under a minute. */
+/** `npm run check`: what can be said of the sources without running the service. */
 import { run, runTests, Stages, STATIC_CHECKS } from "./stages";
 
 const stages = new Stages();

@@ -7,11 +7,8 @@ import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
 import { run, runTests, Stages, STATIC_CHECKS, type Tally } from "@/scripts/stages";
 
-/**
- * How many files of a suite run at a time: those of the integration wait for leases, limits and chains most of the time,
- * the others compute, and have two cores.
- */
-const WORKERS: Record<string, number> = { unit: 2, integration: 3, full: 2 };
+/** These suites wait for leases, limits and chains most of the time: several of their files share the cores well. */
+const WORKERS: Record<string, number> = { integration: 3 };
 
 const full = process.argv.includes("--full");
 const stages = new Stages();

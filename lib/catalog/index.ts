@@ -50,13 +50,13 @@ export const catalog = [
   marketEntry,
   meshEntry,
   securityScopeEntry,
+  securityScanEntry,
+  securityHeadersEntry,
+  securityReadinessEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,
   scoreVerdictsEntry,
-  securityScanEntry,
-  securityHeadersEntry,
-  securityReadinessEntry,
 ] as const satisfies readonly RouteEntry[];
 
 /** The paths that a route file must exist for. */
