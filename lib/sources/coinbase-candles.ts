@@ -1,20 +1,15 @@
 import * as z from "zod";
-import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { accept, acceptRows } from "./fetcher/answer";
 import {
   type Close,
   DAY_MS,
   type DailyCloses,
-  dailyCloses,
-  endedDays,
-  HISTORY_FRESH_MS,
-  HISTORY_STALE_MS,
+  dailyKept,
   MARGIN_MS,
-  PATH_FRESH_MS,
-  pathAround,
-  pricePath,
+  pathKept,
   type PricePath,
 } from "./price-history";
-import { type Source, SourceError } from "./source";
+import type { Source } from "./source";
 
 /**
  * Coinbase Exchange's candles: `[time (s), low, high, open, close, volume]` as numbers, newest first; a stretch of time
@@ -30,7 +25,6 @@ export function closesOf(answer: unknown): Close[] {
 const coinbase = {
   version: 1,
   provider: "Coinbase",
-  staleMs: HISTORY_STALE_MS,
   maxBytes: 200_000,
 };
 const address = (granularitySec: number, fromMs: number, untilMs: number) => ({
@@ -51,26 +45,18 @@ const daily = (id: string, from: number, to: number): Source<DailyCloses> => ({
     const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
     return address(86_400, today - from * DAY_MS, today - to * DAY_MS);
   },
-  answer: jsonAnswer((answer, now) => {
-    const value = endedDays(closesOf(answer), now);
-    if (value.length === 0) throw new SourceError("suspect_empty", "no day in the answer");
-    return { value, asOf: null };
-  }),
-  kept: dailyCloses,
-  freshMs: HISTORY_FRESH_MS,
+  ...dailyKept(closesOf),
 });
 
 /** Together the 400 days before today, in pages that the exchange does not refuse. */
 export const coinbaseDaily = daily("", 200, 0);
 export const coinbaseDailyBefore = daily("-before", 400, 201);
 
-/** Prices of one UTC day, five minutes apart. An exchange that was down has none, which is an answer. */
+/** Prices of one UTC day, five minutes apart. */
 export const coinbasePath = (day: number): Source<PricePath> => ({
   ...coinbase,
   id: `coinbase.btc-path:${day}`,
   address: () => address(300, day * DAY_MS - MARGIN_MS, (day + 1) * DAY_MS + MARGIN_MS),
-  answer: jsonAnswer((answer, now) => ({ value: pathAround(day, closesOf(answer), now), asOf: null })),
-  kept: pricePath,
-  freshMs: PATH_FRESH_MS,
+  ...pathKept(day, closesOf),
   bucket: { name: "coinbase-history", perMinute: 60 },
 });

@@ -1,17 +1,12 @@
 import * as z from "zod";
-import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { accept, acceptRows } from "./fetcher/answer";
 import {
   type Close,
   DAY_MS,
   type DailyCloses,
-  dailyCloses,
-  endedDays,
-  HISTORY_FRESH_MS,
-  HISTORY_STALE_MS,
+  dailyKept,
   MARGIN_MS,
-  PATH_FRESH_MS,
-  pathAround,
-  pricePath,
+  pathKept,
   type PricePath,
 } from "./price-history";
 import { decimalPrice } from "./quote";
@@ -38,7 +33,6 @@ export function krakenCloses(answer: unknown): Close[] {
 const kraken = {
   version: 1,
   provider: "Kraken",
-  staleMs: HISTORY_STALE_MS,
   maxBytes: 300_000,
 };
 const address = (minutes: number, sinceMs: number) => ({
@@ -52,13 +46,7 @@ export const krakenDaily: Source<DailyCloses> = {
   ...kraken,
   id: "kraken.btc-daily",
   address: (now) => address(1_440, Math.floor(now.getTime() / DAY_MS - 401) * DAY_MS),
-  answer: jsonAnswer((answer, now) => {
-    const value = endedDays(krakenCloses(answer), now);
-    if (value.length === 0) throw new SourceError("suspect_empty", "no day in the answer");
-    return { value, asOf: null };
-  }),
-  kept: dailyCloses,
-  freshMs: HISTORY_FRESH_MS,
+  ...dailyKept(krakenCloses),
 };
 
 /** Prices of one UTC day, five minutes apart; of days more than two back, Kraken has none any more. */
@@ -66,8 +54,6 @@ export const krakenPath = (day: number): Source<PricePath> => ({
   ...kraken,
   id: `kraken.btc-path:${day}`,
   address: () => address(5, day * DAY_MS - MARGIN_MS - 300_000),
-  answer: jsonAnswer((answer, now) => ({ value: pathAround(day, krakenCloses(answer), now), asOf: null })),
-  kept: pricePath,
-  freshMs: PATH_FRESH_MS,
+  ...pathKept(day, krakenCloses),
   bucket: { name: "kraken-history", perMinute: 30 },
 });

@@ -28,7 +28,7 @@ return given`;
 
 /** The fetcher's store over Redis. Locks carry their owner's token and expire by themselves. */
 export const redisSourceStore = (redis: Redis): SourceStore => ({
-  mget: (keys) => redis.mget<(string | null)[]>(...keys),
+  mget: (wanted) => redis.mget<(string | null)[]>(...wanted),
 
   async acquire(lock, owner, ttlMs, key) {
     const [taken, current] = await redis
