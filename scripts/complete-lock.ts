@@ -17,7 +17,13 @@ interface LockEntry {
 type Packages = Record<string, LockEntry>;
 
 /** The product's lock file, and those of the servers and clients of others that it is compared and tested with. */
-const LOCKS = ["package-lock.json", "bench/peers/package-lock.json", "tests/peers/package-lock.json"];
+const LOCKS = [
+  "package-lock.json",
+  "bench/peers/package-lock.json",
+  "tests/peers/conformance/package-lock.json",
+  "tests/peers/mpp/package-lock.json",
+  "tests/peers/validators/package-lock.json",
+];
 
 /** Where Node would find `name` from the package at `from`: its own node_modules, then each one above. */
 function isLocked(packages: Packages, from: string, name: string): boolean {

@@ -3,7 +3,7 @@ import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { solanaBalance } from "@/sandbox/balances";
 import { newMppPayer } from "../support/mpp-payer";
-import { buyWithMpp, installPeers } from "../support/peers";
+import { buyWithMpp, installPeer } from "../support/peers";
 import { newAddress, post } from "../support/service";
 import { world } from "../support/world";
 
@@ -13,7 +13,7 @@ const TVL = "/api/svc-intel-tvl";
 const PRICE = 20_000n;
 const MINUTES = 60_000;
 
-beforeAll(installPeers, 5 * MINUTES);
+beforeAll(() => installPeer("mpp"), 5 * MINUTES);
 
 // The client loads slowly on a busy machine.
 describe.each(["pull", "push"] as const)(

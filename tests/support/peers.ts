@@ -5,22 +5,27 @@ import { promisify } from "node:util";
 import { ROOT } from "@/sandbox/service";
 
 const run = promisify(execFile);
-const PEERS = path.join(ROOT, "tests", "peers");
+/** The folders of tests/peers: other people's programs that the service is tested with. */
+export type Peer = "mpp" | "validators" | "conformance";
 
-const changedAt = (file: string): number =>
-  statSync(path.join(PEERS, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+export const peerFolder = (peer: Peer): string => path.join(ROOT, "tests", "peers", peer);
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /**
- * Installs the official clients of tests/peers, unless that was done since their lock changed. They have packages of
- * their own, because they need other versions than the service.
+ * Installs a folder of tests/peers, unless that was done since its lock changed. Each has packages of its own, because
+ * they need other versions than the service. Resolves to the folder.
  */
-export async function installPeers(): Promise<void> {
+export async function installPeer(peer: Peer): Promise<string> {
+  const folder = peerFolder(peer);
   // npm writes this file last.
-  if (changedAt("node_modules/.package-lock.json") >= changedAt("package-lock.json")) return;
-  await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: PEERS });
+  const installed = changedAt(path.join(folder, "node_modules", ".package-lock.json"));
+  if (installed < changedAt(path.join(folder, "package-lock.json")))
+    await run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder });
+  return folder;
 }
 
-/** What the official MPP client did and got: the one line that tests/peers/buy-with-mpp.mjs prints. */
+/** What the official MPP client did and got: the one line that tests/peers/mpp/buy-with-mpp.mjs prints. */
 export interface MppPurchase {
   mode: "pull" | "push";
   status: number;
@@ -43,6 +48,10 @@ export async function buyWithMpp(call: {
   headers: Record<string, string>;
 }): Promise<MppPurchase> {
   const env = { ...process.env, CALL: JSON.stringify(call) };
-  const { stdout } = await run(process.execPath, ["buy-with-mpp.mjs"], { cwd: PEERS, env, timeout: 100_000 });
+  const { stdout } = await run(process.execPath, ["buy-with-mpp.mjs"], {
+    cwd: peerFolder("mpp"),
+    env,
+    timeout: 100_000,
+  });
   return JSON.parse(stdout) as MppPurchase; // the script's own format
 }
