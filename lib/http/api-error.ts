@@ -20,6 +20,10 @@ export const ERRORS = {
     status: 409,
     when: "The payment moved money before, outside of what this service can still serve.",
   },
+  idempotency_conflict: {
+    status: 409,
+    when: "The Idempotency-Key belongs to another request that this address sent to the same free route.",
+  },
   answer_expired: {
     status: 410,
     when: "The payment was served, but its answer is no longer kept. Don't pay again by mistake.",

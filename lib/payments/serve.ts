@@ -14,6 +14,7 @@ import { makeCall } from "./call";
 import { challengeResponse } from "./challenge-response";
 import { bringsPayment } from "./brings-payment";
 import { readTender } from "./credentials";
+import { keptAnswer } from "./kept-answer";
 import { merchant } from "./merchant";
 import { paidCall } from "./paid-call";
 import { PaymentRefused, type Reason } from "./reasons";
@@ -38,7 +39,15 @@ const readArgs = async (entry: RouteEntry, request: Request): Promise<Arguments>
     ? Object.fromEntries(new URL(request.url).searchParams)
     : readArguments(request, entry.limits.bodyBytes);
 
-function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args: Arguments) {
+/** A request that was read: what every route takes of it. */
+interface Read<E extends RouteEntry> {
+  args: Arguments;
+  input: z.output<E["input"]>;
+  idempotencyKey: string | null;
+  headers: Headers;
+}
+
+function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args: Arguments): Read<E> {
   const { idempotencyKey } = readCallHeaders(headers);
   const input = parseArguments<E["input"]>(entry.input, args);
   return { args, input, idempotencyKey, headers };
@@ -65,15 +74,19 @@ async function serveFree<E extends RouteEntry>(
 async function answerFree<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  { input, headers }: { input: z.output<E["input"]>; headers: Headers },
+  read: Read<E>,
 ): Promise<Response> {
-  const { answer } = await handler(input, {
-    now: new Date(),
-    signal: AbortSignal.timeout(entry.limits.budgetMs),
-    headers,
-  });
-  if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
-  return jsonResponse(200, answer, { "cache-control": "no-store" });
+  const { args, input, idempotencyKey, headers } = read;
+  const run = async (): Promise<string> => {
+    const signal = AbortSignal.timeout(entry.limits.budgetMs);
+    const { answer } = await handler(input, { now: new Date(), signal, headers });
+    if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
+    return JSON.stringify(answer);
+  };
+  const noStore = { "cache-control": "no-store" };
+  if (entry.method === "GET" || idempotencyKey === null) return jsonResponse(200, await run(), noStore);
+  const { text, replayed } = await keptAnswer({ entry, args, idempotencyKey, headers }, run);
+  return jsonResponse(200, text, { ...noStore, ...(replayed ? { "idempotent-replayed": "true" } : {}) });
 }
 
 /**
