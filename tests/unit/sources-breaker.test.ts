@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
 import { at, noStore, numberSource, reader } from "../fixtures/test-source";
 
@@ -114,5 +114,21 @@ describe("Retry-After", () => {
     const read = instance({ breakerMs: 0 });
     for (let i = 0; i < 5; i++) await status(read, T0);
     expect(providers.asked).toHaveLength(5);
+  });
+});
+
+describe("the log of a failure", () => {
+  it("names the source but not the wallet or token that it was read for", async () => {
+    const lines = vi.spyOn(console, "error").mockReturnValue();
+    const wallet = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+    const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    for (const id of [`helius.assets:${wallet}`, `base.tokens:${address}`])
+      await status(instance(), T0, numberSource(id));
+    const told = lines.mock.calls.join("\n");
+    lines.mockRestore();
+    expect(told).toContain("helius.assets:");
+    expect(told).toContain("base.tokens:");
+    expect(told).not.toContain(wallet);
+    expect(told).not.toContain(address);
   });
 });

@@ -17,6 +17,10 @@ export interface RefreshParts {
   windowScale: number;
 }
 
+/** A source that is read for one wallet or token is logged without its address: who asks for whom is nobody's business. */
+const nameless = (text: string): string =>
+  text.replace(/0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}/g, "…");
+
 /** Waits between looks at what another instance is fetching. */
 const POLL_MS = [50, 100, 200, 400] as const;
 /** How much longer than the fetch itself a lock lasts. */
@@ -147,7 +151,7 @@ async function fetchGuarded<Value>(
       return await twice();
     } catch (error) {
       const failure = error instanceof SourceError ? error.failure : "unknown";
-      log.warn("source.failed", { source: source.id, failure, error: describe(error) });
+      log.warn("source.failed", { source: nameless(source.id), failure, error: nameless(describe(error)) });
       throw error;
     }
   };
