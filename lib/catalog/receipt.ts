@@ -74,5 +74,6 @@ export const receiptEntry = defineRoute({
   freshnessSec: null,
   limits: DEFAULT_LIMITS,
   tool: null, // its proofs come in headers
-  statuses: [409],
+  statuses: [404, 409, 503],
+  proofs: ["SIGN-IN-WITH-X", "PAYMENT-SIGNATURE", "Idempotency-Key"],
 });
