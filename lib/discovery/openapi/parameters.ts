@@ -29,7 +29,7 @@ export const HEADER_PARAMETERS = {
   ),
   "PAYMENT-SIGNATURE": header(
     "PAYMENT-SIGNATURE",
-    "The payment that is asked about, as it was sent, its replay token included. It is not charged again.",
+    "The payment that is asked about, as it was sent, its replay token included; one by MPP goes into Authorization instead. It is not charged again.",
     {},
   ),
 } as const satisfies Record<string, Parameter>;

@@ -17,7 +17,10 @@ const offer = z.object({
   payTo: z.string().describe("Who is paid."),
   maxTimeoutSeconds: z.int().describe("Seconds from the signature until the payment must be settled."),
   extra: z
-    .looseObject({
+    .object({
+      name: z.string().optional().describe("On EVM chains: name of the asset's EIP-712 domain."),
+      version: z.string().optional().describe("On EVM chains: version of that domain."),
+      feePayer: z.string().optional().describe("On Solana: who pays the network's fee."),
       replay: z
         .string()
         .describe("The replay token: whoever sends the payment again proves by it that the answer is his."),
@@ -25,7 +28,7 @@ const offer = z.object({
     .describe("What the scheme needs for signing."),
 });
 
-const paymentRequired = z.looseObject({
+const paymentRequired = z.object({
   x402Version: z.literal(2).describe("Version of the protocol."),
   error: z.string().describe("Why payment is asked for."),
   resource: z
@@ -55,7 +58,7 @@ const mppChallenge = z.object({
 });
 
 /** The body of a 402, as lib/payments/challenge.ts makes it. */
-export const paymentRequiredBody = z.looseObject({
+const paymentRequiredBody = z.object({
   error: z.string().describe("What to do, for people."),
   code: z.literal("payment_required").describe("Always this."),
   priceUsdc: z.number().describe("The price in US dollars."),

@@ -17,6 +17,15 @@ function dropTimePattern({ jsonSchema }: Node): void {
   if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
 }
 
+/** JSON Schema's patterns have no flags: one that ignores case would be published as one that doesn't. Throws for it. */
+function refuseFlags({ zodSchema }: Node): void {
+  for (const { _zod } of zodSchema._zod.def.checks ?? []) {
+    const pattern = "pattern" in _zod.def ? _zod.def.pattern : undefined;
+    if (pattern instanceof RegExp && pattern.flags.includes("i"))
+      throw new Error(`${pattern} ignores case, which JSON Schema can't say`);
+  }
+}
+
 /** Answers may gain members, so that a client which checks them by an older document still takes them. */
 function leaveOpen({ zodSchema, jsonSchema }: Node): void {
   const { def } = zodSchema._zod;
@@ -36,8 +45,8 @@ function render(
 }
 
 /** What a caller may send: before defaults are filled in, and without unknown members. */
-export const requestSchema = (schema: z.ZodType): Schema => render(schema, "input", [dropRange]);
+export const requestSchema = (schema: z.ZodType): Schema => render(schema, "input", [dropRange, refuseFlags]);
 
 /** What a caller may get. */
 export const answerSchema = (schema: z.ZodType): Schema =>
-  render(schema, "output", [dropRange, dropTimePattern, leaveOpen]);
+  render(schema, "output", [dropRange, dropTimePattern, refuseFlags, leaveOpen]);
