@@ -15,6 +15,10 @@ const PATIENCE_MS = 2_000;
 let judge: Promise<Judge> | undefined;
 const open = new Set<Promise<void>>();
 let wrong: string[] = [];
+let count = 0;
+
+/** How many answers were judged in this file. */
+export const judged = (): number => count;
 
 async function readJudge(): Promise<Judge> {
   const response = await send(`${world().origin}/openapi.json`);
@@ -29,6 +33,7 @@ async function take(response: Response, answer: Omit<Answer, "body">): Promise<v
     return; // cut or aborted: there is no answer
   }
   const verdict = (await (judge ??= readJudge()))({ ...answer, body });
+  count += 1;
   if (verdict !== null) wrong.push(verdict);
 }
 
