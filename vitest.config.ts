@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 const root = path.dirname(new URL(import.meta.url).pathname);
 
 /** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
-const project = (name: string, testTimeout: number, options: { maxConcurrency?: number } = {}) => ({
+const project = (
+  name: string,
+  testTimeout: number,
+  options: { maxConcurrency?: number; setupFiles?: string[] } = {},
+) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000, ...options },
 });
@@ -18,7 +22,7 @@ export default defineConfig({
     projects: [
       project("unit", 20_000),
       project("contract", 20_000),
-      project("integration", 60_000),
+      project("integration", 60_000, { setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),
       project("full", 300_000),
       project("faults", 300_000, { maxConcurrency: 8 }), // at least as many as it has slots

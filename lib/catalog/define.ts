@@ -38,6 +38,9 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, answerBytes: 256 * 1024 };
 
+/** A header by which a caller proves what is his, beside those that every route of its kind takes. */
+export type ProofHeader = "Idempotency-Key" | "PAYMENT-SIGNATURE" | "SIGN-IN-WITH-X";
+
 /**
  * One route as plain data: everything that is said about a route anywhere (the gate, the 402, OpenAPI, tools,
  * the price table, the tests) is rendered from its entry.
@@ -73,6 +76,10 @@ export interface RouteEntry<
   tool: string | null;
   /** Statuses that the route documents beyond those common to every route of its kind. */
   statuses: readonly number[];
+  /** Set where some calls of a paid route are free; its description says which. */
+  sometimesFree?: true;
+  /** Headers that prove what a caller of a free route asks about to be his; left out where nothing needs proof. */
+  proofs?: readonly ProofHeader[];
 }
 
 /** Checks at load what the types can't: a wrong catalog must not start. */

@@ -3,10 +3,10 @@ import { DEFAULT_LIMITS, defineRoute } from "./define";
 
 /**
  * A payment's key: on EVM chains network, asset, payer and nonce of its authorization; on Solana network and SHA-256
- * of the transaction's message.
+ * of the transaction's message. Letters in either case, spelled out because a published pattern has no flags.
  */
 const PAYMENT_KEY =
-  /^(eip155:[0-9]{1,20}:0x[0-9a-f]{40}:0x[0-9a-f]{40}:0x[0-9a-f]{64}|solana:[0-9a-z]{32,44}:[0-9a-f]{64})$/i;
+  /^([eE][iI][pP]155:[0-9]{1,20}:0[xX][0-9a-fA-F]{40}:0[xX][0-9a-fA-F]{40}:0[xX][0-9a-fA-F]{64}|[sS][oO][lL][aA][nN][aA]:[0-9a-zA-Z]{32,44}:[0-9a-fA-F]{64})$/;
 
 /** What became of a payment, told to who made it. */
 export const receiptEntry = defineRoute({
@@ -74,5 +74,6 @@ export const receiptEntry = defineRoute({
   freshnessSec: null,
   limits: DEFAULT_LIMITS,
   tool: null, // its proofs come in headers
-  statuses: [409],
+  statuses: [404, 409, 503],
+  proofs: ["SIGN-IN-WITH-X", "PAYMENT-SIGNATURE", "Idempotency-Key"],
 });

@@ -112,4 +112,5 @@ export const securityScanEntry = defineRoute({
   limits: AUDIT_LIMITS,
   tool: "security_scan",
   statuses: [403, 503],
+  sometimesFree: true,
 });

@@ -1,0 +1,46 @@
+import type { RouteEntry } from "../../catalog/define";
+import type { Site } from "../site";
+import { API_ERROR, refusalName, refusalResponse } from "./errors";
+import type { OpenApiDocument, Operation } from "./format";
+import { LIMIT_HEADERS } from "./headers";
+import { infoOf } from "./info";
+import { operationOf } from "./operation";
+import { HEADER_PARAMETERS } from "./parameters";
+import { PAYMENT_REQUIRED } from "./payment-required";
+import { securitySchemes } from "./security";
+import { refusalsOf } from "./statuses";
+import { tagOf, tagsOf } from "./tags";
+
+function pathsOf(entries: readonly RouteEntry[], site: Site): OpenApiDocument["paths"] {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const entry of entries) {
+    const methods = (paths[entry.path] ??= {});
+    methods[entry.method.toLowerCase()] = operationOf(entry, tagOf(entry, entries), site);
+  }
+  return paths;
+}
+
+/** Every refusal that has one form on all routes; a 402 names its route's price. */
+function sharedRefusals(entries: readonly RouteEntry[]): OpenApiDocument["components"]["responses"] {
+  const statuses = [...new Set(entries.flatMap(refusalsOf))].filter((status) => status !== 402);
+  return Object.fromEntries(statuses.sort().map((status) => [refusalName(status), refusalResponse(status)]));
+}
+
+/** The OpenAPI 3.1 document of the routes that customers may call. */
+export function openApiDocument(site: Site, catalog: readonly RouteEntry[]): OpenApiDocument {
+  const entries = catalog.filter(({ audience }) => audience === "public");
+  return {
+    openapi: "3.1.0",
+    info: infoOf(site, entries),
+    servers: [{ url: site.origin, description: "The service." }],
+    tags: tagsOf(entries),
+    paths: pathsOf(entries, site),
+    components: {
+      schemas: { ApiError: API_ERROR, PaymentRequired: PAYMENT_REQUIRED },
+      parameters: HEADER_PARAMETERS,
+      headers: LIMIT_HEADERS,
+      responses: sharedRefusals(entries),
+      securitySchemes: securitySchemes(site.mpp),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { isPaid, type ProofHeader, type RouteEntry } from "../../catalog/define";
+import { refTo, type Parameter, type Reference, type Schema } from "./format";
+import { requestSchema } from "./schemas";
+
+const header = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema: { type: "string", ...schema },
+});
+
+const AGENT_ID = "X-Agent-Id";
+
+/** The optional headers that the service reads, beside those by which a call is paid. */
+export const HEADER_PARAMETERS = {
+  [AGENT_ID]: header(AGENT_ID, "Who you say you are, for attribution. It pays nothing and opens nothing.", {
+    pattern: "^agt_[a-zA-Z0-9]+$",
+  }),
+  "Idempotency-Key": header(
+    "Idempotency-Key",
+    "A key of your own for this request; a UUID does well. On a paid route, a new payment of the same payer for the same request under the same key gets the stored answer and is not charged. With at least 16 characters it also proves that an answer, or a receipt, is yours.",
+    { minLength: 1, maxLength: 128 },
+  ),
+  "SIGN-IN-WITH-X": header(
+    "SIGN-IN-WITH-X",
+    "Proof of the paying wallet: base64 of the JSON of x402's `sign-in-with-x`, signed within the last five minutes, good once.",
+    { maxLength: 8_192 },
+  ),
+  "PAYMENT-SIGNATURE": header(
+    "PAYMENT-SIGNATURE",
+    "The payment that is asked about, as it was sent, its replay token included; one by MPP goes into Authorization instead. It is not charged again.",
+    {},
+  ),
+} as const satisfies Record<string, Parameter>;
+
+/** What a caller of a paid route may prove: that a stored answer is his. */
+const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WITH-X"];
+
+function headerNames(entry: RouteEntry): string[] {
+  const proofs = isPaid(entry) ? PROOFS_OF_PAYERS : (entry.proofs ?? []);
+  const keys: ProofHeader[] = entry.method === "GET" ? [] : ["Idempotency-Key"];
+  return [...new Set([AGENT_ID, ...keys, ...proofs])];
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A route's input as parameters of its query, each with its example from the sample. */
+function queryParameters(entry: RouteEntry): Parameter[] {
+  const { properties, required } = requestSchema(entry.input);
+  const examples = new Map<string, unknown>(Object.entries(entry.sample.input ?? {}));
+  return Object.entries(isSchema(properties) ? properties : {}).map(([name, value]) => {
+    const { description, ...schema } = isSchema(value) ? value : {};
+    return {
+      name,
+      in: "query",
+      required: Array.isArray(required) && required.includes(name),
+      ...(typeof description === "string" ? { description } : {}),
+      schema,
+      ...(examples.has(name) ? { example: examples.get(name) } : {}),
+    };
+  });
+}
+
+/** Everything that a route takes beside its body. */
+export const parametersOf = (entry: RouteEntry): (Parameter | Reference)[] => [
+  ...(entry.method === "GET" ? queryParameters(entry) : []),
+  ...headerNames(entry).map((name) => refTo("parameters", name)),
+];

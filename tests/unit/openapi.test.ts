@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { catalog } from "@/lib/catalog";
+import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { marketEntry } from "@/lib/catalog/market";
+import { formatUsd, toUsd } from "@/lib/catalog/money";
+import { openApiDocument } from "@/lib/discovery/openapi/document";
+import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
+import type { Operation, Parameter } from "@/lib/discovery/openapi/format";
+import { API_VERSION } from "@/lib/discovery/site";
+import { ERRORS } from "@/lib/http/api-error";
+import { challengeParts, makeChallenge } from "@/lib/payments/challenge";
+import { REASONS } from "@/lib/payments/reasons";
+import { renderTemplate } from "@/lib/payments/template";
+import { SITE } from "../fixtures/discovery-site";
+import { judgeBy, schemasOf, type Answer } from "../support/contract";
+
+const document = openApiDocument(SITE, catalog);
+const fits = schemasOf(document, { closed: true });
+const customers = catalog.filter(({ audience }) => audience === "public");
+
+const operationOf = ({ path, method }: RouteEntry, { paths } = document): Operation => {
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${method} ${path} is not in the document`);
+  return operation;
+};
+
+const at = ({ path, method }: RouteEntry, rest: string): string =>
+  `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/${rest}`;
+
+const JSON_SCHEMA = "content/application~1json/schema";
+
+it("holds every route that customers may call, by its method, and no other", () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(customers.map(({ method, path }) => `${method} ${path}`).sort());
+  const operators = catalog.filter(({ audience }) => audience === "operator");
+  expect(operators.length).toBeGreaterThan(0);
+  const text = JSON.stringify(document);
+  expect(operators.filter(({ path }) => text.includes(path))).toEqual([]);
+});
+
+describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] as const))(
+  "%s",
+  (_, entry) => {
+    const operation = operationOf(entry);
+
+    it("costs what its entry says, in dollars and in base units, or is open to all", () => {
+      const units = priceOf(entry);
+      const info = operation["x-payment-info"];
+      if (!isPaid(entry)) {
+        expect(info).toBeUndefined();
+        expect(operation.security).toEqual([]);
+        return;
+      }
+      expect(info?.price).toEqual({ mode: "fixed", currency: "USD", amount: expect.any(String) });
+      expect(Math.round(Number(info?.price.amount) * 1e6)).toBe(units);
+      expect(info?.protocols.map((protocol) => Object.keys(protocol))).toEqual([["x402"], ["mpp"]]);
+      expect(info?.offers).toEqual([
+        {
+          method: "solana",
+          intent: "charge",
+          amount: String(units),
+          currency: SITE.merchant.networks.solana.usdc,
+        },
+      ]);
+      expect(operation.security).toContainEqual({ x402Payment: [] });
+      expect(operation.security.some((way) => Object.keys(way).length === 0)).toBe(
+        entry.sometimesFree === true,
+      );
+    });
+
+    it("documents exactly the statuses of its kind and its entry's, each by an error that the service has", () => {
+      const common = [200, 400, 405, 413, 429, 431, 500];
+      const paid = isPaid(entry) ? [402, 409, 410, 503] : [];
+      const body = entry.method === "GET" ? [] : [415];
+      const expected = [...new Set([...common, ...paid, ...body, ...entry.statuses])].sort((a, b) => a - b);
+      expect(Object.keys(operation.responses).map(Number)).toEqual(expected);
+      const known = Object.values(ERRORS).map(({ status }): number => status);
+      for (const status of entry.statuses) expect(known).toContain(status);
+    });
+
+    it("has samples that its own schemas take, shown as examples, and refuses what its entry refuses", () => {
+      expect(fits(at(entry, `responses/200/${JSON_SCHEMA}`), entry.sample.output)).toBeNull();
+      expect(
+        fits(at(entry, `responses/200/${JSON_SCHEMA}`), { error: "x", code: "internal_error" }),
+      ).not.toBeNull();
+      if (entry.method === "GET") {
+        const examples = operation.parameters.filter(
+          (one): one is Parameter => "in" in one && one.in === "query",
+        );
+        expect(
+          Object.fromEntries(
+            examples.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+          ),
+        ).toEqual(entry.sample.input);
+        for (const [index, parameter] of operation.parameters.entries())
+          if ("example" in parameter)
+            expect(fits(at(entry, `parameters/${index}/schema`), parameter.example)).toBeNull();
+        return;
+      }
+      expect(operation.requestBody?.content["application/json"].example).toEqual(entry.sample.input);
+      expect(fits(at(entry, `requestBody/${JSON_SCHEMA}`), entry.sample.input)).toBeNull();
+      expect(
+        fits(at(entry, `requestBody/${JSON_SCHEMA}`), { ...entry.sample.input, unknown_member: 1 }),
+      ).not.toBeNull();
+    });
+
+    it("has its entry's members, in requests and answers", () => {
+      const members = (schema: z.ZodType, io: "input" | "output") => {
+        const { properties = {}, required = [] } = z.toJSONSchema(schema, { io });
+        return { names: Object.keys(properties).sort(), required: [...required].sort() };
+      };
+      const shown = (schema: Readonly<Record<string, unknown>>) => ({
+        names: Object.keys(z.looseObject({}).parse(schema["properties"] ?? {})).sort(),
+        required: z
+          .array(z.string())
+          .parse(schema["required"] ?? [])
+          .sort(),
+      });
+      const success = operation.responses["200"];
+      const content = success !== undefined && "content" in success ? success.content : undefined;
+      expect(shown(content?.["application/json"].schema ?? {})).toEqual(members(entry.output, "output"));
+      if (entry.method !== "GET")
+        expect(shown(operation.requestBody?.content["application/json"].schema ?? {})).toEqual(
+          members(entry.input, "input"),
+        );
+    });
+
+    if (!isPaid(entry)) return;
+
+  it("has a 402 that is its challenge, at its price", async () => {
+      const moment = {
+        origin: SITE.origin,
+        serviceName: SITE.name,
+        merchant: SITE.merchant,
+        feePayer: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
+        replay: "0123456789abcdef0123456789abcdef",
+        mppSecret: "0123456789abcdef0123456789abcdef",
+        signingKey: null,
+        now: new Date("2026-03-01T12:00:00Z"),
+      };
+      const template = renderTemplate(entry);
+      const challenge = await makeChallenge(template, moment, REASONS.no_payment);
+      const schema = at(entry, `responses/402/${JSON_SCHEMA}`);
+      const { body } = challengeParts(template, challenge, "no_payment");
+      expect(fits(schema, body)).toBeNull();
+      expect(body.priceUsdc).toBe(toUsd(priceOf(entry)));
+      expect(fits(schema, { ...body, priceUsdc: body.priceUsdc * 2 })).toMatch(/priceUsdc/);
+      expect(fits(schema, { ...body, resource: "another" })).toMatch(/resource/);
+      expect(fits(schema, { ...body, reason: "because" })).toMatch(/reason/);
+      expect(fits(schema, { ...body, extra: true })).toMatch(/additional/);
+    });
+  },
+);
+
+describe("the document", () => {
+  it("is of the contract's version, names who sells and where, and has an id of its own for each operation", () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { version: API_VERSION, contact: { email: SITE.contact } },
+      servers: [{ url: SITE.origin }],
+    });
+    const ids = customers.map((entry) => operationOf(entry).operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(API_VERSION).toBe("4.0.0");
+  });
+
+  it("tells an agent how to choose, pay and retry, with every price that there is", () => {
+    const guidance = document.info["x-guidance"];
+    expect(guidance.length).toBeLessThan(2_000);
+    for (const entry of customers.filter(isPaid)) expect(guidance).toContain(formatUsd(priceOf(entry)));
+    expect(guidance).toMatch(/PAYMENT-SIGNATURE/);
+  });
+
+  it("says nothing of MPP where no MPP challenge is made, and of a contact where there is none", () => {
+    const plain = openApiDocument({ ...SITE, mpp: false, contact: null }, catalog);
+    const words = ["mppPayment", "WWW-Authenticate", "Payment-Receipt", '"offers"'];
+    const told = (of: object) => words.filter((word) => JSON.stringify(of).includes(word));
+    expect(told(document)).toEqual(words);
+    expect(told(plain)).toEqual([]);
+    expect(plain.info.contact).toBeUndefined();
+    expect(plain.paths["/api/svc-intel-tvl"]?.["post"]?.["x-payment-info"]?.protocols).toEqual([
+      { x402: {} },
+    ]);
+  });
+
+  it("says what is made up", () => {
+    const { info } = openApiDocument({ ...SITE, notice: "All of this is made up." }, catalog);
+    expect(info.description).toMatch(/^All of this is made up\./);
+  });
+
+  it("has every error of the service under its status, and no other", () => {
+    const { schemas, responses } = document.components;
+    expect(schemas["ApiError"]).toMatchObject({ properties: { code: { enum: Object.keys(ERRORS) } } });
+    for (const [code, { status }] of Object.entries(ERRORS)) {
+      if (status === 402) continue; // each route's own
+      expect(JSON.stringify(responses[`Error${status}`])).toContain(`"${code}"`);
+    }
+    const body = { error: "Too many.", code: "rate_limited", reason: "too_soon" };
+    const schema = `#/components/responses/Error429/${JSON_SCHEMA}`;
+    expect(fits(schema, body)).toBeNull();
+    expect(fits(schema, { ...body, code: "internal_error" })).toMatch(/code/);
+  });
+
+  it("asks for a body only where an empty one is refused", () => {
+    for (const entry of customers.filter(({ method }) => method !== "GET"))
+      expect(operationOf(entry).requestBody?.required).toBe(!entry.input.safeParse({}).success);
+  });
+
+  it("leaves answers open for what they may gain, and requests closed", () => {
+    const { additionalProperties, properties } = answerSchema(z.object({ a: z.object({ b: z.int() }) }));
+    expect(additionalProperties).toBeUndefined();
+    expect(properties).toEqual({
+      a: { type: "object", properties: { b: { type: "integer" } }, required: ["b"] },
+    });
+    expect(answerSchema(z.strictObject({})).additionalProperties).toBe(false);
+    expect(requestSchema(z.strictObject({})).additionalProperties).toBe(false);
+  });
+
+  it("is not rendered from a pattern that JSON Schema can't say", () => {
+    for (const render of [requestSchema, answerSchema])
+      expect(() => render(z.object({ key: z.string().regex(/^a$/i) }))).toThrow(/ignores case/);
+  });
+});
+
+describe("an answer held against the document", () => {
+  const judge = judgeBy(document);
+  const limits = {
+    "x-ratelimit-limit": "120",
+    "ratelimit-limit": "120",
+    "ratelimit-remaining": "119",
+    "ratelimit-reset": "60",
+  };
+  const free = {
+    method: "GET",
+    path: "/api/market",
+    status: 200,
+    body: JSON.stringify(marketEntry.sample.output),
+  };
+  const answer = (change: Partial<Answer> = {}, headers: Record<string, string> = {}): Answer => ({
+    ...free,
+    headers: new Headers({ "content-type": "application/json", ...limits, ...headers }),
+    ...change,
+  });
+  const refusal = (code: string) => JSON.stringify({ error: "No.", code });
+  const notFound = refusal("not_found");
+
+  it("passes when it is as documented", () => {
+    expect(judge(answer())).toBeNull();
+    expect(judge(answer({ status: 429, body: refusal("rate_limited") }, { "retry-after": "3" }))).toBeNull();
+    expect(judge(answer({ method: "OPTIONS", status: 204, body: "" }))).toBeNull();
+    expect(judge(answer({ status: 431, body: "", headers: new Headers() }))).toBeNull();
+  });
+
+  it.each<[what: string, wrong: Answer, why: RegExp]>([
+    [
+      "an undocumented status",
+      answer({ status: 404, body: notFound }),
+      /GET \/api\/market → 404 is not documented/,
+    ],
+    ["an undocumented path", answer({ path: "/api/hidden" }), /\/api\/hidden → 200 is not in the document/],
+    [
+      "an undocumented method",
+      answer({ method: "DELETE" }),
+      /DELETE \/api\/market → 200 is not in the document/,
+    ],
+    ["a member that is missing", answer({ body: "{}" }), /must have required property 'ok'/],
+    [
+      "a member that is not described",
+      answer({ body: JSON.stringify({ ...marketEntry.sample.output, extra: 1 }) }),
+      /must NOT have additional properties/,
+    ],
+    ["another type", answer({}, { "content-type": "text/html" }), /is of type text\/html/],
+    ["no JSON", answer({ body: "{" }), /is not JSON/],
+    [
+      "a header that is missing",
+      answer({ status: 429, body: refusal("rate_limited") }),
+      /lacks the header Retry-After/,
+    ],
+    ["an error of another status", answer({ status: 400, body: notFound }), /code must be equal to one of/],
+    [
+      "a 404 of another form",
+      answer({ path: "/api/hidden", status: 404, body: "{}" }),
+      /must have required property/,
+    ],
+  ])("fails for %s", (_, wrong, why) => {
+    expect(judge(wrong)).toMatch(why);
+  });
+
+  it("may say of a path or a method that is not there just that", () => {
+    expect(judge(answer({ path: "/api/nothing-here", status: 404, body: notFound }))).toBeNull();
+    expect(
+      judge(
+        answer(
+          { method: "PUT", status: 405, body: refusal("method_not_allowed") },
+          { allow: "GET, OPTIONS" },
+        ),
+      ),
+    ).toBeNull();
+    expect(judge(answer({ method: "HEAD", status: 405, body: "" }, { allow: "GET, OPTIONS" }))).toBeNull();
+  });
+});
