@@ -1,0 +1,10 @@
+import type { DocumentPath } from "./documents";
+
+/** A page for people that stands at one address. */
+export interface Page {
+  path: string;
+  /** The same content in Markdown, which whoever asks for text/markdown gets at the page's own address. */
+  markdown: DocumentPath;
+}
+
+export const PAGES = [{ path: "/", markdown: "/index.md" }] as const satisfies readonly Page[];
