@@ -1,6 +1,6 @@
 /** How next.config.ts has the documents served: headers, Markdown twins, and what is no reading of a document. */
 import type { NextConfig } from "next";
-import { PREFERS_MARKDOWN, type HeaderCondition } from "../lib/discovery/negotiation";
+import { PREFERS_MARKDOWN, type Conditions, type HeaderCondition } from "../lib/discovery/negotiation";
 import { linkHeader } from "../lib/discovery/link-header";
 import { PAGES } from "../lib/discovery/pages";
 import { commonHeaders } from "../lib/http/headers";
@@ -61,14 +61,32 @@ export function documentHeaders(): Headers {
   ];
 }
 
+/** A request that names the ETag that the document has, and tells caches to ask. */
+const knows = ({ etag }: DocumentFile): HeaderCondition[] => [
+  { type: "header", key: "if-none-match", value: `(?:.*${etag}.*|\\*)` },
+  { type: "header", key: "cache-control", value: ".*no-cache.*" },
+];
+
+/** A document or a twin that has not changed, where the file server would send it whole. */
+const unchanged = (
+  source: string,
+  file: DocumentFile,
+  { has, missing }: Conditions = { has: [], missing: [] },
+): Rewrites =>
+  ownEtags ? [{ source, has: [...has, ...knows(file)], missing, destination: "/documents/unchanged" }] : [];
+
 /** Before any file is looked for: pages in Markdown for who prefers it, and one route for what is no reading. */
 export function documentRewrites(): Rewrites {
   const files = publicFiles();
   const paths = files.map(({ path }) => path.slice(1)).filter((path) => !path.startsWith("api/"));
   const anyDocument = `/:document(${paths.map((path) => path.replace(/[.]/g, "\\$&")).join("|")})`;
   return [
+    ...files.flatMap((file) => unchanged(file.path, file)),
     ...twinsOf(files).flatMap(({ page, file }) =>
-      PREFERS_MARKDOWN.map((conditions) => ({ source: page, ...conditions, destination: file.path })),
+      PREFERS_MARKDOWN.flatMap((conditions) => [
+        ...unchanged(page, file, conditions),
+        { source: page, ...conditions, destination: file.path },
+      ]),
     ),
     ...NOT_A_READING.map((condition) => ({
       source: anyDocument,

@@ -5,7 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { PAGES } from "../lib/discovery/pages";
 
-for (const { path } of PAGES) {
+for (const { path, markdown } of PAGES) {
+  if (markdown === undefined) continue;
   const file = new URL(`../.next/server/app${path === "/" ? "/index" : path}.meta`, import.meta.url);
   const meta = JSON.parse(readFileSync(file, "utf8")) as { headers: Record<string, string> }; // Next's own format
   writeFileSync(file, JSON.stringify({ ...meta, headers: { ...meta.headers, vary: "Accept" } }, null, 2));

@@ -4,7 +4,8 @@ import type { DocumentPath } from "./documents";
 export interface Page {
   path: string;
   /** The same content in Markdown, which whoever asks for text/markdown gets at the page's own address. */
-  markdown: DocumentPath;
+  markdown?: DocumentPath;
 }
 
-export const PAGES = [{ path: "/", markdown: "/index.md" }] as const satisfies readonly Page[];
+/** Every page whose address has no parameter. */
+export const PAGES: readonly Page[] = [{ path: "/", markdown: "/index.md" }];
