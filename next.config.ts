@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
 import { missingForDeployment, parseEnv } from "./lib/env";
+import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */
 function checkDeployment(): void {
@@ -23,7 +24,8 @@ const SECURITY_HEADERS = [
 ];
 
 const config: NextConfig = {
-  headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }]),
+  headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }, ...documentHeaders()]),
+  rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers

@@ -5,7 +5,8 @@
 import { writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { catalog } from "../lib/catalog";
-import { isPaid } from "../lib/catalog/define";
+import { DEFAULT_LIMITS, isPaid } from "../lib/catalog/define";
+import { DOCUMENTS } from "../lib/discovery/documents";
 import { renderTemplate } from "../lib/payments/template";
 
 const challenges = catalog.filter(isPaid).map(renderTemplate);
@@ -17,6 +18,16 @@ const routes = catalog.map(({ path, method, gate, audience, limits }) => ({
   bodyBytes: limits.bodyBytes,
   rate: limits.rate,
 }));
+/** Documents under /api are no routes of the catalog, but pass the front door as any request there does. */
+const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatMap(({ path }) =>
+  ["GET", "HEAD"].map((method) => ({
+    path,
+    method,
+    gate: "open",
+    audience: "public",
+    bodyBytes: DEFAULT_LIMITS.bodyBytes,
+  })),
+);
 
 const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";
 const files = {
@@ -25,7 +36,7 @@ const files = {
 export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challenges)};`,
   "lib/http/routes.generated.ts": `${header}import { type FrontDoorRoute } from "./routes";
 
-export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify(routes)};`,
+export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
 };
 
 for (const [path, text] of Object.entries(files)) {

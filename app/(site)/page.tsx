@@ -6,6 +6,7 @@ import { Promises } from "@/components/home/promises";
 import { RunIt } from "@/components/home/run-it";
 import { Section } from "@/components/home/section";
 import { trustSlipOf } from "@/components/home/trust-slip";
+import { PRICES_LEAD } from "@/components/home/words";
 import { catalog } from "@/lib/catalog";
 import { isPaid } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
@@ -22,16 +23,7 @@ export default function HomePage() {
   return (
     <>
       <Hero path={first.path} price={price} lowest={lowest} />
-      <Section
-        id="prices"
-        title="Prices"
-        lead={
-          <p>
-            In US dollars, paid in USDC, for one answered call. There is nothing else to pay to this service:
-            no plan, no minimum, no seat.
-          </p>
-        }
-      >
+      <Section id="prices" title="Prices" lead={<p>{PRICES_LEAD}</p>}>
         <PriceTable groups={groups} />
       </Section>
       <Payment path={first.path} price={price} />

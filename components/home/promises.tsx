@@ -1,28 +1,10 @@
 import { Section } from "./section";
 import { ageInWords, type TrustSlip } from "./trust-slip";
-
-const PROMISES = [
-  {
-    title: "Not served, not charged",
-    text: "When a source is down, a request is wrong or too little is known to be worth selling, the call ends in an error and your payment is let go before any money moves.",
-  },
-  {
-    title: "Never charged twice",
-    text: "Lost the answer to a timeout or a crash? Send the same request with the same payment again. For 24 hours the stored answer comes back, marked as a replay, and no second payment is made.",
-  },
-  {
-    title: "Every answer says how far it can be trusted",
-    text: "It names each source that was asked, how that went and how old its data is. An unknown is null, never zero. What rests on too little is not sold at all.",
-  },
-];
+import { PROMISES, PROMISES_LEAD } from "./words";
 
 export function Promises({ slip }: { slip: TrustSlip | null }) {
   return (
-    <Section
-      id="promises"
-      title="What you can rely on"
-      lead={<p>The same three rules hold on every paid route, after an outage, a race or a retry.</p>}
-    >
+    <Section id="promises" title="What you can rely on" lead={<p>{PROMISES_LEAD}</p>}>
       <dl className="grid gap-6">
         {PROMISES.map(({ title, text }) => (
           <div key={title} className="max-w-2xl">

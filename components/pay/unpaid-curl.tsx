@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { CommandLine } from "@/components/ui/command-line";
+import { unpaidCommand } from "./unpaid-command";
 
 const never = () => () => {};
 
@@ -18,5 +19,5 @@ export function UnpaidCurl({ path, origin }: UnpaidCurlProps) {
     () => window.location.origin,
     () => origin,
   );
-  return <CommandLine command={`curl -i -X POST ${reached}${path}`} label="a call that shows a 402" />;
+  return <CommandLine command={unpaidCommand(reached, path)} label="a call that shows a 402" />;
 }

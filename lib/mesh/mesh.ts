@@ -8,6 +8,7 @@ import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import { verdictEntry } from "@/lib/catalog/intel/verdict";
 import type { meshEntry } from "@/lib/catalog/mesh";
 import { toUsd } from "@/lib/catalog/money";
+import { DOCUMENTS } from "@/lib/discovery/documents";
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { ROUTES } from "@/lib/http/routes.generated";
@@ -72,11 +73,8 @@ export function meshOf({ name, origin, paths }: Hub): Mesh {
   };
 }
 
-/** Discovery documents that answer. They are no routes of the catalog, so they are named here. */
-const DOCUMENTS: readonly string[] = [];
-
 const routes = ROUTES.filter(({ audience }) => audience === "public").map(({ path }) => path);
-const answering = new Set([...routes, ...DOCUMENTS]);
+const answering = new Set<string>([...routes, ...DOCUMENTS.map(({ path }) => path)]);
 
 export const mesh: Handler<typeof meshEntry> = () => {
   const { NEXT_PUBLIC_SERVICE_NAME: name, PUBLIC_ORIGIN: origin } = env();

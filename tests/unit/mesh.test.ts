@@ -3,6 +3,7 @@ import { catalog } from "@/lib/catalog";
 import { priceOf } from "@/lib/catalog/define";
 import { meshEntry } from "@/lib/catalog/mesh";
 import { toUsd } from "@/lib/catalog/money";
+import { DOCUMENTS } from "@/lib/discovery/documents";
 import { mesh, meshOf } from "@/lib/mesh/mesh";
 
 const ORIGIN = "https://svc.example.com";
@@ -41,5 +42,14 @@ describe("the mesh document", () => {
     const paths = new Set<string>(catalog.map(({ path }) => path));
     for (const address of [parsed.hub.mcp, parsed.hub.registerAgent])
       if (address !== null) expect(paths).toContain(new URL(address).pathname);
+  });
+
+  it("leads to the service's card and contract, which are documents that answer", async () => {
+    const { hub } = meshEntry.output.parse((await mesh({}, context())).answer);
+    const documents = new Set<string>(DOCUMENTS.map(({ path }) => path));
+    for (const address of [hub.serviceCard, hub.openapi])
+      expect(documents).toContain(new URL(address ?? "").pathname);
+    expect(hub.serviceCard).toMatch(/\/\.well-known\/agent-card\.json$/);
+    expect(hub.openapi).toMatch(/\/openapi\.json$/);
   });
 });

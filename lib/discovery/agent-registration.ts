@@ -1,0 +1,23 @@
+import { MCP_VERSIONS } from "./protocols";
+import { API_VERSION, type Site } from "./site";
+import { DESCRIPTION } from "./words";
+
+/**
+ * `/.well-known/agent-registration.json` (ERC-8004, registration-v1) of the service itself. It is registered on no
+ * chain, so `registrations` is empty. It names no A2A endpoint, because it has none.
+ */
+export const agentRegistration = ({ name, origin }: Site) => ({
+  type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
+  name,
+  description: DESCRIPTION,
+  image: `${origin}/icon.svg`,
+  services: [
+    { name: "web", endpoint: `${origin}/` },
+    { name: "MCP", endpoint: `${origin}/api/mcp`, version: MCP_VERSIONS[0] },
+    { name: "OpenAPI", endpoint: `${origin}/openapi.json`, version: API_VERSION },
+  ],
+  x402Support: true,
+  active: true,
+  registrations: [],
+  supportedTrust: [],
+});

@@ -1,0 +1,42 @@
+/** A condition of a Next.js rewrite or header on a request header: its value matches the whole pattern. */
+export interface HeaderCondition {
+  type: "header";
+  key: string;
+  value?: string;
+}
+
+/** All of `has` and none of `missing`. */
+export interface Conditions {
+  has: HeaderCondition[];
+  missing: HeaderCondition[];
+}
+
+const HTML_RANGES = ["text/html", "application/xhtml+xml", "text/*", "*/*"];
+const TENTHS = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+
+/** Media types are written in any case; these patterns have no flag for that. */
+const anyCase = (text: string): string =>
+  text.replace(/[.*+?/]/g, "\\$&").replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
+/** An `Accept` that holds one of these ranges with a weight that the pattern takes; without one, the weight is 1. */
+function accepts(ranges: readonly string[], weight: string, orNone: boolean): HeaderCondition {
+  const parameters = "(?:[ \\t]*;[ \\t]*[a-pr-zA-PR-Z][^,;]*)*";
+  const q = `(?:[ \\t]*;[ \\t]*[qQ]=(?:${weight})[ \\t]*(?:;[^,]*)?)${orNone ? "?" : ""}`;
+  const range = `(?:${ranges.map(anyCase).join("|")})${parameters}${q}`;
+  return { type: "header", key: "accept", value: `(?:.*,)?[ \\t]*${range}[ \\t]*(?:,.*)?` };
+}
+
+const FULL = "1(?:\\.0*)?";
+
+/**
+ * Who prefers Markdown to HTML (RFC 9110 §12.5.1): any of these sets of conditions. It must be named, so that a range
+ * such as text/* alone still gets HTML; at a full weight it wins over an HTML of the same weight; below that it wins
+ * where no range that HTML falls under weighs as much, compared by tenths, since a pattern can't subtract.
+ */
+export const PREFERS_MARKDOWN: readonly Conditions[] = [
+  { has: [accepts(["text/markdown"], FULL, true)], missing: [] },
+  ...TENTHS.map((tenth) => ({
+    has: [accepts(["text/markdown"], `0\\.${tenth}[0-9]*`, false)],
+    missing: [accepts(HTML_RANGES, `${FULL}|0\\.[${tenth}-9][0-9]*`, true)],
+  })),
+];

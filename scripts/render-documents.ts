@@ -1,0 +1,16 @@
+/**
+ * Renders the discovery documents, and the pages' twins in Markdown, from the catalog and the settings into `public/`.
+ * Runs before every build and before `next dev`; its output is not committed.
+ */
+import { homeMarkdown } from "../components/home/markdown";
+import { catalog } from "../lib/catalog";
+import { renderDocuments } from "../lib/discovery/render";
+import { thisSite } from "../lib/discovery/this-site";
+import { writePublicFiles } from "./public-files";
+
+const site = thisSite();
+const shown = catalog.filter(({ audience }) => audience === "public");
+writePublicFiles([
+  ...renderDocuments(site, catalog, new Date()),
+  { path: "/index.md", body: homeMarkdown(site, shown) },
+]);

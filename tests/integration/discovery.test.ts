@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { catalog } from "@/lib/catalog";
+import { contentTypeOf, DOCUMENTS, type DiscoveryDocument, SKILL_PATH } from "@/lib/discovery/documents";
+import type { ReadinessRow } from "@/lib/security/readiness/readiness";
+import { readinessOf } from "../support/own-readiness";
+import { newAddress } from "../support/service";
+import { world } from "../support/world";
+
+const { origin, serviceEnv } = world();
+const CROSS_ORIGIN = { origin: "https://a.example" };
+/** Made from a key that may be exchanged while the service runs, so it is answered by a function. */
+const BY_ROUTE = ["/.well-known/jwks.json", "/.well-known/did.json"];
+
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>
+  fetch(origin + path, { method, headers: { "x-forwarded-for": newAddress(), ...headers } });
+
+describe.each(DOCUMENTS.map((document: DiscoveryDocument) => [document.path, document] as const))(
+  "%s",
+  (path, document) => {
+    it("answers with its content type, to any origin, to be cached, with the notice of the sandbox", async () => {
+      const response = await ask(path, CROSS_ORIGIN);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe(contentTypeOf(document));
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
+      expect(response.headers.get("x-service-notice")).toBe(serviceEnv["SERVICE_NOTICE"]);
+      const text = await response.text();
+      if (/json$/.test(document.type)) expect(() => JSON.parse(text) as unknown).not.toThrow();
+    });
+  },
+);
+
+describe.each(DOCUMENTS.map(({ path }) => path).filter((path) => !BY_ROUTE.includes(path)))("%s", (path) => {
+  it("has a strong ETag, under which nothing is sent again", async () => {
+    const first = await ask(path);
+    const etag = first.headers.get("etag") ?? "";
+    expect(etag).toMatch(/^"[^"]{10,}"$/);
+    for (const known of [etag, `"other", ${etag}`, `W/${etag}`, "*"]) {
+      const again = await ask(path, { "if-none-match": known, ...CROSS_ORIGIN });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      expect(again.headers.get("etag")).toBe(etag);
+      expect(again.headers.get("access-control-allow-origin")).toBe("*");
+    }
+    expect((await ask(path, { "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  it("says to HEAD what it says to GET", async () => {
+    const [read, head] = await Promise.all([ask(path), ask(path, {}, "HEAD")]);
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const name of ["content-type", "etag", "cache-control", "access-control-allow-origin"])
+      expect(head.headers.get(name)).toBe(read.headers.get(name));
+  });
+
+  it("lets a browser ask whether it may revalidate, and refuses to be written", async () => {
+    const preflight = await ask(
+      path,
+      {
+        ...CROSS_ORIGIN,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "if-none-match",
+      },
+      "OPTIONS",
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("GET");
+    const written = await fetch(origin + path, {
+      method: "POST",
+      headers: { "x-forwarded-for": newAddress() },
+      body: "{}",
+    });
+    expect([written.status, written.headers.get("allow")]).toEqual([405, expect.stringContaining("GET")]);
+    expect(await written.json()).toMatchObject({ code: "method_not_allowed" });
+  });
+});
+
+describe("the server card beside the tool endpoint", () => {
+  it("counts against the limit of everything under /api/", async () => {
+    const response = await ask("/api/mcp/server-card");
+    expect(response.headers.get("x-ratelimit-limit")).toBe("120");
+    expect(response.headers.get("ratelimit-remaining")).toMatch(/^\d+$/);
+  });
+});
+
+describe("the first page", () => {
+  it("comes in Markdown for who prefers it, in HTML for everybody else, and says that it does so", async () => {
+    const markdown = await ask("/", { accept: "text/markdown, text/html;q=0.9, */*;q=0.1" });
+    expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(await markdown.text()).toBe(await (await ask("/index.md")).text());
+    for (const accept of ["*/*", "text/html", "text/html, text/markdown;q=0.5"]) {
+      const page = await ask("/", { accept });
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(
+        page.headers
+          .get("vary")
+          ?.toLowerCase()
+          .split(/[\s,]+/),
+      ).toContain("accept");
+    }
+    expect(
+      markdown.headers
+        .get("vary")
+        ?.toLowerCase()
+        .split(/[\s,]+/),
+    ).toContain("accept");
+  });
+
+  it("in Markdown has an ETag of its own", async () => {
+    const accept = { accept: "text/markdown" };
+    const etag = (await ask("/", accept)).headers.get("etag") ?? "";
+    expect((await ask("/", { ...accept, "if-none-match": etag })).status).toBe(304);
+    expect((await ask("/", { "if-none-match": etag })).status).toBe(200);
+  });
+
+  it("says in Markdown what it says in HTML: every public route, promise and step", async () => {
+    const [markdown, html] = await Promise.all([
+      ask("/", { accept: "text/markdown" }).then((answer) => answer.text()),
+      ask("/").then((answer) => answer.text()),
+    ]);
+    for (const { path, summary, audience } of catalog)
+      if (audience === "public") for (const text of [path, summary]) expect(markdown).toContain(text);
+    const plain = html.replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, "").replaceAll("&#x27;", "'");
+    const paragraphs = markdown.split("\n").filter((line) => /^[A-Z][^|`*]{40,}$/.test(line));
+    expect(paragraphs.length).toBeGreaterThan(5);
+    for (const paragraph of paragraphs.filter((line) => !line.startsWith("What a sample answer")))
+      expect(plain).toContain(paragraph);
+  });
+
+  it("has an icon where browsers and crawlers look for one", async () => {
+    const icon = await ask("/favicon.ico");
+    expect(icon.headers.get("content-type")).toMatch(/^image\//);
+    expect([...new Uint8Array(await icon.arrayBuffer()).slice(0, 4)]).toEqual([0, 0, 1, 0]); // an ICO
+  });
+});
+
+describe("the security desk's own judgement of this service", () => {
+  let rows: readonly ReadinessRow[];
+  beforeAll(async () => {
+    rows = await readinessOf(origin);
+  });
+
+  it("finds every row in order that is asked of a service without OAuth", () => {
+    const rest = rows.filter(({ id }) => id !== "security-txt");
+    const wanting = rest.filter(({ verdict }) => verdict !== "pass").map(({ id, verdict }) => [id, verdict]);
+    expect(wanting).toEqual([["auth-metadata", "not_applicable"]]);
+  });
+
+  it("finds nothing wrong with security.txt but that the sandbox has no https", () => {
+    const row = rows.find(({ id }) => id === "security-txt");
+    expect(row?.came).toBe("A file with faults: no_https.");
+  });
+});
+
+describe("the skill", () => {
+  it("is the file that the index has by digest", async () => {
+    const bytes = await (await ask(SKILL_PATH)).arrayBuffer();
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+    expect(await (await ask("/.well-known/agent-skills/index.json")).text()).toContain(`sha256:${digest}`);
+  });
+});

@@ -1,0 +1,25 @@
+import type { RouteEntry } from "@/lib/catalog/define";
+import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import type { Site } from "@/lib/discovery/site";
+import { NETWORKS } from "@/lib/payments/networks";
+
+/** A site as a deployment has it. */
+export const SITE: Site = {
+  name: "svc",
+  origin: "https://svc.example.com",
+  contact: "desk@example.com",
+  merchant: { networks: NETWORKS.mainnet, evmPayTo: "0x1", solanaPayTo: "1" },
+  mpp: true,
+  notice: null,
+};
+
+export const BUILT_AT = new Date("2026-11-21T12:34:56Z");
+
+/** A route that the catalog does not have. */
+export const routeAt = (path: string, change: Partial<RouteEntry> = {}): RouteEntry => ({
+  ...tvlEntry,
+  path,
+  label: path.slice(5),
+  tool: path.slice(5),
+  ...change,
+});

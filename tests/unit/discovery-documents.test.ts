@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { catalog } from "@/lib/catalog";
+import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { formatUsd } from "@/lib/catalog/money";
+import { DOCUMENTS, SKILL_PATH } from "@/lib/discovery/documents";
+import { renderDocuments } from "@/lib/discovery/render";
+import { toolServerName } from "@/lib/discovery/server-card";
+import type { Site } from "@/lib/discovery/site";
+import { BUILT_AT, routeAt, SITE } from "../support/discovery-site";
+
+const shown = catalog.filter(({ audience }) => audience === "public");
+
+function documentsOf(site: Site = SITE, entries: readonly RouteEntry[] = catalog): Map<string, string> {
+  return new Map(renderDocuments(site, entries, BUILT_AT).map(({ path, body }) => [path, body]));
+}
+const documents = documentsOf();
+const text = (path: string, of = documents): string => of.get(path) ?? "";
+const json = (path: string, of = documents): Record<string, unknown> =>
+  JSON.parse(text(path, of)) as Record<string, unknown>; // its members are asserted one by one
+
+/** Documents that list routes, and how each names one with its price. */
+const markdownLine = ({ method, path, ...entry }: RouteEntry): string =>
+  `- [${method} ${path}](${SITE.origin}${path}): ${isPaid(entry) ? formatUsd(priceOf(entry)) : "free"}. `;
+const LISTS = ["/llms.txt", SKILL_PATH] as const;
+
+describe("documents that list routes", () => {
+  it.each(LISTS)("%s names every public route with its price", (path) => {
+    const lines = text(path).split("\n");
+    for (const entry of shown)
+      expect(lines.filter((line) => line.startsWith(markdownLine(entry)))).toHaveLength(1);
+  });
+
+  it("the agent card has a skill for every public route, with its price, each under an id of its own", () => {
+    const { skills } = json("/.well-known/agent-card.json") as {
+      skills: { id: string; description: string; tags: string[] }[];
+    };
+    expect(new Set(skills.map(({ id }) => id)).size).toBe(shown.length);
+    for (const entry of shown) {
+      const skill = skills.find(({ description }) =>
+        description.includes(` ${entry.method} ${entry.path}, `),
+      );
+      expect(skill?.description).toContain(isPaid(entry) ? formatUsd(priceOf(entry)) : "free");
+      expect(skill?.tags).toContain(isPaid(entry) ? "paid" : "free");
+    }
+  });
+
+  it("/.well-known/x402 has the full address of every paid route and of no other", () => {
+    const { version, resources } = json("/.well-known/x402");
+    expect(version).toBe(1);
+    expect(resources).toEqual(shown.filter(isPaid).map(({ path }) => `${SITE.origin}${path}`));
+  });
+
+  it("have a route that was added, and none that is an operator's", () => {
+    const added = routeAt("/api/svc-added", { tier: "bundle" });
+    const hidden = routeAt("/api/cron/hidden", { audience: "operator", tier: "free", gate: "open" });
+    const rendered = documentsOf(SITE, [...catalog, added, hidden]);
+    for (const path of [...LISTS, "/.well-known/agent-card.json", "/.well-known/x402"])
+      expect(text(path, rendered)).toContain(added.path);
+    for (const path of LISTS) expect(text(path, rendered)).toContain(markdownLine(added));
+    const operators = [hidden, ...catalog.filter(({ audience }) => audience === "operator")];
+    for (const body of rendered.values()) for (const { path } of operators) expect(body).not.toContain(path);
+  });
+});
+
+describe("every document", () => {
+  it("is on the list of documents, once", () => {
+    const paths = DOCUMENTS.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const path of documents.keys()) expect(paths).toContain(path);
+  });
+
+  it("names no other origin of its own than the site's", () => {
+    const moved = documentsOf({ ...SITE, origin: "http://127.0.0.1:3999" });
+    for (const [path, body] of moved) expect(body, path).not.toContain("svc.example.com");
+  });
+
+  it("says what is made up where a notice is set", () => {
+    const noted = documentsOf({ ...SITE, notice: "Nothing here is real." });
+    expect(text("/llms.txt", noted)).toContain("Nothing here is real.");
+  });
+});
+
+describe("/.well-known/security.txt", () => {
+  it("says whom to write to, until within a year of the build", () => {
+    const fields = new Map(
+      text("/.well-known/security.txt")
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(": ") as [string, string]),
+    );
+    expect(fields.get("Contact")).toBe("mailto:desk@example.com");
+    expect(fields.get("Canonical")).toBe("https://svc.example.com/.well-known/security.txt");
+    const days = (Date.parse(fields.get("Expires") ?? "") - BUILT_AT.getTime()) / 86_400_000;
+    expect(days).toBeGreaterThan(300);
+    expect(days).toBeLessThan(365);
+  });
+
+  it("does not exist without a contact, and no document leads to it then", () => {
+    const mute = documentsOf({ ...SITE, contact: null });
+    expect(mute.has("/.well-known/security.txt")).toBe(false);
+    for (const body of mute.values()) expect(body).not.toContain("/.well-known/security.txt");
+  });
+});
+
+describe("the agent card", () => {
+  it("declares only interfaces that answer, and none of A2A's own bindings", () => {
+    const { supportedInterfaces } = json("/.well-known/agent-card.json") as {
+      supportedInterfaces: { url: string; protocolBinding: string; protocolVersion: string }[];
+    };
+    expect(supportedInterfaces.map(({ url }) => url)).toEqual([
+      "https://svc.example.com/api/mcp",
+      "https://svc.example.com/openapi.json",
+    ]);
+    for (const { protocolBinding } of supportedInterfaces)
+      expect(["JSONRPC", "GRPC", "HTTP+JSON"]).not.toContain(protocolBinding);
+  });
+});
+
+describe("the registration file", () => {
+  it("has what ERC-8004 asks for, and claims no registration and no A2A endpoint", () => {
+    const file = json("/.well-known/agent-registration.json");
+    expect(file).toMatchObject({
+      type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
+      name: "svc",
+      x402Support: true,
+      active: true,
+      registrations: [],
+    });
+    const { services } = file as { services: { name: string; endpoint: string }[] };
+    expect(services.map(({ name }) => name)).toEqual(["web", "MCP", "OpenAPI"]);
+  });
+});
+
+describe("the server card", () => {
+  it("is the same at each of its addresses", () => {
+    const card = text("/api/mcp/server-card");
+    for (const path of ["/.well-known/mcp/server-card.json", "/.well-known/mcp.json"])
+      expect(text(path)).toBe(card);
+  });
+
+  it("is named by the host turned round, and by an address as it is", () => {
+    expect(toolServerName(SITE)).toBe("com.example.svc/svc");
+    expect(toolServerName({ name: "A Desk", origin: "http://127.0.0.1:3000" })).toBe("127.0.0.1/a-desk");
+    expect(toolServerName({ name: "é", origin: "http://[::1]:3000" })).toMatch(
+      /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/,
+    );
+  });
+});
+
+describe("the skill", () => {
+  it("is served as the index has it by digest, under the name of its folder", () => {
+    const { skills } = json("/.well-known/agent-skills/index.json") as {
+      skills: { name: string; url: string; digest: string; description: string }[];
+    };
+    expect(skills).toHaveLength(1);
+    for (const { name, url, digest, description } of skills) {
+      const file = text(url);
+      expect(digest).toBe(`sha256:${createHash("sha256").update(file).digest("hex")}`);
+      expect(url.split("/").at(-2)).toBe(name);
+      expect(file.startsWith(`---\nname: ${name}\ndescription: ${description}\n---\n`)).toBe(true);
+      expect(description.length).toBeLessThanOrEqual(1024);
+    }
+  });
+
+  it("speaks of MPP only where it is offered", () => {
+    expect(text(SKILL_PATH)).toContain("WWW-Authenticate");
+    expect(text(SKILL_PATH, documentsOf({ ...SITE, mpp: false }))).not.toContain("WWW-Authenticate");
+  });
+});
+
+describe("/asyncapi.json", () => {
+  it("has no channels and says why", () => {
+    const file = json("/asyncapi.json");
+    expect(file).toMatchObject({ asyncapi: "3.0.0", channels: {}, operations: {} });
+    expect(JSON.stringify(file.info)).toContain("sends no events");
+  });
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PREFERS_MARKDOWN, type HeaderCondition } from "@/lib/discovery/negotiation";
+
+/** As Next.js compares: the whole value of the header. */
+const matches = ({ value = ".*" }: HeaderCondition, accept: string): boolean =>
+  new RegExp(`^${value}$`).test(accept);
+
+const getsMarkdown = (accept: string): boolean =>
+  PREFERS_MARKDOWN.some(
+    ({ has, missing }) =>
+      has.every((one) => matches(one, accept)) && !missing.some((one) => matches(one, accept)),
+  );
+
+describe("who asks for the page", () => {
+  it.each([
+    "text/markdown",
+    "Text/Markdown",
+    "text/markdown; charset=utf-8",
+    "text/markdown;variant=GFM;q=1.0",
+    "text/markdown, text/html;q=0.9, */*;q=0.1",
+    "text/html, text/markdown",
+    "text/html;q=0.5,text/markdown;q=0.9",
+    "application/json, text/markdown ; q=0.8 , */*;q=0.1",
+    "text/markdown;q=0.2",
+  ])("gets Markdown with Accept: %s", (accept) => expect(getsMarkdown(accept)).toBe(true));
+
+  it.each([
+    "",
+    "*/*",
+    "text/*",
+    "text/html",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
+    "text/markdown;q=0",
+    "text/markdown;q=0.0",
+    "text/markdown;q=0.5, text/html",
+    "text/markdown;q=0.5, */*",
+    "text/markdown;q=0.5, text/*;q=0.7",
+    "text/html;q=0.9, text/markdown;q=0.8",
+    "text/markdownish",
+    "x-text/markdown",
+    "text/plain;note=text/markdown",
+  ])("gets HTML with Accept: %s", (accept) => expect(getsMarkdown(accept)).toBe(false));
+
+  it("gets what weighs more, in any order and spacing, where the weights differ by a tenth or more", () => {
+    const weight = fc.integer({ min: 0, max: 10 });
+    const gap = fc.constantFrom("", " ", "\t ");
+    const others = fc.subarray(["application/json", "text/plain;q=0.3", "image/*;q=0.9"]);
+    fc.assert(
+      fc.property(weight, weight, gap, others, fc.boolean(), (markdown, html, space, rest, first) => {
+        const q = (tenths: number): string => (tenths === 10 ? "1" : `0.${tenths}`);
+        const named = [`text/markdown${space};q=${q(markdown)}`, `text/html;${space}q=${q(html)}`];
+        const accept = [...(first ? named : named.reverse()), ...rest].join(`,${space}`);
+        // A tie is Markdown's at full weight, since it was named on purpose, and HTML's below that.
+        const expected = markdown === html ? markdown === 10 : markdown > html;
+        expect(getsMarkdown(accept)).toBe(expected);
+      }),
+    );
+  });
+
+  it("costs next to nothing to tell, however long the header", () => {
+    const started = performance.now();
+    for (const piece of ["text/markdown;", "text/markdown;a=", " ,", "; q=0.", "text/html;q=0.1,", "\t"])
+      getsMarkdown(piece.repeat(16_000 / piece.length));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
