@@ -7,12 +7,8 @@ import type { World } from "../sandbox/world";
 import { buy, type Surroundings } from "./buy/buy";
 import { EXIT, Stop } from "./buy/exits";
 import { readOptions, USAGE } from "./buy/options";
-import { printable } from "./buy/printable";
-import type { Reply } from "./buy/send";
+import { requestOnce } from "./buy/request";
 import { unfinishedIn } from "./buy/unfinished";
-
-/** Longer than the slowest route may take. */
-const ANSWER_TIMEOUT_MS = 45_000;
 
 /** The sandbox that runs here, or ran last. */
 function readWorld(): World | null {
@@ -21,29 +17,6 @@ function readWorld(): World | null {
   } catch {
     return null; // none was ever started here
   }
-}
-
-async function request(
-  url: string,
-  method: "GET" | "POST",
-  body: string | undefined,
-  payment: string | null,
-): Promise<Reply> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      accept: "application/json",
-      ...(method === "POST" ? { "content-type": "application/json" } : {}),
-      ...(payment === null ? {} : { "payment-signature": payment }),
-    },
-    ...(method === "POST" ? { body: body ?? "{}" } : {}),
-    redirect: "manual", // a payment goes where it was meant to go, or nowhere
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-  });
-  const location = response.headers.get("location");
-  if (response.status >= 300 && response.status < 400 && location !== null && payment === null)
-    throw new Stop(EXIT.failed, `The service redirects to ${printable(location)}: give that with --origin.`);
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 async function ask(question: string): Promise<boolean> {
@@ -63,15 +36,12 @@ async function main(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const world = readWorld();
   const origin = options.origin ?? world?.origin ?? "http://localhost:3000";
-  const url = origin + options.route;
+  const call = { url: origin + options.route, body: options.body };
   const surroundings: Surroundings = {
     origin,
     keyring: { env: process.env, sandbox: world?.origin === origin ? world : null },
-    unfinished: unfinishedIn(process.env.BUY_STATE_DIR ?? path.join(ROOT, ".buy"), {
-      url,
-      body: options.body,
-    }),
-    request: (method, payment) => request(url, method, options.body, payment),
+    unfinished: unfinishedIn(process.env.BUY_STATE_DIR ?? path.join(ROOT, ".buy"), call),
+    request: (method, payment) => requestOnce(call, method, payment),
     ask: process.stdin.isTTY ? ask : null,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     print: (text) => console.log(text),

@@ -8,7 +8,8 @@ import { describeReceipt } from "./receipt";
 import { endPaid, endUnpaid, type Ending } from "./refusal";
 import { deliver, reasonOf, type Delivery, type Reply } from "./send";
 import type { Unfinished, UnfinishedStore } from "./unfinished";
-import { chainOf, walletOn, type Keyring, type Wallet } from "./wallet";
+import { chainOf, type Keyring } from "./keyring";
+import type { Wallet } from "./wallet";
 
 /** What the script may use besides its options. */
 export interface Surroundings {
@@ -136,6 +137,7 @@ export async function buy(options: BuyOptions, s: Surroundings): Promise<number>
     const limit = formatUsd(options.maxPrice);
     throw new Stop(EXIT.declined, `That is above the limit of ${limit} (--max-price). Nothing was signed.`);
   }
+  const { walletOn } = await import("./wallet"); // two chains' libraries, which a free call needs not wait for
   const wallet = await walletOn(chain, s.keyring, options.maxPrice);
   await confirm(s, options, quote, wallet);
   const payment = await sign(wallet, quote);

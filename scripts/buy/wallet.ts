@@ -5,9 +5,9 @@ import { ExactSvmScheme } from "@x402/svm/exact/client";
 import { privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { formatUsd, type BaseUnits } from "@/lib/catalog/money";
 import { NETWORKS } from "@/lib/payments/networks";
-import type { World } from "@/sandbox/world";
 import { EXIT, Stop } from "./exits";
-import { CHAINS, type Chain } from "./options";
+import { KEY_NAMES, keyOf, type Keyring } from "./keyring";
+import type { Chain } from "./options";
 
 /** Who pays. */
 export interface Wallet {
@@ -16,22 +16,6 @@ export interface Wallet {
   /** Whose wallet it is, for a person. */
   whose: string;
 }
-
-/** Where keys come from. */
-export interface Keyring {
-  env: Readonly<Record<string, string | undefined>>;
-  /** The running sandbox, if it is what answers: its wallet pays where no key is set. */
-  sandbox: World | null;
-}
-
-const KEY_NAMES = { base: "BUY_EVM_PRIVATE_KEY", solana: "BUY_SOLANA_PRIVATE_KEY" } as const;
-
-const keyOf = ({ env }: Keyring, chain: Chain): string | undefined =>
-  env[KEY_NAMES[chain]]?.trim() || undefined;
-
-/** The chain to pay on: the one that was asked for, else the one whose key is there, else Base. */
-export const chainOf = (keyring: Keyring, asked: Chain | undefined): Chain =>
-  asked ?? CHAINS.find((chain) => keyOf(keyring, chain) !== undefined) ?? "base";
 
 // What a key's parser throws may quote the key, so neither reason nor cause is told.
 function evmAccount(key: string): PrivateKeyAccount {

@@ -2,7 +2,15 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { marketEntry } from "@/lib/catalog/market";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { EXIT } from "@/scripts/buy/exits";
-import { newStateDir, runBuy, startBuy, startLossyProxy, type Course, type Run } from "../support/buy";
+import {
+  buyHere,
+  newStateDir,
+  runBuy,
+  startBuy,
+  startLossyProxy,
+  type Course,
+  type Run,
+} from "../support/buy";
 import { CHAINS, newPayer, type Chain, type Payer } from "../support/service";
 import { world } from "../support/world";
 
@@ -20,12 +28,13 @@ describe.each(CHAINS)("npm run buy with a wallet on %s", (chain) => {
   });
 
   /** Runs the script with this payer's key; whatever it prints, the key is not in it. */
-  async function runAs(who: Payer, ...args: string[]): Promise<{ run: Run; cost: bigint }> {
+  async function costOf(who: Payer, work: () => Promise<Run>): Promise<{ run: Run; cost: bigint }> {
     const before = await who.balance();
-    const run = await runBuy(args, keyOf(chain, who));
+    const run = await work();
     expect(run.stdout + run.stderr).not.toContain(who.secret.replace(/^0x/, ""));
     return { run, cost: before - (await who.balance()) };
   }
+  const runAs = (who: Payer, ...args: string[]) => costOf(who, () => runBuy(args, keyOf(chain, who)));
 
   it("prints the answer alone on stdout, price and receipt beside it, and pays exactly the price", async () => {
     const { run, cost } = await runAs(payer, TVL, "{}", "--yes");
@@ -48,6 +57,14 @@ describe.each(CHAINS)("npm run buy with a wallet on %s", (chain) => {
     expect([run.stdout, cost]).toEqual(["", 0n]);
   });
 
+  it("pays when the person who is asked says yes, and only then", async () => {
+    const ask = (answer: boolean) => () => buyHere([TVL], keyOf(chain, payer), sandbox, answer);
+    const declined = await costOf(payer, ask(false));
+    expect([declined.run.code, declined.cost]).toEqual([EXIT.declined, 0n]);
+    const agreed = await costOf(payer, ask(true));
+    expect([agreed.run.code, agreed.cost]).toEqual([EXIT.served, PRICE]);
+  });
+
   it("refuses to pay unasked where nobody can be asked", async () => {
     const { run, cost } = await runAs(payer, TVL);
     expect(run.code).toBe(EXIT.declined);
@@ -66,7 +83,8 @@ describe.each(CHAINS)("npm run buy with a wallet on %s", (chain) => {
   });
 
   it("prints the service's refusal of a body that the route does not take, uncharged", async () => {
-    const { run, cost } = await runAs(payer, TVL, '{"unknown_member":1}', "--yes");
+    const args = [TVL, '{"unknown_member":1}', "--yes"];
+    const { run, cost } = await costOf(payer, () => buyHere(args, keyOf(chain, payer), sandbox));
     expect(run.code, run.stderr).toBe(EXIT.refused);
     expect(run.stderr).toContain("HTTP 400 invalid_request");
     expect(run.stderr).toContain("unknown_member");
@@ -85,7 +103,7 @@ describe("npm run buy without a key", () => {
 
   it("shows the price of another deployment and says which key is missing", async () => {
     const proxy = await startLossyProxy(sandbox.origin, () => "pass");
-    const run = await runBuy([TVL, "--yes", "--origin", proxy.origin, "--chain", "solana"]);
+    const run = await buyHere([TVL, "--yes", "--origin", proxy.origin, "--chain", "solana"], {}, sandbox);
     await proxy.close();
     expect(run.code).toBe(EXIT.usage);
     expect(run.stderr).toContain("$0.02 USDC");
@@ -101,7 +119,7 @@ describe("npm run buy without a key", () => {
 
   it("prints a 403 that comes before any payment", async () => {
     const body = { target: "https://10.0.0.1", allowlist: ["10.0.0.1"], authorized: true };
-    const run = await runBuy(["/api/svc-security-scan", JSON.stringify(body), "--yes"]);
+    const run = await buyHere(["/api/svc-security-scan", JSON.stringify(body), "--yes"], {}, sandbox);
     expect(run.code, run.stderr).toBe(EXIT.refused);
     expect(run.stderr).toContain("HTTP 403 platform_scope_forbidden");
     expect(run.stderr).toContain("Nothing was charged.");
@@ -122,7 +140,7 @@ describe("npm run buy tells a newcomer what is wrong", () => {
 
   it.each(CHAINS)("a key on %s that is none, without repeating it", async (chain) => {
     const wrong = "5J3mBbAH58CpQ3Y5RNJpUKPE62SQ5tfcvU2JpbnkeyhfsYB1Jcn";
-    const run = await runBuy([TVL, "--yes", "--chain", chain], { [KEY_NAME[chain]]: wrong });
+    const run = await buyHere([TVL, "--yes", "--chain", chain], { [KEY_NAME[chain]]: wrong }, sandbox);
     expect(run.code).toBe(EXIT.usage);
     expect(run.stderr).toContain(KEY_NAME[chain]);
     expect(run.stdout + run.stderr).not.toContain(wrong);
@@ -146,7 +164,7 @@ describe("npm run buy when an answer gets lost", () => {
     const payer = await newPayer(sandbox, "base");
     const before = await payer.balance();
     const proxy = await behind((paid) => (paid === 1 ? "lose-answer" : "pass"));
-    const run = await runBuy(args(proxy.origin), keyOf("base", payer));
+    const run = await buyHere(args(proxy.origin), keyOf("base", payer), null);
     expect(run.code, run.stderr).toBe(EXIT.served);
     expect(run.stderr).toContain("the same payment is sent again");
     expect(run.stderr).toMatch(/replayed +yes/);
@@ -184,12 +202,12 @@ describe("npm run buy when an answer gets lost", () => {
     const refusal = { error: "Too little fresh data.", code: "data_unavailable", missing: ["chains"] };
     const proxy = await behind((paid) => (paid === 1 ? { status: 503, body: refusal } : "pass"));
     const env = { ...keyOf("base", payer), BUY_STATE_DIR: newStateDir() };
-    const run = await runBuy(args(proxy.origin), env);
+    const run = await buyHere(args(proxy.origin), env, null);
     expect(run.code, run.stderr).toBe(EXIT.unavailable);
     expect(run.stderr).toContain("HTTP 503 data_unavailable: Too little fresh data.");
     expect(run.stderr).toContain("chains");
     expect(before - (await payer.balance())).toBe(0n);
-    const again = await runBuy(args(proxy.origin), env);
+    const again = await buyHere(args(proxy.origin), env, null);
     expect(again.code, again.stderr).toBe(EXIT.served);
     expect(new Set(proxy.payments).size).toBe(1);
   });
@@ -205,8 +223,8 @@ describe("npm run buy when an answer gets lost", () => {
           : "pass",
     );
     const env = { ...keyOf("base", payer), BUY_STATE_DIR: newStateDir() };
-    expect((await runBuy(args(proxy.origin), env)).code).toBe(EXIT.unavailable);
-    const again = await runBuy(args(proxy.origin), env);
+    expect((await buyHere(args(proxy.origin), env, null)).code).toBe(EXIT.unavailable);
+    const again = await buyHere(args(proxy.origin), env, null);
     expect(again.code, again.stderr).toBe(EXIT.served);
     expect(again.stderr).toContain("That payment moved nothing");
     expect(new Set(proxy.payments).size).toBe(2);

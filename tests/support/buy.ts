@@ -5,6 +5,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ROOT } from "@/sandbox/service";
+import type { World } from "@/sandbox/world";
+import { buy } from "@/scripts/buy/buy";
+import { Stop } from "@/scripts/buy/exits";
+import { readOptions } from "@/scripts/buy/options";
+import { requestOnce } from "@/scripts/buy/request";
+import { unfinishedIn } from "@/scripts/buy/unfinished";
 import { newAddress } from "./service";
 
 /** What a run of `npm run buy` printed, and how it ended. */
@@ -102,4 +108,34 @@ export async function startLossyProxy(target: string, courseOf: (paid: number) =
         server.closeAllConnections();
       }),
   };
+}
+
+/** The same without a process: nobody at the terminal unless `answer` is given, which is what a person would say. */
+export async function buyHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  sandbox: World | null,
+  answer?: boolean,
+): Promise<Run & { asked: string[] }> {
+  const [stdout, stderr, asked]: [string[], string[], string[]] = [[], [], []];
+  const code = await (async () => {
+    const options = readOptions(args);
+    const origin = options.origin ?? sandbox?.origin ?? "";
+    const call = { url: origin + options.route, body: options.body };
+    return buy(options, {
+      origin,
+      keyring: { env, sandbox: sandbox?.origin === origin ? sandbox : null },
+      unfinished: unfinishedIn(env.BUY_STATE_DIR ?? newStateDir(), call),
+      request: (method, payment) => requestOnce(call, method, payment),
+      ask: answer === undefined ? null : (question) => Promise.resolve((asked.push(question), answer)),
+      pause: () => Promise.resolve(),
+      print: (text) => stdout.push(text),
+      tell: (text) => stderr.push(text),
+    });
+  })().catch((error: unknown) => {
+    if (!(error instanceof Stop)) throw error;
+    stderr.push(error.message);
+    return error.exit;
+  });
+  return { code, stdout: stdout.join("\n"), stderr: stderr.join("\n"), asked };
 }
