@@ -22,6 +22,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { isPaid, priceOf } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
+import { resourcesEntry } from "@/lib/catalog/resources";
 import { newAddress, post, refusal } from "../support/service";
 import { world } from "../support/world";
 
@@ -87,6 +88,20 @@ describe.each(paid.map((entry) => [entry.path, entry] as const))(
   },
 );
 
+/** The value at an RFC 6901 pointer; undefined where there is none. */
+const at = (document: unknown, pointer: string): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (value, step) =>
+        typeof value === "object" && value !== null
+          ? Object.getOwnPropertyDescriptor(value, step)?.value
+          : undefined,
+      document,
+    );
+
 describe("a listing that reads the service", () => {
   it("finds nothing wrong with its OpenAPI document, nor with what it says of routes and guidance", async () => {
     const document = await getOpenAPI(origin, headers());
@@ -100,17 +115,34 @@ describe("a listing that reads the service", () => {
   it("lists every paid route at the catalog's price, and no other as paid", async () => {
     const found = await discoverOriginSchema({ target: origin, headers: headers() });
     if (!found.found) throw new Error(`not found: ${found.cause}`);
-    const listed = found.endpoints.filter(({ authMode }) => authMode === "paid");
+    // OpenAPI knows no kind of credential for a header but `apiKey`, so a listing that goes by the document alone may
+    // add that word; the live 402, which decides, is `paid` above.
+    const listed = found.endpoints.filter(({ authMode }) => /(^|\+)paid$/.test(authMode ?? ""));
     const byPath = (a: readonly unknown[], b: readonly unknown[]) => String(a[1]).localeCompare(String(b[1]));
     expect(
       listed
-        .map(({ method, path, price, protocols }) => [
-          ...[method, path, Number(price?.replace("$", "")), protocols?.toSorted().join()],
+        .map(({ method, path, pricingMode, price, protocols }) => [
+          ...[method, path, pricingMode, Number.parseFloat(price ?? ""), protocols?.toSorted().join()],
         ])
         .toSorted(byPath),
     ).toEqual(
-      paid.map((entry) => [entry.method, entry.path, toUsd(priceOf(entry)), "mpp,x402"]).toSorted(byPath),
+      paid
+        .map((entry) => [entry.method, entry.path, "fixed", toUsd(priceOf(entry)), "mpp,x402"])
+        .toSorted(byPath),
     );
+  });
+
+  it("finds in the document the schema of each answer where /api/resources points", async () => {
+    const [list, document] = await Promise.all(
+      [resourcesEntry.path, "/openapi.json"].map(async (path) =>
+        (await fetch(origin + path, { headers: headers() })).json(),
+      ),
+    );
+    for (const { label, schema } of resourcesEntry.output.parse(list).resources) {
+      const [url, pointer = ""] = String(schema.output.$ref).split("#");
+      expect(url).toBe(`${origin}/openapi.json`);
+      expect(at(document, pointer), label).toMatchObject({});
+    }
   });
 
   it("finds its icon, and no description that it does not read any more but those that are known", async () => {
