@@ -1,5 +1,5 @@
 import { EXIT } from "./exits";
-import { printable, printableBody } from "./printable";
+import { printable } from "./printable";
 import type { Delivery, Reply } from "./send";
 
 /** How a call ends that brought no answer. */
@@ -11,29 +11,37 @@ export interface Ending {
   keep: boolean;
 }
 
+/** What every refusal of the service has, and whatever else it tells. */
 interface ErrorBody {
   error?: unknown;
   code?: unknown;
   reason?: unknown;
+  [more: string]: unknown;
 }
 
-/** The ApiError body's members, of whatever type; empty for anything else. */
-function errorOf({ text }: Reply): ErrorBody {
+/** The ApiError body's members, of whatever type; null for anything else. */
+function errorOf({ text }: Reply): ErrorBody | null {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null ? body : {};
+    return typeof body === "object" && body !== null ? { ...body } : null;
   } catch {
-    return {}; // not JSON: shown as it came
+    return null; // not JSON: shown as it came
   }
 }
 
-/** What the service said, with the members that say what is missing. */
+/** What the service said: its message in a line, then what else it told. */
 function said(reply: Reply): string {
-  const { error, code } = errorOf(reply);
-  const summary = typeof error === "string" ? printable(error) : "";
-  // A 402's body is mostly the offers, which are no news.
-  const rest = reply.status === 402 || reply.text === "" ? "" : `\n${printableBody(reply.text)}`;
-  return `HTTP ${reply.status}${typeof code === "string" ? ` ${printable(code)}` : ""}${summary === "" ? "" : `: ${summary}`}${rest}`;
+  const body = errorOf(reply);
+  if (body === null) return `HTTP ${reply.status}${reply.text === "" ? "" : `\n${printable(reply.text)}`}`;
+  const { error, code, ...more } = body;
+  const first = [
+    `HTTP ${reply.status}`,
+    ...(typeof code === "string" ? [` ${printable(code)}`] : []),
+    ...(typeof error === "string" ? [`: ${printable(error)}`] : []),
+  ].join("");
+  // A 402's other members are the offers, which are no news.
+  const silent = reply.status === 402 || Object.keys(more).length === 0;
+  return silent ? first : `${first}\n${printable(JSON.stringify(more, null, 2))}`;
 }
 
 const AGAIN = "Run the same command again: it sends the same payment, never a second one.";
@@ -50,7 +58,7 @@ export function endUnpaid(reply: Reply): Ending {
 }
 
 function endOfNoMoney(reply: Reply, payer: string): string {
-  const { reason } = errorOf(reply);
+  const { reason } = errorOf(reply) ?? {};
   const hint =
     reason === "insufficient_funds"
       ? [`The wallet ${payer} holds too little USDC on this network, or has no USDC account there.`]
@@ -68,7 +76,7 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
       keep: true,
     };
   if (reply.status === 402) return { exit: EXIT.unpaid, text: endOfNoMoney(reply, payer), keep: false };
-  const { code } = errorOf(reply);
+  const { code } = errorOf(reply) ?? {};
   if (reply.status === 409 && code !== "payment_spent")
     return { exit: EXIT.open, text: `${said(reply)}\n${AGAIN}`, keep: true };
   if (reply.status === 409 || reply.status === 410)
