@@ -1,5 +1,5 @@
 /** The arrows of the house: app → lib/<domain> → sources, payments → http, store → env; the catalog imports nothing. */
-const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery)/";
+const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

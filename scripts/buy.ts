@@ -1,35 +1,56 @@
-/**
- * Buys one answer from a running service with the official x402 client.
- *
- *   npm run buy -- /api/svc-intel-macro                     pays on Base, in the running sandbox
- *   npm run buy -- /api/svc-intel-tvl --chain solana
- */
+/** `npm run buy -- <route> '<json>'`: buys one answer from a running service with the official x402 client. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { buyOnBase, buyOnSolana, describePurchase, succeeded } from "../sandbox/purchase";
-import { STATE_DIR } from "../sandbox/service";
+import { createInterface } from "node:readline/promises";
+import { ROOT, STATE_DIR } from "../sandbox/service";
 import type { World } from "../sandbox/world";
+import { buy, type Surroundings } from "./buy/buy";
+import { EXIT, Stop } from "./buy/exits";
+import { readOptions, USAGE } from "./buy/options";
+import { requestOnce } from "./buy/request";
+import { unfinishedIn } from "./buy/unfinished";
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { chain: { type: "string", default: "base" } },
-});
-const route = positionals[0] ?? "/api/svc-intel-tvl";
-
-function readWorld(): World {
+/** The sandbox that runs here, or ran last. */
+function readWorld(): World | null {
   try {
     return JSON.parse(readFileSync(path.join(STATE_DIR, "world.json"), "utf8")) as World; // written by the sandbox from that type
-  } catch (cause) {
-    throw new Error("no sandbox is running: start one with npm run sandbox", { cause });
+  } catch {
+    return null; // none was ever started here
   }
 }
 
-try {
-  const purchase = await (values.chain === "solana" ? buyOnSolana : buyOnBase)(readWorld(), route);
-  console.log(describePurchase(purchase));
-  process.exit(succeeded(purchase) ? 0 : 1);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(question)).trim());
+  } finally {
+    lines.close();
+  }
 }
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.includes("--help") || args.includes("-h")) {
+    console.log(USAGE);
+    return args.length === 0 ? EXIT.usage : EXIT.served;
+  }
+  const options = readOptions(args);
+  const world = readWorld();
+  const origin = options.origin ?? world?.origin ?? "http://localhost:3000";
+  const call = { url: origin + options.route, body: options.body };
+  const surroundings: Surroundings = {
+    origin,
+    keyring: { env: process.env, sandbox: world?.origin === origin ? world : null },
+    unfinished: unfinishedIn(process.env.BUY_STATE_DIR ?? path.join(ROOT, ".buy"), call),
+    request: (method, payment) => requestOnce(call, method, payment),
+    ask: process.stdin.isTTY ? ask : null,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    print: (text) => console.log(text),
+    tell: (text) => console.error(text),
+  };
+  return buy(options, surroundings);
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Stop ? error.message : error);
+  return error instanceof Stop ? error.exit : EXIT.failed;
+});

@@ -6,6 +6,7 @@ import type * as reconcile from "./cron/reconcile/route";
 import type * as scoreVerdicts from "./cron/score-verdicts/route";
 import type * as market from "./market/route";
 import type * as receipt from "./receipt/route";
+import type * as resources from "./resources/route";
 import type * as a2aPipeline from "./svc-intel-a2a-pipeline/route";
 import type * as accuracy from "./svc-intel-accuracy/route";
 import type * as airdrop from "./svc-intel-airdrop/route";
@@ -28,6 +29,7 @@ import type * as securityReadiness from "./svc-security-readiness/route";
 import type * as securityScan from "./svc-security-scan/route";
 import type * as securityScope from "./svc-security-scope/route";
 import type * as trenchesResearch from "./trenches-research/route";
+import type * as x402Config from "./x402-config/route";
 
 /**
  * Every catalog entry has a route file bound to it: an entry without one, or a file bound to another entry, does not
@@ -40,6 +42,7 @@ interface Files {
   "/api/cron/score-verdicts": typeof scoreVerdicts;
   "/api/market": typeof market;
   "/api/receipt": typeof receipt;
+  "/api/resources": typeof resources;
   "/api/svc-intel-a2a-pipeline": typeof a2aPipeline;
   "/api/svc-intel-accuracy": typeof accuracy;
   "/api/svc-intel-airdrop": typeof airdrop;
@@ -62,6 +65,7 @@ interface Files {
   "/api/svc-security-scan": typeof securityScan;
   "/api/svc-security-scope": typeof securityScope;
   "/api/trenches-research": typeof trenchesResearch;
+  "/api/x402-config": typeof x402Config;
 }
 
 type Bound<Path extends CatalogPath> = { POST: RouteFunction<Path> } | { GET: RouteFunction<Path> };

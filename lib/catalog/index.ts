@@ -21,11 +21,13 @@ import { marketEntry } from "./market";
 import { meshEntry } from "./mesh";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
+import { resourcesEntry } from "./resources";
 import { scoreVerdictsEntry } from "./score-verdicts";
 import { securityHeadersEntry } from "./security/headers";
 import { securityReadinessEntry } from "./security/readiness";
 import { securityScanEntry } from "./security/scan";
 import { securityScopeEntry } from "./security/scope";
+import { x402ConfigEntry } from "./x402-config";
 
 /** Every route of the service, in the order in which lists show them. */
 export const catalog = [
@@ -53,6 +55,8 @@ export const catalog = [
   securityScanEntry,
   securityHeadersEntry,
   securityReadinessEntry,
+  resourcesEntry,
+  x402ConfigEntry,
   receiptEntry,
   closeBooksEntry,
   reconcileEntry,

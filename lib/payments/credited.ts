@@ -2,6 +2,7 @@ import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
 import type { PaidCall } from "./call";
 import { credit, fulfil, letGo } from "./ledger/credit";
+import { noteSale } from "./ledger/last-sales";
 import { countSale } from "./ledger/totals";
 import type { OnChain, Receipt } from "./rail";
 import { conflict, receiptOf, unavailable } from "./replies";
@@ -44,7 +45,7 @@ async function answerOnce(call: PaidCall): Promise<string> {
   const { text, effects } = await runHandler(call);
   const sale = {
     answer: text,
-    effects: [...effects, countSale(call.tender)],
+    effects: [...effects, countSale(call.tender), noteSale(call.entry, Date.now())],
     binding: bindingOf(call),
   };
   const written = await fulfil(call.claim, sale).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../http/api-error";
 import { describe, log } from "../http/log";
 import type { PaidCall } from "./call";
 import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
+import { noteSale } from "./ledger/last-sales";
 import { release, writeIntent } from "./ledger/ledger";
 import { countSale } from "./ledger/totals";
 import type { OnChain, Receipt } from "./rail";
@@ -92,7 +93,7 @@ async function writeDown(
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(tender.evidence),
     facts: JSON.stringify({ network, payer, amount }),
-    effects: [...effects, countSale(tender)],
+    effects: [...effects, countSale(tender), noteSale(call.entry, Date.now())],
     answer: text,
     binding: bindingOf(call),
   }).catch((error: unknown) => {

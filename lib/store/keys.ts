@@ -19,6 +19,8 @@ export const keys = {
   ledgerEpoch: () => key("ledger", "epoch"),
   /** Ledger: base units taken on each network since it began (hash). */
   ledgerTotals: () => key("ledger", "totals"),
+  /** Ledger: when each paid route last sold an answer (sorted set: paths by time in milliseconds). */
+  lastSales: () => key("ledger", "last-sales"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */

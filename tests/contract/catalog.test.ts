@@ -15,6 +15,7 @@ const PRICES: Record<string, number> = {
   "/api/cron/score-verdicts": 0,
   "/api/market": 0,
   "/api/receipt": 0,
+  "/api/resources": 0,
   "/api/svc-intel-a2a-pipeline": 0.25,
   "/api/svc-intel-accuracy": 0,
   "/api/svc-intel-airdrop": 0.1,
@@ -37,6 +38,7 @@ const PRICES: Record<string, number> = {
   "/api/svc-security-scan": 0.1,
   "/api/svc-security-scope": 0,
   "/api/trenches-research": 0,
+  "/api/x402-config": 0,
 };
 
 /** Fields that the specification has no answer without. */

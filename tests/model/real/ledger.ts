@@ -105,6 +105,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       answer: (payment) => keys.answer(paymentKey(payment)),
       effects: effectsKey,
       totals: keys.ledgerTotals(),
+      lastSales: keys.lastSales(),
       ...{
         open: keys.openPayments(),
         inFlight: keys.inFlight(PAYER),

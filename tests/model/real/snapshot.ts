@@ -42,6 +42,8 @@ export interface Names {
   effects(payment: number): string;
   /** What was sold in all (hash). */
   totals: string;
+  /** When each route last sold (sorted set). */
+  lastSales: string;
   open: string;
   inFlight: string;
   binding: string;
@@ -63,6 +65,7 @@ function readers(names: Names, payments: number): [name: string, type: Entry["ty
   return [
     ...own.flat(),
     [names.totals, "hash"],
+    [names.lastSales, "zset"],
     [names.open, "zset"],
     [names.inFlight, "zset"],
     [names.binding, "string"],

@@ -1,0 +1,6 @@
+import { resourcesEntry } from "@/lib/catalog/resources";
+import { serve } from "@/lib/payments/serve";
+import { resources } from "@/lib/resources/handlers";
+
+export const runtime = "edge";
+export const GET = serve(resourcesEntry, resources);

@@ -1,0 +1,104 @@
+import type * as z from "zod";
+import { USDC_DECIMALS } from "../catalog/money";
+import { receiptEntry } from "../catalog/receipt";
+import { resourcesEntry } from "../catalog/resources";
+import type { x402ConfigEntry } from "../catalog/x402-config";
+import { MAX_TIMEOUT_SECONDS, NETWORKS } from "../payments/networks";
+import { DOCUMENTS } from "./documents";
+import type { Site } from "./site";
+
+export type X402Config = z.input<typeof x402ConfigEntry.output>;
+type Network = X402Config["networks"][number];
+
+/** What is paid with, beside what documents say of the service. */
+export interface Payments {
+  facilitators: readonly { name: "primary" | "fallback"; url: string }[];
+  /** The Solana fee payer that a 402 would name, or null: then it offers Base alone. */
+  feePayer: string | null;
+  /** Whether offers and receipts are signed. */
+  signed: boolean;
+}
+
+const CHAIN_NAMES: Readonly<Record<string, string>> = {
+  [NETWORKS.mainnet.evm.id]: "Base",
+  [NETWORKS.testnet.evm.id]: "Base Sepolia",
+  [NETWORKS.mainnet.solana.id]: "Solana",
+  [NETWORKS.testnet.solana.id]: "Solana Devnet",
+};
+
+function networksOf({ merchant }: Site, feePayer: string | null): Network[] {
+  const { evm, solana } = merchant.networks;
+  const usdc = { symbol: "USDC", decimals: USDC_DECIMALS } as const;
+  return [
+    {
+      network: evm.id,
+      name: CHAIN_NAMES[evm.id] ?? evm.id,
+      offered: merchant.evmPayTo !== undefined,
+      payTo: merchant.evmPayTo ?? null,
+      schemes: ["exact"],
+      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS.evm,
+      assets: [{ ...usdc, address: evm.usdc, eip712: evm.domain }],
+    },
+    {
+      network: solana.id,
+      name: CHAIN_NAMES[solana.id] ?? solana.id,
+      offered: merchant.solanaPayTo !== undefined && feePayer !== null,
+      payTo: merchant.solanaPayTo ?? null,
+      schemes: ["exact"],
+      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS.solana,
+      assets: [{ ...usdc, address: solana.usdc, eip712: null }],
+    },
+  ];
+}
+
+function extensionsOf(signed: boolean): X402Config["extensions"] {
+  const offerReceipt = {
+    name: "offer-receipt",
+    where: "challenge",
+    about: "Signed offers, and a signed receipt of each payment.",
+  } as const;
+  return [
+    { name: "bazaar", where: "challenge", about: "How a route is called and what it answers." },
+    {
+      name: "payment-identifier",
+      where: "challenge",
+      about: "A key of the client's own: a second payment under it gets the first one's answer, uncharged.",
+    },
+    ...(signed ? [offerReceipt] : []),
+    {
+      name: "sign-in-with-x",
+      where: "request",
+      about: "The header SIGN-IN-WITH-X proves the paying wallet, for receipts and lost answers.",
+    },
+  ];
+}
+
+/** How the service is paid (`GET /api/x402-config`). */
+export function x402ConfigOf(site: Site, { facilitators, feePayer, signed }: Payments): X402Config {
+  const { origin, merchant, mpp } = site;
+  const { usdc, mppName } = merchant.networks.solana;
+  const networks = networksOf(site, feePayer);
+  return {
+    ok: true,
+    x402Version: 2,
+    networks,
+    facilitators: facilitators.map(({ name, url }) => ({ role: name, host: new URL(url).host })),
+    mpp: {
+      // As challenge.ts does: beside x402, never alone.
+      offered: mpp && networks.some(({ offered }) => offered),
+      method: "solana",
+      intent: "charge",
+      network: mppName,
+      currency: usdc,
+    },
+    extensions: extensionsOf(signed),
+    receipts: {
+      signed,
+      keysUrl: `${origin}/.well-known/jwks.json`,
+      lookupUrl: origin + receiptEntry.path,
+    },
+    token: { launched: false },
+    resourcesUrl: origin + resourcesEntry.path,
+    documents: DOCUMENTS.map(({ path, type, title }) => ({ title, url: origin + path, type })),
+  };
+}

@@ -1,0 +1,21 @@
+import type { RouteEntry } from "../../catalog/define";
+import type { Effect } from "../../handler";
+import { keys } from "../../store/keys";
+import { ledgerStore } from "../../store/redis";
+
+/**
+ * Notes, with the write that closes a sale's book, when its answer was made (milliseconds). `GT`: a book that is closed
+ * late never takes a later sale's place.
+ */
+export const noteSale = ({ path }: Pick<RouteEntry, "path">, at: number): Effect => ({
+  command: ["ZADD", keys.lastSales(), "GT", String(at), path],
+});
+
+/** When each route made the answer that it last sold, by path; a route that sold none is not in it. Throws without a store. */
+export async function lastSales(): Promise<ReadonlyMap<string, Date>> {
+  const flat = await ledgerStore().zrange<string[]>(keys.lastSales(), 0, -1, { withScores: true });
+  const pairs = flat.flatMap((path, index) =>
+    index % 2 === 0 ? [[path, Number(flat[index + 1])] as const] : [],
+  );
+  return new Map(pairs.filter(([, at]) => Number.isFinite(at)).map(([path, at]) => [path, new Date(at)]));
+}

@@ -1,0 +1,97 @@
+import { EXIT } from "./exits";
+import { printable } from "./printable";
+import type { Delivery, Reply } from "./send";
+
+/** How a call ends that brought no answer. */
+export interface Ending {
+  exit: number;
+  /** For a person. */
+  text: string;
+  /** Whether its payment must be sent again, and no other signed, when the command is repeated. */
+  keep: boolean;
+}
+
+/** What every refusal of the service has, and whatever else it tells. */
+interface ErrorBody {
+  error?: unknown;
+  code?: unknown;
+  reason?: unknown;
+  [more: string]: unknown;
+}
+
+/** The ApiError body's members, of whatever type; null for anything else. */
+function errorOf({ text }: Reply): ErrorBody | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null ? { ...body } : null;
+  } catch {
+    return null; // not JSON: shown as it came
+  }
+}
+
+/** What the service said: its message in a line, then what else it told. */
+function said(reply: Reply): string {
+  const body = errorOf(reply);
+  if (body === null) return `HTTP ${reply.status}${reply.text === "" ? "" : `\n${printable(reply.text)}`}`;
+  const { error, code, ...more } = body;
+  const first = [
+    `HTTP ${reply.status}`,
+    ...(typeof code === "string" ? [` ${printable(code)}`] : []),
+    ...(typeof error === "string" ? [`: ${printable(error)}`] : []),
+  ].join("");
+  // A 402's other members are the offers, which are no news.
+  const silent = reply.status === 402 || Object.keys(more).length === 0;
+  return silent ? first : `${first}\n${printable(JSON.stringify(more, null, 2))}`;
+}
+
+const AGAIN = "Run the same command again: it sends the same payment, never a second one.";
+const HINTS: Readonly<Record<number, string>> = {
+  404: "The service's routes are listed at /api/resources.",
+};
+
+/** A refusal of a call that brought no payment. */
+export function endUnpaid(reply: Reply): Ending {
+  const unavailable = reply.status === 429 || reply.status >= 500;
+  const hint = HINTS[reply.status];
+  const text = [said(reply), ...(hint === undefined ? [] : [hint]), "Nothing was charged."].join("\n");
+  return { exit: unavailable ? EXIT.unavailable : EXIT.refused, text, keep: false };
+}
+
+function endOfNoMoney(reply: Reply, payer: string): string {
+  const { reason } = errorOf(reply) ?? {};
+  const hint =
+    reason === "insufficient_funds"
+      ? [`The wallet ${payer} holds too little USDC on this network, or has no USDC account there.`]
+      : [];
+  const because = typeof reason === "string" ? [`Reason: ${printable(reason)}.`] : [];
+  return [said(reply), ...because, ...hint, "Nothing was charged."].join("\n");
+}
+
+/** How a paid call ends that brought no answer. */
+export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
+  if (reply === null)
+    return {
+      exit: EXIT.open,
+      text: `The payment was sent, but no answer came (${why}). Whether it moved is not known here. ${AGAIN}`,
+      keep: true,
+    };
+  if (reply.status === 402) return { exit: EXIT.unpaid, text: endOfNoMoney(reply, payer), keep: false };
+  const { code } = errorOf(reply) ?? {};
+  if (reply.status === 409 && code !== "payment_spent")
+    return { exit: EXIT.open, text: `${said(reply)}\n${AGAIN}`, keep: true };
+  if (reply.status === 409 || reply.status === 410)
+    return { exit: EXIT.refused, text: `${said(reply)}\nThis payment buys no other answer.`, keep: false };
+  if (reply.status === 429 || reply.status >= 500)
+    return lost
+      ? {
+          exit: EXIT.open,
+          text: `${said(reply)}\nWhether the payment moved is not known here. ${AGAIN}`,
+          keep: true,
+        }
+      : {
+          exit: EXIT.unavailable,
+          text: `${said(reply)}\nNothing was charged, unless it says so above. ${AGAIN}`,
+          keep: true,
+        };
+  return { exit: EXIT.refused, text: `${said(reply)}\nNothing was charged.`, keep: false };
+}

@@ -1,0 +1,63 @@
+import { printable } from "./printable";
+
+/** An answer of the service, read to its end. */
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** What became of a payment that was sent, perhaps several times. */
+export interface Delivery {
+  /** The last answer; null when none came. */
+  reply: Reply | null;
+  /** Why the last one did not come. */
+  why: string;
+  /** Whether any attempt ended without an answer: then the outcome of that one is open. */
+  lost: boolean;
+}
+
+const ATTEMPTS = 8;
+const LONGEST_WAIT_MS = 8_000;
+/** What stands between us and the service lost the answer. */
+const GATEWAY = [502, 504];
+
+/** How long to wait before the same payment is sent again; null when the answer is final. Attempts count from 1. */
+export function waitBefore(attempt: number, { reply, lost }: Delivery): number | null {
+  if (attempt >= ATTEMPTS) return null;
+  const backoff = Math.min(LONGEST_WAIT_MS, 500 * 2 ** (attempt - 1));
+  if (reply === null || GATEWAY.includes(reply.status)) return backoff;
+  const asked = Number(reply.headers.get("retry-after")) * 1_000;
+  const wait = Math.min(LONGEST_WAIT_MS, Math.max(backoff, asked || 0));
+  // In flight: the answer is being made. Others refuse before anything moves, unless an earlier attempt may have moved it.
+  if (reply.status === 409 && asked > 0) return wait;
+  return lost && (reply.status === 429 || reply.status >= 500) ? wait : null;
+}
+
+/** Sends one payment until its answer is here or patience ends. It is always the same payment. */
+export async function deliver(
+  send: () => Promise<Reply>,
+  pause: (ms: number) => Promise<void>,
+  told: (what: string) => void,
+): Promise<Delivery> {
+  let lost = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const delivery = await send().then(
+      (reply): Delivery => ({ reply, why: "", lost: lost || GATEWAY.includes(reply.status) }),
+      (error: unknown): Delivery => ({ reply: null, why: reasonOf(error), lost: true }),
+    );
+    lost = delivery.lost;
+    const wait = waitBefore(attempt, delivery);
+    if (wait === null) return delivery;
+    const what = delivery.reply === null ? `No answer (${delivery.why})` : `HTTP ${delivery.reply.status}`;
+    told(`${what}: the same payment is sent again.`);
+    await pause(wait);
+  }
+}
+
+/** Why something failed, as it can be shown; fetch hides that in a cause. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error) return printable("code" in cause ? String(cause.code) : cause.message);
+  return printable(error instanceof Error ? error.message : String(error));
+}

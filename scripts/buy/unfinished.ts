@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * A payment is written down before it is sent and forgotten once its answer is here, so that the same command, run
+ * again after a crash or a lost answer, sends the same payment instead of signing a second one. A signed payment is no
+ * key: it moves one price to one address, and its file is the user's alone.
+ */
+export interface Unfinished {
+  /** The PAYMENT-SIGNATURE header as it was sent. */
+  header: string;
+  payer: string;
+}
+
+export interface UnfinishedStore {
+  recall(): Unfinished | null;
+  keep(payment: Unfinished): void;
+  forget(): void;
+}
+
+/** The place of one call's payment; equal requests to one service have the same. */
+export function unfinishedIn(
+  folder: string,
+  call: { url: string; body: string | undefined },
+): UnfinishedStore {
+  const name = createHash("sha256")
+    .update(JSON.stringify([call.url, call.body ?? "{}"]))
+    .digest("hex");
+  const file = path.join(folder, `${name.slice(0, 32)}.json`);
+  return {
+    recall: () => {
+      let text: string;
+      try {
+        text = readFileSync(file, "utf8");
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+        throw error;
+      }
+      return JSON.parse(text) as Unfinished; // written by keep from that type
+    },
+    keep: (payment) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(file, JSON.stringify(payment), { mode: 0o600 });
+    },
+    forget: () => {
+      rmSync(file, { force: true });
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { catalog } from "@/lib/catalog";
+import { isPaid, priceOf } from "@/lib/catalog/define";
+import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { toUsd } from "@/lib/catalog/money";
+import { resourcesEntry } from "@/lib/catalog/resources";
+import { x402ConfigEntry } from "@/lib/catalog/x402-config";
+import { DOCUMENTS } from "@/lib/discovery/documents";
+import { resourcesOf } from "@/lib/discovery/resources";
+import type { Site } from "@/lib/discovery/site";
+import { x402ConfigOf, type Payments } from "@/lib/discovery/x402-config";
+import { makeChallenge } from "@/lib/payments/challenge";
+import { templateOf } from "@/lib/payments/templates";
+import { FEE_PAYER, MERCHANT } from "../support/payments";
+
+const ORIGIN = "https://svc.example.com";
+const NOW = new Date("2026-01-02T03:04:05.000Z");
+const SITE: Site = {
+  name: "svc",
+  origin: ORIGIN,
+  contact: null,
+  merchant: MERCHANT,
+  mpp: true,
+  notice: null,
+};
+const moment = { now: NOW, feePayer: FEE_PAYER, lastSales: new Map<string, Date>() };
+const paid = catalog.filter(isPaid);
+
+describe("the list of what is for sale", () => {
+  it("holds every paid route and no other, each at the catalog's price, and fits its own schema", () => {
+    const list = resourcesEntry.output.parse(resourcesOf(catalog, SITE, moment));
+    expect(list.resources.map(({ url, method, price }) => ({ url, method, price }))).toEqual(
+      paid.map((entry) => ({
+        url: ORIGIN + entry.path,
+        method: entry.method,
+        price: { usd: toUsd(priceOf(entry)), baseUnits: String(priceOf(entry)) },
+      })),
+    );
+    expect(list.notes).toEqual([]);
+  });
+
+  it.each([
+    ["with every offer", SITE, FEE_PAYER],
+    ["without a fee payer", SITE, null],
+    ["without MPP", { ...SITE, mpp: false }, FEE_PAYER],
+    ["without a wallet on Solana", { ...SITE, merchant: { ...MERCHANT, solanaPayTo: undefined } }, FEE_PAYER],
+    ["without a wallet on Base", { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined } }, FEE_PAYER],
+  ])("says of each route what its 402 offers: %s", async (_, site: Site, feePayer) => {
+    for (const { url, offers } of resourcesOf(catalog, site, { ...moment, feePayer }).resources) {
+      const { required, mpp } = await makeChallenge(
+        templateOf(new URL(url).pathname),
+        {
+          ...{ origin: ORIGIN, serviceName: "svc", merchant: site.merchant, feePayer, now: NOW },
+          ...{ replay: "0".repeat(32), signingKey: null },
+          mppSecret: site.mpp ? "a secret of at least thirty-two characters" : undefined,
+        },
+        "pay",
+      );
+      const x402 = offers.filter(({ protocol }) => protocol === "x402");
+      expect(
+        x402.map(({ scheme, network, asset, payTo, amount }) => ({ scheme, network, asset, payTo, amount })),
+      ).toEqual(
+        required.accepts.map(({ scheme, network, asset, payTo, amount }) => ({
+          ...{ scheme, network, asset, payTo, amount },
+        })),
+      );
+      expect(offers.some(({ protocol }) => protocol === "mpp")).toBe(mpp !== null);
+    }
+  });
+
+  it("gives an input schema that the sample fits and an unknown member does not", () => {
+    for (const { label, schema, sample } of resourcesOf(catalog, SITE, moment).resources) {
+      const input = z.fromJSONSchema(schema.input as Parameters<typeof z.fromJSONSchema>[0]);
+      expect(input.safeParse(sample.input), label).toMatchObject({ success: true });
+      const odd = { ...z.record(z.string(), z.unknown()).parse(sample.input), unknown_member: 1 };
+      expect(input.safeParse(odd), label).toMatchObject({ success: false });
+    }
+  });
+
+  it("tells when a route last sold, and null of one that never did", () => {
+    const lastSales = new Map([[tvlEntry.path, NOW]]);
+    const { resources } = resourcesOf(catalog, SITE, { ...moment, lastSales });
+    const known = resources.filter(({ lastSuccess }) => lastSuccess !== null);
+    expect(known.map(({ label, lastSuccess }) => [label, lastSuccess])).toEqual([
+      ["intel-tvl", "2026-01-02T03:04:05.000Z"],
+    ]);
+  });
+
+  it("says that it does not know when the ledger can't be asked, instead of that nothing was sold", () => {
+    const { resources, notes } = resourcesOf(catalog, SITE, { ...moment, lastSales: null });
+    expect(new Set(resources.map(({ lastSuccess }) => lastSuccess))).toEqual(new Set([null]));
+    expect(notes.join()).toContain("ledger could not be asked");
+  });
+
+  it("says that nothing can be paid where no wallet is set up", () => {
+    const site = { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined, solanaPayTo: undefined } };
+    const { resources, notes } = resourcesOf(catalog, site, moment);
+    expect(resources.flatMap(({ offers }) => offers)).toEqual([]);
+    expect(notes.join()).toContain("No payment can be taken");
+  });
+
+  it("stays small enough to be read in one go", () => {
+    expect(JSON.stringify(resourcesOf(catalog, SITE, moment)).length).toBeLessThan(96 * 1024);
+  });
+});
+
+const PAYMENTS: Payments = {
+  facilitators: [
+    { name: "primary", url: "https://first.example.com/x402?key=hidden" },
+    { name: "fallback", url: "https://second.example.com" },
+  ],
+  feePayer: FEE_PAYER,
+  signed: true,
+};
+
+describe("how the service is paid", () => {
+  const config = (site: Site = SITE, payments: Partial<Payments> = {}) =>
+    x402ConfigEntry.output.parse(x402ConfigOf(site, { ...PAYMENTS, ...payments }));
+
+  it("names the merchant's networks and assets, in the order of the offers", () => {
+    const { evm, solana } = MERCHANT.networks;
+    expect(config().networks).toMatchObject([
+      {
+        network: evm.id,
+        offered: true,
+        payTo: MERCHANT.evmPayTo,
+        assets: [{ address: evm.usdc, decimals: 6, eip712: evm.domain }],
+      },
+      { network: solana.id, offered: true, payTo: MERCHANT.solanaPayTo, assets: [{ address: solana.usdc }] },
+    ]);
+  });
+
+  it("says that a network is not offered when a 402 would not offer it", () => {
+    const offered = ({ networks }: ReturnType<typeof config>) => networks.map((network) => network.offered);
+    expect(offered(config(SITE, { feePayer: null }))).toEqual([true, false]);
+    const site = { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined } };
+    expect(offered(config(site))).toEqual([false, true]);
+  });
+
+  it("names facilitators by their hosts alone", () => {
+    expect(config().facilitators).toEqual([
+      { role: "primary", host: "first.example.com" },
+      { role: "fallback", host: "second.example.com" },
+    ]);
+    expect(JSON.stringify(config())).not.toContain("hidden");
+  });
+
+  it("claims signed receipts only where they are signed, and MPP only where it is offered", () => {
+    const names = ({ extensions }: ReturnType<typeof config>) => extensions.map(({ name }) => name);
+    expect(names(config())).toContain("offer-receipt");
+    expect(config(SITE, { signed: false }).receipts.signed).toBe(false);
+    expect(names(config(SITE, { signed: false }))).not.toContain("offer-receipt");
+    expect(config().mpp.offered).toBe(true);
+    expect(config({ ...SITE, mpp: false }).mpp.offered).toBe(false);
+  });
+
+  it("lists the discovery documents", () => {
+    expect(config().documents.map(({ url }) => url)).toEqual(DOCUMENTS.map(({ path }) => ORIGIN + path));
+  });
+});
