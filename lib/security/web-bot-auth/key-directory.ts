@@ -3,10 +3,9 @@ import { env } from "../../env";
 import { ApiError } from "../../http/api-error";
 import { jsonResponse } from "../../http/headers";
 import type { SigningKey } from "../../payments/receipt/signing-key";
+import { KEY_DIRECTORY_PATH } from "./key-directory-path";
 import { scanKey } from "./scan-key";
 import { asSigner, contentDigest } from "./sign-request";
-
-export const KEY_DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 
 /** Short, so that a key that had to be replaced is soon no longer believed. */
 const CACHE_CONTROL = "public, max-age=300";
