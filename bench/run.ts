@@ -11,6 +11,7 @@ import { firstCallRows } from "./rows/first-call";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
 import { reducingRows } from "./rows/reducing";
+import { securityRows } from "./rows/scan";
 import { weightRows } from "./rows/weight";
 import { Servers } from "./servers";
 import { raiseStage, type Stage } from "./stage";
@@ -24,6 +25,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   E: async (stage) => [...weightRows(), ...(await firstCallRows(stage))],
   F: deskRows,
   G: reducingRows,
+  I: securityRows,
 };
 
 async function measure(stage: Stage): Promise<void> {

@@ -260,6 +260,13 @@ export const SETTINGS = {
     undefined,
     { requiredWhenDeployed: "`openssl rand -hex 32`" },
   ),
+  SCAN_SIGNING_KEY: ed25519Key(
+    "Private Ed25519 key that signs every request of a scan (Web Bot Auth), for nothing else; without it none is signed and no key directory is served. Make one: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`.",
+  ),
+  SCAN_EXCLUDED_DOMAINS: list(
+    "Domains whose owners asked not to be scanned, comma separated; with each, every name below it.",
+    { pattern: /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/, name: "domains in lower case" },
+  ),
   SCAN_HOURLY_LIMIT: integer("Most scans of a site or a network within an hour, by anybody.", 6, 1),
 
   // Schedules

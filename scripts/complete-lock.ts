@@ -20,6 +20,7 @@ type Packages = Record<string, LockEntry>;
 const LOCKS = [
   "package-lock.json",
   "bench/peers/package-lock.json",
+  "bench/peers/observatory/package-lock.json",
   "tests/peers/conformance/package-lock.json",
   "tests/peers/mpp/package-lock.json",
   "tests/peers/validators/package-lock.json",

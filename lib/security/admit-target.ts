@@ -1,6 +1,7 @@
 import { ApiError } from "../http/api-error";
 import { type GateOptions, judgeTarget, type ScanTarget } from "./gate/judge-target";
 import { isForbidden } from "./gate/problem";
+import { refuseOptedOut } from "./opt-out";
 
 export interface AdmittedTarget {
   target: ScanTarget;
@@ -14,7 +15,10 @@ export interface AdmittedTarget {
  */
 export function admitTarget(raw: string, gate: GateOptions): AdmittedTarget {
   const verdict = judgeTarget(raw, gate);
-  if (verdict.ok) return verdict;
+  if (verdict.ok) {
+    if (!verdict.target.self) refuseOptedOut(verdict.target);
+    return verdict;
+  }
   const { problems } = verdict;
   const details = { problems };
   const forbidden = problems.find(isForbidden);

@@ -1,7 +1,14 @@
-/** One group of a robots.txt: whom it names, in lower case, and whether it has any rule. */
+/** `Allow` or `Disallow` with its path, as written. */
+export interface RobotsRule {
+  allow: boolean;
+  path: string;
+}
+
+/** One group of a robots.txt: whom it names, in lower case, how many rules of any kind it has, and those of access. */
 export interface RobotsGroup {
   agents: readonly string[];
   rules: number;
+  access: readonly RobotsRule[];
 }
 
 export interface Robots {
@@ -19,19 +26,24 @@ const MAX_TEXT = 512_000;
 
 /** Reads a robots.txt (RFC 9309 §2.2) as far as reports need it. Lines that it doesn't know are passed over. */
 export function parseRobots(text: string): Robots {
-  const groups: { agents: string[]; rules: number }[] = [];
+  const groups: { agents: string[]; rules: number; access: RobotsRule[] }[] = [];
   const sitemaps: string[] = [];
   const contentSignals: string[] = [];
   for (const [key, value] of fieldsOf(text)) {
     const open = groups.at(-1);
     if (key === "user-agent") {
       if (open !== undefined && open.rules === 0) open.agents.push(value.toLowerCase());
-      else if (groups.length < MAX_ENTRIES) groups.push({ agents: [value.toLowerCase()], rules: 0 });
+      else if (groups.length < MAX_ENTRIES)
+        groups.push({ agents: [value.toLowerCase()], rules: 0, access: [] });
     } else if (key === "sitemap" && sitemaps.length < MAX_ENTRIES) sitemaps.push(value);
     else if (key === "content-signal") {
       if (contentSignals.length < MAX_ENTRIES) contentSignals.push(value);
       if (open !== undefined) open.rules++;
-    } else if (RULES.has(key) && open !== undefined) open.rules++;
+    } else if (RULES.has(key) && open !== undefined) {
+      open.rules++;
+      if (key !== "crawl-delay" && value !== "" && open.access.length < MAX_ENTRIES)
+        open.access.push({ allow: key === "allow", path: value });
+    }
   }
   return { groups, sitemaps, contentSignals };
 }
@@ -58,4 +70,25 @@ export function isContentSignal(value: string): boolean {
     parts.every((part) => /^[a-z][a-z-]*=[a-z0-9-]+$/.test(part)) &&
     parts.every((part) => !/^(?:search|ai-input|ai-train)=/.test(part) || /=(?:yes|no)$/.test(part))
   );
+}
+
+/** `svc-security-desk` of `Svc-Security-Desk/1.0`: what follows a product token doesn't count. */
+const tokenOf = (agent: string): string => /^[a-z_-]*/.exec(agent)?.[0] ?? "";
+
+/** Whether a rule's path covers the root: `/`, with or without wildcards and the mark of its end. */
+const coversRoot = ({ path }: RobotsRule): boolean =>
+  ["", "/"].includes(path.replace(/\$$/, "").replaceAll("*", ""));
+
+/**
+ * Whether a robots.txt closes a site to the robot of that product token (in lower case): a group that names it
+ * disallows the root and no longer rule allows it, nor one as long (RFC 9309 §2.2.2). A group for `*` does not count.
+ */
+export function refusesRobot({ groups }: Robots, token: string): boolean {
+  const rules = groups
+    .filter(({ agents }) => agents.some((agent) => tokenOf(agent) === token))
+    .flatMap(({ access }) => access)
+    .filter(coversRoot);
+  const longest = (allow: boolean): number =>
+    Math.max(0, ...rules.filter((rule) => rule.allow === allow).map(({ path }) => path.length));
+  return longest(false) > longest(true);
 }

@@ -4,6 +4,7 @@ import { type Egress, sentTo } from "./scan-fetch/egress";
 import { failureOf, type ScanFailure } from "./scan-fetch/failure";
 import { readPrefix } from "./scan-fetch/read-prefix";
 import type { SiteResponse } from "./site-response";
+import type { SignRequest } from "./web-bot-auth/sign-request";
 
 /** Bytes that are kept of a probe's body, and of a document such as OpenAPI, llms.txt or a sitemap. */
 export const PROBE_BYTES = 64 * 1024;
@@ -56,11 +57,21 @@ export interface ScanFetchOptions {
   gate: GateOptions;
   egress: Egress;
   userAgent: string;
+  /** Asked anew for each request, those after a redirect included. */
+  sign: SignRequest;
   /** For each request with its redirects and its body. */
   timeoutMs: number;
   /** The whole scan's time. */
   signal: AbortSignal;
   budget: number;
+}
+
+/** A request before it is signed. */
+interface Unsigned {
+  method: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body: string | null;
+  signal: AbortSignal;
 }
 
 const failed = (failure: ScanFailure): ScanFetched => ({ ok: false, failure });
@@ -102,18 +113,27 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
   const origin = new URL(target.origin);
   let sent = 0;
 
-  async function send(url: URL, init: RequestInit, maxBytes: number, followed: number): Promise<ScanFetched> {
+  async function send(url: URL, ask: Unsigned, maxBytes: number, followed: number): Promise<ScanFetched> {
     if (sent >= options.budget) return failed("budget");
     sent += 1;
+    const { method, body, signal } = ask;
+    const headers = { ...ask.headers, ...(await options.sign({ method, url, body })) };
     const response = await egress
-      .fetch(sentTo(url, egress, target), { ...init, redirect: "manual", cache: "no-store" })
+      .fetch(sentTo(url, egress, target), {
+        method,
+        headers,
+        signal,
+        ...(body !== null && { body }),
+        redirect: "manual",
+        cache: "no-store",
+      })
       .catch(failureOf);
     if (typeof response === "string") return failed(response);
     const location = REDIRECTS.has(response.status) ? response.headers.get("location") : null;
     const redirect = location === null ? null : judgeRedirect(location, url, target, options.gate);
     if (redirect?.kind === "same-origin" && followed > 0) {
       await response.body?.cancel().catch(() => undefined); // a redirect's body is of no use, broken or not
-      return send(redirect.url, init, maxBytes, followed - 1);
+      return send(redirect.url, ask, maxBytes, followed - 1);
     }
     return keep(response, url, maxBytes, redirect);
   }
@@ -143,6 +163,13 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
     ...own,
   });
 
+  const asGet = (own: Readonly<Record<string, string>>, signal: AbortSignal): Unsigned => ({
+    method: "GET",
+    headers: headersOf(own),
+    body: null,
+    signal,
+  });
+
   const run = timed(options.timeoutMs, options.signal);
 
   return {
@@ -151,7 +178,7 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
       if (url === null || url.origin !== origin.origin || url.username !== "" || url.password !== "")
         return failed("off_origin");
       url.hash = "";
-      return run((signal) => send(url, { headers: headersOf(headers), signal }, maxBytes, redirects));
+      return run((signal) => send(url, asGet(headers, signal), maxBytes, redirects));
     },
     post: ({ path, headers, body, maxBytes }) =>
       run((signal) =>
@@ -163,9 +190,7 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
         ),
       ),
     getPlainHttp: () =>
-      run((signal) =>
-        send(new URL(`http://${target.host}/`), { headers: headersOf({}), signal }, PROBE_BYTES, 0),
-      ),
+      run((signal) => send(new URL(`http://${target.host}/`), asGet({}, signal), PROBE_BYTES, 0)),
     sent: () => sent,
   };
 }

@@ -5,6 +5,7 @@ import type { GateOptions, ScanTarget } from "./gate/judge-target";
 import { createScanFetch, REQUEST_BUDGET, type ScanFetch } from "./scan-fetch";
 import { scannerAgent } from "./scan-fetch/egress";
 import { createSiteLimits, type SiteLimits } from "./site-limits";
+import { scanSigner } from "./web-bot-auth/scan-key";
 
 /** A scan's parts as the settings have them. */
 
@@ -39,6 +40,7 @@ export function openScan(target: ScanTarget, gate: GateOptions, signal: AbortSig
     gate,
     egress: { fetch, origin: SCAN_ORIGIN },
     userAgent: scannerAgent(NEXT_PUBLIC_SERVICE_NAME, gate.own.publicOrigin),
+    sign: scanSigner(gate.own.publicOrigin),
     timeoutMs: SCAN_REQUEST_TIMEOUT_MS,
     signal,
     budget: REQUEST_BUDGET,

@@ -1,4 +1,4 @@
-import { notFound, page, redirect, reply, type Site, type Visit } from "./site";
+import { notFound, page, redirect, reply, type Site, type Visit, withFiles } from "./site";
 
 const HOST = "hardened-fixture.com";
 
@@ -80,6 +80,8 @@ function home(visit: Visit): void {
   else page(visit, 200, '<h1>Hardened</h1><link rel="stylesheet" href="/site.css">', headers);
 }
 
+const SETTINGS = "APP_ENV=production\nDB_PASSWORD=not-a-real-one\nAPI_TOKEN=not-a-real-one\n";
+
 /** Sites that defend themselves. */
 export const DEFENCES: readonly Site[] = [
   {
@@ -124,5 +126,30 @@ export const DEFENCES: readonly Site[] = [
     addresses: ["23.40.4.10"],
     exposed: [],
     answer: (visit) => page(visit, 429, "Too many requests", { "retry-after": "120" }),
+  },
+  {
+    // Its owner refuses this scanner by name. There would be something to find.
+    host: "opted-out-fixture.com",
+    addresses: ["23.40.5.10"],
+    exposed: [],
+    answer: (visit) =>
+      withFiles(visit, {
+        "/robots.txt": {
+          "content-type": "text/plain",
+          body: "User-agent: *\nAllow: /\n\nUser-agent: Googlebot\nUser-agent: SVC-Security-Desk/1.0\nDisallow: /\n",
+        },
+        "/.env": { body: SETTINGS },
+      }),
+  },
+  {
+    // Closed to crawlers, as sites are that nobody should find by searching: whom its owner sends may look.
+    host: "closed-to-crawlers-fixture.com",
+    addresses: ["23.40.6.10"],
+    exposed: ["/.env"],
+    answer: (visit) =>
+      withFiles(visit, {
+        "/robots.txt": { "content-type": "text/plain", body: "User-agent: *\nDisallow: /\n" },
+        "/.env": { body: SETTINGS },
+      }),
   },
 ];

@@ -20,10 +20,14 @@ function addressOf(path: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Serves sites behind one origin, which stands in for the web: a site's page is at `/<scheme>/<host>/<path>`. */
+/**
+ * Serves sites behind one origin, which stands in for the web: a site's page is at `/<scheme>/<host>/<path>`. What they
+ * were asked so far is at `/asked`.
+ */
 export async function startSites(sites: readonly Site[], port: number): Promise<Sites> {
   const asked: AskedOf[] = [];
   const listening = await listen(port, (request, response) => {
+    if (request.url === "/asked") return void response.end(JSON.stringify(asked));
     const url = addressOf(request.url ?? "");
     const site = sites.find(({ host }) => host === url?.host);
     if (url === null || site === undefined) {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { securityHeadersEntry } from "@/lib/catalog/security/headers";
 import { securityReadinessEntry } from "@/lib/catalog/security/readiness";
 import { securityScanEntry } from "@/lib/catalog/security/scan";
@@ -16,10 +17,18 @@ import {
   refusal,
   untilAnswered,
 } from "../support/service";
+import { verifyDirectory, verifyRequest } from "../support/verify-signature";
 import { world } from "../support/world";
 
 const sandbox = world();
 const { origin } = sandbox;
+
+/** What the sites of the sandbox tell of a request that they got. */
+const AskedOf = z.object({
+  method: z.string(),
+  address: z.string(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
 
 const request = (host: string) => ({ target: `https://${host}`, allowlist: [host], authorized: true });
 
@@ -94,6 +103,34 @@ describe.each(CHAINS)("on %s", (chain) => {
     const sold = await patiently({ origin, path, body: request("single-page-app-fixture.com"), payment });
     expect(sold.status).toBe(200);
     expect(before - (await payer.balance())).toBe(BigInt(priceOf(securityHeadersEntry)));
+  });
+});
+
+describe("a site that somebody had scanned", () => {
+  it("got nothing but requests that verify against the key directory as it is served", async () => {
+    const address = `${origin}/.well-known/http-message-signatures-directory`;
+    const served = await fetch(address);
+    expect(served.headers.get("content-type")).toBe("application/http-message-signatures-directory+json");
+    const { directory } = await verifyDirectory(served, address);
+    const host = "env-template-fixture.com";
+    const payer = await newPayer(sandbox, "base");
+    const payment = asHeader(await payFor(origin, securityScanEntry.path, payer));
+    const sold = await patiently({ origin, path: securityScanEntry.path, body: request(host), payment });
+    expect(sold.status).toBe(200);
+    const all = AskedOf.array().parse(await (await fetch(`${sandbox.serviceEnv.SCAN_ORIGIN}/asked`)).json());
+    const asked = all.filter((one) => new URL(one.address).host === host);
+    expect(asked.length).toBeGreaterThan(15);
+    for (const one of asked) await verifyRequest(one, directory);
+  });
+
+  it("is not scanned for money that somebody brings, where its owner refuses the scanner", async () => {
+    const { path } = securityScanEntry;
+    const payer = await newPayer(sandbox, "base");
+    const payment = asHeader(await payFor(origin, path, payer));
+    const before = await payer.balance();
+    const refused = await post({ origin, path, body: request("opted-out-fixture.com"), payment });
+    expect([refused.status, (await refusal(refused)).code]).toEqual([403, "platform_scope_forbidden"]);
+    expect(await payer.balance()).toBe(before);
   });
 });
 

@@ -10,8 +10,8 @@ export interface ScanWorld {
   first: Resolver;
   second: Resolver;
   store: RedisStore;
-  /** Where the service itself answers, and how often it was asked. */
-  service: { url: string; asked: string[] };
+  /** Where the service itself answers, how often it was asked, and its robots.txt, if it has one. */
+  service: { url: string; asked: string[]; robots: string | null };
   close(): Promise<void>;
 }
 
@@ -22,10 +22,13 @@ export async function startScanWorld(settings: Readonly<Record<string, string>> 
   const second = await startResolver(SECOND_ZONE, 0);
   const store = await startRedisStore();
   const asked: string[] = [];
+  const self: ScanWorld["service"] = { url: "", asked, robots: null };
   const service = await listen(0, (request, response) => {
     asked.push(request.url ?? "");
+    if (request.url === "/robots.txt" && self.robots !== null) return void response.end(self.robots);
     response.writeHead(request.url === "/" ? 200 : 404, { "content-type": "text/html" }).end("<h1>Desk</h1>");
   });
+  self.url = service.url;
   const all = {
     PUBLIC_ORIGIN: service.url,
     SCAN_ORIGIN: sites.url,
@@ -49,7 +52,7 @@ export async function startScanWorld(settings: Readonly<Record<string, string>> 
     first,
     second,
     store,
-    service: { url: service.url, asked },
+    service: self,
     close: async () => {
       vi.unstubAllEnvs();
       await Promise.all(listening.map((each) => each.close()));

@@ -15,6 +15,6 @@ export async function surveyWith(): Promise<(host: string) => Promise<Surface>> 
     if (!verdict.ok) throw new Error(`${host} is refused`);
     const { target } = verdict;
     const scan = openScan(target, gate, new AbortController().signal);
-    return surveySurface({ target, scan, home: await preflight(scan), now: new Date() });
+    return surveySurface({ target, scan, ...(await preflight(scan, target)), now: new Date() });
   };
 }

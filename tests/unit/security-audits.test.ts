@@ -99,8 +99,8 @@ describe("an audit", () => {
       "strict-transport-security": "hsts-not-implemented",
       cookies: "cookies-session-without-secure-flag",
     });
-    expect(answer.requests).toBe(3);
-    expect(world.sites.asked).toHaveLength(3);
+    expect(answer.requests).toBe(4);
+    expect(world.sites.asked).toHaveLength(4);
   });
 
   it("gives a hardened site an A+ with every test passed", async () => {
@@ -222,7 +222,7 @@ describe("an audit", () => {
         code: "target_unreachable",
         options: { details: { reason: "not_public" } },
       });
-      expect(world.sites.asked).toHaveLength(3);
+      expect(world.sites.asked).toHaveLength(4);
     } finally {
       world.first.serve(FIRST_ZONE);
     }

@@ -105,6 +105,13 @@ describe("an audit that is paid", () => {
       "target_unreachable",
       "quoting-docs-fixture.com",
     ],
+    [
+      "refuses this scanner",
+      "opted-out-fixture.com",
+      403,
+      "platform_scope_forbidden",
+      "forbidden-everywhere-fixture.com",
+    ],
   ])(
     "costs nothing where the site %s, and its payment buys another",
     async (_, host, status, code, other) => {

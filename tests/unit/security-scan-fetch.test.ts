@@ -37,6 +37,7 @@ function scanOf(host: string, setting: Setting = {}) {
     gate: GATE,
     egress: { fetch, origin: setting.origin ?? sites.url },
     userAgent: AGENT,
+    sign: async () => ({}),
     timeoutMs: setting.timeoutMs ?? 5_000,
     signal: setting.signal ?? new AbortController().signal,
     budget: setting.budget ?? 32,

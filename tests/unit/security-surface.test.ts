@@ -52,7 +52,11 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "inward-redirects-fixture.com": BARE_BUT_HTTP,
   "moved-away-fixture.com": [...BARE_BUT_HTTP, "info: Redirection to https: test failed"],
   "hardened-fixture.com": ["info: API description is public"],
+  "closed-to-crawlers-fixture.com": [ENV, ...BARE],
 };
+
+/** Sites whose owners refuse this scanner by their robots.txt. */
+const OPTED_OUT = ["opted-out-fixture.com"];
 
 /** Sites that give nothing to judge, and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -74,7 +78,7 @@ const askedOf = (host: string) => world.sites.asked.filter(({ address }) => new 
 
 describe("a survey of a site", () => {
   it("is known for every site of the local world", () => {
-    expect([...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE)].sort()).toEqual(
+    expect([...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE), ...OPTED_OUT].sort()).toEqual(
       SITES.map(({ host }) => host).sort(),
     );
   });
@@ -102,6 +106,15 @@ describe("a survey of a site", () => {
       expect(askedOf(host)).toHaveLength(1);
     },
   );
+
+  it.each(OPTED_OUT)("ends at %s with its robots.txt, because that refuses the scanner", async (host) => {
+    expect(await survey(host).catch((error: unknown) => error)).toMatchObject({
+      status: 403,
+      code: "platform_scope_forbidden",
+      options: { details: { problems: [{ code: "opted_out" }] } },
+    });
+    expect(askedOf(host).map(({ address }) => new URL(address).pathname)).toEqual(["/robots.txt"]);
+  });
 
   it("never shows a value of what it found", async () => {
     const text = JSON.stringify(await survey("leaking-fixture.com"));

@@ -16,6 +16,9 @@ export const auditInput = {
 
 /** The access tiers by depth. Only the first is live before the service's token is launched. */
 export const DEPTHS = ["Guest", "Deluxe", "Executive", "President"] as const;
+export type Depth = (typeof DEPTHS)[number];
+/** The deepest that anybody can have: deeper ones open to the token's holders, once there is a token. */
+export const LIVE_CEILING: Depth = "Guest";
 
 const access = z
   .object({

@@ -30,7 +30,7 @@ export const securityHeadersEntry = defineRoute({
   audience: "public",
   summary: "A site's security headers, each judged, with a grade",
   description:
-    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http) and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Only for sites that you may have scanned: send an allowlist and authorized: true.",
+    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http), after its robots.txt, and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Only for sites that you may have scanned: send an allowlist and authorized: true.",
   input: z.strictObject(auditInput),
   output: z.object({
     ...auditFrame("security-headers"),
@@ -54,7 +54,7 @@ export const securityHeadersEntry = defineRoute({
     output: {
       ...sampleFrame,
       kind: "security-headers",
-      requests: 3,
+      requests: 4,
       summary: {
         grade: "B",
         score: 75,

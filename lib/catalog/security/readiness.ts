@@ -23,6 +23,20 @@ const part = (what: string) =>
     })
     .describe(what);
 
+export const readinessSummary = z.object({
+  score: z.int().min(0).max(100).nullable().describe("Null where less than half could be judged."),
+  earned: z.int().describe("Points earned."),
+  judged: z.int().describe("Points that could be judged."),
+});
+
+export const readinessScores = z
+  .object({
+    openapi: part("Descriptions of its API."),
+    discovery: part("Files and links that lead agents."),
+    mcp: part("MCP endpoint and card."),
+  })
+  .describe("The score by part.");
+
 export const securityReadinessEntry = defineRoute({
   path: "/api/svc-security-readiness",
   method: "POST",
@@ -37,20 +51,8 @@ export const securityReadinessEntry = defineRoute({
   input: z.strictObject(auditInput),
   output: z.object({
     ...auditFrame("security-readiness"),
-    summary: z
-      .object({
-        score: z.int().min(0).max(100).nullable().describe("Null where less than half could be judged."),
-        earned: z.int().describe("Points earned."),
-        judged: z.int().describe("Points that could be judged."),
-      })
-      .describe("The score in short: 100 × earned / judged."),
-    scores: z
-      .object({
-        openapi: part("Descriptions of its API."),
-        discovery: part("Files and links that lead agents."),
-        mcp: part("MCP endpoint and card."),
-      })
-      .describe("The score by part."),
+    summary: readinessSummary.describe("The score in short: 100 × earned / judged."),
+    scores: readinessScores,
     readiness: z.array(readinessRow).describe("Every check with its result."),
   }),
   sample: {

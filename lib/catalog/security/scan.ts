@@ -2,13 +2,33 @@ import * as z from "zod";
 import { defineRoute } from "../define";
 import { AUDIT_LIMITS, auditFrame, auditInput, DEPTHS, sampleFrame, sampleRequest } from "./audit";
 import { headerRow } from "./headers";
-import { readinessRow } from "./readiness";
+import { readinessRow, readinessScores, readinessSummary } from "./readiness";
 
 const finding = z.object({
   severity: z.enum(["info", "low", "medium", "high"]).describe("How much it matters."),
   title: z.string().describe("What it is."),
-  detail: z.string().describe("What was seen; never a secret's value."),
-  remediation: z.string().describe("What to do."),
+  detail: z
+    .string()
+    .nullable()
+    .describe("What was seen, never a secret's value; null below Executive depth."),
+  remediation: z.string().nullable().describe("What to do; null below Executive depth."),
+});
+
+const pathProbe = z.object({
+  id: z.string().describe("Which probe."),
+  path: z.string().describe("What was asked for."),
+  status: z
+    .enum(["exposed", "present", "absent", "blocked", "catch_all", "inconclusive"])
+    .describe("What it came to; catch_all: the site answers so to any path."),
+  observed: z.string().describe("What came, in words of our own."),
+});
+
+const readiness = readinessSummary.extend({
+  scores: readinessScores,
+  checks: z
+    .array(readinessRow)
+    .nullable()
+    .describe("Every check with its result; null below Executive depth."),
 });
 
 const count = (severity: string) => z.int().min(0).describe(`Findings of severity ${severity}.`);
@@ -24,6 +44,10 @@ const surface = z.object({
       inconclusive: z.int().describe("Of these, those of which nothing can be said."),
     })
     .describe("How much of the surface could be judged."),
+  paths: z
+    .array(pathProbe)
+    .nullable()
+    .describe("Every probe with what came of it; null below Executive depth."),
 });
 
 export const securityScanEntry = defineRoute({
@@ -62,7 +86,7 @@ export const securityScanEntry = defineRoute({
         surfaceFindings: z.int().min(0).describe("How many findings there are."),
       })
       .describe("The scan in short."),
-    readiness: z.array(readinessRow).nullable().describe("Readiness for agents; null at guest depth."),
+    readiness: readiness.nullable().describe("Readiness for agents; null at guest depth."),
     headers: z.array(headerRow).nullable().describe("The header checklist; null at guest depth."),
     breakdown: z.object({ surface }).describe("The findings, as deep as the tier goes."),
     deskModules: z
@@ -99,6 +123,7 @@ export const securityScanEntry = defineRoute({
           severityCounts: { info: 1, low: 1, medium: 0, high: 1 },
           findings: [],
           probes: { asked: 12, inconclusive: 0 },
+          paths: null,
         },
       },
       deskModules: [

@@ -31,15 +31,21 @@ async function ask(scan: ScanFetch, { path, headers }: ReadinessRequest): Promis
   );
 }
 
-/** Asks for all that readiness is judged by; what depends on another answer follows it. At most 29 requests in all. */
-export async function askReadiness({ scan, home, target, now }: VisitedSite): Promise<ReadinessAnswers> {
+/**
+ * Asks for all that readiness is judged by; what depends on another answer follows it. At most 32 requests, homepage,
+ * robots.txt and their redirects included.
+ */
+export async function askReadiness({
+  scan,
+  home,
+  robots,
+  target,
+  now,
+}: VisitedSite): Promise<ReadinessAnswers> {
   const { origin } = target;
-  const { home: _, robots, agentSkills, ...rest } = READINESS_GETS;
-  const [robotsAndMap, skills, mcp, others] = await Promise.all([
-    ask(scan, robots).then(async (answer) => ({
-      robots: answer,
-      sitemap: await askSitemap(scan, answer, origin),
-    })),
+  const { home: _home, robots: _robots, agentSkills, ...rest } = READINESS_GETS;
+  const [sitemap, skills, mcp, others] = await Promise.all([
+    askSitemap(scan, robots, origin),
     ask(scan, agentSkills).then(async (answer) => ({
       agentSkills: answer,
       skillFiles: await askSkills(scan, answer, origin),
@@ -47,7 +53,7 @@ export async function askReadiness({ scan, home, target, now }: VisitedSite): Pr
     askMcp(scan),
     askAll(scan, rest),
   ]);
-  return { home: home.response, ...others, ...robotsAndMap, ...skills, ...mcp, origin, now: now.getTime() };
+  return { home: home.response, robots, sitemap, ...others, ...skills, ...mcp, origin, now: now.getTime() };
 }
 
 /** Each request's answer under its own name. */

@@ -1,4 +1,5 @@
 import { env } from "../../env";
+import { type Depth, LIVE_CEILING } from "../../catalog/security/audit";
 import type { AdmittedAudit } from "./admit-audit";
 import type { Homepage } from "./preflight";
 
@@ -6,8 +7,8 @@ import type { Homepage } from "./preflight";
 
 /** Until the token is launched everybody is a guest, and nobody can be more. */
 export const access = () => ({
-  tier: "Guest" as const,
-  liveCeiling: "Guest" as const,
+  tier: "Guest" as Depth, // what every caller is; a deeper report says so itself
+  liveCeiling: LIVE_CEILING,
   tcxLaunched: false,
   legalNotice: legalNotice(),
 });

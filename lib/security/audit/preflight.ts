@@ -3,12 +3,18 @@ import { env } from "../../env";
 import type { RedirectVerdict } from "../gate/judge-redirect";
 import { readAnswer } from "../probes/answer";
 import { isChallenge } from "../probes/challenge";
-import { PROBE_BYTES, type ScanFetch, type ScanFetched, type ScanGet } from "../scan-fetch";
+import { refuseByRobots } from "../opt-out";
+import { ROBOTS_PATH } from "../probes/robots-probe";
+import type { ScanTarget } from "../gate/judge-target";
+import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch, type ScanGet } from "../scan-fetch";
 import type { ScanFailure } from "../scan-fetch/failure";
 import type { SiteResponse } from "../site-response";
 
 /** The homepage as a browser would ask for it, redirects within the site included. */
 export const HOMEPAGE: ScanGet = { address: "/", headers: {}, maxBytes: PROBE_BYTES, redirects: 3 };
+
+/** RFC 9309 wants five redirects followed; three leave the budget to what is sold. */
+const ROBOTS: ScanGet = { address: ROBOTS_PATH, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 3 };
 
 export interface Homepage {
   response: SiteResponse;
@@ -34,13 +40,10 @@ const TOLD: Partial<Record<ScanFailure, string>> = {
   unreadable_body: "The target's homepage broke off or did not decompress.",
 };
 
-/**
- * The one request that comes before all others. Throws ApiError 503 where it brings nothing to judge: no answer, a page
- * of a protection service in its place, or a site that is in trouble. Then nothing else is asked.
- */
-export async function preflight(scan: ScanFetch): Promise<Homepage> {
+/** What came of one request. Throws ApiError 503 where it brings nothing to judge the site by. */
+async function answerTo(scan: ScanFetch, request: ScanGet): Promise<Homepage> {
   const wait = env().SCAN_SPACING_MS / 1000;
-  const fetched: ScanFetched = await scan.get(HOMEPAGE);
+  const fetched = await scan.get(request);
   if (!fetched.ok)
     throw unreachable(fetched.failure, TOLD[fetched.failure] ?? "The target gave no answer.", wait);
   const { response, redirect } = fetched;
@@ -50,4 +53,18 @@ export async function preflight(scan: ScanFetch): Promise<Homepage> {
   if (read.kind === "none" && read.status === "inconclusive")
     throw unreachable("busy", `The target answered ${response.status}.`, wait);
   return { response, redirect };
+}
+
+/**
+ * What comes before all other requests: robots.txt alone, by which an owner may refuse, and then the homepage. Throws
+ * ApiError 403 for a site that refuses, and 503 where either brings nothing to judge: no answer, a page of a protection
+ * service in its place, or a site that is in trouble. Then nothing else is asked. The service itself refuses nothing.
+ */
+export async function preflight(
+  scan: ScanFetch,
+  { self }: ScanTarget,
+): Promise<{ home: Homepage; robots: SiteResponse }> {
+  const { response: robots } = await answerTo(scan, ROBOTS);
+  if (!self) refuseByRobots(robots);
+  return { home: await answerTo(scan, HOMEPAGE), robots };
 }

@@ -6,6 +6,7 @@ import { describe, log } from "../../http/log";
 import type { ScanTarget } from "../gate/judge-target";
 import type { ScanFetch } from "../scan-fetch";
 import { type Admission, subjectsOf } from "../site-limits";
+import type { SiteResponse } from "../site-response";
 import { openScan, resolveTarget, siteLimits } from "../surroundings";
 import { type AdmittedAudit, admitAudit, type AuditRequest, fromStore, leftAlone } from "./admit-audit";
 import { access, NOT_TESTED, notesOn } from "./frame";
@@ -17,6 +18,7 @@ export interface VisitedSite {
   target: ScanTarget;
   scan: ScanFetch;
   home: Homepage;
+  robots: SiteResponse;
   now: Date;
 }
 
@@ -66,7 +68,7 @@ async function inTime<T>(call: AbortSignal, work: (signal: AbortSignal) => Promi
   }
 }
 
-/** Asks the site: one request first, and the rest only when that was answered. */
+/** Asks the site: what may refuse the scan first, and the rest only when that was answered. */
 function visit<Answer>(
   admitted: AdmittedAudit,
   { now, signal }: CallContext,
@@ -75,7 +77,7 @@ function visit<Answer>(
   const { target, gate } = admitted;
   return inTime(signal, async (ended) => {
     const scan = openScan(target, gate, ended);
-    const home = await preflight(scan);
+    const { home, robots } = await preflight(scan, target);
     const frame = (): Frame => ({
       ok: true,
       target: target.origin,
@@ -87,7 +89,7 @@ function visit<Answer>(
       notes: notesOn(admitted, home),
       access: access(),
     });
-    return judge({ target, scan, home, now, frame });
+    return judge({ target, scan, home, robots, now, frame });
   });
 }
 

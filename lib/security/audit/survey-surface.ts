@@ -8,7 +8,7 @@ import { type Finding, SEVERITIES } from "../probes/finding";
 import { GIT_CONFIG_PATH, GIT_HEAD_PATH, judgeGit } from "../probes/git";
 import { disclosureFindings, gradeFindings } from "../probes/header-findings";
 import type { ProbeRow } from "../probes/probe-row";
-import { ROBOTS_PATH, judgeRobots } from "../probes/robots-probe";
+import { judgeRobots } from "../probes/robots-probe";
 import { SECURITY_TXT_OLD_PATH, SECURITY_TXT_PATH, judgeSecurityTxt } from "../probes/security-txt-probe";
 import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
 import { DOCUMENT_BYTES, PROBE_BYTES } from "../scan-fetch";
@@ -29,27 +29,25 @@ const LONG: ReadonlySet<string> = new Set([...OPENAPI_PATHS, SITEMAP_PATH]);
 /** Two paths that nobody can have made, shaped as the probes' are. */
 const controlPaths = (): readonly string[] => [`/.${randomHex(6)}`, `/${randomHex(6)}/HEAD`];
 
-/** Probes a site's surface, all at once: 17 requests beside the homepage, more only by redirects of that one. */
+/** Probes a site's surface, all at once: 16 requests beside the homepage and robots.txt. */
 export async function surveySurface(site: VisitedSite): Promise<Surface> {
-  const { scan, now, home } = site;
+  const { scan, now, home, robots } = site;
   const ask = async (path: string): Promise<SiteResponse | null> => {
     const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
     return answerOf(await scan.get({ address: path, headers: {}, maxBytes, redirects: 0 }));
   };
   const control = async (path: string): Promise<Control> => ({ path, answer: await ask(path) });
-  const [observed, controls, env, gitHead, gitConfig, wellKnown, root, robots, sitemap, docs] =
-    await Promise.all([
-      observeSite(site),
-      Promise.all(controlPaths().map(control)),
-      ask(ENV_PATH),
-      ask(GIT_HEAD_PATH),
-      ask(GIT_CONFIG_PATH),
-      ask(SECURITY_TXT_PATH),
-      ask(SECURITY_TXT_OLD_PATH),
-      ask(ROBOTS_PATH),
-      ask(SITEMAP_PATH),
-      Promise.all([...OPENAPI_PATHS, ...API_PAGE_PATHS].map(control)),
-    ]);
+  const [observed, controls, env, gitHead, gitConfig, wellKnown, root, sitemap, docs] = await Promise.all([
+    observeSite(site),
+    Promise.all(controlPaths().map(control)),
+    ask(ENV_PATH),
+    ask(GIT_HEAD_PATH),
+    ask(GIT_CONFIG_PATH),
+    ask(SECURITY_TXT_PATH),
+    ask(SECURITY_TXT_OLD_PATH),
+    ask(SITEMAP_PATH),
+    Promise.all([...OPENAPI_PATHS, ...API_PAGE_PATHS].map(control)),
+  ]);
   const { observation, foreign } = observed;
   const headers = gradeHeaders(observation);
   const rows = [

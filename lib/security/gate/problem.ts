@@ -23,6 +23,7 @@ export const PROBLEMS = {
   public_suffix: "forbidden",
   own_host: "forbidden",
   not_own_host: "forbidden",
+  opted_out: "forbidden",
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -66,3 +66,21 @@ function rowOf(check: ReadinessCheck, answers: ReadinessAnswers): ReadinessRow {
     documentation,
   };
 }
+
+const OPENAPI: ReadonlySet<string> = new Set(["openapi", "api-catalog"]);
+const MCP: ReadonlySet<string> = new Set(["mcp", "mcp-card"]);
+
+function scoreOf(rows: readonly ReadinessRow[]): { earned: number; judged: number } {
+  const judged = rows.filter(({ verdict }) => verdict === "pass" || verdict === "fail");
+  return {
+    earned: judged.reduce((sum, { earned }) => sum + earned, 0),
+    judged: judged.reduce((sum, { points }) => sum + points, 0),
+  };
+}
+
+/** The score by part of the table. */
+export const scoresOf = (rows: readonly ReadinessRow[]) => ({
+  openapi: scoreOf(rows.filter(({ id }) => OPENAPI.has(id))),
+  discovery: scoreOf(rows.filter(({ id }) => !OPENAPI.has(id) && !MCP.has(id))),
+  mcp: scoreOf(rows.filter(({ id }) => MCP.has(id))),
+});

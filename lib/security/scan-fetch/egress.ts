@@ -16,8 +16,13 @@ export function sentTo(url: URL, { origin }: Egress, { self }: Pick<ScanTarget, 
   return `${origin}/${url.protocol.slice(0, -1)}/${url.host}${url.pathname}${url.search}`;
 }
 
+/** The scanner's product token (RFC 9309 §2.2.1): what a robots.txt names it by, whatever the case. */
+export const scannerToken = (serviceName: string): string =>
+  `${serviceName.replace(/[^A-Za-z_-]/g, "") || "svc"}-security-desk`;
+
+/** Where a page explains the scanner, on the service's own origin. */
+export const SCANNER_PAGE = "/security";
+
 /** Names the scanner and the page that explains it, so that an operator knows whom to ask (RFC 9110 §10.1.5). */
-export function scannerAgent(serviceName: string, publicOrigin: string): string {
-  const product = serviceName.replace(/[^A-Za-z0-9!#$%&'*+.^_`|~-]/g, "") || "svc";
-  return `Mozilla/5.0 (compatible; ${product}-security-desk/1.0; +${publicOrigin}/security)`;
-}
+export const scannerAgent = (serviceName: string, publicOrigin: string): string =>
+  `Mozilla/5.0 (compatible; ${scannerToken(serviceName)}/1.0; +${publicOrigin}${SCANNER_PAGE})`;
