@@ -68,7 +68,7 @@ const BASE_LIST = new Map(BASE_TOKENS.map((token) => [token.id, token]));
 const NO_KEY =
   "Solana: no RPC provider's key, so there is no token snapshot: SOL with its value, and token balances by mint, unpriced, only checked tokens named.";
 const NO_INDEXER =
-  "Solana: the RPC provider did not answer; SOL with its value, and token balances by mint, unpriced, only checked tokens named, from the public node.";
+  "Solana: the RPC provider could not be read; SOL with its value, and token balances by mint, unpriced, only checked tokens named, from the public node.";
 const UNCHECKED =
   "Solana: pools of unverified tokens could not be read; such tokens of $1 and more are left out of the totals.";
 const BASE_LIST_ONLY = `Base: ETH and a list of ${BASE_TOKENS.length} tokens were read; others may be held.`;
