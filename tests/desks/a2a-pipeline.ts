@@ -4,4 +4,4 @@ import { noTools } from "../fixtures/verdict";
 
 const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
 
-export const cases = [deskCase("a2a-pipeline", desk, {}, { patienceMs: 2_000 })];
+export const cases = [deskCase("a2a-pipeline", desk, {}, { patienceMs: 3_000 })];

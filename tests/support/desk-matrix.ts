@@ -29,7 +29,7 @@ export interface DeskCase {
 }
 
 /** Enough for a desk that reads a dozen places, while others do the same. */
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 1_000;
 
 /** A route whose answer says how much it rests on. */
 type JudgedEntry = RouteEntry<string, z.ZodType, z.ZodType<unknown, Judged>>;

@@ -82,11 +82,12 @@ function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: R
   const ownPrice = value?.native?.priceUsd ?? null;
   const asked = [assets, prices, pools].filter((reading) => reading !== null);
   const credit = assets === null ? 0 : creditByStatus(assets);
+  const listedPrice = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
     wallet: {
       ...solana(address),
       native: value?.native?.raw ?? null,
-      nativePriceUsd: ownPrice ?? listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null,
+      nativePriceUsd: ownPrice ?? listedPrice,
       tokens:
         value?.tokens.map((token) => ({
           ...token,
@@ -101,7 +102,7 @@ function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: R
       native: [value?.native ? credit : 0],
       tokens: [credit],
       prices: [
-        ownPrice === null ? creditByStatus(listed) : credit,
+        ownPrice !== null ? credit : listedPrice === null ? 0 : creditByStatus(listed),
         ...[prices, pools].filter((reading) => reading !== null).map(creditByStatus),
       ],
     },
@@ -118,11 +119,12 @@ function tellNode(
 ): Told {
   const read = tokens.map(({ value }) => value);
   const found = read.filter((value) => value !== null);
+  const price = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
     wallet: {
       ...solana(address),
       native: balance.value,
-      nativePriceUsd: listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null,
+      nativePriceUsd: price,
       tokens: found.length < read.length ? null : found.flatMap((value) => value.tokens),
       held: found.length < read.length ? null : found.reduce((sum, { held }) => sum + held, 0),
       complete: false,
@@ -132,7 +134,7 @@ function tellNode(
     credits: {
       native: [creditByStatus(balance)],
       tokens: found.length < read.length ? [0] : tokens.map(creditByStatus),
-      prices: [balance.value === null ? 0 : creditByStatus(listed), 0],
+      prices: [balance.value === null || price === null ? 0 : creditByStatus(listed), 0],
     },
     asked: [...(assets === null ? [] : [assets]), balance, ...tokens],
     usesListed: true,
