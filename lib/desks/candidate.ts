@@ -24,8 +24,8 @@ export interface Found<Kind extends CandidateKind, Onchain> {
 
 /** What others say of a candidate. */
 export interface Context {
-  /** Headlines that name it, newest first; the first three are shown. */
-  narrative: readonly Headline[];
+  /** Headlines that name it, newest first; the first three are shown. Null when none could be read. */
+  narrative: readonly Headline[] | null;
   insider: Insider;
   institutional: { topPosRatio: number | null; fundingPct: number | null } | null;
 }
@@ -60,7 +60,7 @@ export function candidateOf<Kind extends CandidateKind, Onchain>(
     evidence: [...evidence],
     insiderSignals: [...insider.signals],
     institutional,
-    narrative: narrative.slice(0, MAX_NARRATIVE),
+    narrative: narrative?.slice(0, MAX_NARRATIVE) ?? null,
     kol: [...insider.kol],
     riskFlags: [...riskFlags],
     actionable: isActionable(found, score),

@@ -66,11 +66,13 @@ function names({ words, upper }: Told, name: readonly string[], symbol: string |
 /**
  * Finds headlines that name a token: its name of several words as a phrase, a name of one word (5 letters or more, not
  * a common word) written with a capital, its ticker as `$TICKER` or (4 letters or more, not a common word) in capitals.
- * Newest first, at most 3, each title once. Rather misses one than shows another token's.
+ * Newest first, at most 3, each title once; null when no feed could be read. Rather misses one than shows another
+ * token's.
  */
 export function narrativesFrom(
   feeds: readonly Reading<Feed>[],
-): (token: { name: string; symbol: string | null }) => Headline[] {
+): (token: { name: string; symbol: string | null }) => Headline[] | null {
+  if (feeds.every(({ value }) => value === null)) return () => null;
   const titles = new Set<string>();
   const told = feeds
     .flatMap(({ id, provider, value }) => (value === null ? [] : toldOf(value, id, provider)))

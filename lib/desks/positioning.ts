@@ -143,7 +143,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       ratios: [topPositions.credit, topAccounts.credit, accounts.credit],
       taker: [takerRatio === null ? 0 : taker.credit],
       openInterest: [interest.credit, candles.credit],
-      funding: [funding.credit, z === null ? 0 : 1],
+      funding: [funding.credit, z === null ? 0 : payments.some(({ status }) => status === "stale") ? 0.5 : 1],
     },
     used,
   };

@@ -159,11 +159,20 @@ function bandOf(mcapUsd: number | null, peers: readonly number[]): Band {
   };
 }
 
-function notesOn({ subject, pairs }: VerdictInputs, known: number): string[] {
+function notesOn({ subject, report, jupiter, pairs, pools }: VerdictInputs, known: number): string[] {
+  const silent = [report, jupiter, pairs, pools].some(
+    (reading) => reading !== null && reading.value === null,
+  );
   const boosts = pairs.value?.token?.boosts ?? 0;
   return [
     "Names, symbols and links are the maker's own words. A clear verdict means that no check failed, not that the token is safe.",
-    ...(known === 0 ? ["No source knows this token: it may be too new, or no token at all."] : []),
+    ...(known > 0
+      ? []
+      : [
+          silent
+            ? "No source that could be read knows this token; others might."
+            : "No source knows this token: it may be too new, or no token at all.",
+        ]),
     ...(boosts > 0 ? ["The token's makers pay DexScreener for its promotion at the moment."] : []),
     ...(subject.chain === "solana" ? [] : [NOT_CHECKED]),
   ];

@@ -94,7 +94,7 @@ describe("headlines about a token", () => {
     return narrativesFrom([readingOf(coindesk, { items }, NOW, NOW), failed(decrypt)]);
   };
   const titlesOf = (name: string, symbol: string | null, ...titles: string[]) =>
-    told(...titles)({ name, symbol }).map(({ title }) => title);
+    told(...titles)({ name, symbol })?.map(({ title }) => title);
 
   it.each([
     ["a name of several words", "dogwifhat on Solana", "WIF", "Why Dogwifhat on Solana rallied"],
@@ -123,11 +123,16 @@ describe("headlines about a token", () => {
     expect(titlesOf("Popcat", null, ...titles)).toEqual(["Popcat one", "Popcat two", "Popcat three"]);
   });
 
+  it("are unknown, not none, when no feed could be read", () => {
+    const find = narrativesFrom([failed(coindesk), failed(decrypt)]);
+    expect(find({ name: "Popcat", symbol: "POPCAT" })).toBeNull();
+  });
+
   it("never throws, whatever a token is called", () => {
     const find = told("Bitcoin rallies", "Popcat (POPCAT) falls");
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.option(fc.string({ unit: "binary" })), (name, symbol) => {
-        expect(find({ name, symbol }).length).toBeLessThanOrEqual(3);
+        expect(find({ name, symbol })?.length).toBeLessThanOrEqual(3);
       }),
     );
   });

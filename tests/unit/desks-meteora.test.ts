@@ -9,6 +9,7 @@ import { dailyVolatility } from "@/lib/desks/meteora/volatility";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { meteoraPool, meteoraPools, meteoraSearch } from "@/lib/sources/meteora/pools";
+import type { Reading } from "@/lib/sources/source";
 import { dlmmPool } from "../fixtures/dlmm-pool";
 import { failed, readingOf } from "../fixtures/readings";
 
@@ -240,6 +241,22 @@ describe("the pool desk", () => {
       return composePools({ ...inputs, closes }, input(), NOW).answer.coverage;
     };
     expect([0, 1, 2, 3, 4].map(withFailed)).toEqual([1, 0.875, 0.75, 0.625, 0.5]);
+  });
+
+  it("counts nothing for a pool that lacks one of its stretches: without it there is no volatility", () => {
+    const inputs = inputsOf(pools);
+    const [address = ""] = Object.keys(inputs.closes);
+    const withSecond = (second: Reading<Close[]>) => {
+      const closes = {
+        ...inputs.closes,
+        [address]: [readingOf(closesSource, closesOf(72), NOW, NOW), second],
+      };
+      const { coverage, pools: rows } = composePools({ ...inputs, closes }, input(), NOW).answer;
+      return [coverage, rows.find((one) => one.address === address)?.volDailyPct];
+    };
+    expect(withSecond(failed(closesSource))).toEqual([0.875, null]);
+    const stale = readingOf(closesSource, closesOf(48), NOW, NOW, "stale");
+    expect(withSecond(stale)).toEqual([0.9375, expect.any(Number)]);
   });
 
   it("makes the same answer of the same inputs, of its schema", () => {

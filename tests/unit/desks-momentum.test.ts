@@ -61,7 +61,7 @@ describe("a momentum candidate", () => {
       riskFlags: [],
       onchain: { volumeBasis: "organic", scoredVolume1hUsd: 250_000, safety: "clear" },
     });
-    expect(first?.narrative.map(({ title }) => title)).toEqual(["Harbour Cat leads memes"]);
+    expect(first?.narrative?.map(({ title }) => title)).toEqual(["Harbour Cat leads memes"]);
     const sum = first?.why.reduce((total, { contribution }) => total + contribution, 0);
     expect(sum).toBeCloseTo(first?.score ?? NaN, 6);
     expect(answer.coverage).toBe(0.95); // one of four feeds failed

@@ -110,6 +110,18 @@ describe("the verdict on one token", () => {
     expect(answer.notes.join(" ")).toContain("No source knows this token");
   });
 
+  it("that nobody knows who could be asked may be known to the others, and the answer does not deny it", () => {
+    const { answer } = verdict({
+      report: failed(rugcheckReport(MINT)),
+      jupiter: ok(jupiterToken(MINT), { token: null }),
+      pairs: ok(dexscreenerPairs("solana", MINT), { token: null }),
+      pools: ok(geckoPoolsOf("solana", MINT), []),
+    });
+    expect(answer.coverage).toBe(0.8);
+    expect(answer.notes).toContain("No source that could be read knows this token; others might.");
+    expect(answer.notes.join(" ")).not.toContain("or no token at all");
+  });
+
   it("is too thin to sell when the sources of its safety and its market fail", () => {
     const { answer, missing } = verdict({
       report: failed(rugcheckReport(MINT)),

@@ -111,6 +111,31 @@ describe("the verdict", () => {
     expect(answer.verdict.rationale.join()).toMatch(/no calendar could be read/);
   });
 
+  it("is frozen at the second exchange's price when the first one's is too old to be scored by", async () => {
+    const stale = new Date(NOW.getTime() - 6 * 60_000).toISOString();
+    const read = reader({
+      ...{ origin: "", store: noStore, timeoutMs: 10_000, breakerMs: 0 },
+      upstream: {
+        origin: upstream.url,
+        async fetch(address, init) {
+          const response = await fetch(address, init);
+          if (!String(address).endsWith("/products/BTC-USD/ticker")) return response;
+          return Response.json({ ...((await response.json()) as object), time: stale });
+        },
+      },
+    });
+    const late = await gatherVerdict(noTools, read, at(NOW), INPUT);
+    expect(late.price.map(({ provider }) => provider)).toEqual(["Coinbase", "Kraken"]);
+    const { answer, frozen } = composeVerdict(late, SOLD, NOW);
+    expect(frozen.price?.venue).toBe("kraken");
+    expect(answer.supporting.frozen.priceSource).toBe("Kraken");
+    expect(answer.notes.join(" ")).not.toContain("void");
+
+    const alone = composeVerdict({ ...late, price: late.price.slice(0, 1) }, SOLD, NOW);
+    expect(alone.frozen.price).toMatchObject({ venue: "coinbase", at: stale });
+    expect(alone.answer.notes.join(" ")).toContain("will be void in the accuracy record");
+  });
+
   it("falls to the second exchange for the price, and is void without any, saying so", () => {
     const [coinbase] = inputs.price;
     if (!coinbase?.value) throw new Error("the simulator has a price");

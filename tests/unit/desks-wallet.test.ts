@@ -197,7 +197,7 @@ describe("a wallet's figures", () => {
     const value = holdings({ tokens: [...holdings().tokens, spam], held: 2 });
     const { answer } = compose({ solana: indexed(value, { pools: pools(pair(spam.id, usd)) }) });
     expect(answer.wallet.totalPricedUsd).toBe(total);
-    expect(answer.wallet.tokens.find(({ id }) => id === spam.id)).toMatchObject({
+    expect(answer.wallet.tokens?.find(({ id }) => id === spam.id)).toMatchObject({
       excluded,
       verified: false,
       valueUsd: 100,
@@ -224,7 +224,7 @@ describe("a wallet's figures", () => {
   it("what strangers sent can't push what counts off the list", () => {
     const spam = Array.from({ length: 80 }, (_, i) => token({ id: `spam${i}`, priceUsd: 1e6 }));
     const { answer } = compose({ solana: indexed(holdings({ tokens: [...spam, ...holdings().tokens] })) });
-    expect(answer.wallet.tokens[0]?.id).toBe(USDC);
+    expect(answer.wallet.tokens?.[0]?.id).toBe(USDC);
     expect(answer.wallet.tokens).toHaveLength(50);
     expect(answer.wallet.totalPricedUsd).toBe(400);
   });
@@ -254,7 +254,7 @@ describe("a wallet's figures", () => {
     const prices = readingOf(llamaPrices(["a"]), { [solanaCoin("other")]: 0.5 }, NOW, NOW);
     const { answer } = compose({ solana: indexed(value, { prices }) });
     expect(answer.wallet).toMatchObject({ unpricedCount: 1, dustCount: 1, totalPricedUsd: 100 });
-    expect(answer.wallet.tokens.map(({ excluded }) => excluded)).toEqual(["dust", "unpriced"]);
+    expect(answer.wallet.tokens?.map(({ excluded }) => excluded)).toEqual(["dust", "unpriced"]);
   });
 
   it("without a key there are balances, no token values, and a note that says why", () => {
@@ -274,7 +274,7 @@ describe("a wallet's figures", () => {
     const { answer } = compose({
       solana: { ...noKey, node: { ...noKey.node, tokens } as NonNullable<SolanaInputs["node"]> },
     });
-    expect(answer.wallet).toMatchObject({ tokensHeld: null, unpricedCount: null, tokens: [] });
+    expect(answer.wallet).toMatchObject({ tokensHeld: null, unpricedCount: null, tokens: null });
     expect(answer.coverage).toBe(0.375);
   });
 
@@ -297,6 +297,23 @@ describe("a wallet's figures", () => {
       tokens: failed<never>(baseTokens(EVM)),
     };
     expect(compose({ solana: indexed(holdings()), base: lost }).answer.coverage).toBe(0.5);
+  });
+
+  it("tokens that could not be read are unknown in an answer that is sold for the other wallet", () => {
+    const { answer } = compose({
+      solana: indexed(holdings()),
+      base: { ...onBase, tokens: failed(baseTokens(EVM)) },
+    });
+    expect(answer.coverage).toBe(0.625);
+    expect(answer.wallets[1]).toMatchObject({ tokens: null, tokensHeld: null, complete: false });
+  });
+
+  it("a coin without a price among those that were read counts nothing for its price", () => {
+    const listed = readingOf(llamaListed, {}, NOW, NOW);
+    const unpriced = holdings({ native: { raw: "1000000000", priceUsd: null } });
+    const { answer } = compose({ solana: indexed(unpriced), listed });
+    expect(answer.wallet.native).toMatchObject({ priceUsd: null, valueUsd: null });
+    expect(answer.coverage).toBe(0.75);
   });
 
   it("say nothing of prices when those could not be had", () => {
@@ -357,10 +374,10 @@ describe("over simulated providers", () => {
 
   it("with a key the wallet is whole, and the impostor of USDC is left out", async () => {
     const { answer } = await ask("a key");
-    const impostor = answer.wallet.tokens.find(({ symbol, verified }) => symbol === "USDC" && !verified);
+    const impostor = answer.wallet.tokens?.find(({ symbol, verified }) => symbol === "USDC" && !verified);
     expect(impostor).toMatchObject({ excluded: "over_liquidity" });
     expect(answer.wallet.totalPricedUsd).toBeLessThan(impostor?.valueUsd ?? 0);
-    for (const { symbol } of answer.wallet.tokens) expect(symbol).not.toMatch(/[<\u202e]/);
+    for (const { symbol } of answer.wallet.tokens ?? []) expect(symbol).not.toMatch(/[<\u202e]/);
     expect(answer.coverage).toBe(1);
   });
 
@@ -368,7 +385,7 @@ describe("over simulated providers", () => {
     const { answer } = await ask("a key");
     const keyless = (await ask()).answer;
     const amounts = (of: typeof answer) =>
-      Object.fromEntries(of.wallet.tokens.map(({ id, amountRaw }) => [id, amountRaw]));
+      Object.fromEntries((of.wallet.tokens ?? []).map(({ id, amountRaw }) => [id, amountRaw]));
     expect(amounts(keyless)).toEqual(amounts(answer));
     for (const [fault, status] of [
       [{ kind: "down" }, "network"],
@@ -378,7 +395,7 @@ describe("over simulated providers", () => {
       const without = (await ask("a key", 1_500)).answer;
       upstream.clearFaults();
       expect(amounts(without)).toEqual(amounts(answer));
-      expect(without.notes.join(" ")).toMatch(/did not answer/);
+      expect(without.notes.join(" ")).toMatch(/could not be read/);
       expect(without.provenance[0]).toMatchObject({ status });
     }
   });

@@ -61,6 +61,11 @@ describe("a symbol's record", () => {
     expect(old.used.map(({ id }) => id)).not.toContain("okx.top-positions.BTC");
   });
 
+  it("counts the z by half when the payments are past their freshness", () => {
+    const payments = all.payments.map((reading) => ({ ...reading, status: "stale" as const }));
+    expect(position({ payments }).credits.funding).toEqual([1, 0.5]);
+  });
+
   it("of nothing is null throughout, without a venue", () => {
     const nothing = {
       accounts: lost(all.accounts),

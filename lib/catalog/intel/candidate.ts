@@ -87,7 +87,11 @@ export const candidate = <Kind extends CandidateKind, Onchain extends z.ZodType>
   insiderSignals: z.array(insiderSignal).describe("Creator signals about it, newest first."),
   institutional,
   onchain,
-  narrative: z.array(headline).max(3).describe("Headlines that name it, newest first, at most 3."),
+  narrative: z
+    .array(headline)
+    .max(3)
+    .nullable()
+    .describe("Headlines that name it, newest first, at most 3; null when no headlines could be read."),
   kol: z.array(kolLine).describe("Lines about the creators behind the insider signals."),
   riskFlags: z.array(riskFlag).describe("Known risks; an empty list is no promise of safety."),
   actionable: z

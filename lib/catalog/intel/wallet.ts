@@ -64,7 +64,11 @@ const record = z.object({
   address: z.string().describe("The wallet."),
   summary: z.string().max(200).describe("One line of figures; names in it are of verified tokens only."),
   native,
-  tokens: z.array(token).max(50).describe("The most valuable first, at most 50; NFTs are left out."),
+  tokens: z
+    .array(token)
+    .max(50)
+    .nullable()
+    .describe("The most valuable first, at most 50; NFTs are left out. Null when they could not be read."),
   tokensHeld: z
     .int()
     .min(0)

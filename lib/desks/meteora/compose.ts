@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Reading } from "@/lib/sources/source";
-import { coverageOf, creditByStatus } from "../coverage";
+import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import type { PoolsInputs } from "./gather";
@@ -29,7 +29,7 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
   const used = [rests ?? list, ...stretches.flat()].filter(({ value }) => value !== null);
   const credits = {
     pools: [creditByStatus(rests ?? list)],
-    volatility: stretches.flat().map(creditByStatus),
+    volatility: stretches.map(volatilityCredit),
   };
   const answer: PoolsAnswer = {
     kind: "intel-meteora",
@@ -55,6 +55,13 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
 
 const matchedOf = ({ kind }: Hint): boolean | null =>
   kind === "matched" ? true : kind === "unmatched" ? false : null;
+
+/** What a pool's volatility counts: nothing without one of its stretches, since it has none then; half with a stale one. */
+function volatilityCredit(stretches: readonly Reading<Close[]>[]): Credit {
+  const credits = stretches.map(creditByStatus);
+  if (credits.length === 0 || credits.includes(0)) return 0;
+  return credits.includes(0.5) ? 0.5 : 1;
+}
 
 /** All closes of a pool; null when a stretch could not be read: a gap of days is not the pool's own. */
 function joined(stretches: readonly Reading<Close[]>[]): Close[] | null {

@@ -14,7 +14,7 @@ import type { Composed } from "../sell";
 import { perComponent } from "./components";
 import { decide, type Decision } from "./decide";
 import { type Evidence, evidenceOf } from "./evidence";
-import { freeze, frozenPart, type Sold } from "./frozen";
+import { freeze, frozenPart, isVoid, type Sold } from "./frozen";
 import type { VerdictInputs } from "./gather";
 import { headlineOf, rationaleOf } from "./words";
 
@@ -136,8 +136,10 @@ function notesOf({ creators }: VerdictInputs, { includeInsider }: Sold, frozen: 
     ...(includeInsider && creators === null
       ? ["There is no feed of creators' views: their weight is shared among the other components."]
       : []),
-    ...(frozen.price === null || frozen.sigma === null || frozen.base === null
-      ? ["The price or its past could not be read, so this verdict will be void in the accuracy record."]
+    ...(isVoid(frozen)
+      ? [
+          "The price of this moment or its past could not be read, so this verdict will be void in the accuracy record.",
+        ]
       : []),
   ];
 }

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
 import type * as z from "zod";
 import { dailyStatistics } from "@/lib/accuracy/daily";
+import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
 import type { supportingPart } from "@/lib/catalog/intel/verdict-parts";
 import { sha256HexAtOnce } from "@/lib/http/digest";
@@ -51,14 +52,25 @@ function closesOf(stretches: VerdictInputs["closes"]) {
   return kraken?.value ?? readings.flatMap(({ value }) => value ?? []);
 }
 
-/** The newest price by the exchange that is asked first, else by the next. */
+/** The newest of the prices that were asked for: the second exchange is asked only when the first one's won't do. */
 function priceOf(price: readonly Reading<Quote>[]): FrozenVerdict["price"] {
-  for (const { provider, value, asOf } of price) {
-    const venue = VENUES.find((one) => one === provider.toLowerCase());
-    if (venue !== undefined && value !== null && asOf !== null) return { venue, usd: value.price, at: asOf };
-  }
-  return null;
+  const [newest = null] = price
+    .flatMap(({ provider, value, asOf }) => {
+      const venue = VENUES.find((one) => one === provider.toLowerCase());
+      return venue === undefined || value === null || asOf === null
+        ? []
+        : [{ venue, usd: value.price, at: asOf }];
+    })
+    .sort((a, b) => b.at.localeCompare(a.at));
+  return newest;
 }
+
+/** Whether the accuracy record can't score it, whatever comes: it lacks a price of its own moment, or a past. */
+export const isVoid = ({ at, price, sigma, base }: FrozenVerdict): boolean =>
+  price === null ||
+  sigma === null ||
+  base === null ||
+  Math.abs(Date.parse(price.at) - Date.parse(at)) > MAX_OFF_MS;
 
 const PROVIDERS: Readonly<Record<Venue, string>> = { coinbase: "Coinbase", kraken: "Kraken" };
 

@@ -1,3 +1,4 @@
+import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import type { Signal } from "@/lib/catalog/intel/signals";
 import type { Calendar } from "@/lib/sources/calendar";
 import { coinbaseBtc } from "@/lib/sources/coinbase";
@@ -45,6 +46,9 @@ export interface VerdictTools {
   proven: (now: Date) => Promise<ReadonlySet<Signal>>;
 }
 
+/** By an older price a verdict can't be scored, so the second exchange's is asked for. */
+const PRICE = [{ ...coinbaseBtc, passedOverMs: MAX_OFF_MS }, krakenBtc] as const;
+
 /**
  * All at once. The price is waited for when it is past its minute: the verdict will be measured by it a day later.
  */
@@ -58,7 +62,7 @@ export async function gatherVerdict(
   const [tape, positioning, price, others, views, signals] = await Promise.all([
     gatherTape(read, context, ["BTC"], ["1h"]),
     gatherPositioning(read, context, ["BTC"]),
-    read({ btc: [coinbaseBtc, krakenBtc] }, { ...context, stale: "wait" }),
+    read({ btc: PRICE }, { ...context, stale: "wait" }),
     read(
       {
         fearGreed,

@@ -68,7 +68,7 @@ const BASE_LIST = new Map(BASE_TOKENS.map((token) => [token.id, token]));
 const NO_KEY =
   "Solana: no RPC provider's key, so there is no token snapshot: SOL with its value, and token balances by mint, unpriced, only checked tokens named.";
 const NO_INDEXER =
-  "Solana: the RPC provider did not answer; SOL with its value, and token balances by mint, unpriced, only checked tokens named, from the public node.";
+  "Solana: the RPC provider could not be read; SOL with its value, and token balances by mint, unpriced, only checked tokens named, from the public node.";
 const UNCHECKED =
   "Solana: pools of unverified tokens could not be read; such tokens of $1 and more are left out of the totals.";
 const BASE_LIST_ONLY = `Base: ETH and a list of ${BASE_TOKENS.length} tokens were read; others may be held.`;
@@ -82,11 +82,12 @@ function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: R
   const ownPrice = value?.native?.priceUsd ?? null;
   const asked = [assets, prices, pools].filter((reading) => reading !== null);
   const credit = assets === null ? 0 : creditByStatus(assets);
+  const listedPrice = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
     wallet: {
       ...solana(address),
       native: value?.native?.raw ?? null,
-      nativePriceUsd: ownPrice ?? listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null,
+      nativePriceUsd: ownPrice ?? listedPrice,
       tokens:
         value?.tokens.map((token) => ({
           ...token,
@@ -101,7 +102,7 @@ function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: R
       native: [value?.native ? credit : 0],
       tokens: [credit],
       prices: [
-        ownPrice === null ? creditByStatus(listed) : credit,
+        ownPrice !== null ? credit : listedPrice === null ? 0 : creditByStatus(listed),
         ...[prices, pools].filter((reading) => reading !== null).map(creditByStatus),
       ],
     },
@@ -118,11 +119,12 @@ function tellNode(
 ): Told {
   const read = tokens.map(({ value }) => value);
   const found = read.filter((value) => value !== null);
+  const price = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
     wallet: {
       ...solana(address),
       native: balance.value,
-      nativePriceUsd: listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null,
+      nativePriceUsd: price,
       tokens: found.length < read.length ? null : found.flatMap((value) => value.tokens),
       held: found.length < read.length ? null : found.reduce((sum, { held }) => sum + held, 0),
       complete: false,
@@ -132,7 +134,7 @@ function tellNode(
     credits: {
       native: [creditByStatus(balance)],
       tokens: found.length < read.length ? [0] : tokens.map(creditByStatus),
-      prices: [balance.value === null ? 0 : creditByStatus(listed), 0],
+      prices: [balance.value === null || price === null ? 0 : creditByStatus(listed), 0],
     },
     asked: [...(assets === null ? [] : [assets]), balance, ...tokens],
     usesListed: true,

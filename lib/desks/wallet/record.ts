@@ -7,7 +7,7 @@ import { round } from "../round";
 import { DUST_USD } from "./gather";
 
 type WalletRecord = z.input<typeof walletEntry.output>["wallet"];
-type Token = WalletRecord["tokens"][number];
+type Token = NonNullable<WalletRecord["tokens"]>[number];
 type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** A wallet as far as it is known, whoever told. */
@@ -66,10 +66,13 @@ export function recordOf(wallet: Wallet): WalletRecord {
       priceUsd: nativePriceUsd,
       valueUsd: round(nativeUsd, 2),
     },
-    tokens: rows
-      .sort(shownFirst)
-      .slice(0, SHOWN)
-      .map((row) => ({ ...row, valueUsd: round(row.valueUsd, 2) })),
+    tokens:
+      tokens === null
+        ? null
+        : rows
+            .sort(shownFirst)
+            .slice(0, SHOWN)
+            .map((row) => ({ ...row, valueUsd: round(row.valueUsd, 2) })),
     tokensHeld: held,
     totalPricedUsd: round(total, 2),
     unpricedCount: countOf(({ priced }) => !priced),

@@ -1,0 +1,7 @@
+import { a2aDeskWith } from "@/lib/desks/a2a-pipeline";
+import { deskCase } from "../support/desk-matrix";
+import { noTools } from "../fixtures/verdict";
+
+const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
+
+export const cases = [deskCase("a2a-pipeline", desk, {}, { patienceMs: 3_000 })];

@@ -1,0 +1,66 @@
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import type { Fault } from "@/sandbox/upstream/faults/fault";
+import { STATE_DIR } from "@/sandbox/service";
+import { askWhile, type DeskCase, DOWN, FAILURES, type Faults, isWaiting, type Outcome } from "./desk-matrix";
+
+/** One request: a desk, a place that fails in one way, and what is down besides. */
+export interface Row {
+  desk: DeskCase;
+  place: string;
+  failure: string;
+  fault: Fault;
+  behind: Faults;
+}
+
+/** A row for each way in which a place fails. */
+export const rowsOf = (desk: DeskCase, place: string, behind: Faults = {}): Row[] =>
+  Object.entries(FAILURES).map(([failure, fault]) => ({ desk, place, failure, fault, behind }));
+
+/** As `it.each` takes rows: what a title shows of them first. */
+export const titled = (rows: readonly Row[]) =>
+  rows.map((row) => [row.desk.name, row.place, row.failure, row] as const);
+
+/** An empty list may be the truth, and the first half of a table may hold all that is wanted of it. */
+const MAY_BE_WHOLE = new Set(["empty", "truncated"]);
+
+/**
+ * Opens a table of its own in the sandbox's folder, a line a row: desk, place, failure, whether it is sold (and so
+ * charged) at which coverage, what the sources said. Returns what asks for a row, judges it and writes its line.
+ */
+export function openTable(file: string): (row: Row) => Promise<void> {
+  const table = path.join(STATE_DIR, file);
+  mkdirSync(STATE_DIR, { recursive: true });
+  writeFileSync(table, "");
+  const whileDown = new Map<string, Promise<Outcome>>();
+  const downOf = ({ desk, place, behind }: Row): Promise<Outcome> => {
+    const key = `${desk.name} ${place}`;
+    const known = whileDown.get(key) ?? askWhile(desk, { ...behind, [place]: DOWN });
+    whileDown.set(key, known);
+    return known;
+  };
+
+  return async (row) => {
+    const { desk, place, failure, fault, behind } = row;
+    const { sold, coverage, statuses, missing } = await askWhile(desk, { ...behind, [place]: fault });
+    const told = statuses.filter((status) => status !== "ok").join(" ");
+    const outcome = sold ? `charged\t${coverage}\t` : `free\t${coverage}\t${missing.join(", ")}`;
+    appendFileSync(table, `${[desk.name, place, failure, told, outcome].join("\t")}\n`);
+
+    expect(coverage >= MIN_COVERAGE).toBe(sold);
+    const down = await downOf(row);
+    if (MAY_BE_WHOLE.has(failure)) expect(coverage).toBeGreaterThanOrEqual(down.coverage);
+    else expect(told, "nobody was told of the failure").not.toBe("");
+    // However a place fails at once, nothing of it is used: the answer is that of a place that is down. One that is
+    // waited for may take the time of what would have been read after it, too.
+    if (isWaiting(fault)) expect(coverage).toBeLessThanOrEqual(down.coverage);
+    else if (!MAY_BE_WHOLE.has(failure))
+      expect({ sold, coverage, missing }).toEqual({
+        sold: down.sold,
+        coverage: down.coverage,
+        missing: down.missing,
+      });
+  };
+}
