@@ -1,4 +1,4 @@
-import { after } from "next/server";
+import { after } from "next/dist/server/after";
 
 /**
  * Lets work outlive the response, or a client that hangs up: the platform keeps the instance until the promise
