@@ -1,9 +1,7 @@
 import type { accuracyEntry } from "@/lib/catalog/intel/accuracy";
-import type { Signal } from "@/lib/catalog/intel/signals";
 import type { scoreVerdictsEntry } from "@/lib/catalog/score-verdicts";
 import type { CallContext, Handler } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import { readSources } from "@/lib/sources/read-sources";
@@ -11,14 +9,12 @@ import { ledgerStore } from "@/lib/store/redis";
 import { readBook } from "./book";
 import { type AccuracyPage, accuracyPage } from "./page";
 import { scoreDue, type ScoreTools, type Scoring } from "./score-due";
-import { provenSignals } from "./tally";
 
 /** What one look at the page scores on its way; the scheduled route takes all there is. */
 const ON_READ = { verdicts: 3, days: 1 };
 const ON_SCHEDULE = { verdicts: 1_000, days: 40 };
-/** How long a page, and which signals are proven, is believed without another look at the book. */
+/** How long a page is believed without another look at the book. */
 const PAGE_MS = 60_000;
-const PROVEN_MS = 10 * 60_000;
 
 /** Runs `work`; a store that can't be reached is a 503 and not our defect. */
 async function withStore<T>(work: () => Promise<T>): Promise<T> {
@@ -65,31 +61,6 @@ export const scoreVerdictsWith =
     return { answer: { ok: true, scored, voids, open, daysCounted }, effects: [] };
   };
 
-/**
- * Tells which signals' record lifts the cap on confidence. A paid call waits for the book once an instance; later looks
- * are behind the answer. None, while the record can't be read: that claims less.
- */
-export function provenWith(redis: ScoreTools["redis"]): (now: Date) => Promise<ReadonlySet<Signal>> {
-  let kept: ReadonlySet<Signal> | null = null;
-  let lookedAt = -Infinity;
-  const look = async (now: Date): Promise<ReadonlySet<Signal>> => {
-    lookedAt = now.getTime();
-    try {
-      kept = new Set(provenSignals((await readBook(redis(), now)).daily));
-    } catch (error) {
-      log.warn("accuracy_store_failed", { why: describe(error) });
-    }
-    return kept ?? new Set();
-  };
-  return async (now) => {
-    if (Math.abs(now.getTime() - lookedAt) < PROVEN_MS) return kept ?? new Set();
-    if (kept === null) return look(now);
-    keepAlive(look(now));
-    return kept;
-  };
-}
-
 const tools: ScoreTools = { redis: ledgerStore, read: readSources };
 export const accuracy = accuracyWith(tools);
 export const scoreVerdicts = scoreVerdictsWith(tools);
-export const proven = provenWith(ledgerStore);

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { priceOf, type RouteEntry } from "../catalog/define";
 import { toUsd } from "../catalog/money";
 import type { ChallengeTemplate } from "./challenge";
@@ -33,8 +32,8 @@ function bazaar(entry: RouteEntry): Record<string, unknown> {
 
 /** x402's `bazaar` extension: how the route is called and what it answers, as discovery crawlers index it. */
 function bazaarOf(entry: RouteEntry, exampleLevels: number, schemaLevels: number): Record<string, unknown> {
-  const body = compactSchema(z.toJSONSchema(entry.input, { io: "input" }));
-  const output = z.toJSONSchema(entry.output, { io: "output" });
+  const body = compactSchema(entry.input.toJSONSchema({ io: "input" }));
+  const output = entry.output.toJSONSchema({ io: "output" });
   const example = compactSchema(output, MAX_DEPTH - schemaLevels);
   return {
     info: {

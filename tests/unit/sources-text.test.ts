@@ -223,6 +223,7 @@ describe("XML", () => {
       "an external entity",
       '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>',
     ],
+    ["definitions inside the document", '<rss><!DOCTYPE r [<!ENTITY x "y">]><t>&x;</t></rss>'],
     ["a prototype", "<rss><__proto__><polluted>1</polluted></__proto__></rss>"],
     ["a constructor", "<rss><constructor><prototype>1</prototype></constructor></rss>"],
     ["no XML", "Just a moment..."],

@@ -1,5 +1,5 @@
 import { freezing } from "@/lib/accuracy/freeze";
-import { proven } from "@/lib/accuracy/handlers";
+import { proven } from "@/lib/accuracy/proven";
 import { verdictEntry } from "@/lib/catalog/intel/verdict";
 import { readSources } from "@/lib/sources/read-sources";
 import { type Desk, deskWith } from "../desk";
