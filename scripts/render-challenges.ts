@@ -5,18 +5,22 @@
 import { writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { catalog } from "../lib/catalog";
-import { isPaid } from "../lib/catalog/define";
+import { isPaid, type RouteEntry } from "../lib/catalog/define";
+import { renderToolList } from "../lib/mcp/render-tools";
 import { renderTemplate } from "../lib/payments/template";
 
 const challenges = catalog.filter(isPaid).map(renderTemplate);
-const routes = catalog.map(({ path, method, gate, audience, limits }) => ({
+const routes = catalog.map(({ path, method, gate, audience, origins, limits }: RouteEntry) => ({
   path,
   method,
   gate,
   audience,
   bodyBytes: limits.bodyBytes,
+  origins,
   rate: limits.rate,
 }));
+
+const { tools, challenges: toolChallenges } = renderToolList(catalog);
 
 const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";
 const files = {
@@ -26,6 +30,12 @@ export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challen
   "lib/http/routes.generated.ts": `${header}import { type FrontDoorRoute } from "./routes";
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify(routes)};`,
+  "lib/mcp/tools.generated.ts": `${header}import type { ChallengeTemplate } from "../payments/challenge";
+import type { ListedTool } from "./render-tools";
+
+export const TOOLS: readonly ListedTool[] = ${JSON.stringify(tools)};
+
+export const TOOL_CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(toolChallenges)};`,
 };
 
 for (const [path, text] of Object.entries(files)) {

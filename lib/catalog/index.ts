@@ -18,6 +18,7 @@ import { whalesEntry } from "./intel/whales";
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
+import { mcpDiscoveryEntry, mcpEntry } from "./mcp";
 import { meshEntry } from "./mesh";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
@@ -54,6 +55,8 @@ export const catalog = [
   securityHeadersEntry,
   securityReadinessEntry,
   receiptEntry,
+  mcpDiscoveryEntry,
+  mcpEntry,
   closeBooksEntry,
   reconcileEntry,
   scoreVerdictsEntry,
