@@ -1,5 +1,5 @@
 /** The arrows of the house: app → lib/<domain> → sources, payments → http, store → env; the catalog imports nothing. */
-const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources)/";
+const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -49,7 +49,7 @@ module.exports = {
       comment: "no schemas and no SDK in the middleware",
       severity: "error",
       from: { path: "^(middleware|lib/front-door)\\.ts$" },
-      to: { path: "^node_modules/(zod|@x402|@solana|viem)/", reachable: true },
+      to: { path: "^node_modules/(zod|@x402|@solana|viem|@modelcontextprotocol)/", reachable: true },
     },
     {
       name: "no-node-at-the-edge",

@@ -222,6 +222,12 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_PER_MINUTE: integer("Requests a minute and client address under /api/.", 120, 1),
 
+  // The tool endpoint
+  MCP_ALLOWED_ORIGINS: list(
+    "Origins of web pages, beside the service's own, whose scripts may call the tool endpoint /api/mcp; pages of others get 403. Clients that are no web pages need no entry.",
+    { pattern: /^https?:\/\/[^/\s]+$/, name: "origins, such as https://app.example.com" },
+  ),
+
   // Sources
   UPSTREAM_ORIGIN: url(
     "Sends every data provider's traffic to one address instead, as <origin>/<host>/<path>.",

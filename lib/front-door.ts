@@ -1,9 +1,10 @@
-import { ApiError, retryAfter } from "./http/api-error";
+import { ApiError } from "./http/api-error";
 import { checkDeclaredLength } from "./http/body";
 import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
-import { limitHeaders } from "./http/limit-headers";
+import { limitHeaders, rateLimited } from "./http/limit-headers";
+import { originHeaders } from "./http/listed-origins";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge-response";
@@ -44,11 +45,22 @@ function preflight(path: string): Response {
 
 /** What the front door answers by itself, or null for what goes on to its route. */
 async function answer(request: Request, path: string, background: Background): Promise<Response | null> {
-  if (request.method === "OPTIONS") return preflight(path);
+  // A route that only listed pages may call answers by itself which they are.
+  if (request.method === "OPTIONS") return isListed(path) ? null : preflight(path);
   const route = findRoute(path, request.method);
   checkDeclaredLength(request, route.bodyBytes);
   if (route.gate !== "payment-first" || bringsPayment(request.headers)) return null;
   return challengeResponse(templateOf(path), "no_payment", background);
+}
+
+const isListed = (path: string): boolean => routesAt(path).some(({ origins }) => origins === "listed");
+
+/** A refusal of the front door's own says of origins what the route would. */
+function withOrigins(response: Response, request: Request, path: string): Response {
+  if (!isListed(path)) return response;
+  response.headers.delete("access-control-allow-origin");
+  for (const [name, value] of Object.entries(originHeaders(request))) response.headers.set(name, value);
+  return response;
 }
 
 /** The path of a request's address, which the platform has normalised: it needs no second parsing. */
@@ -93,18 +105,9 @@ export async function frontDoor(
   const state = await countAll(request, path, background, count);
   const headers = limitHeaders(state, now);
   try {
-    if (!state.allowed) {
-      const wait = (state.resetAt - now) / 1000;
-      throw new ApiError(
-        "rate_limited",
-        `More than ${state.limit} requests a minute came from your address. Wait as Retry-After says.`,
-        {
-          headers: retryAfter(wait),
-        },
-      );
-    }
+    if (!state.allowed) throw rateLimited(state, now);
     return { response: await answer(request, path, background), headers };
   } catch (error) {
-    return { response: errorResponse(error, path), headers };
+    return { response: withOrigins(errorResponse(error, path), request, path), headers };
   }
 }

@@ -5,17 +5,19 @@
 import { writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { catalog } from "../lib/catalog";
-import { DEFAULT_LIMITS, isPaid } from "../lib/catalog/define";
+import { DEFAULT_LIMITS, isPaid, type RouteEntry } from "../lib/catalog/define";
 import { DOCUMENTS } from "../lib/discovery/documents";
+import { renderToolList } from "../lib/mcp/render-tools";
 import { renderTemplate } from "../lib/payments/template";
 
 const challenges = catalog.filter(isPaid).map(renderTemplate);
-const routes = catalog.map(({ path, method, gate, audience, limits }) => ({
+const routes = catalog.map(({ path, method, gate, audience, origins, limits }: RouteEntry) => ({
   path,
   method,
   gate,
   audience,
   bodyBytes: limits.bodyBytes,
+  origins,
   rate: limits.rate,
 }));
 /** Documents under /api are no routes of the catalog, but pass the front door as any request there does. */
@@ -29,6 +31,8 @@ const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatM
   })),
 );
 
+const { tools, challenges: toolChallenges } = renderToolList(catalog);
+
 const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";
 const files = {
   "lib/payments/challenges.generated.ts": `${header}import { type ChallengeTemplate } from "./challenge";
@@ -37,6 +41,12 @@ export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challen
   "lib/http/routes.generated.ts": `${header}import { type FrontDoorRoute } from "./routes";
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
+  "lib/mcp/tools.generated.ts": `${header}import type { ChallengeTemplate } from "../payments/challenge";
+import type { ListedTool } from "./render-tools";
+
+export const TOOLS: readonly ListedTool[] = ${JSON.stringify(tools)};
+
+export const TOOL_CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(toolChallenges)};`,
 };
 
 for (const [path, text] of Object.entries(files)) {

@@ -5,6 +5,7 @@ import type * as closeBooks from "./cron/close-books/route";
 import type * as reconcile from "./cron/reconcile/route";
 import type * as scoreVerdicts from "./cron/score-verdicts/route";
 import type * as market from "./market/route";
+import type * as mcp from "./mcp/route";
 import type * as receipt from "./receipt/route";
 import type * as resources from "./resources/route";
 import type * as a2aPipeline from "./svc-intel-a2a-pipeline/route";
@@ -41,6 +42,7 @@ interface Files {
   "/api/cron/reconcile": typeof reconcile;
   "/api/cron/score-verdicts": typeof scoreVerdicts;
   "/api/market": typeof market;
+  "/api/mcp": typeof mcp;
   "/api/receipt": typeof receipt;
   "/api/resources": typeof resources;
   "/api/svc-intel-a2a-pipeline": typeof a2aPipeline;

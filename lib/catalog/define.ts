@@ -74,6 +74,10 @@ export interface RouteEntry<
   limits: Limits;
   /** Name of the tool that sells this route, or null for routes that no agent would call as a tool. */
   tool: string | null;
+  /** Set on a free POST route that changes nothing, which its tool says; of GET routes it goes without saying. */
+  readOnly?: true;
+  /** Set where only listed web pages may call (see lib/http/listed-origins.ts); elsewhere any may. */
+  origins?: "listed";
   /** Statuses that the route documents beyond those common to every route of its kind. */
   statuses: readonly number[];
   /** Set where some calls of a paid route are free; its description says which. */

@@ -18,6 +18,7 @@ import { whalesEntry } from "./intel/whales";
 import { wireEntry } from "./intel/wire";
 import { yieldsEntry } from "./intel/yields";
 import { marketEntry } from "./market";
+import { mcpDiscoveryEntry, mcpEntry } from "./mcp";
 import { meshEntry } from "./mesh";
 import { closeBooksEntry, reconcileEntry } from "./operations";
 import { receiptEntry } from "./receipt";
@@ -58,6 +59,8 @@ export const catalog = [
   resourcesEntry,
   x402ConfigEntry,
   receiptEntry,
+  mcpDiscoveryEntry,
+  mcpEntry,
   closeBooksEntry,
   reconcileEntry,
   scoreVerdictsEntry,

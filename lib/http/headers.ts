@@ -27,10 +27,15 @@ const ALLOWED = [
 ].join(", ");
 
 /** On every answer under /api: any origin may call, and everything made up says so. */
-export function commonHeaders(): Record<string, string> {
+export const commonHeaders = (): Record<string, string> => ({
+  "access-control-allow-origin": "*",
+  ...plainHeaders(),
+});
+
+/** The same but for who may call. */
+export function plainHeaders(): Record<string, string> {
   const notice = env().SERVICE_NOTICE;
   return {
-    "access-control-allow-origin": "*",
     "access-control-expose-headers": EXPOSED,
     ...(notice === undefined ? {} : { "x-service-notice": asHeaderValue(notice) }),
   };

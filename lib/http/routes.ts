@@ -7,5 +7,6 @@ export interface FrontDoorRoute {
   gate: Gate;
   audience: RouteEntry["audience"];
   bodyBytes: number;
+  origins?: "listed";
   rate?: RateRule;
 }

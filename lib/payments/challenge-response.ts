@@ -16,7 +16,7 @@ const PREPARED_MS = 5_000;
 /** How often it is looked at whether there is something to do behind a 402. */
 const BEHIND_EVERY_MS = 1_000;
 
-/** The last plain challenge of each route in this process. */
+/** The last plain challenge of each route and tool in this process. */
 const prepared = new Map<
   string,
   { at: number; feePayer: string | null; challenge: PreparedChallenge | null }
@@ -62,6 +62,15 @@ async function feePayerNow(): Promise<string | null> {
   return feePayerToOffer();
 }
 
+/** A route and its tool are challenged for in different words. */
+const preparedName = ({ path, tool }: ChallengeTemplate): string => `${path} ${tool ?? ""}`;
+
+const UNPAID_TOOL =
+  'This tool is paid. Sign one of the offers in `accepts` and call it again with the payment in `_meta["x402/payment"]` or `paymentSignature`.';
+
+const plainMessage = ({ tool }: ChallengeTemplate, reason: Reason): string =>
+  tool !== undefined && reason === "no_payment" ? UNPAID_TOOL : REASONS[reason];
+
 /**
  * The 402 for a route at this moment. It waits for no facilitator: `background` gets the refresh of what they
  * support. Throws ApiError 503 when there is nothing to pay with.
@@ -70,18 +79,18 @@ export async function challengeResponse(
   template: ChallengeTemplate,
   reason: Reason,
   background: (work: Promise<unknown>) => void,
-  message: string = REASONS[reason],
+  message: string = plainMessage(template, reason),
 ): Promise<Response> {
   const now = new Date();
   lookBehind(now.getTime(), background);
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
   const at = now.getTime();
   // Refusals may quote what the caller sent: there is no end of them.
-  const isPlain = reason === "no_payment" && message === REASONS[reason];
-  const known = isPlain ? prepared.get(template.path) : undefined;
+  const isPlain = reason === "no_payment" && message === plainMessage(template, reason);
+  const known = isPlain ? prepared.get(preparedName(template)) : undefined;
   const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
   const challenge = serves ? known.challenge : await prepare(template, reason, message, feePayer, now);
-  if (isPlain && !serves) prepared.set(template.path, { at, feePayer, challenge });
+  if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
   if (challenge === null) {
     throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
       headers: retryAfter(60),

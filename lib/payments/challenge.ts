@@ -13,6 +13,8 @@ export interface ChallengeTemplate {
   path: string;
   /** The ApiError body's `resource`. */
   label: string;
+  /** Set where the route is sold as a tool: its name. The resource is then `mcp://tool/<name>`. */
+  tool?: string;
   /** Price in USDC base units. */
   amount: number;
   priceUsdc: number;
@@ -59,6 +61,10 @@ const withReplay = (offer: PaymentRequirements, replay: string): PaymentRequirem
   extra: { ...offer.extra, replay },
 });
 
+/** What is paid for, as x402 names it: the route's address, or its tool (x402's MCP transport). */
+const resourceOf = ({ path, tool }: ChallengeTemplate, origin: string): string =>
+  tool === undefined ? origin + path : `mcp://tool/${tool}`;
+
 /** All that a caller can pay with, at this moment. `accepts` is empty when no wallet is configured. */
 export async function makeChallenge(
   template: ChallengeTemplate,
@@ -70,12 +76,12 @@ export async function makeChallenge(
     withReplay(offer, moment.replay),
   );
   const resource = {
-    url: moment.origin + template.path,
+    url: resourceOf(template, moment.origin),
     description: template.description,
     mimeType: "application/json",
     serviceName: moment.serviceName,
   };
-  const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey);
+  const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey, moment.origin);
   const required: PaymentRequired = {
     x402Version: 2,
     error,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { catalog } from "@/lib/catalog";
-import { priceOf } from "@/lib/catalog/define";
+import { priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
 
@@ -14,6 +14,7 @@ const PRICES: Record<string, number> = {
   "/api/cron/reconcile": 0,
   "/api/cron/score-verdicts": 0,
   "/api/market": 0,
+  "/api/mcp": 0,
   "/api/receipt": 0,
   "/api/resources": 0,
   "/api/svc-intel-a2a-pipeline": 0.25,
@@ -41,12 +42,18 @@ const PRICES: Record<string, number> = {
   "/api/x402-config": 0,
 };
 
-/** Fields that the specification has no answer without. */
+/** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
+  "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
+};
+
+/** Routes whose messages are a protocol's own: `serve` has no part in them. */
+const OWN_PROTOCOL: Record<string, RegExp> = {
+  "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
 };
 
 describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
@@ -61,7 +68,7 @@ describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route
 
   it("takes an empty body, but for what it can't do without, and refuses an unknown member", () => {
     const missing = entry.input.safeParse({}).error?.issues.map((issue) => issue.path.join(".")) ?? [];
-    expect(missing).toEqual(REQUIRED[route] ?? []);
+    expect(missing).toEqual(REQUIRED[`${entry.method} ${route}`] ?? REQUIRED[route] ?? []);
     expect(entry.input.safeParse({ unknown_member: 1 })).toMatchObject({ success: false });
   });
 
@@ -81,7 +88,7 @@ describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route
     expect(existsSync(file)).toBe(true);
     const source = readFileSync(file, "utf8");
     expect(source).toContain('export const runtime = "edge"');
-    expect(source).toMatch(/export const (POST|GET) = serve\(/);
+    expect(source).toMatch(OWN_PROTOCOL[route] ?? /export const (POST|GET) = serve\(/);
   });
 });
 
@@ -96,12 +103,13 @@ describe("the catalog", () => {
 
   it("is what the front door knows", () => {
     expect(ROUTES).toEqual(
-      catalog.map(({ path: route, method, gate, audience, limits }) => ({
+      catalog.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({
         path: route,
         method,
         gate,
         audience,
         bodyBytes: limits.bodyBytes,
+        ...(origins === undefined ? {} : { origins }),
         ...(limits.rate === undefined ? {} : { rate: limits.rate }),
       })),
     );

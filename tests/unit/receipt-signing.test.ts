@@ -20,7 +20,8 @@ const RFC_PKCS8 = Buffer.concat([
   Buffer.from(RFC_D, "base64url"),
 ]).toString("base64");
 
-const RESOURCE = { url: "https://api.example.com/api/x" };
+const SERVICE = "https://api.example.com";
+const RESOURCE = { url: `${SERVICE}/api/x` };
 const RECEIPT = {
   rail: "x402-evm",
   transaction: "0xabc",
@@ -71,7 +72,7 @@ describe("signed offers", () => {
   it("say the terms of each entry of `accepts`, canonically, under a key that the domain names", async () => {
     const key = await importSigningKey(RFC_PKCS8);
     const now = new Date("2026-10-07T14:02:11.500Z");
-    const made = await signOffers({ resource: RESOURCE, accepts }, now, key);
+    const made = await signOffers({ resource: RESOURCE, accepts }, now, key, SERVICE);
     expect(made?.info.offers.map(({ format, acceptIndex }) => [format, acceptIndex])).toEqual([
       ["jws", 0],
       ["jws", 1],
@@ -96,7 +97,12 @@ describe("signed offers", () => {
     const moment = fc.integer({ min: 1_790_000_000_000, max: 1_890_000_000_000 });
     await fc.assert(
       fc.asyncProperty(moment, async (ms) => {
-        const made = await signOffers({ resource: RESOURCE, accepts: [EVM_OFFER] }, new Date(ms), key);
+        const made = await signOffers(
+          { resource: RESOURCE, accepts: [EVM_OFFER] },
+          new Date(ms),
+          key,
+          SERVICE,
+        );
         const { payload } = await openJws(made?.info.offers[0]?.signature ?? "", { keys: [key.publicJwk] });
         const left = Number(payload.validUntil) - ms / 1000;
         expect(left).toBeGreaterThan(EVM_OFFER.maxTimeoutSeconds);
@@ -112,14 +118,14 @@ describe("signed offers", () => {
     const counting = { ...key, sign: (bytes: Uint8Array<ArrayBuffer>) => ((signed += 1), key.sign(bytes)) };
     const start = Date.parse("2026-10-07T14:00:00Z");
     for (let ms = 0; ms < 30_000; ms += 1_000)
-      await signOffers({ resource: RESOURCE, accepts }, new Date(start + ms), counting);
+      await signOffers({ resource: RESOURCE, accepts }, new Date(start + ms), counting, SERVICE);
     expect(signed).toBe(2);
-    await signOffers({ resource: RESOURCE, accepts }, new Date(start + 30_000), counting);
+    await signOffers({ resource: RESOURCE, accepts }, new Date(start + 30_000), counting, SERVICE);
     expect(signed).toBe(4);
   });
 
   it("are not made without a key", async () => {
-    expect(await signOffers({ resource: RESOURCE, accepts }, new Date(), null)).toBeNull();
+    expect(await signOffers({ resource: RESOURCE, accepts }, new Date(), null, SERVICE)).toBeNull();
   });
 });
 

@@ -54,5 +54,6 @@ export const securityScopeEntry = defineRoute({
   freshnessSec: null,
   limits: { ...DEFAULT_LIMITS, rate: { name: "scope", perMinute: 20 } },
   tool: "security_scope",
+  readOnly: true,
   statuses: [403],
 });

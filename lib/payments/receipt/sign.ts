@@ -36,8 +36,8 @@ export interface ReceiptExtension {
 }
 
 /** A compact JWS (RFC 7515) over the canonical JSON (RFC 8785) of the payload. */
-async function jws(payload: { resourceUrl: string }, key: SigningKey): Promise<string> {
-  const header = { alg: "EdDSA", kid: keyUrl(payload.resourceUrl, key.publicJwk.kid) };
+async function jws(payload: object, key: SigningKey, origin: string): Promise<string> {
+  const header = { alg: "EdDSA", kid: keyUrl(origin, key.publicJwk.kid) };
   const input = `${textToBase64Url(JSON.stringify(header))}.${textToBase64Url(canonicalize(payload) ?? "")}`;
   return `${input}.${bytesToBase64Url(await key.sign(new TextEncoder().encode(input)))}`;
 }
@@ -48,11 +48,11 @@ const STEP_SEC = 30;
 const offers = new Map<string, string>();
 const MAX_OFFERS = 256;
 
-async function signedOffer(payload: { resourceUrl: string }, key: SigningKey): Promise<string> {
+async function signedOffer(payload: object, key: SigningKey, origin: string): Promise<string> {
   const id = `${key.publicJwk.kid} ${JSON.stringify(payload)}`;
   const known = offers.get(id);
   if (known !== undefined) return known;
-  const made = await jws(payload, key);
+  const made = await jws(payload, key, origin);
   if (offers.size >= MAX_OFFERS) offers.clear();
   offers.set(id, made);
   return made;
@@ -60,12 +60,14 @@ async function signedOffer(payload: { resourceUrl: string }, key: SigningKey): P
 
 /**
  * The challenge's offers, signed: an `extensions["offer-receipt"]` entry for the 402, or null without a key. Each
- * holds for as long as its payment may take, and at most half a minute more.
+ * holds for as long as its payment may take, and at most half a minute more. The key is of the service at `origin`,
+ * which the resource need not name: a tool's doesn't.
  */
 export async function signOffers(
   { resource, accepts }: Pick<PaymentRequired, "resource" | "accepts">,
   now: Date,
   key: SigningKey | null,
+  origin: string,
 ): Promise<OffersExtension | null> {
   if (key === null) return null;
   const step = (Math.floor(now.getTime() / 1000 / STEP_SEC) + 1) * STEP_SEC;
@@ -76,7 +78,7 @@ export async function signOffers(
     ): Promise<SignedArtifact> => {
       const terms = { scheme, network, asset, payTo, amount, validUntil: step + maxTimeoutSeconds };
       const payload = { version: VERSION, resourceUrl: resource.url, ...terms };
-      return { format: "jws", acceptIndex, signature: await signedOffer(payload, key) };
+      return { format: "jws", acceptIndex, signature: await signedOffer(payload, key, origin) };
     },
   );
   return { info: { offers: await Promise.all(signed) }, schema: OFFERS_SCHEMA };
@@ -101,7 +103,7 @@ export async function signReceipt(resourceUrl: string, receipt: Receipt): Promis
       transaction,
     };
     return {
-      info: { receipt: { format: "jws", signature: await jws(payload, key) } },
+      info: { receipt: { format: "jws", signature: await jws(payload, key, resourceUrl) } },
       schema: RECEIPT_SCHEMA,
     };
   } catch (error) {

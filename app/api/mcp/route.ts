@@ -1,0 +1,5 @@
+import { toolEndpoint } from "@/lib/mcp/endpoint";
+import { ROUTE_FILES } from "./route-files";
+
+export const runtime = "edge";
+export const { GET, POST, OPTIONS } = toolEndpoint(ROUTE_FILES);

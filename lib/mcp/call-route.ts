@@ -1,0 +1,76 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { isPaid } from "../catalog/define";
+import { env } from "../env";
+import { clientAddress } from "../http/client-address";
+import { errorResponse } from "../http/errors";
+import { keepAlive } from "../http/keep-alive";
+import { rateLimited } from "../http/limit-headers";
+import { PaymentRefused, REASONS, type Reason } from "../payments/reasons";
+import { countRequest } from "../store/rate-limit";
+import { challengeResult } from "./challenge";
+import { paymentHeaders, routeArguments } from "./payment";
+import { resultOf } from "./result";
+import { routeRequest } from "./route-request";
+import type { BoundTool } from "./tool-table";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What came of a route's function: its response, or why it wants to be paid. */
+export type Outcome =
+  { kind: "answered"; response: Response } | { kind: "unpaid"; reason: Reason; message?: string };
+
+/** A route's own limit counts its calls however they come. Throws ApiError 429. */
+async function countRule({ entry }: BoundTool, caller: Headers): Promise<void> {
+  const { rate } = entry.limits;
+  if (rate === undefined) return;
+  const state = await countRequest(clientAddress(caller), keepAlive, rate);
+  if (!state.allowed) throw rateLimited(state, Date.now());
+}
+
+/** A 402's body says why in words for HTTP; that nothing was paid has its own for tools. */
+async function unpaid(response: Response): Promise<Outcome> {
+  const { reason, error } = (await response.json()) as { reason: Reason; error: string }; // from challengeParts
+  return { kind: "unpaid", reason, ...(error === REASONS.no_payment ? {} : { message: error }) };
+}
+
+/**
+ * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, and the challenge for who
+ * brings no payment where nothing comes before that), then the route's function.
+ */
+export async function askRoute(
+  tool: BoundTool,
+  args: Members,
+  payment: Readonly<Record<string, string>>,
+  caller: Headers,
+): Promise<Outcome> {
+  await countRule(tool, caller);
+  if (tool.entry.gate === "payment-first" && Object.keys(payment).length === 0)
+    return { kind: "unpaid", reason: "no_payment" };
+  const response = await tool.run(routeRequest(tool.entry, args, payment, caller, env().PUBLIC_ORIGIN));
+  return response.status === 402 ? unpaid(response) : { kind: "answered", response };
+}
+
+async function outcome(tool: BoundTool, given: Members, meta: Members, caller: Headers): Promise<Outcome> {
+  const payment = isPaid(tool.entry) ? paymentHeaders(given, meta) : {};
+  return askRoute(tool, routeArguments(given), payment, caller).catch((error: unknown) => {
+    if (error instanceof PaymentRefused)
+      return { kind: "unpaid", reason: error.reason, message: error.message };
+    throw error;
+  });
+}
+
+/** Calls a route's tool: its answer, its challenge or its refusal, each as a result. Never throws. */
+export async function callRoute(
+  tool: BoundTool,
+  given: Members,
+  meta: Members,
+  caller: Headers,
+): Promise<CallToolResult> {
+  try {
+    const came = await outcome(tool, given, meta, caller);
+    if (came.kind === "answered") return await resultOf(came.response);
+    return await challengeResult(tool.name, came.reason, came.message);
+  } catch (error) {
+    return resultOf(errorResponse(error, tool.entry.path));
+  }
+}

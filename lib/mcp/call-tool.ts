@@ -1,0 +1,59 @@
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
+import { thisSite } from "../discovery/this-site";
+import { parseArguments } from "../http/body";
+import { errorResponse } from "../http/errors";
+import { callRoute } from "./call-route";
+import { tellCatalog } from "./catalog-tool";
+import { CatalogInput, type OwnTool } from "./own-tools";
+import { routeArguments } from "./payment";
+import { preparePayment } from "./prepare-payment";
+import { resultOf, toolResult } from "./result";
+import type { BoundTool } from "./tool-table";
+
+/** One `tools/call` as its params hold it. */
+export interface ToolCall {
+  name: string;
+  arguments?: Record<string, unknown> | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
+
+/** Answers a call of one tool; `caller` has the headers of the HTTP request that brought it. */
+export type CallTool = (call: ToolCall, caller: Headers) => Promise<CallToolResult>;
+
+type Tools = ReadonlyMap<string, BoundTool>;
+type Own = (given: Record<string, unknown>, caller: Headers, tools: Tools) => Promise<CallToolResult>;
+
+const OWN: Readonly<Record<OwnTool, Own>> = {
+  svc_catalog: (given) => {
+    parseArguments(CatalogInput, given);
+    return Promise.resolve(toolResult({ ...tellCatalog(thisSite()) }));
+  },
+  svc_prepare_payment: async (given, caller, tools) => {
+    const prepared = await preparePayment(given, tools, caller);
+    return prepared instanceof Response ? resultOf(prepared) : toolResult({ ...prepared });
+  },
+};
+
+const isOwn = (name: string): name is OwnTool => Object.hasOwn(OWN, name);
+
+async function callOwn(name: OwnTool, given: Record<string, unknown>, caller: Headers, tools: Tools) {
+  try {
+    return await OWN[name](routeArguments(given), caller, tools);
+  } catch (error) {
+    return resultOf(errorResponse(error, name));
+  }
+}
+
+/** The caller of all tools. It throws the protocol's -32602 for a name that is no tool's, and nothing else. */
+export function toolCaller(tools: Tools): CallTool {
+  return async ({ name, arguments: given = {}, _meta: meta = {} }, caller) => {
+    if (isOwn(name)) return callOwn(name, given, caller, tools);
+    const tool = tools.get(name);
+    if (tool === undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        "There is no such tool. `tools/list` and the tool svc_catalog name all of them.",
+      );
+    return callRoute(tool, given, meta, caller);
+  };
+}

@@ -1,0 +1,45 @@
+import type * as z from "zod";
+import { catalog } from "../catalog";
+import { priceOf, type RouteEntry } from "../catalog/define";
+import { toUsd } from "../catalog/money";
+import { DOCUMENTS } from "../discovery/documents";
+import type { Site } from "../discovery/site";
+import type { CatalogOutput } from "./own-tools";
+
+/** What a client does to pay for a tool, whoever tells it. */
+export const HOW_TO_PAY = [
+  "Call the tool, or svc_prepare_payment with its name and arguments: the answer is the price as an x402 PaymentRequired.",
+  "Sign one offer of `accepts` with an x402 v2 client, such as @x402/core.",
+  'Call the tool with the same arguments and the payment: the payload in `_meta["x402/payment"]`, or its base64 in the argument `paymentSignature`.',
+  "If the answer gets lost, make the same call with the same payment again: it is never charged twice, here or over HTTP.",
+];
+
+/** RFC 6901, within a fragment. */
+const pointer = ({ path, method }: RouteEntry): string =>
+  `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method.toLowerCase()}`;
+
+/** The whole service on one page: every public route with its price, and every document. */
+export function tellCatalog(site: Site): z.output<typeof CatalogOutput> {
+  const { evm, solana } = site.merchant.networks;
+  const networks = [
+    ...(site.merchant.evmPayTo === undefined ? [] : [evm.id]),
+    ...(site.merchant.solanaPayTo === undefined ? [] : [solana.id]),
+  ];
+  const routes = catalog.filter(({ audience }) => audience === "public");
+  return {
+    ok: true,
+    name: site.name,
+    endpoint: `${site.origin}/api/mcp`,
+    networks,
+    routes: routes.map((entry) => ({
+      tool: entry.tool,
+      route: `${entry.method} ${entry.path}`,
+      desk: entry.desk,
+      summary: entry.summary,
+      priceUsdc: toUsd(priceOf(entry)),
+      schema: `${site.origin}/openapi.json${pointer(entry)}`,
+    })),
+    documents: DOCUMENTS.map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
+    howToPay: HOW_TO_PAY,
+  };
+}

@@ -1,0 +1,51 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { keepAlive } from "../http/keep-alive";
+import { challengeResponse } from "../payments/challenge-response";
+import type { ChallengeTemplate } from "../payments/challenge";
+import type { Reason } from "../payments/reasons";
+import { TOOL_CHALLENGES } from "./tools.generated";
+import { toolResult } from "./result";
+
+const byTool = new Map(TOOL_CHALLENGES.map((template) => [template.tool, template]));
+
+function templateOf(tool: string): ChallengeTemplate {
+  const template = byTool.get(tool);
+  if (template === undefined) throw new Error(`no challenge was rendered for ${tool}; run npm run render`);
+  return template;
+}
+
+/** The members of a 402's body that a tool's challenge is made of. */
+export interface ToolChallenge {
+  priceUsdc: number;
+  /** x402's PaymentRequired, its resource `mcp://tool/<name>`. */
+  x402: Record<string, unknown>;
+  mpp: Record<string, unknown>[];
+}
+
+/**
+ * What a tool's call costs at this moment, made by the same code as a route's 402. Throws ApiError 503 when nothing
+ * can be paid with.
+ */
+export async function toolChallenge(tool: string, reason: Reason, message?: string): Promise<ToolChallenge> {
+  const response = await challengeResponse(templateOf(tool), reason, keepAlive, message);
+  return (await response.json()) as ToolChallenge; // the body of challengeParts, which has these members
+}
+
+/**
+ * A challenge as x402's MCP transport has it: an error result that is the PaymentRequired itself. MPP's challenges go
+ * beside it, since a message can't be both a result and MPP's own JSON-RPC error.
+ */
+export async function challengeResult(
+  tool: string,
+  reason: Reason,
+  message?: string,
+): Promise<CallToolResult> {
+  const { x402, mpp } = await toolChallenge(tool, reason, message);
+  const required = { ...x402, error: `${reason}: ${String(x402.error)}` };
+  return toolResult(required, {
+    isError: true,
+    ...(mpp.length === 0
+      ? {}
+      : { _meta: { "org.paymentauth/payment-required": { httpStatus: 402, challenges: mpp } } }),
+  });
+}

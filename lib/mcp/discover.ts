@@ -1,0 +1,23 @@
+import type * as z from "zod";
+import type { mcpDiscoveryEntry } from "../catalog/mcp";
+import { TOOLS_VERSION, type Site } from "../discovery/site";
+import { HOW_TO_PAY } from "./catalog-tool";
+
+/** Revisions of the protocol that the endpoint speaks, newest first. */
+export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25"];
+
+/** What the endpoint is, for who asks with a GET. */
+export const discover = (site: Site, tools: number): z.output<(typeof mcpDiscoveryEntry)["output"]> => ({
+  ok: true,
+  name: site.name,
+  version: TOOLS_VERSION,
+  protocolVersions: PROTOCOL_VERSIONS,
+  endpoint: `${site.origin}/api/mcp`,
+  tools,
+  howToCall: [
+    "Connect an MCP client (transport: streamable HTTP) to `endpoint`; ask for `tools/list`, or call the free tool svc_catalog.",
+    ...HOW_TO_PAY,
+  ],
+  serverCard: `${site.origin}/api/mcp/server-card`,
+  openapi: `${site.origin}/openapi.json`,
+});

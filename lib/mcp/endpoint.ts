@@ -1,0 +1,116 @@
+import { hostHeaderValidationResponse } from "@modelcontextprotocol/server";
+import { mcpEntry } from "../catalog/mcp";
+import { TOOLS_VERSION } from "../discovery/site";
+import { thisSite } from "../discovery/this-site";
+import { env } from "../env";
+import { ApiError } from "../http/api-error";
+import { errorResponse } from "../http/errors";
+import { jsonResponse, plainHeaders, preflightHeaders } from "../http/headers";
+import { isListed, originHeaders, ownHostnames } from "../http/listed-origins";
+import { readLimited } from "../http/read-limited";
+import type { RouteFunction } from "../payments/serve";
+import { toolCaller } from "./call-tool";
+import { discover } from "./discover";
+import { toolHandler } from "./handler";
+import { bindTools, type RouteFiles } from "./tool-table";
+import { TOOLS } from "./tools.generated";
+
+type Path = typeof mcpEntry.path;
+
+/** Headers that a browser's client of the protocol sends beside those of every route. */
+const PROTOCOL_HEADERS = [
+  "Accept",
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
+  "Mcp-Session-Id",
+  "Last-Event-ID",
+];
+
+/** A refusal in the protocol's own form, of a message that was not read. */
+const protocolRefusal = (status: number, code: number, message: string): Response =>
+  new Response(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+
+/**
+ * Whether the request was meant for this service, against DNS rebinding: the protocol demands that Origin is checked.
+ * Returns the refusal, or null.
+ */
+function refuseStranger(request: Request): Response | null {
+  if (!isListed(request.headers.get("origin")))
+    return protocolRefusal(403, -32_000, "Web pages of this origin may not call the tool endpoint.");
+  return hostHeaderValidationResponse(request, ownHostnames()) ?? null;
+}
+
+/** The answer with the headers of every answer under /api, and of origins only the one that asked. */
+function dressed(response: Response, request: Request): Response {
+  const headers = new Headers(response.headers);
+  headers.delete("access-control-allow-origin");
+  for (const [name, value] of Object.entries({ ...plainHeaders(), ...originHeaders(request) }))
+    headers.set(name, value);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  return new Response(response.body, { status: response.status, headers });
+}
+
+const guarded =
+  (answer: (request: Request) => Response | Promise<Response>): RouteFunction<Path> =>
+  async (request) => {
+    try {
+      return dressed(refuseStranger(request) ?? (await answer(request)), request);
+    } catch (error) {
+      return dressed(errorResponse(error, mcpEntry.path), request);
+    }
+  };
+
+function tellDiscovery(request: Request): Response {
+  if (request.headers.get("accept")?.includes("text/event-stream"))
+    throw new ApiError(
+      "method_not_allowed",
+      "The endpoint sends no stream by itself: POST JSON-RPC messages.",
+      {
+        headers: { allow: "GET, POST, OPTIONS" },
+      },
+    );
+  return jsonResponse(200, discover(thisSite(), TOOLS.length));
+}
+
+function preflight(): Response {
+  const allowed = preflightHeaders(["GET", "POST", "OPTIONS"]);
+  const names = [allowed["access-control-allow-headers"], ...PROTOCOL_HEADERS].join(", ");
+  return new Response(null, { status: 204, headers: { ...allowed, "access-control-allow-headers": names } });
+}
+
+/** The message, parsed; a Response when it can't be. */
+async function readMessage(request: Request): Promise<Response | { message: unknown }> {
+  const limit = mcpEntry.limits.bodyBytes;
+  const bytes = await readLimited(request.body, limit);
+  if (bytes === null) return protocolRefusal(413, -32_600, `The message is larger than ${limit} bytes.`);
+  try {
+    return { message: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return protocolRefusal(400, -32_700, "The message is not JSON in UTF-8."); // which is all there is to say
+  }
+}
+
+/**
+ * The tool endpoint's functions, as its route file exports them. Batches are refused: no revision that is spoken here
+ * has them, and one request is what the limits count.
+ */
+export function toolEndpoint(files: RouteFiles) {
+  const handler = toolHandler({
+    name: env().NEXT_PUBLIC_SERVICE_NAME,
+    version: TOOLS_VERSION,
+    maxBodyBytes: mcpEntry.limits.bodyBytes,
+    call: toolCaller(bindTools(files)),
+  });
+  const answerMessage = async (request: Request): Promise<Response> => {
+    const read = await readMessage(request);
+    if (read instanceof Response) return read;
+    if (Array.isArray(read.message))
+      return protocolRefusal(400, -32_600, "Batches are not taken. Send one message a request.");
+    return handler.fetch(request, { parsedBody: read.message });
+  };
+  return { GET: guarded(tellDiscovery), POST: guarded(answerMessage), OPTIONS: guarded(preflight) };
+}

@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import { isPaid } from "../catalog/define";
+import { ApiError } from "../http/api-error";
+import { parseArguments } from "../http/body";
+import { HOW_TO_PAY } from "./catalog-tool";
+import { askRoute, type Outcome } from "./call-route";
+import { toolChallenge } from "./challenge";
+import { PrepareInput, type PrepareOutput } from "./own-tools";
+import { routeArguments } from "./payment";
+import { queryOf } from "./route-request";
+import type { BoundTool } from "./tool-table";
+
+type Prepared = z.output<typeof PrepareOutput>;
+
+const unknownTool = (): ApiError =>
+  new ApiError("invalid_request", "`tool`: there is no such tool. svc_catalog names all of them.");
+
+const nothingToPay = (tool: string, args: Record<string, unknown>): Prepared => ({
+  ok: true,
+  tool,
+  priceUsdc: 0,
+  arguments: args,
+  x402: null,
+  mpp: [],
+  howToPay: ["Nothing is paid for this call: call the tool with these arguments."],
+});
+
+/** What the route says to the call without a payment; a free one is not run for it. */
+async function unpaidOutcome(
+  tool: BoundTool,
+  args: Record<string, unknown>,
+  caller: Headers,
+): Promise<Outcome | null> {
+  const { entry } = tool;
+  parseArguments(entry.input, entry.method === "GET" ? queryOf(args) : args);
+  return isPaid(entry) ? askRoute(tool, args, {}, caller) : null;
+}
+
+/**
+ * What a call of a tool costs now: the arguments are judged first, by the route's schema and its own guards, so that
+ * nobody signs for a call that would be refused. Returns the route's refusal as it is; throws ApiError 400 and 429.
+ */
+export async function preparePayment(
+  given: Record<string, unknown>,
+  tools: ReadonlyMap<string, BoundTool>,
+  caller: Headers,
+): Promise<Prepared | Response> {
+  const { tool: name, arguments: wanted = {} } = parseArguments(PrepareInput, given);
+  const tool = tools.get(name);
+  if (tool === undefined) throw unknownTool();
+  const args = routeArguments(wanted);
+  const outcome = await unpaidOutcome(tool, args, caller);
+  if (outcome === null) return nothingToPay(name, args);
+  if (outcome.kind === "answered") return outcome.response.ok ? nothingToPay(name, args) : outcome.response;
+  const { priceUsdc, x402, mpp } = await toolChallenge(name, outcome.reason, outcome.message);
+  return { ok: true, tool: name, priceUsdc, arguments: args, x402, mpp, howToPay: HOW_TO_PAY };
+}

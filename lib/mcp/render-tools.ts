@@ -1,0 +1,134 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import { toUsd } from "../catalog/money";
+import type { ChallengeTemplate } from "../payments/challenge";
+import { compactSchema } from "../payments/compact";
+import { renderTemplate } from "../payments/template";
+import { inputSchema, outputForms, type ObjectSchema } from "./open-schema";
+import { OWN_TOOLS } from "./own-tools";
+import { RECEIPT_MEMBER } from "./receipt-member";
+
+/** Largest `tools/list`, in bytes: clients hand the list to a model whole. */
+export const MAX_LIST_BYTES = 64 * 1024;
+/** Room for the protocol's frame around the list. */
+const FRAME_BYTES = 1024;
+
+/** A tool as the list shows it. */
+export type ListedTool = Tool & { outputSchema: ObjectSchema };
+
+const WALLET = { type: "string", description: "A holder's wallet; it counts once the token is launched." };
+const PAYMENT = {
+  type: "string",
+  description: "Payment: base64 of an x402 v2 PaymentPayload. Left out: the price is answered.",
+};
+const RECEIPT = {
+  type: "object",
+  description: "x402's settlement, MPP's receipt, and whether the answer is a replay.",
+};
+
+const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
+
+const toolInput = (entry: RouteEntry): ObjectSchema => {
+  const { properties, ...schema } = inputSchema(entry);
+  const payment = isPaid(entry) ? { paymentSignature: PAYMENT } : {};
+  return { ...schema, properties: { ...properties, ...payment, creditsWallet: WALLET } };
+};
+
+function toolOutput(entry: RouteEntry, form: ObjectSchema): ObjectSchema {
+  if (!isPaid(entry)) return form;
+  return { ...form, properties: { ...form.properties, [RECEIPT_MEMBER]: RECEIPT } };
+}
+
+/**
+ * A paid call moves money, though the same payment never twice; what it gets is from the world outside. Free tools
+ * read, unless their route writes.
+ */
+function annotations(entry: RouteEntry): NonNullable<Tool["annotations"]> {
+  if (isPaid(entry))
+    return { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+  const reads = entry.method === "GET" || entry.readOnly === true;
+  const openWorldHint = Object.keys(entry.coverage).length > 0;
+  return reads
+    ? { readOnlyHint: true, openWorldHint }
+    : { readOnlyHint: false, destructiveHint: false, openWorldHint };
+}
+
+const price = (entry: RouteEntry): string =>
+  isPaid(entry) ? `Costs ${toUsd(priceOf(entry))} USDC a call.` : "Free.";
+
+type Sold = RouteEntry & { tool: string };
+const isSold = (entry: RouteEntry): entry is Sold => entry.tool !== null;
+
+/** The entry's tool with the fullest form of its output that fits into `bytes`, or the barest if none does. */
+function renderTool(entry: Sold, bytes: number): ListedTool {
+  const forms = outputForms(entry).map((form) => toolOutput(entry, form));
+  const fitting = forms.find((form) => size(form) <= bytes) ?? forms.at(-1);
+  if (fitting === undefined) throw new Error(`${entry.path}: it has no output`);
+  return {
+    name: entry.tool,
+    description: `${entry.description} ${price(entry)}`,
+    inputSchema: toolInput(entry),
+    outputSchema: fitting,
+    annotations: annotations(entry),
+  };
+}
+
+/** x402's `bazaar` extension in its form for tools. */
+function toolBazaar(entry: Sold): Record<string, unknown> {
+  const transport = "streamable-http";
+  const input = {
+    type: "mcp",
+    toolName: entry.tool,
+    description: entry.summary,
+    transport,
+    inputSchema: compactSchema(inputSchema(entry)),
+    example: entry.sample.input,
+  };
+  const properties = {
+    type: { const: "mcp" },
+    toolName: { const: entry.tool },
+    description: { type: "string" },
+    transport: { const: transport },
+    inputSchema: { type: "object" },
+    example: { type: "object" },
+  };
+  return {
+    info: { input, output: { type: "json" } },
+    schema: {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: {
+        input: { type: "object", properties, required: ["type", "toolName", "inputSchema"] },
+        output: { type: "object", properties: { type: { const: "json" } }, required: ["type"] },
+      },
+      required: ["input"],
+    },
+  };
+}
+
+const toolChallenge = (entry: Sold): ChallengeTemplate => ({
+  ...renderTemplate(entry),
+  tool: entry.tool,
+  bazaar: toolBazaar(entry),
+});
+
+/** What a tool's answers may take in the list, in bytes, from generous to bare. */
+const STEPS = Array.from({ length: 60 }, (_, step) => 6_000 - step * 100);
+
+/**
+ * The list of tools, one for each catalog entry that is sold as one and the endpoint's own, and the challenges of the
+ * paid ones. As much is said of answers as the list has room for; /openapi.json has all of it. Throws when the tools
+ * do not fit at all.
+ */
+export function renderToolList(catalog: readonly RouteEntry[]): {
+  tools: ListedTool[];
+  challenges: ChallengeTemplate[];
+} {
+  const sold = catalog.filter(isSold);
+  for (const bytes of STEPS) {
+    const tools = [...OWN_TOOLS, ...sold.map((entry) => renderTool(entry, bytes))];
+    if (size(tools) <= MAX_LIST_BYTES - FRAME_BYTES)
+      return { tools, challenges: sold.filter(isPaid).map(toolChallenge) };
+  }
+  throw new Error(`the list of ${sold.length} tools does not fit into ${MAX_LIST_BYTES} bytes`);
+}
