@@ -7,6 +7,7 @@ import { apiCatalog } from "./api-catalog";
 import { asyncApi } from "./asyncapi";
 import { type DocumentPath, SKILL_PATH } from "./documents";
 import { llmsTxt } from "./llms-txt";
+import { openApiDocument } from "./openapi/document";
 import { robotsTxt } from "./robots";
 import { securityTxt } from "./security-txt";
 import { serverCard } from "./server-card";
@@ -20,6 +21,7 @@ type Renderer = (site: Site, routes: readonly RouteEntry[], now: Date) => string
 
 /** What each document says. Those that are missing are answered by a route of their own. */
 const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
+  "/openapi.json": (site, routes) => JSON.stringify(openApiDocument(site, routes)), // read by programs, and large
   "/llms.txt": llmsTxt,
   "/.well-known/x402": x402Resources,
   "/.well-known/api-catalog": apiCatalog,

@@ -29,8 +29,10 @@ export async function readinessOf(origin: string): Promise<readonly ReadinessRow
   };
   const home = await scan.get({ address: "/", headers: { accept: "*/*" }, maxBytes: 2 ** 20, redirects: 0 });
   if (!home.ok) throw new Error(`${origin} gave no homepage`);
+  const robots = await scan.get({ address: "/robots.txt", headers: {}, maxBytes: 2 ** 16, redirects: 0 });
+  if (!robots.ok) throw new Error(`${origin} gave no answer for robots.txt`);
   const host = new URL(origin).hostname;
   const target = { origin, host, registrableDomain: host, self: true };
-  const answers = await askReadiness({ scan, home, target, now: new Date() });
+  const answers = await askReadiness({ scan, home, robots: robots.response, target, now: new Date() });
   return judgeReadiness(answers).rows;
 }
