@@ -80,6 +80,11 @@ export interface RouteEntry<
   origins?: "listed";
   /** Statuses that the route documents beyond those common to every route of its kind. */
   statuses: readonly number[];
+  /**
+   * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, a notification gets
+   * 202 without a body, and an answer may come as an event stream.
+   */
+  wire?: "json-rpc";
   /** Set where some calls of a paid route are free; its description says which. */
   sometimesFree?: true;
   /** Headers that prove what a caller of a free route asks about to be his; left out where nothing needs proof. */

@@ -1,6 +1,7 @@
 import { ApiError } from "./api-error";
 
-const MAX_KEY_LENGTH = 128;
+export const MAX_KEY_LENGTH = 128;
+export const AGENT_ID = /^agt_[a-zA-Z0-9]+$/;
 
 /** The optional headers that every route takes. Throws ApiError 400 for one of the wrong form. */
 export function readCallHeaders(headers: Headers): { idempotencyKey: string | null; agentId: string | null } {
@@ -12,7 +13,7 @@ export function readCallHeaders(headers: Headers): { idempotencyKey: string | nu
     );
   }
   const agentId = headers.get("x-agent-id");
-  if (agentId !== null && !/^agt_[a-zA-Z0-9]+$/.test(agentId)) {
+  if (agentId !== null && !AGENT_ID.test(agentId)) {
     throw new ApiError("invalid_request", "X-Agent-Id must look like agt_ followed by letters and digits.");
   }
   return { idempotencyKey, agentId };

@@ -2,12 +2,21 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import {
+  checkL2ForOpenAPI,
+  checkL4ForOpenAPI,
+  getOpenAPI,
+  getWarningsForL2,
+  getWarningsForL4,
+  getWarningsForOpenAPI,
+  isOpenApiParseFailure,
+} from "@agentcash/discovery";
 import openapiTS, { astToString } from "openapi-typescript";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { catalog } from "@/lib/catalog";
-import { priceOf } from "@/lib/catalog/define";
+import { isPaid, priceOf } from "@/lib/catalog/define";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
-import { toUsd } from "@/lib/catalog/money";
+import { formatUsd, toUsd } from "@/lib/catalog/money";
 import type { OpenApiDocument } from "@/lib/discovery/openapi/format";
 import { ROOT, STATE_DIR } from "@/sandbox/service";
 import { newAddress, post } from "../support/service";
@@ -35,6 +44,35 @@ describe("/openapi.json", () => {
     expect(info.description).toContain(sandbox.serviceEnv.SERVICE_NOTICE);
     const customers = catalog.filter(({ audience }) => audience === "public");
     expect(Object.keys(paths).sort()).toEqual([...new Set(customers.map((entry) => entry.path))].sort());
+  });
+});
+
+describe("AgentCash's discovery", () => {
+  it("reads from it what each route costs and how that is paid, and finds nothing to warn of", async () => {
+    const read = await getOpenAPI(sandbox.origin);
+    const found = read.unwrapOr(null);
+    if (found === null || isOpenApiParseFailure(found)) throw new Error("it could not read the document");
+    const listed = checkL2ForOpenAPI(found);
+    expect([
+      ...getWarningsForOpenAPI(found),
+      ...getWarningsForL2(listed),
+      ...getWarningsForL4(checkL4ForOpenAPI(found)),
+    ]).toEqual([]);
+    const customers = catalog.filter(({ audience }) => audience === "public");
+    const told = listed.routes.map(({ method, path: at, price, protocols }) => ({
+      method,
+      path: at,
+      price,
+      protocols,
+    }));
+    expect(told).toEqual(
+      customers.map((entry) => ({
+        method: entry.method,
+        path: entry.path,
+        price: isPaid(entry) ? `${formatUsd(priceOf(entry)).slice(1)} USD` : undefined,
+        protocols: isPaid(entry) ? ["x402", "mpp"] : undefined,
+      })),
+    );
   });
 });
 

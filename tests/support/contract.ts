@@ -1,8 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020";
 import * as z from "zod";
 import { catalog } from "@/lib/catalog";
+import { DOCUMENTS } from "@/lib/discovery/documents";
 import type {
   ApiResponse,
+  Content,
   Header,
   OpenApiDocument,
   Operation,
@@ -74,8 +76,10 @@ const UNKNOWN_PATH = [404, 429];
 /** Likewise for a method that a path does not take. */
 const UNKNOWN_METHOD = [405, 429];
 
-const isOperators = (path: string): boolean =>
-  catalog.some((entry) => entry.path === path && entry.audience === "operator");
+/** What answers and is no route of a customer's: the document must not tell of it. */
+const isApart = (path: string): boolean =>
+  catalog.some((entry) => entry.path === path && entry.audience === "operator") ||
+  DOCUMENTS.some((other) => other.path === path);
 
 export function judgeBy(document: OpenApiDocument): Judge {
   const fits = schemasOf(document, { closed: true });
@@ -90,9 +94,10 @@ export function judgeBy(document: OpenApiDocument): Judge {
     return missing.length === 0 ? null : `lacks the header ${missing.map(([name]) => name).join(", ")}`;
   }
 
-  function judgeBody(at: string, { headers, body }: Answer): string | null {
-    const type = headers.get("content-type");
-    if (type !== "application/json") return `is of type ${type}`;
+  function judgeBody(at: string, content: Content, { headers, body }: Answer): string | null {
+    const type = headers.get("content-type")?.split(";")[0] ?? "none";
+    if (!(type in content)) return `is of type ${type}`;
+    if (type !== "application/json") return null; // a stream of messages, which its own tests read
     const value = parsed(body);
     return value === null ? "is not JSON" : fits(`${at}/content/application~1json/schema`, value);
   }
@@ -105,7 +110,9 @@ export function judgeBy(document: OpenApiDocument): Judge {
     if (response.content === undefined)
       return answer.body === "" ? null : "has a body, which is not documented";
     // A HEAD has no body whatever the answer is.
-    return answer.method === "HEAD" ? null : judgeBody(isReference(found) ? found.$ref : at, answer);
+    return answer.method === "HEAD"
+      ? null
+      : judgeBody(isReference(found) ? found.$ref : at, response.content, answer);
   }
 
   function judgeUnknown(expected: readonly number[], answer: Answer): string | null {
@@ -114,24 +121,25 @@ export function judgeBy(document: OpenApiDocument): Judge {
     return judgeResponse({ $ref: pointer("components", "responses", name) }, "", answer);
   }
 
-  function judgeKnown(operation: Operation, answer: Answer): string | null {
+  function judgeKnown(method: string, { responses }: Operation, answer: Answer): string | null {
     const status = String(answer.status);
-    const found = operation.responses[status];
+    const found = responses[status];
     if (found === undefined)
-      return `is not documented: the operation has ${Object.keys(operation.responses).join(", ")}`;
-    return judgeResponse(
-      found,
-      pointer("paths", answer.path, answer.method.toLowerCase(), "responses", status),
-      answer,
-    );
+      return `is not documented: the operation has ${Object.keys(responses).join(", ")}`;
+    return judgeResponse(found, pointer("paths", answer.path, method, "responses", status), answer);
   }
 
   function judge(answer: Answer): string | null {
     const methods = document.paths[answer.path];
-    if (methods === undefined) return isOperators(answer.path) ? null : judgeUnknown(UNKNOWN_PATH, answer);
-    if (answer.method === "OPTIONS") return answer.status === 204 ? null : "is no answer to a preflight";
-    const operation = methods[answer.method.toLowerCase()];
-    return operation === undefined ? judgeUnknown(UNKNOWN_METHOD, answer) : judgeKnown(operation, answer);
+    if (methods === undefined) return isApart(answer.path) ? null : judgeUnknown(UNKNOWN_PATH, answer);
+    const isPreflight = answer.method === "OPTIONS";
+    if (isPreflight && answer.status === 204) return null;
+    // A preflight is refused as the path's calls are.
+    const [method = ""] = isPreflight ? Object.keys(methods) : [answer.method.toLowerCase()];
+    const operation = methods[method];
+    return operation === undefined
+      ? judgeUnknown(UNKNOWN_METHOD, answer)
+      : judgeKnown(method, operation, answer);
   }
 
   return (answer) => {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { catalog } from "@/lib/catalog";
 import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { marketEntry } from "@/lib/catalog/market";
+import { receiptEntry } from "@/lib/catalog/receipt";
 import { formatUsd, toUsd } from "@/lib/catalog/money";
 import { openApiDocument } from "@/lib/discovery/openapi/document";
 import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
@@ -28,6 +29,7 @@ const operationOf = ({ path, method }: RouteEntry, { paths } = document): Operat
 const at = ({ path, method }: RouteEntry, rest: string): string =>
   `#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/${rest}`;
 
+const LIMITS = ["x-ratelimit-limit", "ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"];
 const JSON_SCHEMA = "content/application~1json/schema";
 
 it("holds every route that customers may call, by its method, and no other", () => {
@@ -100,7 +102,7 @@ describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] 
             expect(fits(at(entry, `parameters/${index}/schema`), parameter.example)).toBeNull();
         return;
       }
-      expect(operation.requestBody?.content["application/json"].example).toEqual(entry.sample.input);
+      expect(operation.requestBody?.content["application/json"]?.example).toEqual(entry.sample.input);
       expect(fits(at(entry, `requestBody/${JSON_SCHEMA}`), entry.sample.input)).toBeNull();
       expect(
         fits(at(entry, `requestBody/${JSON_SCHEMA}`), { ...entry.sample.input, unknown_member: 1 }),
@@ -121,16 +123,16 @@ describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] 
       });
       const success = operation.responses["200"];
       const content = success !== undefined && "content" in success ? success.content : undefined;
-      expect(shown(content?.["application/json"].schema ?? {})).toEqual(members(entry.output, "output"));
+      expect(shown(content?.["application/json"]?.schema ?? {})).toEqual(members(entry.output, "output"));
       if (entry.method !== "GET")
-        expect(shown(operation.requestBody?.content["application/json"].schema ?? {})).toEqual(
+        expect(shown(operation.requestBody?.content["application/json"]?.schema ?? {})).toEqual(
           members(entry.input, "input"),
         );
     });
 
     if (!isPaid(entry)) return;
 
-  it("has a 402 that is its challenge, at its price", async () => {
+    it("has a 402 that is its challenge, at its price", async () => {
       const moment = {
         origin: SITE.origin,
         serviceName: SITE.name,
@@ -195,7 +197,7 @@ describe("the document", () => {
     const { schemas, responses } = document.components;
     expect(schemas["ApiError"]).toMatchObject({ properties: { code: { enum: Object.keys(ERRORS) } } });
     for (const [code, { status }] of Object.entries(ERRORS)) {
-      if (status === 402) continue; // each route's own
+      if (status === 402) continue; // that is each route's own
       expect(JSON.stringify(responses[`Error${status}`])).toContain(`"${code}"`);
     }
     const body = { error: "Too many.", code: "rate_limited", reason: "too_soon" };
@@ -225,14 +227,51 @@ describe("the document", () => {
   });
 });
 
+describe("a route that speaks JSON-RPC", () => {
+  const message = z.object({
+    jsonrpc: z.literal("2.0"),
+    result: z.looseObject({}).optional(),
+    error: z.object({ code: z.int(), message: z.string() }).optional(),
+  });
+  const entry: RouteEntry = {
+    ...marketEntry,
+    path: "/api/rpc",
+    method: "POST",
+    wire: "json-rpc",
+    output: message,
+    sample: { input: {}, output: { jsonrpc: "2.0", result: {} } },
+    statuses: [403, 406],
+  };
+  const told = judgeBy(openApiDocument(SITE, [entry, receiptEntry]));
+  const headers = (type: string) =>
+    new Headers({ "content-type": type, ...Object.fromEntries(LIMITS.map((name) => [name, "1"])) });
+  const answer = (status: number, body: string, type = "application/json"): Answer => ({
+    method: "POST",
+    path: entry.path,
+    status,
+    headers: headers(type),
+    body,
+  });
+  const refused = JSON.stringify({ jsonrpc: "2.0", error: { code: -32_600, message: "No." } });
+
+  it("may refuse in the protocol's form or in the service's, and answer with a stream or not at all", () => {
+    expect(told(answer(200, JSON.stringify(entry.sample.output)))).toBeNull();
+    expect(told(answer(200, "data: {}\n\n", "text/event-stream"))).toBeNull();
+    expect(told(answer(202, ""))).toBeNull();
+    for (const status of [400, 403, 406]) expect(told(answer(status, refused))).toBeNull();
+    expect(told(answer(400, JSON.stringify({ error: "No.", code: "invalid_request" })))).toBeNull();
+  });
+
+  it("may not answer in a third form", () => {
+    expect(told(answer(400, "{}"))).toMatch(/must have required property/);
+    expect(told(answer(406, JSON.stringify({ error: "No.", code: "invalid_request" })))).not.toBeNull();
+    expect(told(answer(202, "{}"))).toMatch(/has a body/);
+  });
+});
+
 describe("an answer held against the document", () => {
   const judge = judgeBy(document);
-  const limits = {
-    "x-ratelimit-limit": "120",
-    "ratelimit-limit": "120",
-    "ratelimit-remaining": "119",
-    "ratelimit-reset": "60",
-  };
+  const limits = Object.fromEntries(LIMITS.map((name) => [name, "60"]));
   const free = {
     method: "GET",
     path: "/api/market",
@@ -251,6 +290,11 @@ describe("an answer held against the document", () => {
     expect(judge(answer())).toBeNull();
     expect(judge(answer({ status: 429, body: refusal("rate_limited") }, { "retry-after": "3" }))).toBeNull();
     expect(judge(answer({ method: "OPTIONS", status: 204, body: "" }))).toBeNull();
+    expect(
+      judge(
+        answer({ method: "OPTIONS", status: 429, body: refusal("rate_limited") }, { "retry-after": "3" }),
+      ),
+    ).toBeNull();
     expect(judge(answer({ status: 431, body: "", headers: new Headers() }))).toBeNull();
   });
 
@@ -287,6 +331,11 @@ describe("an answer held against the document", () => {
     ],
   ])("fails for %s", (_, wrong, why) => {
     expect(judge(wrong)).toMatch(why);
+  });
+
+  it("is left alone where it is an operator's or a document's", () => {
+    expect(judge(answer({ path: "/api/cron/reconcile" }))).toBeNull();
+    expect(judge(answer({ path: "/.well-known/jwks.json" }))).toBeNull();
   });
 
   it("may say of a path or a method that is not there just that", () => {

@@ -22,7 +22,8 @@ function pathsOf(entries: readonly RouteEntry[], site: Site): OpenApiDocument["p
 
 /** Every refusal that has one form on all routes; a 402 names its route's price. */
 function sharedRefusals(entries: readonly RouteEntry[]): OpenApiDocument["components"]["responses"] {
-  const statuses = [...new Set(entries.flatMap(refusalsOf))].filter((status) => status !== 402);
+  const plain = entries.filter(({ wire }) => wire === undefined);
+  const statuses = [...new Set(plain.flatMap(refusalsOf))].filter((status) => status !== 402);
   return Object.fromEntries(statuses.sort().map((status) => [refusalName(status), refusalResponse(status)]));
 }
 

@@ -31,10 +31,14 @@ const ALWAYS: Readonly<Record<number, readonly HeaderName[]>> = {
 /** Only a conflict that time may end says when to come back. */
 const MAYBE: Readonly<Record<number, readonly HeaderName[]>> = { 409: ["Retry-After"] };
 
+/** The codes that a status has in the table of errors. */
+export const codesAt = (status: number): ErrorCode[] =>
+  CODES.filter((code) => ERRORS[code].status === status);
+
 /** A refusal by its status, with all codes that it may carry, as the table of errors has them. */
 export function refusalResponse(status: number): ApiResponse {
   if (status === 431) return HEADERS_TOO_LARGE;
-  const codes = CODES.filter((code) => ERRORS[code].status === status);
+  const codes = codesAt(status);
   if (codes.length === 0) throw new Error(`no error has the status ${status}`);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),

@@ -18,7 +18,7 @@ interface MediaType {
   example?: unknown;
 }
 
-type Content = Readonly<Record<"application/json", MediaType>>;
+export type Content = Readonly<Partial<Record<"application/json" | "text/event-stream", MediaType>>>;
 
 export interface Parameter {
   name: string;
@@ -56,7 +56,7 @@ export interface Operation {
   summary: string;
   description: string;
   parameters: readonly (Parameter | Reference)[];
-  requestBody?: { required: boolean; content: Content };
+  requestBody?: { description: string; required: boolean; content: Content };
   responses: Readonly<Record<string, ApiResponse | Reference>>;
   security: Security;
   "x-payment-info"?: PaymentInfo;

@@ -4,6 +4,7 @@ import type { Site } from "../site";
 import { refusalName } from "./errors";
 import { refTo, type ApiResponse, type Header, type Operation, type Reference } from "./format";
 import { headersOf } from "./headers";
+import { jsonRpcResponses } from "./json-rpc";
 import { parametersOf } from "./parameters";
 import { paymentInfo } from "./payment-info";
 import { paymentRequiredResponse } from "./payment-required";
@@ -42,6 +43,7 @@ const answer = (entry: RouteEntry, mpp: boolean): ApiResponse => ({
 });
 
 function responses(entry: RouteEntry, mpp: boolean): Record<string, ApiResponse | Reference> {
+  if (entry.wire === "json-rpc") return Object.fromEntries(jsonRpcResponses(entry));
   const refusals = refusalsOf(entry).map((status) => [
     String(status),
     status === 402 ? paymentRequiredResponse(entry, mpp) : refTo("responses", refusalName(status)),
@@ -49,10 +51,15 @@ function responses(entry: RouteEntry, mpp: boolean): Record<string, ApiResponse 
   return Object.fromEntries([["200", answer(entry, mpp)], ...refusals]);
 }
 
-const requestBody = ({ input, sample }: RouteEntry): NonNullable<Operation["requestBody"]> => ({
-  required: !input.safeParse({}).success, // an empty body is {}
-  content: { "application/json": { schema: requestSchema(input), example: sample.input } },
-});
+function requestBody({ input, sample, limits }: RouteEntry): NonNullable<Operation["requestBody"]> {
+  const takesNothing = input.safeParse({}).success; // an empty body is {}
+  const size = `A JSON object of at most ${limits.bodyBytes / 1024} KB.`;
+  return {
+    description: takesNothing ? `${size} An empty body is {}.` : size,
+    required: !takesNothing,
+    content: { "application/json": { schema: requestSchema(input), example: sample.input } },
+  };
+}
 
 /** One route of the catalog, all that a caller needs to know of it. `tag` is its group. */
 export function operationOf(entry: RouteEntry, tag: string, site: Site): Operation {

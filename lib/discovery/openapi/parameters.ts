@@ -1,4 +1,5 @@
 import { isPaid, type ProofHeader, type RouteEntry } from "../../catalog/define";
+import { AGENT_ID, MAX_KEY_LENGTH } from "../../http/request-headers";
 import { refTo, type Parameter, type Reference, type Schema } from "./format";
 import { requestSchema } from "./schemas";
 
@@ -10,22 +11,24 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
   schema: { type: "string", ...schema },
 });
 
-const AGENT_ID = "X-Agent-Id";
-
 /** The optional headers that the service reads, beside those by which a call is paid. */
 export const HEADER_PARAMETERS = {
-  [AGENT_ID]: header(AGENT_ID, "Who you say you are, for attribution. It pays nothing and opens nothing.", {
-    pattern: "^agt_[a-zA-Z0-9]+$",
-  }),
+  "X-Agent-Id": header(
+    "X-Agent-Id",
+    "Who you say you are, for attribution. It pays nothing and opens nothing.",
+    {
+      pattern: AGENT_ID.source,
+    },
+  ),
   "Idempotency-Key": header(
     "Idempotency-Key",
     "A key of your own for this request; a UUID does well. On a paid route, a new payment of the same payer for the same request under the same key gets the stored answer and is not charged. With at least 16 characters it also proves that an answer, or a receipt, is yours.",
-    { minLength: 1, maxLength: 128 },
+    { minLength: 1, maxLength: MAX_KEY_LENGTH },
   ),
   "SIGN-IN-WITH-X": header(
     "SIGN-IN-WITH-X",
     "Proof of the paying wallet: base64 of the JSON of x402's `sign-in-with-x`, signed within the last five minutes, good once.",
-    { maxLength: 8_192 },
+    {},
   ),
   "PAYMENT-SIGNATURE": header(
     "PAYMENT-SIGNATURE",
@@ -40,7 +43,7 @@ const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WI
 function headerNames(entry: RouteEntry): string[] {
   const proofs = isPaid(entry) ? PROOFS_OF_PAYERS : (entry.proofs ?? []);
   const keys: ProofHeader[] = entry.method === "GET" ? [] : ["Idempotency-Key"];
-  return [...new Set([AGENT_ID, ...keys, ...proofs])];
+  return [...new Set(["X-Agent-Id", ...keys, ...proofs])];
 }
 
 const isSchema = (value: unknown): value is Schema =>

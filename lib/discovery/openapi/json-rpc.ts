@@ -1,0 +1,42 @@
+import type { RouteEntry } from "../../catalog/define";
+import { codesAt, refusalResponse } from "./errors";
+import type { ApiResponse, Schema } from "./format";
+import { headersOf } from "./headers";
+import { answerSchema } from "./schemas";
+import { refusalsOf } from "./statuses";
+
+/** A message that asks for no answer (JSON-RPC 2.0, §4.1) gets none. */
+const TAKEN: ApiResponse = {
+  description: "A notification was taken. There is no body.",
+  headers: headersOf(),
+};
+
+/** A refusal comes from the service in its own form, or from the protocol in the form of an answer. */
+function refusal(status: number, message: Schema): ApiResponse {
+  const ours = codesAt(status).length === 0 ? null : refusalResponse(status);
+  const schema = ours?.content?.["application/json"]?.schema;
+  if (ours !== null && schema === undefined) return ours;
+  return {
+    description: ours?.description ?? "The protocol refuses the message; `error` says why.",
+    headers: headersOf(),
+    content: { "application/json": { schema: { anyOf: [...(schema ? [schema] : []), message] } } },
+  };
+}
+
+/** The answers of a route that speaks JSON-RPC: each may come as an event stream of one message. */
+export function jsonRpcResponses(entry: RouteEntry): [status: number, ApiResponse][] {
+  const message = answerSchema(entry.output);
+  const answer: ApiResponse = {
+    description: "The answer.",
+    headers: headersOf(),
+    content: {
+      "application/json": { schema: message, example: entry.sample.output },
+      ...(entry.method === "GET" ? {} : { "text/event-stream": { schema: { type: "string" } } }),
+    },
+  };
+  return [
+    [200, answer],
+    ...(entry.method === "GET" ? [] : [[202, TAKEN] satisfies [number, ApiResponse]]),
+    ...refusalsOf(entry).map((status): [number, ApiResponse] => [status, refusal(status, message)]),
+  ];
+}
