@@ -10,7 +10,9 @@ import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
+import { documentRows } from "./rows/documents";
 import { reducingRows } from "./rows/reducing";
+import { toolRows } from "./rows/tools";
 import { weightRows } from "./rows/weight";
 import { Servers } from "./servers";
 import { raiseStage, type Stage } from "./stage";
@@ -24,6 +26,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   E: async (stage) => [...weightRows(), ...(await firstCallRows(stage))],
   F: deskRows,
   G: reducingRows,
+  H: async (stage) => [...(await toolRows(stage)), ...(await documentRows(stage))],
 };
 
 async function measure(stage: Stage): Promise<void> {
