@@ -10,8 +10,10 @@ import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
+import { documentRows } from "./rows/documents";
 import { reducingRows } from "./rows/reducing";
 import { securityRows } from "./rows/scan";
+import { toolRows } from "./rows/tools";
 import { weightRows } from "./rows/weight";
 import { Servers } from "./servers";
 import { raiseStage, type Stage } from "./stage";
@@ -25,6 +27,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   E: async (stage) => [...weightRows(), ...(await firstCallRows(stage))],
   F: deskRows,
   G: reducingRows,
+  H: async (stage) => [...(await toolRows(stage)), ...(await documentRows(stage))],
   I: securityRows,
 };
 

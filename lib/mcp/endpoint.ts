@@ -1,4 +1,4 @@
-import { hostHeaderValidationResponse } from "@modelcontextprotocol/server";
+import { hostHeaderValidationResponse, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { mcpEntry } from "../catalog/mcp";
 import { TOOLS_VERSION } from "../discovery/site";
 import { thisSite } from "../discovery/this-site";
@@ -27,12 +27,14 @@ const PROTOCOL_HEADERS = [
   "Last-Event-ID",
 ];
 
-/** A refusal in the protocol's own form, of a message that was not read. */
-const protocolRefusal = (status: number, code: number, message: string): Response =>
-  new Response(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }), {
+/** A refusal in the protocol's own form; `id` is the message's, where that was read and has one. */
+function protocolRefusal(status: number, code: number, message: string, id?: unknown): Response {
+  const echoed = typeof id === "string" || typeof id === "number" ? id : null;
+  return new Response(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: echoed }), {
     status,
     headers: { "content-type": "application/json" },
   });
+}
 
 /**
  * Whether the request was meant for this service, against DNS rebinding: the protocol demands that Origin is checked.
@@ -94,23 +96,34 @@ async function readMessage(request: Request): Promise<Response | { message: unkn
   }
 }
 
+const isMessage = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /**
- * The tool endpoint's functions, as its route file exports them. Batches are refused: no revision that is spoken here
- * has them, and one request is what the limits count.
+ * The endpoint's functions around a handler of the protocol. Batches are refused: no revision that is spoken here has
+ * them, and one request is what the limits count.
  */
-export function toolEndpoint(files: RouteFiles) {
-  const handler = toolHandler({
-    name: env().NEXT_PUBLIC_SERVICE_NAME,
-    version: TOOLS_VERSION,
-    maxBodyBytes: mcpEntry.limits.bodyBytes,
-    call: toolCaller(bindTools(files)),
-  });
+export function toolEndpointOf(handler: McpHttpHandler) {
   const answerMessage = async (request: Request): Promise<Response> => {
     const read = await readMessage(request);
     if (read instanceof Response) return read;
-    if (Array.isArray(read.message))
-      return protocolRefusal(400, -32_600, "Batches are not taken. Send one message a request.");
+    if (!isMessage(read.message))
+      return protocolRefusal(400, -32_600, "Send one JSON-RPC message a request; batches are not taken.");
+    // Nothing that could be listened for is offered, and a stream held open for it would cost an instance.
+    if (read.message.method === "subscriptions/listen")
+      return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);
     return handler.fetch(request, { parsedBody: read.message });
   };
   return { GET: guarded(tellDiscovery), POST: guarded(answerMessage), OPTIONS: guarded(preflight) };
 }
+
+/** The tool endpoint's functions, as its route file exports them. */
+export const toolEndpoint = (files: RouteFiles) =>
+  toolEndpointOf(
+    toolHandler({
+      name: env().NEXT_PUBLIC_SERVICE_NAME,
+      version: TOOLS_VERSION,
+      maxBodyBytes: mcpEntry.limits.bodyBytes,
+      call: toolCaller(bindTools(files)),
+    }),
+  );

@@ -59,18 +59,21 @@ const price = (entry: RouteEntry): string =>
 type Sold = RouteEntry & { tool: string };
 const isSold = (entry: RouteEntry): entry is Sold => entry.tool !== null;
 
-/** The entry's tool with the fullest form of its output that fits into `bytes`, or the barest if none does. */
-function renderTool(entry: Sold, bytes: number): ListedTool {
+/** The entry's tool, by how much room its output may take: the fullest form that fits, or the barest if none does. */
+function toolOf(entry: Sold): (bytes: number) => ListedTool {
   const forms = outputForms(entry).map((form) => toolOutput(entry, form));
-  const fitting = forms.find((form) => size(form) <= bytes) ?? forms.at(-1);
-  if (fitting === undefined) throw new Error(`${entry.path}: it has no output`);
-  return {
+  const barest = forms.at(-1);
+  if (barest === undefined) throw new Error(`${entry.path}: it has no output`);
+  const described = {
     name: entry.tool,
     description: `${entry.description} ${price(entry)}`,
     inputSchema: toolInput(entry),
-    outputSchema: fitting,
-    annotations: annotations(entry),
   };
+  return (bytes) => ({
+    ...described,
+    outputSchema: forms.find((form) => size(form) <= bytes) ?? barest,
+    annotations: annotations(entry),
+  });
 }
 
 /** x402's `bazaar` extension in its form for tools. */
@@ -125,8 +128,9 @@ export function renderToolList(catalog: readonly RouteEntry[]): {
   challenges: ChallengeTemplate[];
 } {
   const sold = catalog.filter(isSold);
+  const makers = sold.map(toolOf);
   for (const bytes of STEPS) {
-    const tools = [...OWN_TOOLS, ...sold.map((entry) => renderTool(entry, bytes))];
+    const tools = [...OWN_TOOLS, ...makers.map((make) => make(bytes))];
     if (size(tools) <= MAX_LIST_BYTES - FRAME_BYTES)
       return { tools, challenges: sold.filter(isPaid).map(toolChallenge) };
   }

@@ -22,8 +22,11 @@ export function compactSchema(schema: unknown, depth = 0): Record<string, unknow
   if (!isRecord(schema)) return {};
   const inner = nullable(schema);
   if (inner !== null) {
-    const { type, ...rest } = compactSchema(inner, depth);
-    return type === undefined ? {} : { type: [type, "null"], ...rest };
+    const { type, const: only, enum: several, ...rest } = compactSchema(inner, depth);
+    if (type === undefined) return {};
+    const values = only === undefined ? several : [only];
+    // An enum binds every type: without its own null it would refuse what the type allows.
+    return { type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest };
   }
   const { type, properties, items } = schema;
   const kept: Record<string, unknown> = typeof type === "string" ? { type } : {};

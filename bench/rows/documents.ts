@@ -1,0 +1,40 @@
+import { measureRounds, type Contestant } from "../rounds";
+import { APPS } from "../servers";
+import type { Stage } from "../stage";
+import { fixed, printTable, type Goal } from "../table";
+import { freePlan } from "./tools";
+
+/** Documents that every crawler reads, beside the prerendered home page. */
+const DOCUMENTS = ["/openapi.json", "/llms.txt"];
+const PAGE = "/";
+
+/** H: a prerendered document is served as a static page is. */
+export async function documentRows({ servers, productEnv, options }: Stage): Promise<Goal[]> {
+  const { origin, pid } = await servers.next("documents", APPS.product, productEnv("documents"));
+  const contestant = (name: string): Contestant => ({
+    name,
+    pid,
+    shot: () => ({ url: origin + name, headers: {}, method: "GET" }),
+  });
+  const page = contestant(PAGE);
+  const documents = DOCUMENTS.map(contestant);
+  const measured = await measureRounds([page, ...documents], freePlan(options.quick));
+  const cpu = (one: Contestant): number => measured.get(one)?.cpu ?? Number.NaN;
+  printTable(
+    "H. Documents",
+    ["path", "CPU ms", "per second", "p50 ms"],
+    [...measured].map(([{ name }, { cpu: spent, perSecond, p50 }]) => [
+      name,
+      fixed(spent, 3),
+      fixed(perSecond, 0),
+      fixed(p50, 1),
+    ]),
+  );
+  await servers.stopAll();
+  return documents.map((one) => ({
+    name: `${one.name}: CPU : the home page`,
+    value: cpu(one) / cpu(page),
+    sense: "at most",
+    bound: 1.1,
+  }));
+}

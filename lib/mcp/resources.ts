@@ -1,0 +1,47 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type McpServer,
+} from "@modelcontextprotocol/server";
+import { thisSite } from "../discovery/this-site";
+import { tellCatalog } from "./catalog-tool";
+
+/** What clients that show resources rather than call tools find: the catalog, as svc_catalog tells it. */
+export const CATALOG_RESOURCE = {
+  uri: "svc://catalog",
+  name: "catalog",
+  description: "Every route and tool with its price, and the service's documents.",
+  mimeType: "application/json",
+};
+
+export const readCatalog = () => ({
+  contents: [
+    {
+      uri: CATALOG_RESOURCE.uri,
+      mimeType: CATALOG_RESOURCE.mimeType,
+      text: JSON.stringify(tellCatalog(thisSite())),
+    },
+  ],
+});
+
+/** Each list has one page, so every cursor was made up. Throws the protocol's -32602. */
+export function refuseCursor(cursor: string | undefined): void {
+  if (cursor !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The list has one page: leave the cursor out.");
+}
+
+export function mountResources({ server }: McpServer): void {
+  server.setRequestHandler("resources/list", ({ params }) => {
+    refuseCursor(params?.cursor);
+    return { resources: [CATALOG_RESOURCE] };
+  });
+  server.setRequestHandler("resources/templates/list", ({ params }) => {
+    refuseCursor(params?.cursor);
+    return { resourceTemplates: [] };
+  });
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+    if (uri !== CATALOG_RESOURCE.uri) throw new ResourceNotFoundError(uri);
+    return readCatalog();
+  });
+}

@@ -1,0 +1,180 @@
+import Ajv from "ajv/dist/2020";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { ROUTE_FILES } from "@/app/api/mcp/route-files";
+import { catalog } from "@/lib/catalog";
+import { isPaid, type RouteEntry } from "@/lib/catalog/define";
+import { mcpEntry } from "@/lib/catalog/mcp";
+import { ApiError } from "@/lib/http/api-error";
+import { textToBase64 } from "@/lib/http/base64";
+import { paymentHeaders, routeArguments } from "@/lib/mcp/payment";
+import { MAX_LIST_BYTES, renderToolList } from "@/lib/mcp/render-tools";
+import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
+import { routeRequest } from "@/lib/mcp/route-request";
+import { bindTools } from "@/lib/mcp/tool-table";
+import { TOOLS } from "@/lib/mcp/tools.generated";
+import { PaymentRefused } from "@/lib/payments/reasons";
+
+const sold: RouteEntry[] = catalog.filter(({ tool }) => tool !== null);
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const listed = (entry: RouteEntry) => {
+  const tool = TOOLS.find(({ name }) => name === entry.tool);
+  if (tool === undefined) throw new Error(`${entry.tool} is not listed`);
+  return tool;
+};
+
+describe("the list of tools", () => {
+  it("fits into 64 KB, frame and all", () => {
+    const message = { jsonrpc: "2.0", id: 1, result: { tools: TOOLS, ttlMs: 300_000, cacheScope: "public" } };
+    expect(new TextEncoder().encode(JSON.stringify(message)).byteLength).toBeLessThanOrEqual(MAX_LIST_BYTES);
+  });
+
+  it("is what the catalog renders to", () => {
+    expect(JSON.parse(JSON.stringify(renderToolList(catalog).tools))).toEqual(TOOLS);
+  });
+
+  it("refuses to leave out a tool for want of room", () => {
+    const many = Array.from({ length: 100 }, (_, i) => ({ ...sold[0], tool: `tool_${i}` }) as RouteEntry);
+    expect(() => renderToolList(many)).toThrow(/does not fit/);
+  });
+});
+
+describe.each(sold.map((entry) => [entry.tool ?? "", entry] as const))("%s", (_name, entry) => {
+  it("takes what its route takes, and what is about the call", () => {
+    const { properties, ...rest } = listed(entry).inputSchema;
+    const { paymentSignature, creditsWallet, ...own } = properties ?? {};
+    const { $schema: _dialect, ...route } = z.toJSONSchema(entry.input, { io: "input" });
+    expect({ ...rest, properties: own }).toEqual(route);
+    expect(creditsWallet).toMatchObject({ type: "string" });
+    expect(paymentSignature === undefined).toBe(!isPaid(entry));
+  });
+
+  it("has an output schema that takes the route's sample, with a receipt and with members to come", () => {
+    const schema: object = { ...listed(entry).outputSchema };
+    const validate = ajv.compile(schema);
+    const answer = entry.sample.output as object;
+    const receipt = { x402: { success: true }, replayed: false };
+    for (const content of [answer, { ...answer, [RECEIPT_MEMBER]: receipt }, { ...answer, toCome: 1 }])
+      expect(validate(content), ajv.errorsText(validate.errors)).toBe(true);
+    expect(validate({ ...answer, ok: "no" })).toBe(false);
+  });
+
+  it("keeps the receipt's place free", () => {
+    expect(Object.keys(z.toJSONSchema(entry.output).properties ?? {})).not.toContain(RECEIPT_MEMBER);
+  });
+
+  it("says of itself what is true", () => {
+    const { annotations } = listed(entry);
+    if (isPaid(entry))
+      expect(annotations).toEqual({
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      });
+    else expect(annotations?.readOnlyHint).toBe(entry.method === "GET" || entry.readOnly === true);
+  });
+});
+
+describe("the table of tools", () => {
+  it("has every tool's route file, and does not start without one", () => {
+    expect([...bindTools(ROUTE_FILES).keys()].sort()).toEqual(sold.map(({ tool }) => tool).sort());
+    const { "/api/svc-intel-tvl": _left, ...others } = ROUTE_FILES;
+    expect(() => bindTools(others)).toThrow(/intel_tvl has no route file/);
+  });
+
+  it("takes messages with room for the largest body of a route and a payment beside it", () => {
+    const largest = Math.max(...sold.map(({ limits }) => limits.bodyBytes));
+    expect(mcpEntry.limits.bodyBytes).toBeGreaterThanOrEqual(largest + 16 * 1024);
+  });
+});
+
+describe("the payment of a call", () => {
+  const payload = { x402Version: 2, payload: { b: 1, a: 2 } };
+  const header = textToBase64(JSON.stringify({ payload: { a: 2, b: 1 }, x402Version: 2 }));
+
+  it("is one payment in two places, however it is spelled, and two are refused", () => {
+    const meta = { "x402/payment": payload };
+    expect(paymentHeaders({}, meta)).toEqual(paymentHeaders({ paymentSignature: header }, meta));
+    for (const other of [textToBase64('{"x402Version":2}'), "not-base64-of-json"])
+      expect(() => paymentHeaders({ paymentSignature: other }, meta)).toThrow(ApiError);
+  });
+
+  it("is absent where the argument is empty, and malformed where no header could carry it", () => {
+    expect(paymentHeaders({ paymentSignature: " " }, {})).toEqual({});
+    for (const paymentSignature of ["a\nb", "ü", 7, {}])
+      expect(() => paymentHeaders({ paymentSignature }, {})).toThrow(PaymentRefused);
+  });
+
+  it("whatever comes, gives headers that can be sent or a refusal that can be shown", () => {
+    const anything = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.jsonValue(),
+      fc.constant(undefined),
+    );
+    fc.assert(
+      fc.property(anything, anything, anything, (paymentSignature, x402, mpp) => {
+        const meta = { "x402/payment": x402, "org.paymentauth/credential": mpp };
+        try {
+          new Headers(paymentHeaders({ paymentSignature }, meta));
+        } catch (error) {
+          expect(error instanceof ApiError || error instanceof PaymentRefused).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("and a holder's claim are no part of what the route is asked", () => {
+    expect(routeArguments({ a: 1, paymentSignature: "x", creditsWallet: "w" })).toEqual({ a: 1 });
+    expect(() => routeArguments({ creditsWallet: 1 })).toThrow(ApiError);
+  });
+});
+
+describe("the route's request", () => {
+  const caller = new Headers({
+    "content-length": "9",
+    authorization: "Payment forged",
+    "payment-signature": "forged",
+    origin: "https://a.example",
+    "x-forwarded-for": "1.2.3.4",
+    "idempotency-key": "k",
+    "sign-in-with-x": "p",
+  });
+
+  it("has the caller's address, keys and proofs, and no payment but the call's", async () => {
+    const request = routeRequest(
+      { path: "/api/svc-intel-tvl", method: "POST" },
+      { message: "m" },
+      { "payment-signature": "mine" },
+      caller,
+      "https://svc.example",
+    );
+    expect(request.url).toBe("https://svc.example/api/svc-intel-tvl");
+    expect(Object.fromEntries(request.headers)).toEqual({
+      "content-type": "application/json",
+      "idempotency-key": "k",
+      "payment-signature": "mine",
+      "sign-in-with-x": "p",
+      "x-forwarded-for": "1.2.3.4",
+    });
+    expect(await request.json()).toEqual({ message: "m" });
+  });
+
+  it("of a GET route has its arguments in the query", () => {
+    const args = { q: "a&b=c", limit: 5, deep: { a: 1 } };
+    const { url } = routeRequest(
+      { path: "/api/market", method: "GET" },
+      args,
+      {},
+      caller,
+      "https://svc.example",
+    );
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      q: "a&b=c",
+      limit: "5",
+      deep: '{"a":1}',
+    });
+  });
+});
