@@ -1,10 +1,13 @@
-/** How next.config.ts has the documents served: headers, Markdown twins, and what is no reading of a document. */
+/**
+ * How next.config.ts has the documents served: headers, Markdown twins, and what is no reading of a document. Every rule
+ * is tried on every request of the service, so there are few of them.
+ */
 import type { NextConfig } from "next";
-import { PREFERS_MARKDOWN, type Conditions, type HeaderCondition } from "../lib/discovery/negotiation";
 import { linkHeader } from "../lib/discovery/link-header";
+import { PREFERS_MARKDOWN, type Conditions, type HeaderCondition } from "../lib/discovery/negotiation";
 import { PAGES } from "../lib/discovery/pages";
 import { commonHeaders } from "../lib/http/headers";
-import { publicFiles, type DocumentFile } from "./public-files";
+import { publicFiles, type PublicFiles } from "./public-files";
 
 type Headers = Awaited<ReturnType<NonNullable<NextConfig["headers"]>>>;
 type Rewrites = Extract<Awaited<ReturnType<NonNullable<NextConfig["rewrites"]>>>, unknown[]>;
@@ -22,74 +25,72 @@ const NOT_A_READING: readonly HeaderCondition[] = [
 /** Vercel computes and compares ETags of files by itself. */
 const ownEtags = process.env.VERCEL === undefined;
 
-const headersOf = ({ contentType, etag }: DocumentFile) => {
+/** One pattern for several paths. */
+const anyOf = (paths: readonly string[]): string =>
+  `/:document(${paths.map((path) => path.slice(1).replaceAll(".", "\\.")).join("|")})`;
+
+function sharedHeaders({ etag }: PublicFiles): Record<string, string> {
   const common = commonHeaders();
-  return Object.entries({
+  return {
     ...common,
     "access-control-expose-headers": `ETag, ${common["access-control-expose-headers"]}`,
-    "content-type": contentType,
     "cache-control": CACHE_CONTROL,
     ...(ownEtags ? { etag } : {}),
-  }).map(([key, value]) => ({ key, value }));
-};
+  };
+}
 
-const twinsOf = (files: readonly DocumentFile[]) =>
-  PAGES.flatMap((page) => {
-    const file = files.find(({ path }) => path === page.markdown);
-    return file === undefined ? [] : [{ page: page.path, file }];
+const asList = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
+
+/** Pages with a Markdown twin among the files. */
+const twinsOf = ({ types }: PublicFiles) =>
+  PAGES.flatMap(({ path, markdown }) => {
+    const type = markdown === undefined ? undefined : types.get(markdown);
+    return markdown === undefined || type === undefined ? [] : [{ page: path, markdown, type }];
   });
 
 /** For each document its own headers; for each page its links to them, and the headers of its twin. */
 export function documentHeaders(): Headers {
   const files = publicFiles();
+  const shared = sharedHeaders(files);
+  const missing = [...NOT_A_READING];
+  const [preferred] = PREFERS_MARKDOWN;
   return [
-    ...files.map((file) => ({
-      source: file.path,
-      missing: [...NOT_A_READING],
-      headers: headersOf(file),
+    { source: anyOf([...files.types.keys()]), missing, headers: asList(shared) },
+    ...[...new Set(files.types.values())].map((type) => ({
+      source: anyOf([...files.types].filter(([, other]) => other === type).map(([path]) => path)),
+      missing,
+      headers: asList({ "content-type": type }),
     })),
-    ...twinsOf(files).flatMap(({ page, file }) => [
-      {
-        source: page,
-        headers: [
-          { key: "Link", value: linkHeader(file.path) },
-          { key: "Vary", value: "Accept" },
-        ],
-      },
-      ...PREFERS_MARKDOWN.map((conditions) => ({ source: page, ...conditions, headers: headersOf(file) })),
+    ...twinsOf(files).flatMap(({ page, markdown, type }) => [
+      { source: page, headers: asList({ link: linkHeader(markdown), vary: "Accept" }) },
+      { source: page, ...preferred, headers: asList({ ...shared, "content-type": type }) },
     ]),
   ];
 }
 
-/** A request that names the ETag that the document has, and tells caches to ask. */
-const knows = ({ etag }: DocumentFile): HeaderCondition[] => [
-  { type: "header", key: "if-none-match", value: `(?:.*${etag}.*|\\*)` },
-  { type: "header", key: "cache-control", value: ".*no-cache.*" },
-];
-
-/** A document or a twin that has not changed, where the file server would send it whole. */
-const unchanged = (
-  source: string,
-  file: DocumentFile,
-  { has, missing }: Conditions = { has: [], missing: [] },
-): Rewrites =>
-  ownEtags ? [{ source, has: [...has, ...knows(file)], missing, destination: "/documents/unchanged" }] : [];
+/** Documents or twins that have not changed, where the file server would send them whole. */
+const unchanged = (source: string, { etag }: PublicFiles, { has, missing }: Conditions): Rewrites => {
+  const knows: HeaderCondition[] = [
+    { type: "header", key: "if-none-match", value: `(?:.*${etag}.*|\\*)` },
+    { type: "header", key: "cache-control", value: ".*no-cache.*" },
+  ];
+  return ownEtags ? [{ source, has: [...has, ...knows], missing, destination: "/documents/unchanged" }] : [];
+};
 
 /** Before any file is looked for: pages in Markdown for who prefers it, and one route for what is no reading. */
 export function documentRewrites(): Rewrites {
   const files = publicFiles();
-  const paths = files.map(({ path }) => path.slice(1)).filter((path) => !path.startsWith("api/"));
-  const anyDocument = `/:document(${paths.map((path) => path.replace(/[.]/g, "\\$&")).join("|")})`;
+  const paths = [...files.types.keys()];
+  const [preferred] = PREFERS_MARKDOWN;
   return [
-    ...files.flatMap((file) => unchanged(file.path, file)),
-    ...twinsOf(files).flatMap(({ page, file }) =>
-      PREFERS_MARKDOWN.flatMap((conditions) => [
-        ...unchanged(page, file, conditions),
-        { source: page, ...conditions, destination: file.path },
-      ]),
-    ),
+    ...unchanged(anyOf(paths), files, { has: [], missing: [] }),
+    ...twinsOf(files).flatMap(({ page, markdown }) => [
+      ...unchanged(page, files, preferred),
+      ...PREFERS_MARKDOWN.map((conditions) => ({ source: page, ...conditions, destination: markdown })),
+    ]),
     ...NOT_A_READING.map((condition) => ({
-      source: anyDocument,
+      source: anyOf(paths.filter((path) => !path.startsWith("/api/"))), // those are the front door's
       has: [condition],
       destination: "/documents",
     })),

@@ -2,16 +2,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { contentTypeOf, DOCUMENTS, type DiscoveryDocument } from "../lib/discovery/documents";
+import { contentTypeOf, DOCUMENTS } from "../lib/discovery/documents";
 import type { RenderedDocument } from "../lib/discovery/render";
 
 const PUBLIC = path.resolve(import.meta.dirname, "..", "public");
 
-/** A document with the file that holds it. */
-export interface DocumentFile {
-  path: string;
-  contentType: string;
-  /** Strong: the digest of the bytes. */
+/** The documents that were rendered. The others of the list are answered by routes. */
+export interface PublicFiles {
+  /** Content types by path. */
+  types: ReadonlyMap<string, string>;
+  /** Strong, and one for all: they change together, with a deployment, and each rule for a path costs every request. */
   etag: string;
 }
 
@@ -25,16 +25,15 @@ export function writePublicFiles(documents: readonly RenderedDocument[]): void {
   }
 }
 
-/** The documents that were rendered. The others of the list are answered by routes. */
-export const publicFiles = (): DocumentFile[] =>
-  DOCUMENTS.filter((document) => existsSync(path.join(PUBLIC, document.path))).map(
-    (document: DiscoveryDocument) => {
-      const bytes = readFileSync(path.join(PUBLIC, document.path));
-      const digest = createHash("sha256").update(bytes).digest("base64url");
-      return {
-        path: document.path,
-        contentType: contentTypeOf(document),
-        etag: `"${digest.slice(0, 27)}"`,
-      };
-    },
-  );
+/** What stands in the folder now. */
+export function publicFiles(): PublicFiles {
+  const types = new Map<string, string>();
+  const digest = createHash("sha256");
+  for (const document of DOCUMENTS) {
+    const file = path.join(PUBLIC, document.path);
+    if (!existsSync(file)) continue;
+    types.set(document.path, contentTypeOf(document));
+    digest.update(`${document.path}\n`).update(readFileSync(file));
+  }
+  return { types, etag: `"${digest.digest("base64url").slice(0, 27)}"` };
+}

@@ -12,7 +12,8 @@ export interface Conditions {
 }
 
 const HTML_RANGES = ["text/html", "application/xhtml+xml", "text/*", "*/*"];
-const TENTHS = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+/** Weights that are told apart, in tenths: each costs every request of the service a rule. */
+export const THRESHOLDS = [9, 8, 5, 1];
 
 /** Media types are written in any case; these patterns have no flag for that. */
 const anyCase = (text: string): string =>
@@ -31,12 +32,13 @@ const FULL = "1(?:\\.0*)?";
 /**
  * Who prefers Markdown to HTML (RFC 9110 §12.5.1): any of these sets of conditions. It must be named, so that a range
  * such as text/* alone still gets HTML; at a full weight it wins over an HTML of the same weight; below that it wins
- * where no range that HTML falls under weighs as much, compared by tenths, since a pattern can't subtract.
+ * where a threshold lies between it and every range that HTML falls under, since a pattern can't subtract. The first set
+ * is that of the full weight.
  */
-export const PREFERS_MARKDOWN: readonly Conditions[] = [
+export const PREFERS_MARKDOWN: readonly [Conditions, ...Conditions[]] = [
   { has: [accepts(["text/markdown"], FULL, true)], missing: [] },
-  ...TENTHS.map((tenth) => ({
-    has: [accepts(["text/markdown"], `0\\.${tenth}[0-9]*`, false)],
+  ...THRESHOLDS.map((tenth) => ({
+    has: [accepts(["text/markdown"], `0\\.[${tenth}-9][0-9]*`, false)],
     missing: [accepts(HTML_RANGES, `${FULL}|0\\.[${tenth}-9][0-9]*`, true)],
   })),
 ];

@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { contentTypeOf, DOCUMENTS, type DiscoveryDocument, SKILL_PATH } from "@/lib/discovery/documents";
@@ -13,6 +14,20 @@ const BY_ROUTE = ["/.well-known/jwks.json", "/.well-known/did.json"];
 
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>
   fetch(origin + path, { method, headers: { "x-forwarded-for": newAddress(), ...headers } });
+
+/** fetch adds Cache-Control: no-cache to a condition of its caller's; other clients don't. */
+const plainStatus = (path: string, headers: Record<string, string>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = get(
+      origin + path,
+      { headers: { "x-forwarded-for": newAddress(), ...headers } },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    sent.once("error", reject);
+  });
 
 describe.each(DOCUMENTS.map((document: DiscoveryDocument) => [document.path, document] as const))(
   "%s",
@@ -42,6 +57,12 @@ describe.each(DOCUMENTS.map(({ path }) => path).filter((path) => !BY_ROUTE.inclu
       expect(again.headers.get("access-control-allow-origin")).toBe("*");
     }
     expect((await ask(path, { "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  it("is not sent again to a client that leaves caches alone either", async () => {
+    const etag = (await ask(path)).headers.get("etag") ?? "";
+    expect(await plainStatus(path, { "if-none-match": etag })).toBe(304);
+    expect(await plainStatus(path, { "if-none-match": '"other"' })).toBe(200);
   });
 
   it("says to HEAD what it says to GET", async () => {
