@@ -56,6 +56,9 @@ const PAYMENT_IDENTIFIER = {
   },
 };
 
+/** What x402 takes as a name: 32 printable ASCII characters at most. With another one nobody could read the challenge. */
+const SERVICE_NAME = /^[\x20-\x7e]{1,32}$/;
+
 const withReplay = (offer: PaymentRequirements, replay: string): PaymentRequirements => ({
   ...offer,
   extra: { ...offer.extra, replay },
@@ -79,7 +82,7 @@ export async function makeChallenge(
     url: resourceOf(template, moment.origin),
     description: template.description,
     mimeType: "application/json",
-    serviceName: moment.serviceName,
+    ...(SERVICE_NAME.test(moment.serviceName) ? { serviceName: moment.serviceName } : {}),
   };
   const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey, moment.origin);
   const required: PaymentRequired = {

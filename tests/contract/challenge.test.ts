@@ -124,6 +124,27 @@ describe.each(paid.map((entry) => [entry.path, entry] as const))("the challenge 
   });
 });
 
+describe("the service's name in a challenge", () => {
+  const nameIn = async (serviceName: string) => {
+    const [template] = CHALLENGES;
+    if (template === undefined) throw new Error("no challenge was rendered");
+    const { required } = await makeChallenge(template, { ...moment, serviceName }, "pay");
+    expect(PaymentRequiredV2Schema.safeParse(required)).toMatchObject({ success: true });
+    return required.resource.serviceName;
+  };
+
+  it.each(["svc", "Market Intelligence (testnet)", "x".repeat(32)])("is %s", async (name) => {
+    expect(await nameIn(name)).toBe(name);
+  });
+
+  it.each(["Märkte", "x".repeat(33), "", "two\nlines"])(
+    "is left out when x402 takes no such name (%j), so that clients can read the rest",
+    async (name) => {
+      expect(await nameIn(name)).toBeUndefined();
+    },
+  );
+});
+
 describe("the rendered challenges", () => {
   it("are those of the catalog's paid routes, all of them and no others", () => {
     expect(CHALLENGES.map(({ path }) => path)).toEqual(paid.map(({ path }) => path));
