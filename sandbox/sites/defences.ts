@@ -128,6 +128,16 @@ export const DEFENCES: readonly Site[] = [
     answer: (visit) => page(visit, 429, "Too many requests", { "retry-after": "120" }),
   },
   {
+    // Answers for machines, and is in trouble otherwise.
+    host: "homepage-down-fixture.com",
+    addresses: ["23.40.7.10"],
+    exposed: [],
+    answer: (visit) =>
+      visit.url.pathname === "/robots.txt"
+        ? reply(visit, 200, { "content-type": "text/plain" }, "User-agent: *\nAllow: /\n")
+        : page(visit, 500, "<h1>Something went wrong</h1>"),
+  },
+  {
     // Its owner refuses this scanner by name. There would be something to find.
     host: "opted-out-fixture.com",
     addresses: ["23.40.5.10"],

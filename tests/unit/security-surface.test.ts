@@ -69,6 +69,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   "challenged-fixture.com": "challenged",
   "challenged-softly-fixture.com": "challenged",
   "throttling-fixture.com": "busy",
+  "homepage-down-fixture.com": "busy",
 };
 
 /** A template is a remark, not a leak: it is found, and the site's truth holds no exposed path. */
@@ -95,7 +96,7 @@ describe("a survey of a site", () => {
   });
 
   it.each(Object.entries(UNREACHABLE))(
-    "ends at %s after one request, because it gives nothing to judge: %s",
+    "ends at %s where it gives nothing to judge, by its robots.txt or then by its homepage: %s",
     async (host, reason) => {
       const refusal = await survey(host).catch((error: unknown) => error);
       expect(refusal).toMatchObject({
@@ -103,7 +104,8 @@ describe("a survey of a site", () => {
         code: "target_unreachable",
         options: { details: { reason } },
       });
-      expect(askedOf(host)).toHaveLength(1);
+      const paths = askedOf(host).map(({ address }) => new URL(address).pathname);
+      expect(paths).toEqual(host.startsWith("homepage-") ? ["/robots.txt", "/"] : ["/robots.txt"]);
     },
   );
 
