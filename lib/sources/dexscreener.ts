@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { batchId } from "./batch-id";
-import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
 import type { Reduced, Source } from "./source";
 import { cleanText, cleanUrl } from "./text/clean-text";
 import { amount, change, count, decimalAmount, pastTime, sameSpelling, word } from "./token-fields";
@@ -220,6 +220,6 @@ export const dexscreenerProfiles: Source<Profile[]> = {
   ...dexscreener,
   id: "dexscreener.profiles",
   address: () => ({ host: HOST, path: "/token-profiles/latest/v1" }),
-  answer: jsonAnswer(reduceProfiles),
+  answer: jsonAnswer((answer) => holding(reduceProfiles(answer))),
   kept: z.array(shownProfile).max(MAX_PROFILES),
 };
