@@ -53,14 +53,16 @@ export async function gatherScreen(
   pinned: readonly string[] = [],
 ): Promise<ScreenInputs> {
   const pools = { newPools: geckoNewPools(chain), trendingPools: geckoTrendingPools(chain) };
+  // The time that a second attempt at a slow list would take is kept for the details.
+  const quick = { ...context, retrySlow: false };
   const lists: ScreenLists =
     chain === "solana"
       ? await read(
           { ...pools, profiles: dexscreenerProfiles, recent: jupiterRecent, trending: jupiterTrending },
-          context,
+          quick,
         )
       : {
-          ...(await read({ ...pools, profiles: dexscreenerProfiles }, context)),
+          ...(await read({ ...pools, profiles: dexscreenerProfiles }, quick)),
           recent: null,
           trending: null,
         };

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { batchId } from "./batch-id";
-import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
 import type { Reduced, Source } from "./source";
 import { cleanText, cleanUrl } from "./text/clean-text";
+import { shortName } from "./text/short-name";
 import { amount, change, count, decimalAmount, pastTime, sameSpelling, word } from "./token-fields";
 
 /**
@@ -109,10 +110,8 @@ function linksOf(raw: readonly z.infer<typeof link>[]): z.infer<typeof shownLink
   const byUrl = new Map<string, z.infer<typeof shownLink>>();
   for (const one of raw) {
     const url = cleanUrl(one?.url ?? "");
-    const type = cleanText(one?.type ?? one?.label ?? "website")
-      .toLowerCase()
-      .slice(0, 20);
-    if (url !== null && !byUrl.has(url)) byUrl.set(url, { url, type: type || "website" });
+    const type = shortName(one?.type ?? one?.label ?? "")?.toLowerCase() ?? "website";
+    if (url !== null && !byUrl.has(url)) byUrl.set(url, { url, type });
   }
   return [...byUrl.values()].slice(0, MAX_LINKS);
 }
@@ -220,6 +219,6 @@ export const dexscreenerProfiles: Source<Profile[]> = {
   ...dexscreener,
   id: "dexscreener.profiles",
   address: () => ({ host: HOST, path: "/token-profiles/latest/v1" }),
-  answer: jsonAnswer(reduceProfiles),
+  answer: jsonAnswer((answer) => holding(reduceProfiles(answer))),
   kept: z.array(shownProfile).max(MAX_PROFILES),
 };

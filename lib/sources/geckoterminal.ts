@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
-import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
 import type { Reduced, Source } from "./source";
 import { cleanText } from "./text/clean-text";
 import {
@@ -121,18 +121,20 @@ const source = (id: string, chain: TokenChain, path: string): Source<GeckoPool[]
     query: { page: "1" },
   }),
   headers: { accept: "application/json;version=20230302" },
-  answer: jsonAnswer((answer, now) => reducePools(answer, chain, now)),
+  answer: jsonAnswer((answer, now) => holding(reducePools(answer, chain, now))),
   kept: z.array(kept).max(MAX_POOLS),
   freshMs: 30_000,
   staleMs: 10 * 60_000,
   maxBytes: 2_000_000,
-  absent: { statuses: [404], value: [] },
   bucket: { name: "geckoterminal", perMinute: 30 },
 });
 
-/** Pools of one token, deepest first; the address in its one spelling. */
-export const geckoPoolsOf = (chain: TokenChain, address: string): Source<GeckoPool[]> =>
-  source(`pools:${chain}:${address}`, chain, `tokens/${address}/pools`);
+/** Pools of one token, deepest first; the address in its one spelling. It may have none, or be unknown. */
+export const geckoPoolsOf = (chain: TokenChain, address: string): Source<GeckoPool[]> => ({
+  ...source(`pools:${chain}:${address}`, chain, `tokens/${address}/pools`),
+  answer: jsonAnswer((answer, now) => reducePools(answer, chain, now)),
+  absent: { statuses: [404], value: [] },
+});
 /** Pools as they are made, newest first. */
 export const geckoNewPools = (chain: TokenChain): Source<GeckoPool[]> =>
   source(`new:${chain}`, chain, "new_pools");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { env } from "@/lib/env";
-import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
+import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
 import type { Reduced, Source } from "./source";
 import { cleanText } from "./text/clean-text";
 import { amount, change, count, flag, pastTime, SOLANA_ADDRESS, word } from "./token-fields";
@@ -141,7 +141,7 @@ const bothSides = (buy: number | null | undefined, sell: number | null | undefin
 
 const MAX_LISTED = 100;
 
-/** A list of tokens, each mint once, in the provider's order. An empty one is an answer. */
+/** A list of tokens, each mint once, in the provider's order. An empty one is an answer to a search. */
 export function reduceTokens(answer: unknown, now: Date): Reduced<JupiterToken[]> {
   const tokens = acceptRows(row, accept(z.array(z.unknown()), answer)).map((raw) => toToken(raw, now));
   const byMint = new Map(tokens.toReversed().map((found) => [found.mint, found]));
@@ -188,7 +188,7 @@ const listSource = (id: string, path: string): Source<JupiterToken[]> => ({
   ...jupiter,
   id: `jupiter.${id}`,
   address: () => ({ host: HOST, path, headers: keyHeader() }),
-  answer: jsonAnswer(reduceTokens),
+  answer: jsonAnswer((answer, now) => holding(reduceTokens(answer, now))),
   kept: z.array(token).max(MAX_LISTED),
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
+import { FAILURES } from "../support/desk-matrix";
 import { startFaultyWorld, type FaultyWorld } from "../support/faulty-world";
 import { asHeader, newPayer, payFor, post, refusal, type Payer } from "../support/service";
 import { world } from "../support/world";
@@ -47,6 +48,11 @@ const FAULTS: [name: string, fault: Fault, status: string][] = [
   ["a byte at a time", { kind: "drip", everyMs: 200 }, "timeout"],
 ];
 
+it("every way in which a provider fails has its row here", () => {
+  const named = (fault: Fault) => (fault.kind === "status" ? String(fault.status) : fault.kind);
+  expect(FAULTS.map(([, fault]) => named(fault)).sort()).toEqual(Object.values(FAILURES).map(named).sort());
+});
+
 describe.each(FAULTS)("a provider that is %s", (_, fault, status) => {
   it("thins an answer that still holds enough, and says so", async () => {
     service.upstream.setFault("api.alternative.me/*", fault);
@@ -68,6 +74,19 @@ describe.each(FAULTS)("a provider that is %s", (_, fault, status) => {
     expect(said.missing).toEqual(["topProtocols"]);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(cost).toBe(0n);
+  });
+});
+
+describe("a provider that refuses the service's region", () => {
+  it("is replaced by the next, which the answer says, at the same price", async () => {
+    service.upstream.setFault("query2.finance.yahoo.com/*", { kind: "status", status: 451 });
+    const { response, cost } = await buy(MACRO);
+    expect(response.status).toBe(200);
+    const { notes, provenance } = (await response.json()) as IntelAnswer; // as above
+    expect(notes).toContain("SPX is from FRED (Yahoo Finance: geo_blocked).");
+    expect(provenance).toContainEqual(expect.objectContaining({ id: "yahoo.spx", status: "geo_blocked" }));
+    expect(provenance).toContainEqual(expect.objectContaining({ id: "fred.spx", status: "ok" }));
+    expect(cost).toBe(PRICE);
   });
 });
 

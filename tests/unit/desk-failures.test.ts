@@ -20,6 +20,22 @@ describe("the matrix of failures", () => {
   });
 });
 
+describe("a list that is not answered in time", () => {
+  it.each(["trenches-screen", "momentum"])("leaves %s the time to ask for details", async (name) => {
+    const desk = desks.find((one) => one.name === name);
+    if (desk === undefined) throw new Error(`no case ${name}`);
+    const place = "api.jup.ag/tokens/v2/recent";
+    const [slow, down] = [
+      await askWhile({ ...desk, patienceMs: 3_000 }, { [place]: { kind: "slow", ms: 60_000 } }),
+      await askWhile(desk, { [place]: DOWN }),
+    ];
+    expect(slow).toMatchObject({ sold: true, coverage: down.coverage });
+    expect(slow.provenance).toContainEqual(
+      expect.objectContaining({ id: "jupiter.recent", status: "timeout" }),
+    );
+  });
+});
+
 describe("while any one of its places is down, a desk says so, or refuses", () => {
   it.each(single.map((desk) => [desk.name, desk] as const))(
     "%s",

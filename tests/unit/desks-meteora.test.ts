@@ -259,6 +259,15 @@ describe("the pool desk", () => {
     expect(withSecond(stale)).toEqual([0.9375, expect.any(Number)]);
   });
 
+  it("counts nothing for a pool of today's trades of which no close came; one that nobody trades may have none", () => {
+    const covered = (volumeDay: number) => {
+      const one = named("Quiet", { volumeDay });
+      const closes = { [one.address]: [readingOf<Close[]>(closesSource, [], NOW, NOW)] };
+      return composePools(inputsOf([one], { closes }), input(), NOW).answer.coverage;
+    };
+    expect([covered(4_000_000), covered(0)]).toEqual([0.5, 1]);
+  });
+
   it("makes the same answer of the same inputs, of its schema", () => {
     const once = () => composePools(inputsOf(pools), input({ sortByApy: true }), NOW).answer;
     expect(once()).toEqual(once());

@@ -2,15 +2,23 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   dexscreenerPairs,
+  dexscreenerProfiles,
   dexscreenerTokens,
   reducePairs,
   reducePairsOf,
   reduceProfiles,
 } from "@/lib/sources/dexscreener";
 import { webAddress } from "@/lib/sources/fetcher/address";
-import { geckoPoolsOf, reducePools } from "@/lib/sources/geckoterminal";
-import { jupiterToken, reduceToken, reduceTokens } from "@/lib/sources/jupiter";
+import { geckoNewPools, geckoPoolsOf, geckoTrendingPools, reducePools } from "@/lib/sources/geckoterminal";
+import {
+  jupiterRecent,
+  jupiterToken,
+  jupiterTrending,
+  reduceToken,
+  reduceTokens,
+} from "@/lib/sources/jupiter";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
+import type { Source } from "@/lib/sources/source";
 import { pastTime } from "@/lib/sources/token-fields";
 
 const NOW = new Date("2026-10-08T15:38:00Z");
@@ -383,8 +391,30 @@ describe("GeckoTerminal's pools", () => {
 
   it("of a token that it doesn't know are none, with status 404", () => {
     expect(geckoPoolsOf("ethereum", "0xab").absent).toEqual({ statuses: [404], value: [] });
+    expect(geckoNewPools("ethereum").absent).toBeUndefined();
     expect(geckoPoolsOf("ethereum", "0xab").address(NOW).path).toBe("/api/v2/networks/eth/tokens/0xab/pools");
     expect(() => reducePools({ errors: [] }, "solana", NOW)).toThrow(failing("schema"));
+  });
+});
+
+describe("a list that always holds something", () => {
+  async function* bytes(answer: object) {
+    yield await Promise.resolve(new TextEncoder().encode(JSON.stringify(answer)));
+  }
+  const lists: readonly (readonly [string, Source<unknown>, object])[] = [
+    ["Jupiter's new tokens", jupiterRecent, []],
+    ["Jupiter's trending tokens", jupiterTrending, []],
+    ["DexScreener's profiles", dexscreenerProfiles, []],
+    ["GeckoTerminal's new pools", geckoNewPools("solana"), { data: [] }],
+    ["GeckoTerminal's trending pools", geckoTrendingPools("base"), { data: [] }],
+  ];
+  it.each(lists)("%s: without anything it is no answer", async (_, { answer }, empty) => {
+    await expect(answer(bytes(empty), NOW)).rejects.toThrow(failing("suspect_empty"));
+  });
+
+  it("one token's pools may be none", async () => {
+    const none = await geckoPoolsOf("solana", MINT).answer(bytes({ data: [] }), NOW);
+    expect(none).toEqual({ value: [], asOf: null });
   });
 });
 

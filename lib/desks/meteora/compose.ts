@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { Close } from "@/lib/sources/meteora/closes";
+import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
@@ -29,7 +30,7 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
   const used = [rests ?? list, ...stretches.flat()].filter(({ value }) => value !== null);
   const credits = {
     pools: [creditByStatus(rests ?? list)],
-    volatility: stretches.map(volatilityCredit),
+    volatility: shown.map((pool, i) => volatilityCredit(pool, stretches[i] ?? [])),
   };
   const answer: PoolsAnswer = {
     kind: "intel-meteora",
@@ -56,10 +57,14 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
 const matchedOf = ({ kind }: Hint): boolean | null =>
   kind === "matched" ? true : kind === "unmatched" ? false : null;
 
-/** What a pool's volatility counts: nothing without one of its stretches, since it has none then; half with a stale one. */
-function volatilityCredit(stretches: readonly Reading<Close[]>[]): Credit {
+/**
+ * What a pool's volatility counts: nothing without one of its stretches, since it has none then, nor without any close of
+ * a pool that was traded in the last day; half with a stale stretch.
+ */
+function volatilityCredit({ volumeDay }: Pool, stretches: readonly Reading<Close[]>[]): Credit {
   const credits = stretches.map(creditByStatus);
   if (credits.length === 0 || credits.includes(0)) return 0;
+  if ((volumeDay ?? 0) > 0 && stretches.every(({ value }) => value?.length === 0)) return 0;
   return credits.includes(0.5) ? 0.5 : 1;
 }
 

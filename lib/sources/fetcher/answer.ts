@@ -30,6 +30,12 @@ export const textAnswer =
 export const jsonAnswer = <Value>(reduce: (answer: unknown, now: Date) => Reduced<Value>): Answer<Value> =>
   textAnswer((text, now) => reduce(parseJson(text), now));
 
+/** For lists that always hold something: without anything it is the answer of a provider that throttles. */
+export function holding<Value extends readonly unknown[]>(reduced: Reduced<Value>): Reduced<Value> {
+  if (reduced.value.length === 0) throw new SourceError("suspect_empty", "nothing in the list");
+  return reduced;
+}
+
 /** Rows may be odd, but an answer in which more than this share is unreadable has changed its shape. */
 const MAX_UNREADABLE = 0.05;
 

@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/http/api-error";
+import { marketEntry } from "@/lib/catalog/market";
+import { marketWith } from "@/lib/desks/market";
+import { STATE_DIR } from "@/sandbox/service";
+import { noStore, reader } from "../fixtures/test-source";
+import { type DeskCase, NOW, openMarket, routeCase } from "../support/desk-matrix";
+import { fieldsOf, formsFor, MARK, type Said, stringsOf, wrongWith } from "../support/hostile-fields";
+
+/**
+ * Every desk × every text field of every answer that it reads × every form of a hostile text in it. Whatever the desk
+ * makes of it, each string that it says is clean and short.
+ */
+const files = import.meta.glob<{ cases: readonly DeskCase[] }>("../desks/*.ts", { eager: true });
+/** What these say, word for word, others say here: the bundles' three desks, the lookup's two, the same on a second chain. */
+const SAID_ELSEWHERE =
+  /^(?:desk-brief|a2a-pipeline|trenches-research.*|momentum, l2-memes|trenches-screen on Base|meteora, one pool)$/;
+const desks = [
+  ...Object.values(files).flatMap(({ cases }) => cases.filter(({ name }) => !SAID_ELSEWHERE.test(name))),
+  routeCase("market", marketEntry, marketWith, {}),
+];
+
+interface Recorded {
+  body: string;
+  contentType: string;
+  status: number;
+}
+
+/** Strings of what a desk answers, or refuses with, when requests are answered by `answer`. */
+async function saidBy(desk: DeskCase, answer: typeof fetch): Promise<Said[]> {
+  const upstream = { fetch: answer, origin: undefined };
+  const read = reader({ origin: "", store: noStore, timeoutMs: 30_000, breakerMs: 0, upstream });
+  try {
+    return stringsOf(await desk.ask(read, NOW));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return stringsOf({ message: error.message, details: error.options.details });
+  }
+}
+
+const keyOf = (input: Parameters<typeof fetch>[0], init?: RequestInit): string =>
+  `${String(input)} ${typeof init?.body === "string" ? init.body : ""}`;
+
+const respond = ({ body, contentType, status }: Recorded): Response =>
+  new Response(body, { status, headers: { "content-type": contentType } });
+
+/** The answers that a desk reads in good times. */
+async function record(desk: DeskCase): Promise<Map<string, Recorded>> {
+  const market = await openMarket();
+  const recorded = new Map<string, Recorded>();
+  try {
+    await saidBy(desk, async (input, init) => {
+      const { host, pathname, search } = new URL(String(input));
+      const response = await fetch(`${market.url}/${host}${pathname}${search}`, init);
+      const one = {
+        body: await response.text(),
+        contentType: response.headers.get("content-type") ?? "",
+        status: response.status,
+      };
+      recorded.set(keyOf(input, init), one);
+      return respond(one);
+    });
+    return recorded;
+  } finally {
+    await market.close();
+  }
+}
+
+/** How many of a field's places get a text of 100 KB: all of them would only be too large. */
+const LONG_ONES = 3;
+
+/** Where a stranger's words must come out, or the test has not tried what it is about; the other desks say figures only. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  airdrop: [
+    ".candidates[].name",
+    ".candidates[].symbol",
+    ".candidates[].venue",
+    ".candidates[].chain",
+    ".candidates[].url",
+    ".candidates[].onchain.category",
+    ".candidates[].narrative[].title",
+    ".summary",
+  ],
+  listing: [
+    ".candidates[].name",
+    ".candidates[].evidence[]",
+    ".candidates[].url",
+    ".candidates[].narrative[].title",
+  ],
+  macro: [
+    ".macro.events[].title",
+    ".macro.events[].currency",
+    ".macro.events[].forecast",
+    ".macro.headlines[].title",
+    ".macro.headlines[].url",
+    ".sentiment.classification",
+  ],
+  market: [".headlines[].title", ".headlines[].url"],
+  meteora: [".pools[].name", ".pools[].tokens[].symbol"],
+  momentum: [".candidates[].name", ".candidates[].symbol", ".candidates[].venue", ".summary"],
+  trenches: [".token.name", ".token.symbol", ".token.venue", ".social[].url", ".whales[].owner"],
+  "trenches-screen": [".candidates[].token.name", ".candidates[].token.symbol", ".candidates[].token.venue"],
+  tvl: [".chains[].name", ".topProtocols[].name", ".topProtocols[].category"],
+  "wallet with a key": [".wallet.tokens[].symbol"],
+  wire: [".headlines[].title", ".headlines[].url"],
+  yields: [".yields[].poolId", ".yields[].project", ".yields[].symbol"],
+  "yields of DLMM pools": [".yields[].symbol"],
+};
+
+const reached = new Map<string, Set<string>>();
+afterAll(() => {
+  mkdirSync(STATE_DIR, { recursive: true });
+  const lines = [...reached].flatMap(([desk, ways]) => [...ways].map((way) => `${desk}\t${way}\n`));
+  writeFileSync(path.join(STATE_DIR, "hostile-text.txt"), lines.join(""));
+});
+
+describe("whatever text a provider sends in any field", () => {
+  it.each(desks.map((desk) => [desk.name, desk] as const))(
+    "%s says nothing but clean, short words",
+    async (name, desk) => {
+      const recorded = await record(desk);
+      const ways = new Set<string>();
+      reached.set(name, ways);
+      const wrong = new Set<string>();
+      let tried = 0;
+      for (const [key, good] of recorded) {
+        const fields = fieldsOf(good.body, good.contentType);
+        for (const [field, sample] of fields.names)
+          for (const [form, make] of Object.entries(formsFor(sample))) {
+            const body = fields.put(field, (right, nth) =>
+              form === "long" && nth >= LONG_ONES ? right : make(right),
+            );
+            const said = await saidBy(desk, (input, init) => {
+              const asked = keyOf(input, init);
+              const one = recorded.get(asked);
+              // what another text made it ask for is not there
+              if (one === undefined) return Promise.resolve(new Response("", { status: 404 }));
+              return Promise.resolve(respond(asked === key ? { ...one, body } : one));
+            });
+            tried++;
+            const where = `${key.replace(/[?\s].*$/, "")} ${field} ${form}`;
+            for (const one of said) {
+              const what = wrongWith(one);
+              if (what !== null) wrong.add(`${where}: ${what}`);
+              if (one.text.includes(MARK)) ways.add(`${where}\t${one.path}`);
+            }
+          }
+      }
+      expect(tried).toBeGreaterThan(0);
+      expect([...wrong]).toEqual([]);
+      const shown = [...new Set([...ways].map((way) => way.split("\t")[1]))];
+      expect(shown).toEqual(SHOWN[name] === undefined ? [] : expect.arrayContaining([...SHOWN[name]]));
+    },
+    900_000, // a desk of 180 fields is asked some 500 times
+  );
+});
