@@ -34,7 +34,13 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers
   // What Next buffers of a body before the front door sees it; the largest limit of a route is 48 KB.
   experimental: { proxyClientMaxBodySize: "64kb" },
-  turbopack: { resolveAlias: { "is-unsafe": UNUSED_BY_XML, "@nodable/entities": UNUSED_BY_XML } },
+  turbopack: {
+    resolveAlias: {
+      "is-unsafe": UNUSED_BY_XML,
+      "@nodable/entities": UNUSED_BY_XML,
+      strnum: UNUSED_BY_XML,
+    },
+  },
   typescript: { ignoreBuildErrors: true }, // checked on its own, by npm run check
 };
 export default config;

@@ -1,4 +1,4 @@
-import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/positioning";
+import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/perps";
 import { binanceCandles } from "@/lib/sources/binance/candles";
 import { binanceFunding, binancePayments } from "@/lib/sources/binance/funding";
 import { binanceOpenInterest, binanceRatios, binanceTaker } from "@/lib/sources/binance/statistics";

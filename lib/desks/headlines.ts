@@ -11,25 +11,13 @@ import {
 } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";
+import { perReadings } from "./per-value";
 import { mergeStories, type Story } from "./stories";
 
 export type Headline = z.input<typeof headline>;
 
 /** Every feed that is read for headlines, by the name that readings of it go by. */
 export const FEEDS = { coindesk, cointelegraph, decrypt, theBlock, fedPress, fedMonetary } as const;
-
-/** What was made last, and of what: feeds change every few minutes, and are asked for at every call. */
-let last: { feeds: readonly (Feed | null)[]; stories: readonly Story[] } | null = null;
-
-/** The stories of all feeds, newest first. */
-export function storiesOf(feeds: readonly Reading<Feed>[]): readonly Story[] {
-  const values = feeds.map(({ value }) => value);
-  if (last?.feeds.length === values.length && values.every((value, i) => value === last?.feeds[i]))
-    return last.stories;
-  const stories = mergeStories(feeds.flatMap(headlinesOf));
-  last = { feeds: values, stories };
-  return stories;
-}
 
 const headlinesOf = ({ id, provider, value }: Reading<Feed>): Headline[] =>
   (value?.items ?? []).map((item) => ({
@@ -38,3 +26,8 @@ const headlinesOf = ({ id, provider, value }: Reading<Feed>): Headline[] =>
     origin: "live",
     categories: topicsOf(id, item.title),
   }));
+
+/** The stories of all feeds, newest first. */
+export const storiesOf = perReadings((feeds: readonly Reading<Feed>[]): readonly Story[] =>
+  mergeStories(feeds.flatMap(headlinesOf)),
+);

@@ -1,4 +1,4 @@
-import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/positioning";
+import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/perps";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Context } from "./candidate";

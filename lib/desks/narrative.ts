@@ -3,7 +3,7 @@ import type { headline } from "@/lib/catalog/intel/envelope";
 import { coindesk, cointelegraph, decrypt, type Feed, theBlock } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";
-import { perValue } from "./per-value";
+import { perReadings } from "./per-value";
 
 type Headline = z.input<typeof headline>;
 
@@ -63,41 +63,62 @@ function names({ words, upper }: Told, name: readonly string[], symbol: string |
   return symbol.length >= MIN_TICKER && !COMMON.has(symbol) && words.includes(symbol);
 }
 
+/** Headlines of the feeds, newest first and each title once, with the places of those that have a word. */
+interface Index {
+  told: readonly Told[];
+  byWord: ReadonlyMap<string, readonly number[]>;
+}
+
+function indexOf(feeds: readonly Reading<Feed>[]): Index {
+  const titles = new Set<string>();
+  const told = feeds
+    .flatMap(toldOf)
+    .sort((a, b) => b.headline.publishedAt.localeCompare(a.headline.publishedAt))
+    .filter(({ upper }) => {
+      const title = upper.join(" ");
+      return !titles.has(title) && titles.add(title);
+    });
+  const byWord = new Map<string, number[]>();
+  for (const [place, { words, upper }] of told.entries())
+    for (const word of new Set([...words, ...upper])) {
+      const places = byWord.get(word);
+      if (places === undefined) byWord.set(word, [place]);
+      else places.push(place);
+    }
+  return { told, byWord };
+}
+
 /**
  * Finds headlines that name a token: its name of several words as a phrase, a name of one word (5 letters or more, not
  * a common word) written with a capital, its ticker as `$TICKER` or (4 letters or more, not a common word) in capitals.
  * Newest first, at most 3, each title once; null when no feed could be read. Rather misses one than shows another
  * token's.
  */
-export function narrativesFrom(
-  feeds: readonly Reading<Feed>[],
-): (token: { name: string; symbol: string | null }) => Headline[] | null {
-  if (feeds.every(({ value }) => value === null)) return () => null;
-  const titles = new Set<string>();
-  const told = feeds
-    .flatMap(({ id, provider, value }) => (value === null ? [] : toldOf(value, id, provider)))
-    .sort((a, b) => b.headline.publishedAt.localeCompare(a.headline.publishedAt))
-    .filter(({ upper }) => {
-      const title = upper.join(" ");
-      return !titles.has(title) && titles.add(title);
-    });
-  return ({ name, symbol }) => {
+export const narrativesFrom = perReadings((feeds: readonly Reading<Feed>[]) => {
+  const unread = feeds.every(({ value }) => value === null);
+  const { told, byWord } = indexOf(feeds);
+  return ({ name, symbol }: { name: string; symbol: string | null }): Headline[] | null => {
+    if (unread) return null;
     const phrase = wordsOf(name.toUpperCase());
     const [ticker] = wordsOf((symbol ?? "").toUpperCase());
-    return told
-      .filter((one) => names(one, phrase, ticker?.replace("$", "") ?? null))
+    const bare = ticker?.replace("$", "") ?? null;
+    // Whatever `names` accepts has the name's first word or the ticker among its words.
+    const near = new Set([phrase[0], bare, `$${bare}`].flatMap((key) => byWord.get(key ?? "") ?? []));
+    return [...near]
+      .sort((a, b) => a - b)
+      .flatMap((place) => told[place] ?? [])
+      .filter((one) => names(one, phrase, bare))
       .slice(0, SHOWN)
       .map((one) => one.headline);
   };
-}
+});
 
-const toldOf = perValue(({ items }: Feed, id: string, provider: string): Told[] =>
-  items.map((item) => {
+const toldOf = ({ value, id, provider }: Reading<Feed>): Told[] =>
+  (value?.items ?? []).map((item) => {
     const words = wordsOf(item.title);
     return {
       headline: { ...item, source: provider, origin: "live", categories: topicsOf(id, item.title) },
       words,
       upper: words.map((word) => word.toUpperCase()),
     };
-  }),
-);
+  });

@@ -1,4 +1,5 @@
-import type { PerpVenue, PositioningRecord, PositioningSymbol } from "@/lib/catalog/intel/positioning";
+import type { PerpVenue, PositioningSymbol } from "@/lib/catalog/intel/perps";
+import type { PositioningRecord } from "@/lib/catalog/intel/positioning";
 import type { Candles } from "@/lib/sources/candles";
 import {
   type FundingPayments,

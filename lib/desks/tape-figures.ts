@@ -1,4 +1,5 @@
-import { type TapeRecord, WARM_BARS } from "@/lib/catalog/intel/tape";
+import { WARM_BARS } from "@/lib/catalog/intel/bars";
+import type { TapeRecord } from "@/lib/catalog/intel/tape";
 import { type Bar, type Candles, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { TakerVolumes } from "@/lib/sources/derivatives";
 import { atr, ema, rsi, vwap } from "./indicators";

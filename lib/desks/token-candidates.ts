@@ -3,15 +3,16 @@ import type { SCREEN_LISTS, screenCandidate } from "@/lib/catalog/intel/trenches
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
+import { perValue } from "./per-value";
 import { promised } from "./promised";
 import { safetyOf } from "./token-safety";
 import {
-  marketOf,
   organicVolumes,
   percentileOf,
   type ScreenInputs,
   screenOf,
   type ScreenToken,
+  shown,
 } from "./token-screen";
 
 /** Of the screen: docs/method.md, "Trenches screen". */
@@ -101,19 +102,23 @@ function candidateOf(
   volumes: readonly number[],
   lists: readonly [List, Set<string>][],
 ): Candidate {
-  const { verdict, risk, checks } = safetyOf(token.facts, token.address);
   return {
-    token: marketOf(token, token, token.facts),
+    token: shown(token),
     narrativeHeat: percentileOf(token.jupiter?.hour.organicVolumeUsd ?? null, volumes),
-    safety: {
-      verdict,
-      risk,
-      failed: checks.filter(({ points }) => points > 0).map(({ id }) => id),
-      unknown: checks.filter(({ status }) => status === "unknown").length,
-    },
+    safety: inShort(token),
     foundIn: lists.filter(([, addresses]) => addresses.has(token.address)).map(([name]) => name),
   };
 }
+
+const inShort = perValue((token: ScreenToken): Candidate["safety"] => {
+  const { verdict, risk, checks } = safetyOf(token.facts, token.address);
+  return {
+    verdict,
+    risk,
+    failed: checks.filter(({ points }) => points > 0).map(({ id }) => id),
+    unknown: checks.filter(({ status }) => status === "unknown").length,
+  };
+});
 
 /** Dangers last; then by heat, by volume where heat is unknown, and by address so that the order is always the same. */
 function byHeat(a: Candidate, b: Candidate): number {

@@ -2,6 +2,7 @@ import type { DexToken } from "@/lib/sources/dexscreener";
 import type { GeckoPool } from "@/lib/sources/geckoterminal";
 import type { JupiterToken } from "@/lib/sources/jupiter";
 import type { RugcheckReport } from "@/lib/sources/rugcheck";
+import { perValue } from "./per-value";
 
 /** What each provider knows of one token; null or empty where it knows nothing or could not be asked. */
 export interface Told {
@@ -72,7 +73,16 @@ const least = (...facts: readonly Known<number>[]): Known<number> =>
   facts.reduce((low, one) => (one !== null && (low === null || one.value < low.value) ? one : low), null);
 
 /** Lays together what the providers say of a token at `now`. */
-export function factsOf({ report, jupiter, dex, pools }: Told, now: Date): TokenFacts {
+export function factsOf(told: Told, now: Date): TokenFacts {
+  const seen = firstSeen(told);
+  const minutes = seen === null ? 0 : Math.floor((now.getTime() - Date.parse(seen.value)) / 60_000);
+  return factsAt(told, Math.max(0, minutes));
+}
+
+/** The age in minutes is all that time changes. */
+const factsAt = perValue((told: Told, minutes: number): TokenFacts => {
+  const { report, jupiter, dex, pools } = told;
+  const seen = firstSeen(told);
   const holders = report?.holders ?? null;
   const reserves = pools.map(({ reserveUsd }) => reserveUsd).filter((reserve) => reserve !== null);
   const poolSum = reserves.length === 0 ? null : reserves.reduce((sum, reserve) => sum + reserve, 0);
@@ -103,7 +113,7 @@ export function factsOf({ report, jupiter, dex, pools }: Told, now: Date): Token
     devMints: fact(jupiter?.devMints, JUPITER),
     devMigrations: fact(jupiter?.devMigrations, JUPITER),
     holders: first(fact(jupiter?.holders, JUPITER), fact(report?.totalHolders, RUGCHECK)),
-    ageMin: ageOf({ report, jupiter, dex, pools }, now),
+    ageMin: seen && { value: minutes, source: seen.source },
     onCurve: first(fact(jupiter?.onCurve, JUPITER), fact(curveOf(dex), DEXSCREENER)),
     organicSharePct: organicOf(jupiter),
     rugcheckNorm: fact(report?.normalised, RUGCHECK),
@@ -114,10 +124,10 @@ export function factsOf({ report, jupiter, dex, pools }: Told, now: Date): Token
       ...(pools.length === 0 ? [] : [GECKOTERMINAL]),
     ],
   };
-}
+});
 
-/** Since the earliest time at which anybody saw it. */
-function ageOf({ report, jupiter, dex, pools }: Told, now: Date): Known<number> {
+/** The earliest time at which anybody saw it. */
+const firstSeen = perValue(({ report, jupiter, dex, pools }: Told): Known<string> => {
   const times = [
     fact(report?.detectedAt, RUGCHECK),
     fact(jupiter?.createdAt, JUPITER),
@@ -125,10 +135,8 @@ function ageOf({ report, jupiter, dex, pools }: Told, now: Date): Known<number> 
     ...pools.map(({ createdAt }) => fact(createdAt, GECKOTERMINAL)),
   ].filter((time) => time !== null);
   const [earliest] = times.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
-  if (earliest === undefined) return null;
-  const age = Math.floor((now.getTime() - Date.parse(earliest.value)) / 60_000);
-  return { value: Math.max(0, age), source: earliest.source };
-}
+  return earliest ?? null;
+});
 
 /** Pairs of which none names its liquidity stand on a curve; a token without pairs stands nowhere. */
 const curveOf = (dex: DexToken | null): boolean | null => (dex === null ? null : dex.liquidityUsd === null);

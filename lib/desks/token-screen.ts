@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { marketToken } from "@/lib/catalog/intel/token";
-import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import { TOKEN_CHAINS, type TokenChain } from "@/lib/catalog/intel/token-chains";
 import {
   BATCH,
   dexscreenerProfiles,
@@ -14,6 +14,7 @@ import { geckoNewPools, type GeckoPool, geckoTrendingPools } from "@/lib/sources
 import { jupiterRecent, type JupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
 import type { Reading } from "@/lib/sources/source";
 import { QUOTE_TOKENS } from "@/lib/sources/token-fields";
+import { perKeys, perValue } from "./per-value";
 import { round } from "./round";
 import { factsOf, type Told, type TokenFacts } from "./token-facts";
 import { ISSUED } from "./token-safety";
@@ -32,11 +33,15 @@ export interface ScreenInputs extends ScreenLists {
   batches: readonly Reading<DexToken[]>[];
 }
 
-/** A token of the screen, with what each provider says of it. */
-export interface ScreenToken extends Told {
+/** A token of the lists, with what each provider says of it. */
+interface Listed extends Told {
   address: string;
   chain: TokenChain;
   profile: Profile | null;
+}
+
+/** A token of the screen. The same object at every call, as long as nothing is known anew of it. */
+export interface ScreenToken extends Listed {
   facts: TokenFacts;
 }
 
@@ -66,13 +71,32 @@ export async function gatherScreen(
           recent: null,
           trending: null,
         };
-  const wanted = [...new Set([...pinned, ...addressesOf(lists, chain)])].slice(0, BATCHES * BATCH);
-  const chunks = Array.from({ length: Math.ceil(wanted.length / BATCH) }, (_, i) =>
-    dexscreenerTokens(chain, wanted.slice(i * BATCH, (i + 1) * BATCH)),
-  );
-  const batches = await read(Object.fromEntries(chunks.map((chunk, i) => [String(i), chunk])), context);
+  const batches = await read(detailsOf({ lists, chain, pinned }), context);
   return { ...lists, batches: Object.values(batches) };
 }
+
+/** All that the lists say. */
+const valuesIn = ({ trending, recent, profiles, newPools, trendingPools }: ScreenLists): unknown[] =>
+  [trending, recent, profiles, newPools, trendingPools].map((reading) => reading?.value);
+
+interface Asked {
+  lists: ScreenLists;
+  chain: TokenChain;
+  pinned: readonly string[];
+}
+
+/** Sources for the details of the tokens in the lists. */
+const detailsOf = perKeys(
+  ({ lists, chain, pinned }: Asked) => [chain, ...valuesIn(lists), ...pinned],
+  TOKEN_CHAINS.length,
+  ({ lists, chain, pinned }) => {
+    const wanted = [...new Set([...pinned, ...addressesOf(lists, chain)])].slice(0, BATCHES * BATCH);
+    const chunks = Array.from({ length: Math.ceil(wanted.length / BATCH) }, (_, i) =>
+      dexscreenerTokens(chain, wanted.slice(i * BATCH, (i + 1) * BATCH)),
+    );
+    return Object.fromEntries(chunks.map((chunk, i) => [String(i), chunk]));
+  },
+);
 
 /** Addresses in the lists, the liveliest first, each once. */
 function addressesOf(lists: ScreenLists, chain: TokenChain): string[] {
@@ -92,11 +116,30 @@ const profilesOn = ({ profiles }: Pick<ScreenLists, "profiles">, chain: TokenCha
 const isCandidate = (address: string): boolean => !QUOTE_TOKENS.has(address) && !ISSUED.has(address);
 
 /** All tokens of the lists, each once, with all that is known of them; floored by liquidity. */
-export function screenOf(
+export function screenOf(inputs: ScreenInputs, chain: TokenChain, now: Date): ScreenToken[] {
+  return listedOn({ inputs, chain }).flatMap((listed): ScreenToken[] => {
+    const facts = factsOf(listed, now);
+    const floored = (facts.liquidityUsd?.value ?? 0) < MIN_LIQUIDITY_USD;
+    return floored ? [] : [withFacts(listed, facts)];
+  });
+}
+
+const withFacts = perValue((listed: Listed, facts: TokenFacts): ScreenToken => ({ ...listed, facts }));
+
+const listedOn = perKeys(
+  ({ inputs, chain }: { inputs: ScreenInputs; chain: TokenChain }) => [
+    chain,
+    ...valuesIn(inputs),
+    ...inputs.batches.map(({ value }) => value),
+  ],
+  TOKEN_CHAINS.length,
+  ({ inputs, chain }) => tokensOf(inputs, chain),
+);
+
+function tokensOf(
   { trending, recent, profiles, newPools, trendingPools, batches }: ScreenInputs,
   chain: TokenChain,
-  now: Date,
-): ScreenToken[] {
+): Listed[] {
   const jupiter = byAddress([...(trending?.value ?? []), ...(recent?.value ?? [])], ({ mint }) => mint);
   const dex = byAddress(
     batches.flatMap(({ value }) => value ?? []),
@@ -112,17 +155,15 @@ export function screenOf(
     pools.set(pool.address, [...(pools.get(pool.address) ?? []), pool]);
   }
   const addresses = new Set([...jupiter.keys(), ...dex.keys(), ...pools.keys()]);
-  return [...addresses].filter(isCandidate).flatMap((address): ScreenToken[] => {
-    const told: Told = {
-      report: null, // one request a token: not on a screen
-      jupiter: jupiter.get(address) ?? null,
-      dex: dex.get(address) ?? null,
-      pools: pools.get(address) ?? [],
-    };
-    const facts = factsOf(told, now);
-    const floored = (facts.liquidityUsd?.value ?? 0) < MIN_LIQUIDITY_USD;
-    return floored ? [] : [{ ...told, address, chain, profile: profile.get(address) ?? null, facts }];
-  });
+  return [...addresses].filter(isCandidate).map((address) => ({
+    report: null, // one request a token: not on a screen
+    jupiter: jupiter.get(address) ?? null,
+    dex: dex.get(address) ?? null,
+    pools: pools.get(address) ?? [],
+    address,
+    chain,
+    profile: profile.get(address) ?? null,
+  }));
 }
 
 /** The first of each address. */
@@ -170,6 +211,11 @@ export function marketOf(
     createdAt: createdAt ?? null,
   };
 }
+
+/** A token of the screen as the market shows it. */
+export const shown = perValue((token: ScreenToken): Readonly<MarketToken> =>
+  marketOf(token, token, token.facts),
+);
 
 /** Fewer than so many others say nothing of where one stands. */
 export const MIN_PEERS = 5;

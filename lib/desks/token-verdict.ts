@@ -21,6 +21,7 @@ import {
   quartilesOf,
   type ScreenLists,
   screenOf,
+  shown,
 } from "./token-screen";
 
 /** Of the verdict on one token: docs/method.md, "Trenches". */
@@ -107,7 +108,7 @@ export function verdictOn(
     whales: told.report?.holders?.map(({ owner, pct }) => ({ owner, pct: round(pct, 2) })) ?? null,
     upsideBand: bandOf(
       token.mcapUsd,
-      others.map((other) => marketOf(other, other, other.facts).mcapUsd).filter((mcap) => mcap !== null),
+      others.map((other) => shown(other).mcapUsd).filter((mcap) => mcap !== null),
     ),
     safety: safetyOf(facts, subject.address),
     coverage: coverageOf(

@@ -64,6 +64,7 @@ const token = z.object({
   links: z.array(shownLink),
 });
 export type DexToken = z.infer<typeof token>;
+const tokens = z.array(token);
 
 type Pair = z.infer<typeof pair>;
 const MAX_LINKS = 8;
@@ -209,7 +210,7 @@ export function dexscreenerTokens(chain: TokenChain, addresses: readonly string[
     id: `dexscreener.tokens:${chain}:${list.length > 1 ? batchId(list) : only}`,
     address: () => ({ host: HOST, path: `/tokens/v1/${chain}/${list.join(",")}` }),
     answer: jsonAnswer((answer, now) => reducePairs(answer, chain, now)),
-    kept: z.array(token),
+    kept: tokens,
     bucket: PAIRS,
   };
 }

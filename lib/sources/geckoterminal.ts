@@ -111,6 +111,8 @@ export function reducePools(answer: unknown, chain: TokenChain, now: Date): Redu
   return { value: pools.slice(0, MAX_POOLS), asOf: null };
 }
 
+const keptPools = z.array(kept).max(MAX_POOLS);
+
 const source = (id: string, chain: TokenChain, path: string): Source<GeckoPool[]> => ({
   id: `geckoterminal.${id}`,
   version: 1,
@@ -122,7 +124,7 @@ const source = (id: string, chain: TokenChain, path: string): Source<GeckoPool[]
   }),
   headers: { accept: "application/json;version=20230302" },
   answer: jsonAnswer((answer, now) => holding(reducePools(answer, chain, now))),
-  kept: z.array(kept).max(MAX_POOLS),
+  kept: keptPools,
   freshMs: 30_000,
   staleMs: 10 * 60_000,
   maxBytes: 2_000_000,

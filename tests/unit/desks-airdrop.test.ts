@@ -70,6 +70,22 @@ describe("a protocol without a token", () => {
     expect(first(protocol(over))?.score).toBe(score);
   });
 
+  it("comes into the age while one reading of it serves, and moves up", () => {
+    const young = protocol({ name: "Young", listedAt: NOW.getTime() - 3 * MONTH + 60_000 });
+    const given = inputs([young, protocol({ name: "Smaller", tvl: 9e7 })]);
+    const orderAt = (minutes: number) =>
+      composeAirdrop(
+        given,
+        { limit: 10, includeInsider: true },
+        noInsider,
+        new Date(NOW.getTime() + minutes * 60_000),
+      ).answer.candidates.map(({ name, score, evidence }) => [name, score, evidence.at(-1)]);
+    const smaller = ["Smaller", 67.6, "Listed 9 months ago."];
+    expect(orderAt(0)).toEqual([smaller, ["Young", 48.3, "Listed 2 months ago."]]);
+    expect(orderAt(1)).toEqual([["Young", 68.3, "Listed 3 months ago."], smaller]);
+    expect(orderAt(0)).toEqual([smaller, ["Young", 48.3, "Listed 2 months ago."]]);
+  });
+
   it("is a rumour, never actionable, and says that nothing is confirmed", () => {
     const one = first(protocol({ tvl: 1e9, change7d: 30 }));
     expect(one).toMatchObject({ status: "rumour", actionable: false, score: 100 });

@@ -68,6 +68,21 @@ describe("a momentum candidate", () => {
     expect(answer.summary).toMatch(/^1 momentum candidate of 1 looked at, 1 actionable/);
   });
 
+  it("grows older while one reading of it serves", () => {
+    const createdAt = new Date(NOW.getTime() - 59 * 60_000).toISOString();
+    const given = inputsOf({
+      trending: ok(jupiterTrending, [jupiterTokenOf({ hour: strong, organicScore: 90, createdAt })]),
+      batches: [],
+      newPools: ok(geckoNewPools("solana"), [geckoPoolOf({ createdAt })]),
+    });
+    const flagsAt = (minutes: number) => {
+      const now = new Date(NOW.getTime() + minutes * 60_000);
+      const [first] = composeMomentum(given, asked, noInsider, now).answer.candidates;
+      return first?.riskFlags.map(({ id }) => id);
+    };
+    expect([flagsAt(0), flagsAt(1), flagsAt(0)]).toEqual([["age-min"], [], ["age-min"]]);
+  });
+
   it("with a danger is scored 0 and never actionable, and says which", () => {
     const token = jupiterTokenOf({ hour: strong, organicScore: 90, mintAuthority: true });
     const [first] = momentum(inputsOf({ trending: ok(jupiterTrending, [token]) })).answer.candidates;

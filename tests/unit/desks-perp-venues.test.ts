@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { POSITIONING_SYMBOLS } from "@/lib/catalog/intel/positioning";
+import { POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
 import { bestPosition, gatherPositioning } from "@/lib/desks/gather-positioning";
 import { bestTape, gatherTape, meanTapeScore } from "@/lib/desks/gather-tape";
 import { composeWhales } from "@/lib/desks/whales/compose";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SCALP_SYMBOLS, scalpEntry } from "@/lib/catalog/intel/scalp";
-import { WARM_BARS } from "@/lib/catalog/intel/tape";
+import { WARM_BARS } from "@/lib/catalog/intel/bars";
 import { composeScalp } from "@/lib/desks/scalp/compose";
 import { type FrameReadings, type TapeReadings, tapeOf } from "@/lib/desks/tape";
 import { type Bar, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";

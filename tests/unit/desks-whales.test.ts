@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PERP_VENUES, POSITIONING_SYMBOLS } from "@/lib/catalog/intel/positioning";
+import { PERP_VENUES, POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
 import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { type PerpReadings, positionOf } from "@/lib/desks/positioning";
 import {

@@ -1,12 +1,6 @@
 import * as z from "zod";
+import { PERP_VENUES, POSITIONING_SYMBOLS } from "./perps";
 import { scored } from "./score";
-
-/** Venues in the order in which they are asked. */
-export const PERP_VENUES = ["OKX", "Binance", "Hyperliquid"] as const;
-export type PerpVenue = (typeof PERP_VENUES)[number];
-
-export const POSITIONING_SYMBOLS = ["BTC", "ETH", "SOL"] as const;
-export type PositioningSymbol = (typeof POSITIONING_SYMBOLS)[number];
 
 const ratio = (what: string) => z.number().positive().nullable().describe(what);
 const percent = (what: string) => z.number().nullable().describe(what);

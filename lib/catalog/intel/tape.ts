@@ -1,12 +1,10 @@
 import * as z from "zod";
+import { WARM_BARS } from "./bars";
 import { scored } from "./score";
 
 /** Venues in the order in which they are asked. */
 export const TAPE_VENUES = ["OKX", "Binance"] as const;
 export type TapeVenue = (typeof TAPE_VENUES)[number];
-
-/** Bars that a tape needs before averages have forgotten how they began. */
-export const WARM_BARS = 100;
 
 const nullable = (what: string) => z.number().nullable().describe(what);
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
 import { contextOnlyInput, envelope } from "./envelope";
-import { POSITIONING_SYMBOLS, positioningRecord } from "./positioning";
+import { POSITIONING_SYMBOLS } from "./perps";
+import { positioningRecord } from "./positioning";
 
 const input = contextOnlyInput.extend({
   symbols: z

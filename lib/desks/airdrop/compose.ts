@@ -1,14 +1,14 @@
 import type * as z from "zod";
 import { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import type { Claim } from "@/lib/sources/llama-airdrops";
-import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { positioningReadingsOf } from "../gather-positioning";
 import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
 import type { Composed } from "../sell";
-import { type Airdrop, claimAirdrop, SIZE_BOUND, tokenlessAirdrop } from "./found";
+import { type Airdrop, claimAirdrop, SIZE_BOUND, tokenlessAirdrops } from "./found";
 import type { AirdropInputs } from "./gather";
 
 export type AirdropAnswer = z.input<typeof airdropEntry.output>;
@@ -30,15 +30,13 @@ export function composeAirdrop(
     .sort(bySoonest)
     .map((claim) => claimAirdrop(claim, now))
     .filter((one) => one !== null);
-  const tokenless = (protocols.value?.tokenless ?? []).map((protocol) => tokenlessAirdrop(protocol, now));
-  const looked = [...open, ...tokenless.sort(byScore)].filter(
-    (one) => chain === undefined || isOn(one, chain),
-  );
+  const tokenless = tokenlessAirdrops(protocols.value?.tokenless ?? [], now);
+  const looked = [...open, ...tokenless].filter((one) => chain === undefined || isOn(one, chain));
 
   const narrativeOf = narrativesFrom(feeds);
   const institutionalOf = institutionalFrom(positioning, now);
   const candidates = looked.slice(0, limit).map(({ found: make, score, why }) => {
-    const found = make();
+    const found = make(now);
     return {
       ...candidateOf(
         found,

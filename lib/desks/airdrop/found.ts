@@ -2,8 +2,9 @@ import type * as z from "zod";
 import type { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { MIN_TOKENLESS_TVL_USD, type Tokenless } from "@/lib/sources/llama-tokenless";
-import type { Found } from "../candidate";
+import { byScore, type Found } from "../candidate";
 import { compactUsd } from "../compact-usd";
+import { perValue } from "../per-value";
 import { round } from "../round";
 import { clip01, type Score, scoreOf } from "../score";
 
@@ -15,7 +16,7 @@ type AirdropFound = Found<"airdrop", Onchain>;
 export interface Airdrop extends Score {
   name: string;
   chains: readonly string[];
-  found(): AirdropFound;
+  found(now: Date): AirdropFound;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,11 +27,28 @@ const AGE_MONTHS = { from: 3, to: 24 } as const;
 const FULL_GROWTH_PCT = 30;
 const JUMP_PCT = 100;
 
-/** score = 100 × (0.5·c01((log10 tvl − 6) ÷ 3) + 0.3·c01(change7d ÷ 30) + 0.2·[listed 3 to 24 months ago]) */
-export function tokenlessAirdrop(protocol: Tokenless, now: Date): Airdrop {
-  const { name, chains, tvl, change7d } = protocol;
+/** Protocols without a token, the best first. */
+export function tokenlessAirdrops(protocols: readonly Tokenless[], now: Date): readonly Airdrop[] {
+  // A score changes with time only where a protocol comes into the age or leaves it, which is seldom any of them.
+  return ranked(protocols, protocols.map((protocol) => inAge(protocol, now)).join());
+}
+
+const ranked = perValue((protocols: readonly Tokenless[], ages: string): readonly Airdrop[] => {
+  const of = ages.split(",");
+  return protocols
+    .map((protocol, i) => tokenlessAirdrop(protocol, of[i] ? Number(of[i]) : null))
+    .sort(byScore);
+});
+
+/** 1 from 3 to 24 months after it was listed, else 0; null when that is unknown. */
+function inAge(protocol: Tokenless, now: Date): 0 | 1 | null {
   const months = monthsListed(protocol, now);
-  const inAge = months === null ? null : Number(months >= AGE_MONTHS.from && months <= AGE_MONTHS.to);
+  return months === null ? null : months >= AGE_MONTHS.from && months <= AGE_MONTHS.to ? 1 : 0;
+}
+
+/** score = 100 × (0.5·c01((log10 tvl − 6) ÷ 3) + 0.3·c01(change7d ÷ 30) + 0.2·[listed 3 to 24 months ago]) */
+function tokenlessAirdrop(protocol: Tokenless, age: number | null): Airdrop {
+  const { name, chains, tvl, change7d } = protocol;
   return {
     name,
     chains,
@@ -42,12 +60,12 @@ export function tokenlessAirdrop(protocol: Tokenless, now: Date): Airdrop {
           weight: 0.3,
           value: change7d === null ? null : clip01(change7d / FULL_GROWTH_PCT),
         },
-        { factor: "age", weight: 0.2, value: inAge },
+        { factor: "age", weight: 0.2, value: age },
       ],
       100,
       1,
     ),
-    found: () => tokenlessFound(protocol, months),
+    found: (now) => tokenlessFound(protocol, monthsListed(protocol, now)),
   };
 }
 

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import { listingEntry } from "@/lib/catalog/intel/listing";
-import type { Announcement } from "@/lib/sources/announcements";
 import type { Reading } from "@/lib/sources/source";
 import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
@@ -10,8 +9,7 @@ import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
 import { round } from "../round";
 import type { Composed } from "../sell";
-import { announcedIn, type ListingInputs } from "./gather";
-import { told, type Venue } from "./title";
+import { type Announced, announcedIn, type ListingInputs } from "./gather";
 
 export type ListingAnswer = z.input<typeof listingEntry.output>;
 type Candidate = ListingAnswer["candidates"][number];
@@ -98,14 +96,10 @@ interface Listing {
   freshness: number;
 }
 
-/** A candidate for each ticker of an announcement; none when it is no listing, or over a week old. */
-function listingsOf(
-  { venue, title, url, publishedAt }: Announcement & { venue: Venue },
-  now: Date,
-): Listing[] {
-  const said = told(venue, title);
+/** A candidate for each ticker of an announcement; none when it is over a week old. */
+function listingsOf({ venue, title, url, publishedAt, said }: Announced, now: Date): Listing[] {
   const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
-  if (said === null || ageHours > MAX_AGE_HOURS) return [];
+  if (ageHours > MAX_AGE_HOURS) return [];
   const { action, tokens, day } = said;
   const freshness = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
   const ended = action === "delist";

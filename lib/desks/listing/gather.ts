@@ -9,7 +9,8 @@ import { upbitNotices } from "@/lib/sources/upbit";
 import type { PositioningInputs } from "../gather-positioning";
 import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
-import { told, type Venue } from "./title";
+import { perValue } from "../per-value";
+import { told, type Told, type Venue } from "./title";
 
 export interface ListingInputs {
   /** What was read of each exchange. */
@@ -37,12 +38,23 @@ export async function gatherListing(read: ReadSources, context: ReadContext): Pr
 }
 
 const tickersOf = (venues: ListingInputs["venues"]): string[] =>
-  announcedIn(venues).flatMap(
-    ({ venue, title }) => told(venue, title)?.tokens.map(({ ticker }) => ticker) ?? [],
+  announcedIn(venues).flatMap(({ said }) => said.tokens.map(({ ticker }) => ticker));
+
+/** An announcement that says something about the spot market. */
+export interface Announced extends Announcement {
+  venue: Venue;
+  said: Told;
+}
+
+/** Every such announcement, with its exchange. */
+export const announcedIn = (venues: ListingInputs["venues"]): Announced[] =>
+  (["Binance", "OKX", "Upbit"] as const).flatMap((venue) =>
+    venues[venue].flatMap(({ value }) => (value === null ? [] : announcedBy(value, venue))),
   );
 
-/** Every announcement with its exchange. */
-export const announcedIn = (venues: ListingInputs["venues"]): (Announcement & { venue: Venue })[] =>
-  (["Binance", "OKX", "Upbit"] as const).flatMap((venue) =>
-    venues[venue].flatMap(({ value }) => (value ?? []).map((one) => ({ ...one, venue }))),
-  );
+const announcedBy = perValue((announcements: readonly Announcement[], venue: Venue): readonly Announced[] =>
+  announcements.flatMap((one) => {
+    const said = told(venue, one.title);
+    return said === null ? [] : [{ ...one, venue, said }];
+  }),
+);

@@ -6,11 +6,12 @@ import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { narrativesFrom } from "../narrative";
+import { perValue } from "../per-value";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { flagsOf } from "../token-flags";
 import { safetyOf } from "../token-safety";
-import { marketOf, screenOf, type ScreenToken } from "../token-screen";
+import { screenOf, type ScreenToken, shown } from "../token-screen";
 import type { MomentumInputs } from "./gather";
 import { directionOf, type Motion, momentumScore, motionOf } from "./score";
 import { belongs } from "./theme";
@@ -29,7 +30,9 @@ export function composeMomentum(
 ): Composed<MomentumAnswer> {
   const { rotation, screen, feeds } = inputs;
   const tokens = screenOf(screen, rotation.chain, now).filter((token) => belongs(rotation.theme, token));
-  const scored = tokens.map(toScored).sort((a, b) => byScore(a, b) || (a.address < b.address ? -1 : 1));
+  const scored = tokens
+    .map((token) => toScored(token))
+    .sort((a, b) => byScore(a, b) || (a.address < b.address ? -1 : 1));
   const narrativeOf = narrativesFrom(feeds);
   const candidates = scored.slice(0, limit).map((one): Candidate => {
     const named = { name: one.name, symbol: one.market.symbol };
@@ -97,15 +100,15 @@ interface Scored {
   name: string;
   score: number | null;
   why: Candidate["why"];
-  market: ReturnType<typeof marketOf>;
+  market: ReturnType<typeof shown>;
   motion: Motion;
   safety: ReturnType<typeof safetyOf>;
 }
 
-function toScored(token: ScreenToken): Scored {
+const toScored = perValue((token: ScreenToken): Scored => {
   const safety = safetyOf(token.facts, token.address);
   const motion = motionOf(token);
-  const market = marketOf(token, token, token.facts);
+  const market = shown(token);
   return {
     address: token.address,
     name: market.name,
@@ -114,7 +117,7 @@ function toScored(token: ScreenToken): Scored {
     safety,
     ...momentumScore(motion, safety.verdict),
   };
-}
+});
 
 function toCandidate(
   { market, motion, safety, score, why }: Scored,

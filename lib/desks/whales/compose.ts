@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { PERP_VENUES } from "@/lib/catalog/intel/positioning";
+import { PERP_VENUES } from "@/lib/catalog/intel/perps";
 import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";

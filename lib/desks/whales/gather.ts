@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/positioning";
+import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/perps";
 import type { whalesEntry } from "@/lib/catalog/intel/whales";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";

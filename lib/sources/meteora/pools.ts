@@ -60,6 +60,8 @@ export const meteoraPools: Source<Pool[]> = {
   maxBytes: 8_000_000,
 };
 
+const onePool = z.array(pool).max(1);
+
 /** One pool, whatever its size; none when there is none of that address. Throws for what is no address. */
 export function meteoraPool(address: string): Source<Pool[]> {
   if (!BASE58_ADDRESS.test(address)) throw new RangeError("not the address of a pool");
@@ -72,7 +74,7 @@ export function meteoraPool(address: string): Source<Pool[]> {
       if (found.address !== address) throw new SourceError("schema", "another pool than asked for");
       return { value: [found], asOf: null };
     }),
-    kept: z.array(pool).max(1),
+    kept: onePool,
     maxBytes: 100_000,
     absent: { statuses: [400, 404], value: [] },
     bucket: METEORA_BUCKET,
@@ -80,6 +82,7 @@ export function meteoraPool(address: string): Source<Pool[]> {
 }
 
 const KEPT_FOUND = 50;
+const foundPools = z.array(pool).max(KEPT_FOUND);
 
 /** A caller's words as they are searched for: normalised, one space between words, in lower case. */
 export const searchText = (given: string): string =>
@@ -110,7 +113,7 @@ export function meteoraSearch(given: string): Source<Pool[]> {
       const rows = acceptRows(poolRow, accept(page, answer).data).filter((row) => matches(row, words));
       return { value: rows.map(toPool).slice(0, KEPT_FOUND), asOf: null };
     }),
-    kept: z.array(pool).max(KEPT_FOUND),
+    kept: foundPools,
     maxBytes: 1_000_000,
     bucket: METEORA_BUCKET,
   };

@@ -5,8 +5,8 @@ import { SourceError } from "../source";
 export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
 
 /**
- * Leaves entities as written and takes no definitions of them. With a decoder of ours the parser uses neither of the two
- * packages that it brings for its own, which is why built functions go without them (`./unused-by-xml`).
+ * Leaves entities as written and takes no definitions of them. With a decoder of ours the parser uses nothing of what it
+ * brings for its own, which is why built functions go without that (`./unused-by-xml`).
  */
 const asWritten = {
   reset: () => undefined,

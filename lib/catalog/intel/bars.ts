@@ -1,0 +1,2 @@
+/** Bars that a tape needs before averages have forgotten how they began. */
+export const WARM_BARS = 100;
