@@ -64,8 +64,11 @@ const tool = (name: OwnTool, input: z.ZodType, output: z.ZodType): ListedTool =>
   annotations: { readOnlyHint: true, openWorldHint: false },
 });
 
-/** The tools that are no routes: with them a client finds its way through all the others. */
-export const OWN_TOOLS: readonly ListedTool[] = [
+/**
+ * The tools that are no routes: with them a client finds its way through all the others. A function, since only the
+ * prebuild step renders schemas.
+ */
+export const ownTools = (): ListedTool[] => [
   tool("svc_catalog", CatalogInput, CatalogOutput),
   tool("svc_prepare_payment", PrepareInput, PrepareOutput),
 ];

@@ -25,7 +25,7 @@ const nothingToPay = (tool: string, args: Record<string, unknown>): Prepared => 
   howToPay: ["Nothing is paid for this call: call the tool with these arguments."],
 });
 
-/** What the route says to the call without a payment; a free one is not run for it. */
+/** What the route says to the call without a payment; a free route is not asked. */
 async function unpaidOutcome(
   tool: BoundTool,
   args: Record<string, unknown>,

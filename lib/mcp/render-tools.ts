@@ -5,7 +5,7 @@ import type { ChallengeTemplate } from "../payments/challenge";
 import { compactSchema } from "../payments/compact";
 import { renderTemplate } from "../payments/template";
 import { inputSchema, outputForms, type ObjectSchema } from "./open-schema";
-import { OWN_TOOLS } from "./own-tools";
+import { ownTools } from "./own-tools";
 import { RECEIPT_MEMBER } from "./receipt-member";
 
 /** Largest `tools/list`, in bytes: clients hand the list to a model whole. */
@@ -130,7 +130,7 @@ export function renderToolList(catalog: readonly RouteEntry[]): {
   const sold = catalog.filter(isSold);
   const makers = sold.map(toolOf);
   for (const bytes of STEPS) {
-    const tools = [...OWN_TOOLS, ...makers.map((make) => make(bytes))];
+    const tools = [...ownTools(), ...makers.map((make) => make(bytes))];
     if (size(tools) <= MAX_LIST_BYTES - FRAME_BYTES)
       return { tools, challenges: sold.filter(isPaid).map(toolChallenge) };
   }
