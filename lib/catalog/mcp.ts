@@ -47,6 +47,7 @@ export const mcpDiscoveryEntry = defineRoute({
   limits: DEFAULT_LIMITS,
   tool: null,
   origins: "listed",
+  wire: "json-rpc",
   statuses: [403],
 });
 
@@ -104,5 +105,6 @@ export const mcpEntry = defineRoute({
   limits: { ...DEFAULT_LIMITS, bodyBytes: 64 * 1024 },
   tool: null,
   origins: "listed",
-  statuses: [403],
+  wire: "json-rpc",
+  statuses: [403, 404, 406],
 });

@@ -32,7 +32,7 @@ export const agentCard = (site: Site, routes: readonly RouteEntry[]) => ({
   defaultInputModes: [JSON_MODE],
   defaultOutputModes: [JSON_MODE],
   skills: routes.map((route) => ({
-    id: route.tool ?? route.label,
+    id: route.tool ?? `${route.method.toLowerCase()}-${route.label}`,
     name: route.summary,
     description: `${sentence(route.description)} ${route.method} ${route.path}, ${priceInWords(route)}.`,
     tags: [route.desk, isPaid(route) ? "paid" : "free"],

@@ -1,8 +1,8 @@
 import { hostHeaderValidationResponse, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { mcpEntry } from "../catalog/mcp";
+import { toolServerName } from "../discovery/server-card";
 import { TOOLS_VERSION } from "../discovery/site";
 import { thisSite } from "../discovery/this-site";
-import { env } from "../env";
 import { ApiError } from "../http/api-error";
 import { errorResponse } from "../http/errors";
 import { jsonResponse, plainHeaders, preflightHeaders } from "../http/headers";
@@ -121,7 +121,7 @@ export function toolEndpointOf(handler: McpHttpHandler) {
 export const toolEndpoint = (files: RouteFiles) =>
   toolEndpointOf(
     toolHandler({
-      name: env().NEXT_PUBLIC_SERVICE_NAME,
+      name: toolServerName(thisSite()),
       version: TOOLS_VERSION,
       maxBodyBytes: mcpEntry.limits.bodyBytes,
       call: toolCaller(bindTools(files)),

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { catalog } from "@/lib/catalog";
 import { priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { DOCUMENTS } from "@/lib/discovery/documents";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
 
@@ -102,7 +103,11 @@ describe("the catalog", () => {
   });
 
   it("is what the front door knows", () => {
-    expect(ROUTES).toEqual(
+    const documents = DOCUMENTS.filter(({ path: address }) => address.startsWith("/api/"));
+    expect(ROUTES.slice(catalog.length).map(({ path: address, method }) => [address, method])).toEqual(
+      documents.flatMap(({ path: address }) => ["GET", "HEAD"].map((method) => [address, method])),
+    );
+    expect(ROUTES.slice(0, catalog.length)).toEqual(
       catalog.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({
         path: route,
         method,

@@ -72,7 +72,11 @@ describe("every document", () => {
 
   it("names no other origin of its own than the site's", () => {
     const moved = documentsOf({ ...SITE, origin: "http://127.0.0.1:3999" });
-    for (const [path, body] of moved) expect(body, path).not.toContain("svc.example.com");
+    // The contract's examples show answers of some service, not this one's.
+    const said = (body: string): string =>
+      JSON.stringify(JSON.parse(body), (key, value: unknown) => (key === "example" ? undefined : value));
+    for (const [path, body] of moved)
+      expect(path === "/openapi.json" ? said(body) : body, path).not.toContain("svc.example.com");
   });
 
   it("says what is made up where a notice is set", () => {
