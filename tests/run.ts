@@ -5,10 +5,10 @@
 import { readOptions } from "@/sandbox/options";
 import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
-import { run, runTests, Stages, STATIC_CHECKS, type Tally } from "@/scripts/stages";
+import { run, runTests, runStaticChecks, Stages, type Tally } from "@/scripts/stages";
 
-/** These suites wait for leases, limits and chains most of the time: several of their files share the cores well. */
-const WORKERS: Record<string, number> = { integration: 3 };
+/** These suites wait for leases, limits and chains much of the time: more of their files than cores share them well. */
+const WORKERS: Record<string, number> = { unit: 3, integration: 4 };
 
 const full = process.argv.includes("--full");
 const stages = new Stages();
@@ -26,8 +26,8 @@ async function raise(): Promise<Tally> {
 try {
   await run("npm", ["run", "--silent", "render"]);
   if (!full) {
-    for (const [name, check] of STATIC_CHECKS) await stages.run(name, check);
-    for (const suite of ["unit", "contract"]) await stages.run(suite, () => runTests(suite));
+    await runStaticChecks(stages);
+    for (const suite of ["unit", "contract"]) await stages.run(suite, () => runTests(suite, WORKERS[suite]));
   }
   const raised = await stages.run("sandbox", raise);
   if (raised.failed === 0) {

@@ -33,8 +33,8 @@ describe("/openapi.json", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(response.headers.get("cache-control")).toMatch(/^public, max-age=[1-9]\d*$/);
-    expect(response.headers.get("etag")).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(response.headers.get("cache-control")).toMatch(/^public, max-age=[1-9]\d*(, |$)/);
+    expect(response.headers.get("etag")).toMatch(/^"[\w-]{27}"$/);
   });
 
   it("tells of this service: its address, its contact, and that all is made up", async () => {

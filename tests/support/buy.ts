@@ -11,6 +11,7 @@ import { Stop } from "@/scripts/buy/exits";
 import { readOptions } from "@/scripts/buy/options";
 import { requestOnce } from "@/scripts/buy/request";
 import { unfinishedIn } from "@/scripts/buy/unfinished";
+import { MADE_UP } from "./made-up";
 import { newAddress } from "./service";
 
 /** What a run of `npm run buy` printed, and how it ended. */
@@ -67,7 +68,7 @@ export async function startLossyProxy(target: string, courseOf: (paid: number) =
         if (typeof payment === "string") payments.push(payment);
         const course = typeof payment === "string" ? courseOf(payments.length) : "pass";
         if (typeof course === "object") {
-          response.writeHead(course.status, { "content-type": "application/json" });
+          response.writeHead(course.status, { "content-type": "application/json", [MADE_UP]: "true" });
           response.end(JSON.stringify(course.body));
           return;
         }

@@ -11,15 +11,37 @@ const TAKEN: ApiResponse = {
   headers: headersOf(),
 };
 
-/** A refusal comes from the service in its own form, or from the protocol in the form of an answer. */
-function refusal(status: number, message: Schema): ApiResponse {
+/** A refusal in the protocol's form (JSON-RPC 2.0, §5.1), whichever method was used. */
+const PROTOCOL_ERROR: Schema = {
+  type: "object",
+  properties: {
+    jsonrpc: { type: "string", const: "2.0" },
+    id: {
+      type: ["string", "integer", "null"],
+      description: "The message's; null where it could not be read.",
+    },
+    error: {
+      type: "object",
+      properties: {
+        code: { type: "integer", description: "The protocol's code." },
+        message: { type: "string", description: "What was wrong." },
+        data: { description: "More about it." },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["jsonrpc", "id", "error"],
+};
+
+/** A refusal comes from the service in its own form, or from the protocol in its own. */
+function refusal(status: number): ApiResponse {
   const ours = codesAt(status).length === 0 ? null : refusalResponse(status);
   const schema = ours?.content?.["application/json"]?.schema;
   if (ours !== null && schema === undefined) return ours;
   return {
     description: ours?.description ?? "The protocol refuses the message; `error` says why.",
     headers: headersOf(),
-    content: { "application/json": { schema: { anyOf: [...(schema ? [schema] : []), message] } } },
+    content: { "application/json": { schema: { anyOf: [...(schema ? [schema] : []), PROTOCOL_ERROR] } } },
   };
 }
 
@@ -37,6 +59,6 @@ export function jsonRpcResponses(entry: RouteEntry): [status: number, ApiRespons
   return [
     [200, answer],
     ...(entry.method === "GET" ? [] : [[202, TAKEN] satisfies [number, ApiResponse]]),
-    ...refusalsOf(entry).map((status): [number, ApiResponse] => [status, refusal(status, message)]),
+    ...refusalsOf(entry).map((status): [number, ApiResponse] => [status, refusal(status)]),
   ];
 }
