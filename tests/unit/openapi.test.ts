@@ -257,7 +257,7 @@ describe("a route that speaks JSON-RPC", () => {
     headers: headers(type),
     body,
   });
-  const refused = JSON.stringify({ jsonrpc: "2.0", error: { code: -32_600, message: "No." } });
+  const refused = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_600, message: "No." } });
 
   it("may refuse in the protocol's form or in the service's, and answer with a stream or not at all", () => {
     expect(told(answer(200, JSON.stringify(entry.sample.output)))).toBeNull();
