@@ -7,7 +7,7 @@ const root = path.dirname(new URL(import.meta.url).pathname);
 const project = (
   name: string,
   testTimeout: number,
-  options: { maxConcurrency?: number; setupFiles?: string[] } = {},
+  options: { maxConcurrency?: number; maxWorkers?: number; setupFiles?: string[] } = {},
 ) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000, ...options },
@@ -20,9 +20,10 @@ export default defineConfig({
     maxWorkers: 2, // most suites compute: as many files at a time as the smallest machine has cores
     silent: "passed-only", // what the product logs belongs to a failure's report only
     projects: [
-      project("unit", 20_000),
+      // These wait for leases, limits and chains much of the time: more files than cores share them well.
+      project("unit", 20_000, { maxWorkers: 3 }),
       project("contract", 20_000),
-      project("integration", 60_000, { setupFiles: ["tests/support/watch-answers.ts"] }),
+      project("integration", 60_000, { maxWorkers: 3, setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),
       project("full", 300_000),
       project("faults", 300_000, { maxConcurrency: 8 }), // at least as many as it has slots

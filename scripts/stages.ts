@@ -71,8 +71,8 @@ interface VitestReport {
   testResults: { status: string; assertionResults: unknown[] }[];
 }
 
-/** Runs one vitest project, with so many files at a time, and counts its tests; a file that could not even be loaded counts as one failure. */
-export async function runTests(project: string, workers?: number): Promise<Tally> {
+/** Runs one vitest project and counts its tests; a file that could not even be loaded counts as one failure. */
+export async function runTests(project: string): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), "vitest-"));
   const report = path.join(folder, "report.json");
   try {
@@ -83,7 +83,6 @@ export async function runTests(project: string, workers?: number): Promise<Tally
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
-      ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
     ]);
     const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
       readFileSync(report, "utf8"),

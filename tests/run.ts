@@ -7,9 +7,6 @@ import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
 import { run, runTests, runStaticChecks, Stages, type Tally } from "@/scripts/stages";
 
-/** These suites wait for leases, limits and chains much of the time: more of their files than cores share them well. */
-const WORKERS: Record<string, number> = { unit: 3, integration: 4 };
-
 const full = process.argv.includes("--full");
 const stages = new Stages();
 let sandbox: Sandbox | undefined;
@@ -27,13 +24,13 @@ try {
   await run("npm", ["run", "--silent", "render"]);
   if (!full) {
     await runStaticChecks(stages);
-    for (const suite of ["unit", "contract"]) await stages.run(suite, () => runTests(suite, WORKERS[suite]));
+    for (const suite of ["unit", "contract"]) await stages.run(suite, () => runTests(suite));
   }
   const raised = await stages.run("sandbox", raise);
   if (raised.failed === 0) {
     process.env.FAULT_ROWS = full ? "all" : "six";
     for (const suite of full ? ["full", "faults"] : ["integration", "faults", "e2e"])
-      await stages.run(suite, () => runTests(suite, WORKERS[suite]));
+      await stages.run(suite, () => runTests(suite));
   }
 } finally {
   await sandbox?.stop();

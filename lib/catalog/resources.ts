@@ -30,7 +30,9 @@ const resource = z.strictObject({
   schema: z
     .strictObject({
       input: schema.describe("JSON Schema of the request's body."),
-      output: schema.describe("JSON Schema of the answer: a reference into the OpenAPI document."),
+      output: z
+        .string()
+        .describe("Address of the answer's JSON Schema, which stands in the OpenAPI document."),
     })
     .describe("How it is called, and what it answers."),
   freshnessSec: z
@@ -97,9 +99,8 @@ export const resourcesEntry = defineRoute({
               properties: { message: { type: "string" } },
               additionalProperties: false,
             },
-            output: {
-              $ref: "https://svc.example.com/openapi.json#/paths/~1api~1svc-intel-tvl/post/responses/200/content/application~1json/schema",
-            },
+            output:
+              "https://svc.example.com/openapi.json#/paths/~1api~1svc-intel-tvl/post/responses/200/content/application~1json/schema",
           },
           freshnessSec: 900,
           lastSuccess: "2026-10-07T14:02:11.000Z",

@@ -60,7 +60,7 @@ export function resourcesOf(catalog: readonly RouteEntry[], site: Site, moment: 
       ...{ url: site.origin + path, method, label, desk, summary },
       price: { usd: toUsd(price), baseUnits: String(price) },
       offers: offersNow(entry, site, feePayer),
-      schema: { input: inputSchema(entry), output: { $ref: answerSchemaUrl(entry, site.origin) } },
+      schema: { input: inputSchema(entry), output: answerSchemaUrl(entry, site.origin) },
       freshnessSec,
       lastSuccess: lastSales?.get(path)?.toISOString() ?? null,
       sample,

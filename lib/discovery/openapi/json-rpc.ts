@@ -41,7 +41,9 @@ function refusal(status: number): ApiResponse {
   return {
     description: ours?.description ?? "The protocol refuses the message; `error` says why.",
     headers: headersOf(),
-    content: { "application/json": { schema: { anyOf: [...(schema ? [schema] : []), PROTOCOL_ERROR] } } },
+    content: {
+      "application/json": { schema: schema ? { anyOf: [schema, PROTOCOL_ERROR] } : PROTOCOL_ERROR },
+    },
   };
 }
 
