@@ -1,5 +1,6 @@
 import { cpuMs, median } from "./cpu";
 import { volley, type Shot } from "./load";
+import { fixed, printTable } from "./table";
 
 /** One server and the request that it is measured by. */
 export interface Contestant {
@@ -67,4 +68,22 @@ export async function measureRounds<C extends Contestant>(
     p50: median(results.map(({ p50 }) => p50)),
   });
   return new Map([...taken].map(([one, results]) => [one, middle(results)]));
+}
+
+/** Prints what was measured, a line for each contestant under its name; `what` heads the names. */
+export function printMeasured(
+  title: string,
+  what: string,
+  measured: ReadonlyMap<Contestant, Measured>,
+): void {
+  printTable(
+    title,
+    [what, "CPU ms", "per second", "p50 ms"],
+    [...measured].map(([{ name }, { cpu, perSecond, p50 }]) => [
+      name,
+      fixed(cpu, 3),
+      fixed(perSecond, 0),
+      fixed(p50, 1),
+    ]),
+  );
 }

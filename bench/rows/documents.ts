@@ -1,7 +1,7 @@
-import { measureRounds, type Contestant } from "../rounds";
+import { measureRounds, printMeasured, type Contestant } from "../rounds";
 import { APPS } from "../servers";
 import type { Stage } from "../stage";
-import { fixed, printTable, type Goal } from "../table";
+import type { Goal } from "../table";
 import { freePlan } from "./tools";
 
 /** Documents that every crawler reads, beside the prerendered home page. */
@@ -20,16 +20,7 @@ export async function documentRows({ servers, productEnv, options }: Stage): Pro
   const documents = DOCUMENTS.map(contestant);
   const measured = await measureRounds([page, ...documents], freePlan(options.quick));
   const cpu = (one: Contestant): number => measured.get(one)?.cpu ?? Number.NaN;
-  printTable(
-    "H. Documents",
-    ["path", "CPU ms", "per second", "p50 ms"],
-    [...measured].map(([{ name }, { cpu: spent, perSecond, p50 }]) => [
-      name,
-      fixed(spent, 3),
-      fixed(perSecond, 0),
-      fixed(p50, 1),
-    ]),
-  );
+  printMeasured("H. Documents", "path", measured);
   await servers.stopAll();
   return documents.map((one) => ({
     name: `${one.name}: CPU : the home page`,

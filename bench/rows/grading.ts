@@ -106,7 +106,7 @@ export async function gradingRows({ options, servers }: Pick<Stage, "options" | 
   const goals = longPages(rounds);
   const cases = observatoryCases();
   if (cases === null) {
-    console.log("\nI. No recorded answers here (../shared/cases): grading is not compared with Mozilla's.");
+    console.log("\nI. OBSERVATORY_CASES names no recorded answers: grading is not compared with Mozilla's.");
     return goals;
   }
   const sources = cases.map(received);

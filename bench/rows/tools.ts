@@ -1,7 +1,7 @@
 import { cpuMs, quantile } from "../cpu";
 import { shoot, type Shot } from "../load";
 import { CHAINS, challengeOf, signPayments, worldPayer, type Chain } from "../payers";
-import { measureRounds, type Contestant, type Plan } from "../rounds";
+import { measureRounds, printMeasured, type Contestant, type Plan } from "../rounds";
 import { APPS, type Server } from "../servers";
 import { ENTRY, type Stage } from "../stage";
 import { fixed, printTable, type Goal } from "../table";
@@ -59,16 +59,7 @@ async function listRows({ servers, productEnv, options }: Stage): Promise<Goal[]
   });
   const measured = await measureRounds([list, empty], freePlan(options.quick));
   const cpu = (one: Contestant): number => measured.get(one)?.cpu ?? Number.NaN;
-  printTable(
-    "H. The list of tools",
-    ["what", "CPU ms", "per second", "p50 ms"],
-    [...measured].map(([{ name }, { cpu: spent, perSecond, p50 }]) => [
-      name,
-      fixed(spent, 3),
-      fixed(perSecond, 0),
-      fixed(p50, 1),
-    ]),
-  );
+  printMeasured("H. The list of tools", "what", measured);
   await servers.stopAll();
   return [
     {
