@@ -124,7 +124,7 @@ describe("however it is written", () => {
   it("a host with a letter beyond ASCII is no target, whatever a parser makes of it", () => {
     const beyond = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 3 })
-      .filter((text) => /[^\x00-\x7f]/.test(text));
+      .filter((text) => /[^\x00-\x7f]/.test(text) && !/[/?#\\]/.test(text)); // which would end the host
     fc.assert(
       fc.property(
         label,
