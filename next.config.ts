@@ -39,6 +39,7 @@ const config: NextConfig = {
       "is-unsafe": UNUSED_BY_XML,
       "@nodable/entities": UNUSED_BY_XML,
       strnum: UNUSED_BY_XML,
+      "zod/v4": "./lib/mcp/sdk-zod.ts",
     },
   },
   typescript: { ignoreBuildErrors: true }, // checked on its own, by npm run check
