@@ -2,21 +2,37 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { describeFailures, type Failure } from "./failures";
+import { REPORT_FILE, type TestReport } from "./test-report";
 
 /** What a stage of the checks came to. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, where the stage's name doesn't say it. */
+  failures?: readonly Failure[];
 }
+
+/** What a stage came to that could not even tally what it does; its reason is told at once as well. */
+const broken = (name: string, error: unknown): Tally => {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`${name}: ${message}`);
+  return { passed: 0, failed: 1, skipped: 0, failures: [{ name, message }] };
+};
 
 const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string): string => path.join(root, "node_modules", ".bin", name);
 
-/** Runs a program with its output shown; resolves to its exit code. */
-export const run = (command: string, args: readonly string[]): Promise<number> =>
+/** Runs a program with its output shown, with `settings` added to the environment; resolves to its exit code. */
+export const run = (
+  command: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+    const env = { ...process.env, ...settings };
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 1));
   });
@@ -64,41 +80,28 @@ export async function runStaticChecks(stages: Stages): Promise<void> {
   await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, lane));
 }
 
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
-}
-
-/** Runs one vitest project and counts its tests; a file that could not even be loaded counts as one failure. */
-export async function runTests(project: string): Promise<Tally> {
+/**
+ * Runs one vitest project, and counts its tests; whatever fails outside a test counts as one failure.
+ * `workspace`: the folder whose vitest configuration has the project. `shownBy`: the reporters that show the tests.
+ */
+export async function runTests(
+  project: string,
+  { workspace = root, shownBy = ["default"] }: { workspace?: string; shownBy?: readonly string[] } = {},
+): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), "vitest-"));
-  const report = path.join(folder, "report.json");
+  const file = path.join(folder, "report.json");
+  const reporters = [...shownBy, path.join(root, "scripts/test-report.ts")];
   try {
-    const code = await run(bin("vitest"), [
-      "run",
-      "--project",
-      project,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ]);
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
-      readFileSync(report, "utf8"),
-    ) as VitestReport; // vitest's own format
-    const unloaded = testResults.filter(
-      ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-    ).length;
-    const failed = numFailedTests + unloaded;
-    return {
-      passed: numPassedTests,
-      failed: failed === 0 && code !== 0 ? 1 : failed,
-      skipped: numPendingTests,
-    };
+    const code = await run(
+      bin("vitest"),
+      ["run", "--root", workspace, "--project", project, ...reporters.map((name) => `--reporter=${name}`)],
+      { [REPORT_FILE]: file },
+    );
+    const { passed, skipped, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport; // our own format
+    if (failures.length === 0 && code !== 0) throw new Error(`vitest ended with ${code}, and no test failed`);
+    return { passed, failed: failures.length, skipped, failures };
   } catch (error) {
-    console.error(`${project}: the tests did not report: ${String(error)}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return broken(`${project} tests`, error);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -108,14 +111,12 @@ export async function runTests(project: string): Promise<Tally> {
 export class Stages {
   private readonly total: Tally = { passed: 0, failed: 0, skipped: 0 };
   private readonly seconds: string[] = [];
+  private readonly failures: Failure[] = [];
 
   async run(name: string, stage: () => Promise<Tally>): Promise<Tally> {
     console.log(`\n── ${name}`);
     const startedAt = performance.now();
-    const tally = await stage().catch((error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      return { passed: 0, failed: 1, skipped: 0 };
-    });
+    const tally = await stage().catch((error: unknown) => broken(name, error));
     const took = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
     this.seconds.push(
       `${name.padEnd(14)} ${took.padStart(8)}   ${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ""}`,
@@ -123,12 +124,14 @@ export class Stages {
     this.total.passed += tally.passed;
     this.total.failed += tally.failed;
     this.total.skipped += tally.skipped;
+    this.failures.push(...(tally.failures ?? []));
     return tally;
   }
 
-  /** Prints the table and the one closing line; sets the exit code. */
+  /** Prints what failed, the table and the one closing line; sets the exit code. */
   finish(): void {
     const { passed, failed, skipped } = this.total;
+    if (this.failures.length > 0) console.log(`\n── what failed\n\n${describeFailures(this.failures)}`);
     console.log(`\n${this.seconds.join("\n")}\n`);
     console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
     process.exitCode = failed === 0 ? 0 : 1;

@@ -16,8 +16,10 @@ async function raise(): Promise<Tally> {
   sandbox = await raiseSandbox(readOptions([]));
   const purchases = await sandbox.buySamples();
   for (const purchase of purchases) console.log(describePurchase(purchase));
-  const passed = purchases.filter(succeeded).length;
-  return { passed, failed: purchases.length - passed, skipped: 0 };
+  const failures = purchases
+    .filter((purchase) => !succeeded(purchase))
+    .map((purchase) => ({ name: "a sample purchase", message: describePurchase(purchase) }));
+  return { passed: purchases.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
 try {
