@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCRIPTS } from "../faults/scripts";
 import { compareEverywhere, difference, foretell, perform, type Move } from "../model/real/differential";
+import { START_MS } from "../model/real/fixtures";
 import { openRealLedger, type RealLedger } from "../model/real/ledger";
 import { closingMoves, movesOf, timeMoves } from "../model/real/moves";
 import { restoreSnapshot } from "../model/real/snapshot";
@@ -61,6 +62,7 @@ describe("over the store's own protocol", () => {
       await fc.assert(
         fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 40 }), async (moves) => {
           await restoreSnapshot(real.engine, new Map());
+          real.clock.now = START_MS; // times of many sequences would add up to numbers that Lua's text rounds
           let ledger = emptyLedger(2, false);
           for (const next of moves) {
             const foretold = foretell(ledger, next);
