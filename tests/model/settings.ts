@@ -35,10 +35,6 @@ export const SMALL = {
     about: "store writes fail, or lose their replies, and somebody else may land the payment",
     ...{ ...PLAIN, storeFaults: true, thirdParty: true },
   },
-  late: {
-    about: "store writes are done after they were given up",
-    ...{ ...PLAIN, storeFaults: true, delayedWrites: true },
-  },
   books: {
     about: "books are closed beside the calls, and somebody else may land the payment",
     ...{ ...PLAIN, reconciler: true, thirdParty: true },
@@ -56,7 +52,6 @@ export const SMALL = {
     about: "two requests come under one idempotency key, one call at a time, and store writes fail",
     ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true, slots: 1, callers: ["buyer", "other"] },
   },
-  nonce: { about: "two authorizations have one nonce", ...{ ...PLAIN, payments: [0, 0] } },
   nonceBooks: {
     about: "two authorizations have one nonce, one call comes at a time, and books are closed",
     ...{ ...PLAIN, payments: [0, 0], reconciler: true, slots: 1 },
@@ -68,6 +63,10 @@ export const SMALL = {
 } as const satisfies Record<string, Named>;
 
 export const LARGE = {
+  late: {
+    about: "store writes are done after they were given up",
+    ...{ ...PLAIN, storeFaults: true, delayedWrites: true },
+  },
   three: {
     about: "three calls come at once, and somebody else may land the payment",
     ...{ ...PLAIN, slots: 3, thirdParty: true },
@@ -88,6 +87,7 @@ export const LARGE = {
     about: "a payer has two payments where he may have one in flight",
     ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1 },
   },
+  nonce: { about: "two authorizations have one nonce", ...{ ...PLAIN, payments: [0, 0] } },
   nonces: {
     about: "two authorizations have one nonce, and books are closed",
     ...{ ...PLAIN, payments: [0, 0], reconciler: true },

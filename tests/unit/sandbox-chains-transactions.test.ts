@@ -143,7 +143,8 @@ describe("simulating a transaction", () => {
   });
 
   it("can be told to take a new blockhash, which it then names", async () => {
-    const started = await start({ blockhashSlots: 40, finalizeMs: 0 });
+    const now = Date.now();
+    const started = await start({ blockhashSlots: 40, finalizeMs: 0, now: () => now }); // no slot passes unasked
     const payer = await newPayer(started);
     const wire = await signed(started, payer, [memo("late")]);
     started.chain.advance(60_000);

@@ -45,14 +45,14 @@ const NEEDED: readonly (readonly [without: Rule, where: Named, breaks: string])[
   ["releaseWaitsForLease", SMALL.nonceBooks, "nobody takes a payment from its holder"],
   ["releaseComparesEvidence", SMALL.nonceBooks, "what we sent is written down"],
   ["releaseUnbinds", SMALL.requests, "an idempotency key belongs to a payment that is kept"],
-  ["abandonSparesSettling", SMALL.late, "what we sent is written down"],
+  ["abandonSparesSettling", LARGE.late, "what we sent is written down"],
   ["creditAsksForOwner", SMALL.books, "nobody takes a payment from its holder"],
   ["creditAsksForEpoch", SMALL.wipe, "who was answered before the store lost its memory"],
   ["fulfilAsksForOwner", SMALL.books, "who answers a credited payment holds it"],
   ["letGoAsksForOwner", SMALL.books, "nobody takes a payment from its holder"],
   ["dropAsksForRecord", SMALL.nonceBooks, "the index of open payments"],
   ["replayAsksForProof", SMALL.requests, "an answer is for who claimed the payment"],
-  ["intentBeforeSettling", SMALL.late, "what we sent is written down"],
+  ["intentBeforeSettling", LARGE.late, "what we sent is written down"],
   ["answerAfterSettling", SMALL.books, "no answer leaves before its payment has moved"],
   ["failureIsNoProof", SMALL.nonceBooks, "what we sent is written down"],
   ["openIsNoChallenge", SMALL.nonceBooks, "no challenge leaves for a payment that we moved"],
@@ -62,14 +62,14 @@ const NEEDED: readonly (readonly [without: Rule, where: Named, breaks: string])[
   ["refusalNeedsClearLook", SMALL.books, "no challenge leaves for a payment that had moved"],
   ["lostHoldSaysNothing", SMALL.limit, "no challenge leaves for a payment that we moved"],
   ["boundIsAnsweredAnywhere", SMALL.key, "no call ends in a failure that nobody thought of"],
-  ["otherNonceLooksAgain", SMALL.nonce, "no challenge leaves for a payment that we moved"],
+  ["otherNonceLooksAgain", LARGE.nonce, "no challenge leaves for a payment that we moved"],
   ["unclosedWaits", SMALL.store, ENDS],
 ];
 
 /** Rules that forbid what another rule forbids already: each may go while the other stays. */
 const SECOND_LOCKS: readonly (readonly [lock: Rule, other: Rule, where: Named])[] = [
-  ["intentAsksForState", "intentAsksForOwner", SMALL.books],
-  ["fulfilAsksForState", "fulfilAsksForOwner", SMALL.books],
+  ["intentAsksForState", "intentAsksForOwner", SMALL.limit],
+  ["fulfilAsksForState", "fulfilAsksForOwner", SMALL.store],
 ];
 
 describe("without one rule a promise breaks:", () => {
