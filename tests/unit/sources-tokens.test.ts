@@ -204,6 +204,14 @@ describe("Jupiter's tokens", () => {
     expect(one({ stats1h })?.hour).toMatchObject({ volumeUsd: 15, organicVolumeUsd: 2 });
   });
 
+  it("take for unknown what is so large that a sum or a share of it would be no number", () => {
+    const stats24h = { buyVolume: 1e308, sellVolume: 1e308, buyOrganicVolume: 1e308, priceChange: -1e308 };
+    expect(one({ stats24h, mcap: 1e308 })).toMatchObject({
+      mcapUsd: null,
+      day: { volumeUsd: null, organicVolumeUsd: null, changePct: null },
+    });
+  });
+
   it("tell authorities the other way round", () => {
     const audit = { mintAuthorityDisabled: true, freezeAuthorityDisabled: false, isSus: true };
     expect(one({ audit })).toMatchObject({ mintAuthority: false, freezeAuthority: true, suspicious: true });
