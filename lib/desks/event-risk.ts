@@ -21,7 +21,8 @@ export interface EventRisk {
 
 const HOUR_MS = 3_600_000;
 /** What the Committee decides, not its minutes nor its members' speeches. */
-const DECISION = /^FOMC (?:Meeting|Statement|Press Conference|Economic Projections)|^Federal Funds Rate/i;
+const DECISION =
+  /^FOMC (?:Meeting(?! Minutes)|Statement|Press Conference|Economic Projections)|^Federal Funds Rate/i;
 
 /** The Committee's decision is out at 2 p.m. in New York, also where the calendar says no hour. */
 function instantOf(at: string): string | null {

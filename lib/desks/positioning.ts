@@ -88,7 +88,7 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
   const candles = take(readings.candles, hourly);
   const funding = take(readings.funding, fundingAge);
   const payments = readings.payments.filter(({ value }) => value !== null);
-  used.push(...payments);
+  if (funding.value !== null) used.push(...payments); // on their own they make no figure
 
   const top = newest(topPositions.value);
   const crowd = newest(accounts.value);

@@ -4,6 +4,8 @@ export function round(value: number | null, digits: number): number | null;
 export function round(value: number | null, digits: number): number | null {
   if (value === null) return null;
   const scale = 10 ** digits;
-  const rounded = Math.round(value * scale) / scale;
+  const scaled = value * scale;
+  if (!Number.isFinite(scaled)) return value; // so large a number has no decimals
+  const rounded = Math.round(scaled) / scale;
   return rounded === 0 ? 0 : rounded; // not -0
 }

@@ -1,6 +1,7 @@
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { ApiError } from "@/lib/http/api-error";
-import { EVM_ADDRESS, sameSpelling, SOLANA_ADDRESS } from "@/lib/sources/token-fields";
+import { EVM_ADDRESS, sameSpelling } from "@/lib/sources/token-fields";
+import { isSolanaAddress } from "./solana-address";
 
 /** One token on one chain, in the one spelling of its address. */
 export interface TokenId {
@@ -21,7 +22,7 @@ const addressesIn = (text: string): string[] => [
   ...new Set(
     text
       .split(/[^0-9A-Za-z]+/)
-      .filter((word) => EVM_ADDRESS.test(word) || SOLANA_ADDRESS.test(word))
+      .filter((word) => EVM_ADDRESS.test(word) || isSolanaAddress(word))
       .map(sameSpelling),
   ),
 ];
@@ -43,6 +44,8 @@ export function tokenMeant({ address, chain, message }: Asked): TokenId | null {
     );
   if (!evm && chain !== undefined && chain !== "solana")
     throw refused(`That address is not one of ${chain}'s. Send \`chain\` as solana, or leave it out.`);
+  if (!evm && !isSolanaAddress(one))
+    throw refused("That is no address: a Solana mint is the base58 of 32 bytes. Nothing was charged.");
   return { chain: chain ?? "solana", address: one };
 }
 

@@ -52,6 +52,9 @@ export const decimalRatio = decimal.pipe(longShortRatio);
 /** A decimal above zero. */
 export const positiveDecimal = decimal.pipe(z.number().positive());
 
+/** A period's funding. Venues cap it at a few percent: ten are another unit, and would make every other one look like none. */
+export const fundingDecimal = decimal.pipe(z.number().min(-0.1).max(0.1));
+
 /** Milliseconds since the epoch, as a number or in a string. */
 export const milliseconds = z
   .union([z.int(), z.string().regex(/^\d{13}$/)])

@@ -50,7 +50,9 @@ const positive = (value: number | null | undefined): number | null =>
 export function reduceAssets(text: string): Reduced<Holdings> {
   const { total, limit, items, nativeBalance } = rpcResult(result, text);
   if (total > 0 && items.length === 0) throw new SourceError("suspect_empty", "a page without its items");
-  const found = acceptRows(item, items).flatMap(toToken);
+  const read = acceptRows(item, items).map(toToken);
+  // Each mint once: listed twice it would be worth twice as much.
+  const found = [...new Map(read.flatMap((tokens) => tokens ?? []).map((one) => [one.id, one])).values()];
   const lamports = nativeBalance?.lamports ?? null;
   const tokens = kept(found);
   return {
@@ -61,15 +63,27 @@ export function reduceAssets(text: string): Reduced<Holdings> {
           : { raw: lamports, priceUsd: positive(nativeBalance?.price_per_sol) },
       tokens,
       held: found.length,
-      complete: items.length < limit && tokens.length === found.length,
+      complete:
+        items.length < limit &&
+        read.length === items.length &&
+        !read.includes(null) &&
+        tokens.length === found.length,
     },
     asOf: null,
   };
 }
 
-function toToken({ id, interface: kind, burnt, content, token_info }: z.infer<typeof item>): HeldToken[] {
+/** None for what is no fungible token, or none of it is held; null for a token of which nobody says how much is held. */
+function toToken({
+  id,
+  interface: kind,
+  burnt,
+  content,
+  token_info,
+}: z.infer<typeof item>): HeldToken[] | null {
   const { balance, decimals, price_info, symbol } = token_info ?? {};
-  if (!FUNGIBLE.has(kind) || burnt === true || !balance || typeof decimals !== "number") return [];
+  if (!FUNGIBLE.has(kind) || burnt === true) return [];
+  if (!balance || typeof decimals !== "number") return null;
   const token = {
     id,
     symbol: shortName(symbol || content?.metadata?.symbol || ""),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   type Coin,
   COINS,
-  decimal,
+  fundingDecimal,
   FUNDING_DAYS,
   fundingPayments,
   type FundingPayments,
@@ -45,7 +45,7 @@ export type Perps = z.infer<typeof perps>;
 /** Two arrays side by side: what a perpetual is, and how it stands. */
 const metaAndContexts = z.tuple([z.object({ universe: z.array(z.unknown()) }), z.array(z.unknown())]);
 const listed = z.object({ name: z.string(), isDelisted: z.boolean().optional() });
-const context = z.object({ funding: decimal, openInterest: positiveDecimal, markPx: positiveDecimal });
+const context = z.object({ funding: fundingDecimal, openInterest: positiveDecimal, markPx: positiveDecimal });
 
 export function reducePerps(answer: unknown): Reduced<Perps> {
   const [{ universe }, contexts] = accept(metaAndContexts, answer);
@@ -77,7 +77,8 @@ export const hyperliquidPerps: Source<Perps> = {
   maxBytes: 2_000_000,
 };
 
-const payment = (coin: Coin) => z.object({ coin: z.literal(coin), fundingRate: decimal, time: milliseconds });
+const payment = (coin: Coin) =>
+  z.object({ coin: z.literal(coin), fundingRate: fundingDecimal, time: milliseconds });
 
 export function reduceHourlyPayments(answer: unknown, coin: Coin): Reduced<FundingPayments> {
   const rows = accept(z.array(z.unknown()), answer);

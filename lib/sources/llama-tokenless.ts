@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MOST_TVL_USD } from "./llama-tvl";
 import { cleanText, cleanUrl } from "./text/clean-text";
 
 /**
@@ -14,7 +15,7 @@ const row = z.object({
   name: z.string().min(1),
   category: z.string().nullish(),
   chains: z.array(z.string()).nullish().catch(null),
-  tvl: z.number().min(MIN_TOKENLESS_TVL_USD),
+  tvl: z.number().min(MIN_TOKENLESS_TVL_USD).max(MOST_TVL_USD),
   // nothing loses more than it has, and what grew ten thousandfold in a week was counted in another way
   change_7d: z.number().min(-100).max(1e6).nullish().catch(null),
   listedAt: z.number().nullish().catch(null),

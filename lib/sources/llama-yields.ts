@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { checkUnreadable } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
+import { MOST_TVL_USD } from "./llama-tvl";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
 
@@ -23,7 +24,7 @@ const poolRow = z.object({
   chain: z.string().min(1),
   project: z.string().min(1),
   symbol: z.string(),
-  tvlUsd: z.number().positive(),
+  tvlUsd: z.number().positive().max(MOST_TVL_USD),
   apy: z.number().positive(),
   apyBase: percent,
   apyReward: percent,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
+import { MOST_TVL_USD } from "./llama-tvl";
 import { tokenlessCollector, tokenlessProtocols } from "./llama-tokenless";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000;
 const KEPT_CHAINS = 50;
 const KEPT_PROTOCOLS = 50;
 
-const chainRow = z.object({ name: z.string().min(1), tvl: z.number() });
+const chainRow = z.object({ name: z.string().min(1), tvl: z.number().max(MOST_TVL_USD) });
 
 const chains = z.object({
   /** The largest, largest first; TVL in US dollars. */
@@ -46,7 +47,7 @@ const protocolRow = z.object({
   name: z.string().min(1),
   category: z.string().nullish(),
   chains: z.array(z.unknown()).nullish(),
-  tvl: z.number().nullish(),
+  tvl: z.number().max(MOST_TVL_USD).nullish(),
   change_1h: percent,
   change_1d: percent,
   change_7d: percent,

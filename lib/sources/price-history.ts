@@ -66,9 +66,16 @@ export const dailyKept = (read: ReadCandles): Kept<DailyCloses> => ({
   staleMs: HISTORY_STALE_MS,
 });
 
-/** What the sources of a UTC day's prices have in common. An exchange that was down has none, which is an answer. */
+/**
+ * What the sources of a UTC day's prices have in common. An exchange that was down has none of some hours, and one that
+ * forgets none of an old day, which are answers; no candle at all is `suspect_empty`: it would make verdicts void for good.
+ */
 export const pathKept = (day: number, read: ReadCandles): Kept<PricePath> => ({
-  answer: jsonAnswer((answer, now) => ({ value: pathAround(day, read(answer), now), asOf: null })),
+  answer: jsonAnswer((answer, now) => {
+    const candles = read(answer);
+    if (candles.length === 0) throw new SourceError("suspect_empty", "no candle in the answer");
+    return { value: pathAround(day, candles, now), asOf: null };
+  }),
   kept: pricePath,
   freshMs: PATH_FRESH_MS,
   staleMs: HISTORY_STALE_MS,

@@ -127,14 +127,15 @@ const rows = <T>(list: readonly (T | null)[] | null | undefined): T[] =>
 
 const textOf = (raw: string | null | undefined): string | null => cleanText(raw ?? "") || null;
 
-/** Extensions are null or false when the token lacks them; tokens of the first program have no such block. */
+/** Extensions are null or false when the token lacks them; tokens of the first program have null for the block. */
 function extensionOf(
   { token_extensions }: Raw,
   name: keyof NonNullable<Raw["token_extensions"]>,
 ): boolean | null {
   if (token_extensions === undefined) return null;
-  const value = token_extensions?.[name];
-  return value !== null && value !== undefined && value !== false;
+  if (token_extensions === null) return false;
+  const value = token_extensions[name];
+  return value === undefined ? null : value !== null && value !== false;
 }
 
 /** Pools and lockers, by RugCheck's list of known accounts and by the pools that the report itself names. */
@@ -150,19 +151,24 @@ function poolsOf(raw: Raw): Set<string> {
   return new Set([...known, ...pools.filter((pool) => typeof pool === "string")]);
 }
 
-/** One owner may hold several accounts: what counts is what the owner holds. */
+/** A share of all that there is may be a hair over 100 when it was divided. */
+const MOST_PCT = 100.01;
+
+/**
+ * One owner may hold several accounts: what counts is what the owner holds. Null when none are listed, and when one of
+ * them can't be read: the largest of the others would pass for the largest.
+ */
 function holdersOf(raw: Raw): z.infer<typeof holder>[] | null {
-  const listed = rows(raw.topHolders);
   const pools = poolsOf(raw);
   const byOwner = new Map<string, number>();
-  let read = 0;
-  for (const { owner, address, pct } of listed) {
+  if (!raw.topHolders?.length) return null;
+  for (const one of raw.topHolders) {
+    const { owner, address, pct } = one ?? {};
     const who = owner ?? address;
-    if (!who || typeof pct !== "number" || pct < 0 || pct > 100) continue;
-    read++;
-    if (!pools.has(who) && !(address && pools.has(address))) byOwner.set(who, (byOwner.get(who) ?? 0) + pct);
+    if (who && (pools.has(who) || (address && pools.has(address)))) continue;
+    if (!who || typeof pct !== "number" || pct < 0 || pct > MOST_PCT) return null;
+    byOwner.set(who, Math.min(100, (byOwner.get(who) ?? 0) + pct));
   }
-  if (read === 0) return null;
   return [...byOwner]
     .map(([owner, pct]) => ({ owner: cleanText(owner), pct }))
     .sort((a, b) => b.pct - a.pct || (a.owner < b.owner ? -1 : 1))

@@ -5,10 +5,12 @@ import * as z from "zod";
  * range is unknown (null), and never 0.
  */
 
+/** No sum, price or supply is so large: what is larger, sums and shares of it would leave what a double holds. */
+const MOST = 1e30;
 /** Not negative, as a number. */
-export const amount = z.number().nonnegative().nullish().catch(null);
-/** Any finite number. */
-export const change = z.number().nullish().catch(null);
+export const amount = z.number().nonnegative().max(MOST).nullish().catch(null);
+/** Either way. */
+export const change = z.number().min(-MOST).max(MOST).nullish().catch(null);
 /** A count. */
 export const count = z.int().nonnegative().nullish().catch(null);
 export const flag = z.boolean().nullish().catch(null);
@@ -18,7 +20,8 @@ const DECIMAL = /^-?\d{1,40}(?:\.\d{1,200})?$/;
 
 /** A decimal in a string of up to 70 digits and more, or a number. */
 const decimal = z
-  .union([z.number(), z.string().regex(DECIMAL).transform(Number).pipe(z.number())])
+  .union([z.number(), z.string().regex(DECIMAL).transform(Number)])
+  .pipe(z.number().min(-MOST).max(MOST))
   .nullish()
   .catch(null);
 export const decimalChange = decimal;

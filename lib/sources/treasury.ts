@@ -34,7 +34,12 @@ export function tenorOf(column: string): Tenor | null {
   return isTenor(name) ? name : null;
 }
 
-const rateOf = (cell: string): number | null => (/^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : null);
+/** Percent a year. The Treasury has never paid much over 17; 415 is a 4.15 that lost its point. */
+const MOST_PCT = 30;
+function rateOf(cell: string): number | null {
+  const rate = /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
+  return Math.abs(rate) <= MOST_PCT ? rate : null;
+}
 
 /** The newest day that has any rate. The curve is taken from quotes at half past three Eastern. */
 function newest(days: readonly { date: string; cells: [name: string, text: string][] }[], now: Date) {

@@ -151,6 +151,22 @@ describe("the scheduled route and the page", () => {
     expect(Object.fromEntries(sold)).toMatchObject({ watch: 1, avoid: 1 });
   });
 
+  it.each([
+    ["Coinbase", "coinbase", "api.exchange.coinbase.com/products/BTC-USD/candles"],
+    ["Kraken", "kraken", "api.kraken.com/0/public/OHLC"],
+  ] as const)(
+    "let wait what %s answers without a candle: that is no price missing",
+    async (_, venue, place) => {
+      await sell(frozen({ price: { venue, usd: 70_000, at: at(T0) } }));
+      now = T0 + DAY_MS + 600_000;
+      const schedule = scoreVerdictsWith(tools());
+      upstream.setFault(place, { kind: "empty" });
+      expect((await schedule({}, context())).answer).toMatchObject({ scored: 0, voids: 0, open: 1 });
+      upstream.clearFaults();
+      expect((await schedule({}, context())).answer).toMatchObject({ scored: 1, voids: 0, open: 0 });
+    },
+  );
+
   it("look into the book at most once a minute, whoever asks how often", async () => {
     let looked = 0;
     const page = accuracyWith(tools(() => (looked++, store.redis)));

@@ -51,6 +51,11 @@ describe("rounding", () => {
     expect(Object.is(round(-0.001, 2), 0)).toBe(true);
     expect(round(-0.952, 2)).toBe(-0.95);
   });
+
+  it("leaves a number alone that is too large to be scaled, rather than making it infinite", () => {
+    expect(round(1e308, 2)).toBe(1e308);
+    expect(round(-1e308, 6)).toBe(-1e308);
+  });
 });
 
 describe("credit", () => {

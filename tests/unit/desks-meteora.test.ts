@@ -45,6 +45,7 @@ describe("a pool's row", () => {
     ["no fees", { feesDay: 0 }],
     ["unknown fees", { feesDay: null }],
     ["no TVL", { tvl: null }],
+    ["next to no TVL", { tvl: 5e-324 }],
   ])("with %s tells no rate, no risk and no score", (_name, over) => {
     expect(row(over)).toMatchObject({ apy: null, feeTvl24hPct: null, ilRisk: null, score: null, why: [] });
   });
@@ -183,6 +184,11 @@ describe("volatility", () => {
     ]);
     expect(dailyVolatility(twoHourly, NOW)).toBeCloseTo(hourly ?? 0, 3);
   });
+
+  it("is unknown for prices further apart than a double can tell", () => {
+    const torn = closesOf(168, (i) => (i % 2 ? 1e308 : 5e-324));
+    expect(dailyVolatility(torn, NOW)).toBeNull();
+  });
 });
 
 describe("the pool desk", () => {
@@ -246,10 +252,11 @@ describe("the pool desk", () => {
   it("counts nothing for a pool that lacks one of its stretches: without it there is no volatility", () => {
     const inputs = inputsOf(pools);
     const [address = ""] = Object.keys(inputs.closes);
+    const before = closesOf(72).map(([at, close]): Close => [at - 48 * 3_600, close]);
     const withSecond = (second: Reading<Close[]>) => {
       const closes = {
         ...inputs.closes,
-        [address]: [readingOf(closesSource, closesOf(72), NOW, NOW), second],
+        [address]: [readingOf(closesSource, before, NOW, NOW), second],
       };
       const { coverage, pools: rows } = composePools({ ...inputs, closes }, input(), NOW).answer;
       return [coverage, rows.find((one) => one.address === address)?.volDailyPct];

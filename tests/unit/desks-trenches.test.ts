@@ -165,6 +165,13 @@ describe("which token is meant", () => {
     ["a message without one", { message: "is this cat safe?" }, /Send `address`/],
     ["a message with two", { message: `${MINT} or ${EVM}` }, /2 addresses/],
     ["an EVM address without a chain", { address: EVM }, /Send its `chain` too/],
+    ["a mint that was cut off in copying", { address: MINT.slice(0, 40) }, /32 bytes/],
+    [
+      "a mint with a letter too many",
+      { address: `${MINT.slice(0, 43)}z`.replace("8ZCm", "zzzz") },
+      /32 bytes/,
+    ],
+    ["a message with a mint that was cut off", { message: `${MINT.slice(0, 40)} safe?` }, /Send `address`/],
     ["a mint on Base", { address: MINT, chain: "base" as const }, /not one of base's/],
   ])("is refused with 400 for %s", (_, asked, message) => {
     expect(() => tokenAskedFor(asked)).toThrow(

@@ -192,6 +192,11 @@ describe("event risk", () => {
     ["in 2 hours", fed("FOMC Press Conference", "2026-10-07T20:30:00.000Z"), 0.8],
     ["over", fed("FOMC Statement", "2026-10-07T18:29:59.000Z"), 0],
     ["minutes", fed("FOMC Minutes", "2026-10-07T19:00:00.000Z"), 0],
+    [
+      "minutes, as the week's calendar calls them",
+      fed("FOMC Meeting Minutes", "2026-10-07T19:00:00.000Z"),
+      0,
+    ],
     ["a speech", fed("FOMC Member Waller Speaks", "2026-10-07T19:00:00.000Z"), 0],
     ["another bank", fed("FOMC Meeting", "2026-10-07T19:00:00.000Z", "EUR"), 0],
     ["a day without an hour: 14:00 in New York", fed("FOMC Meeting", "2026-10-08"), 0.5],

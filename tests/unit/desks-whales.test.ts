@@ -61,6 +61,20 @@ describe("a symbol's record", () => {
     expect(old.used.map(({ id }) => id)).not.toContain("okx.top-positions.BTC");
   });
 
+  it("names no venue whose past payments are all that is known: of those alone nothing is told", () => {
+    const { record, used } = position({
+      topPositions: lost(all.topPositions),
+      topAccounts: lost(all.topAccounts),
+      accounts: lost(all.accounts),
+      taker: lost(all.taker),
+      openInterest: lost(all.openInterest),
+      candles: lost(all.candles),
+      funding: lost(all.funding),
+    });
+    expect(record).toMatchObject({ venue: null, fundingPct: null, fundingZ30d: null });
+    expect(used).toEqual([]);
+  });
+
   it("counts the z by half when the payments are past their freshness", () => {
     const payments = all.payments.map((reading) => ({ ...reading, status: "stale" as const }));
     expect(position({ payments }).credits.funding).toEqual([1, 0.5]);

@@ -97,7 +97,8 @@ describe("Binance's funding", () => {
       value: { rate: 0.00009145, nextMs: T14 + 2 * HOUR, intervalH: null },
       asOf: new Date(T14 + 1_000),
     });
-    expect(() => reduceBinanceFunding({ ...index, symbol: "ETHUSDT" }, "BTCUSDT")).toThrow(failing("schema"));
+    for (const other of [{ symbol: "ETHUSDT" }, { lastFundingRate: "0.9145" }])
+      expect(() => reduceBinanceFunding({ ...index, ...other }, "BTCUSDT")).toThrow(failing("schema"));
   });
 
   it("that was paid may lack a mark price and bring fields unheard of", () => {
@@ -109,6 +110,8 @@ describe("Binance's funding", () => {
       rateType: "New",
     };
     expect(reduceBinancePayments([row], "BTCUSDT").value).toEqual([[T14, 0.0001]]);
+    const odd = { ...row, fundingTime: T14 - 8 * HOUR, fundingRate: "1" };
+    expect(reduceBinancePayments([row, odd], "BTCUSDT").value).toEqual([[T14, 0.0001]]);
   });
 
   it("is asked for from 30 days ago on, and for no more rows than may be", () => {

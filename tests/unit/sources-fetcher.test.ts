@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { jsonAnswer } from "@/lib/sources/fetcher/answer";
 import type { Reading } from "@/lib/sources/source";
 import { pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
 import { at, noStore, numberSource, reader, TIME_LIMIT_MS } from "../fixtures/test-source";
@@ -92,6 +93,12 @@ describe("reading a source", () => {
     expect(reading.detail).toMatch(/ahead of the clock/);
     providers.answer((_url, response) => sendJson(response, { n: 1, at: "2026-10-07T14:04:00.000Z" }));
     expect(await readOnce()).toMatchObject({ status: "ok", ageSec: 0 });
+  });
+
+  it("refuses data dated by a number that no calendar has, as one source's failure and not the whole call's", async () => {
+    const answer = jsonAnswer(() => ({ value: 1, asOf: new Date(1e15 * 1_000) }));
+    const reading = await readOnce({ answer });
+    expect(reading).toMatchObject({ status: "schema", value: null, asOf: null });
   });
 });
 

@@ -44,7 +44,8 @@ describe("Hyperliquid's perpetuals", () => {
     expect(Object.keys(reducePerps([two, [one, one]]).value)).toEqual(["BTC"]);
     expect(() => reducePerps([two, [one]])).toThrow(failing("schema"));
     const both = { universe: [about("BTC"), about("SOL")] };
-    expect(Object.keys(reducePerps([both, [stands("0", "0.0", "1"), one]]).value)).toEqual(["SOL"]);
+    for (const odd of [stands("0", "0.0", "1"), stands("12.5", "1", "1")])
+      expect(Object.keys(reducePerps([both, [odd, one]]).value)).toEqual(["SOL"]);
     expect(() => reducePerps([{ universe: [] }, []])).toThrow(failing("suspect_empty"));
     expect(() => reducePerps({ error: "no" })).toThrow(failing("schema"));
   });

@@ -53,6 +53,7 @@ describe("yield pools", () => {
     ["under $1M", { tvlUsd: 999_999 }],
     ["without a TVL", { tvlUsd: null }],
     ["of nonsense: 21,096 % on $1.4B", { apy: 21_096, tvlUsd: 1.4e9 }],
+    ["of more dollars than there are", { tvlUsd: 1e308 }],
     ["that pay nothing", { apy: 0 }],
     ["that pay less than nothing", { apy: -3 }],
     ["without an APY", { apy: null }],

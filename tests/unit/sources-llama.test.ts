@@ -39,6 +39,12 @@ describe("chains", () => {
       ]).value.count,
     ).toBe(1);
   });
+
+  it("a chain of more dollars than there are is left out, and does not make all others nothing", () => {
+    const rows = ["A", "B", "C"].map((name) => ({ name, tvl: 5e9 }));
+    const { value } = reduceChains([{ name: "Garbage", tvl: 1e308 }, ...rows]);
+    expect(value).toMatchObject({ count: 3, totalTvl: 15e9, largest: [{ name: "A" }, {}, {}] });
+  });
 });
 
 describe("protocols", () => {
@@ -89,6 +95,11 @@ describe("protocols", () => {
     const good = Array.from({ length: 30 }, (_, i) => ({ name: `P${i}`, category: "Dexs", tvl: i + 1 }));
     const odd = { name: 7, tvl: "1" };
     expect((await reduceProtocols(stream(JSON.stringify([odd, ...good])))).value.largest).toHaveLength(30);
+    const huge = { name: "Garbage", category: "Dexs", tvl: 1e308, symbol: "-", gecko_id: null };
+    expect((await reduceProtocols(stream(JSON.stringify([huge, ...good])))).value).toMatchObject({
+      largest: [{ name: "P29" }, ...good.slice(1).map(() => ({}))],
+      tokenless: [],
+    });
     const many = JSON.stringify([odd, odd, odd, ...good]);
     await expect(reduceProtocols(stream(many))).rejects.toThrow(failing("schema"));
   });

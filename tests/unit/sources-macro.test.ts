@@ -62,6 +62,13 @@ describe("Treasury yields", () => {
     expect(asOf?.toISOString()).toBe("2026-10-06T19:30:00.000Z");
   });
 
+  it("of hundreds of percent are none: a rate that lost its point would make every yield a poor one", () => {
+    const csv = `Date,"3 Mo","10 Yr"\n10/06/2026,385,4.12\n`;
+    expect(reduceTreasuryCsv(csv, NOW).value.rates).toMatchObject({ m3: null, y10: 4.12 });
+    const endless = csv.replace("385", "9".repeat(400));
+    expect(reduceTreasuryCsv(endless, NOW).value.rates.m3).toBeNull();
+  });
+
   it("do not depend on the order of rows or columns, nor on columns that came later", () => {
     const csv = 'Date,"10 Yr","2 Yr"\n10/05/2026,4.14,3.60\n10/06/2026,4.12,3.58\n';
     const { value } = reduceTreasuryCsv(csv, NOW);

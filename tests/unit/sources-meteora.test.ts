@@ -81,6 +81,7 @@ describe("a pool", () => {
       poolRow.parse(row({ tvl: 0, current_price: -1, pool_config: { bin_step: 0 }, fees: { "24h": -5 } })),
     );
     expect(pool).toMatchObject({ tvl: null, price: null, binStep: null, feesDay: null });
+    expect(toPool(poolRow.parse(row({ pool_config: { bin_step: 1e308 } }))).binStep).toBeNull();
   });
 
   it("may have tokens without names, and hostile ones are cleaned", () => {

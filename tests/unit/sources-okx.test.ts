@@ -132,6 +132,15 @@ describe("OKX's funding", () => {
     ).toBeNull();
   });
 
+  it("of more than a tenth a period is no rate: in percent, it would pass for a hundred times as much", () => {
+    expect(() => reduceOkxFunding(fine([{ ...row, fundingRate: "0.65" }]), "SOL-USDT-SWAP")).toThrow(
+      failing("schema"),
+    );
+    const paid = { instId: "SOL-USDT-SWAP", fundingTime: String(T14), fundingRate: "0.0002" };
+    const odd = { ...paid, fundingTime: String(T14 - 4 * HOUR), fundingRate: "-5000000000" };
+    expect(reduceOkxPayments(fine([paid, odd]), "SOL-USDT-SWAP").value).toEqual([[T14, 0.0002]]);
+  });
+
   it("of another swap is none", () => {
     expect(() => reduceOkxFunding(fine([row]), "BTC-USDT-SWAP")).toThrow(failing("schema"));
     expect(() => reduceOkxPayments(fine([{ ...row, realizedRate: "" }]), "BTC-USDT-SWAP")).toThrow(

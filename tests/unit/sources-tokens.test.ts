@@ -84,8 +84,27 @@ describe("RugCheck's report", () => {
     ["none listed", []],
     ["null", null],
     ["shares that can't be", [{ owner: "A", pct: 3e9 }, { owner: "B", pct: "7" }, null]],
+    [
+      "one whose share can't be read",
+      [
+        { owner: "A", pct: "NaN" },
+        { owner: "B", pct: 0.4 },
+      ],
+    ],
+    ["one whose owner nobody names", [{ pct: 30 }, { owner: "B", pct: 0.4 }]],
+    ["a row that is none", [null, { owner: "B", pct: 0.4 }]],
   ])("doesn't know the holders when there are %s", (_, topHolders) => {
     expect(reduced({ topHolders })?.holders).toBeNull();
+  });
+
+  it("does not lose the one holder of all there is to a division that came out a hair over 100", () => {
+    const topHolders = [{ owner: "Maker", pct: 100.00000000000001 }];
+    expect(reduced({ topHolders })?.holders).toEqual([{ owner: "Maker", pct: 100 }]);
+  });
+
+  it("needs no share of a pool", () => {
+    const topHolders = [{ owner: "Pool" }, { owner: "Small", pct: 5 }];
+    expect(reduced({ topHolders })?.holders).toEqual([{ owner: "Small", pct: 5 }]);
   });
 
   it("tells an authority that is given up from one that was not read", () => {
@@ -110,7 +129,9 @@ describe("RugCheck's report", () => {
       permanentDelegate: true,
       transferHook: true,
     });
+    expect(reduced({ token_extensions: null })?.permanentDelegate).toBe(false);
     expect(reduced({ token_extensions: undefined })?.permanentDelegate).toBeNull();
+    expect(reduced({ token_extensions: {} })?.permanentDelegate).toBeNull();
   });
 
   it("ignores lpLockedPct, which is 100 on a curve too, and takes the deepest pool's amounts", () => {
@@ -181,6 +202,14 @@ describe("Jupiter's tokens", () => {
   it("add up both sides of the volume; a side without a key traded nothing", () => {
     const stats1h = { buyVolume: 10, sellVolume: 5, buyOrganicVolume: 2 };
     expect(one({ stats1h })?.hour).toMatchObject({ volumeUsd: 15, organicVolumeUsd: 2 });
+  });
+
+  it("take for unknown what is so large that a sum or a share of it would be no number", () => {
+    const stats24h = { buyVolume: 1e308, sellVolume: 1e308, buyOrganicVolume: 1e308, priceChange: -1e308 };
+    expect(one({ stats24h, mcap: 1e308 })).toMatchObject({
+      mcapUsd: null,
+      day: { volumeUsd: null, organicVolumeUsd: null, changePct: null },
+    });
   });
 
   it("tell authorities the other way round", () => {

@@ -9,7 +9,8 @@ import { BASE_TOKENS, SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
 import { llamaPrices, reducePrices } from "@/lib/sources/llama-prices";
 import { reduceAccounts, reduceBalance } from "@/lib/sources/solana-rpc";
 import { parseExactJson } from "@/lib/sources/text/exact-json";
-import { isEvmAddress, isSolanaAddress } from "@/lib/desks/wallet/addresses";
+import { isSolanaAddress } from "@/lib/desks/solana-address";
+import { isEvmAddress } from "@/lib/desks/wallet/addresses";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const failing = (failure: string) => expect.objectContaining({ failure });
@@ -97,6 +98,19 @@ describe("Helius' assets", () => {
     expect(reduceAssets(assets([item()], { cursor: MINT })).value.complete).toBe(true);
   });
 
+  it("a token that can't be read, or of which nobody says how much is held, leaves the list incomplete", () => {
+    const another = `${MINT.slice(0, -1)}q`;
+    for (const token_info of [{ balance: "NaN" }, { balance: null }, { decimals: null }, { decimals: -1 }])
+      expect(reduceAssets(assets([item(), item({ id: another }, token_info)])).value).toMatchObject({
+        held: 1,
+        complete: false,
+      });
+  });
+
+  it("a mint that is listed twice is held once", () => {
+    expect(reduceAssets(assets([item(), item()])).value).toMatchObject({ held: 1, tokens: [{ id: MINT }] });
+  });
+
   it("a page that says it has items, and has none, is suspect; an empty wallet is not", () => {
     expect(() => reduceAssets(assets([], { total: 3 }))).toThrow(failing("suspect_empty"));
     expect(reduceAssets(assets([])).value).toMatchObject({ tokens: [], held: 0, complete: true });
@@ -128,7 +142,10 @@ describe("Helius' assets", () => {
 
   it("no more are kept than need be, the most valuable first, and the answer says so", () => {
     const many = Array.from({ length: KEPT_TOKENS + 50 }, (_, i) =>
-      item({}, { price_info: { price_per_token: i + 1, currency: "USDC" } }),
+      item(
+        { id: MINT.slice(0, -4) + String(1_111 + i).replaceAll("0", "z") },
+        { price_info: { price_per_token: i + 1, currency: "USDC" } },
+      ),
     );
     const { tokens, held, complete } = reduceAssets(assets(many)).value;
     expect([tokens.length, held, complete, tokens[0]?.priceUsd]).toEqual([

@@ -11,9 +11,13 @@ type Row = z.input<typeof meteoraEntry.output>["pools"][number];
 
 const DAY_MS = 86_400_000;
 
-/** A share of two numbers; null where either is unknown, or the second is none. */
-const ratio = (part: number | null, whole: number | null): number | null =>
-  part === null || whole === null || whole <= 0 ? null : part / whole;
+/** A share of two numbers; null where either is unknown, or the second is none or next to none. */
+const ratio = (part: number | null, whole: number | null): number | null => {
+  const share = part === null || whole === null || whole <= 0 ? null : part / whole;
+  return share !== null && share < MOST ? share : null;
+};
+/** No share of anything: as a percentage of a year it would leave what a double holds. */
+const MOST = 1e12;
 
 /** `scale` times a value, rounded; null stays null. */
 const times = (scale: number, value: number | null, digits: number): number | null =>

@@ -1,7 +1,7 @@
-import { getBase58Encoder } from "@solana/kit";
 import { isAddress } from "viem/utils";
 import { ApiError } from "@/lib/http/api-error";
 import { BASE_TOKENS, SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
+import { isSolanaAddress } from "../solana-address";
 
 /** The wallets that were asked for: Solana's as written, EVM's in lower case. At least one is not null. */
 export interface Addresses {
@@ -68,12 +68,6 @@ function fromMessage(message: string): Addresses {
 
 /** Well-known tokens and the system program, which a message may name beside the wallet. */
 const NOT_WALLETS = new Set(["1".repeat(32), ...[...BASE_TOKENS, ...SOLANA_TOKENS].map(({ id }) => id)]);
-
-/** Base58 of exactly 32 bytes. */
-export function isSolanaAddress(text: string): boolean {
-  if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return false;
-  return getBase58Encoder().encode(text).length === 32;
-}
 
 /** 0x and 40 digits; in mixed case the capitals must be those of EIP-55. */
 export function isEvmAddress(text: string): boolean {

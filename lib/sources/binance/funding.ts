@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
   type Coin,
-  decimal,
+  fundingDecimal,
   FUNDING_DAYS,
   fundingPayments,
   type FundingPayments,
@@ -23,7 +23,7 @@ import { BINANCE, binanceAddress, binanceRows, pair, refuseRefusals } from "./bi
 const index = (symbol: string) =>
   z.object({
     symbol: z.literal(symbol),
-    lastFundingRate: decimal,
+    lastFundingRate: fundingDecimal,
     nextFundingTime: milliseconds,
     time: milliseconds,
   });
@@ -49,7 +49,7 @@ export const binanceFunding = (coin: Coin): Source<FundingRate> => ({
 });
 
 const payment = (symbol: string) =>
-  z.object({ symbol: z.literal(symbol), fundingTime: milliseconds, fundingRate: decimal });
+  z.object({ symbol: z.literal(symbol), fundingTime: milliseconds, fundingRate: fundingDecimal });
 
 export function reduceBinancePayments(answer: unknown, symbol: string): Reduced<FundingPayments> {
   const rows = binanceRows(payment(symbol), answer);

@@ -131,6 +131,7 @@ async function fetchGuarded<Value>(
   const once = async (): Promise<Reduced<Value>> => {
     const reduced = await attempt(source, new Date(clock()), parts.timeoutMs, parts.upstream);
     const ahead = (reduced.asOf?.getTime() ?? 0) - clock();
+    if (Number.isNaN(ahead)) throw new SourceError("schema", "data is dated by what is no time");
     if (ahead > MAX_CLOCK_SKEW_MS)
       throw new SourceError("schema", `data is dated ${Math.round(ahead / 1_000)} s ahead of the clock`);
     return reduced;

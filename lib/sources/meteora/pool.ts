@@ -88,6 +88,8 @@ export const pool = z.object({
 });
 export type Pool = z.infer<typeof pool>;
 
+/** The protocol's steps end at 400 basis points; past the whole price it is none. */
+const MAX_BIN_STEP = 10_000;
 /** Before the protocol was there, or in seconds. */
 const EARLIEST_MS = Date.UTC(2020, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
@@ -115,7 +117,7 @@ export function toPool(row: z.infer<typeof poolRow>): Pool {
     address: row.address,
     name: row.name,
     tokens: [toToken(row.token_x), toToken(row.token_y)],
-    binStep: ifPositive(row.pool_config.bin_step),
+    binStep: orNull(row.pool_config.bin_step, (step) => step > 0 && step <= MAX_BIN_STEP),
     baseFeePct: ifNotNegative(row.pool_config.base_fee_pct),
     dynamicFeePct: ifNotNegative(row.dynamic_fee_pct),
     tvl: ifPositive(row.tvl),

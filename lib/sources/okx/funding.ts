@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
   type Coin,
-  decimal,
+  fundingDecimal,
   fundingPayments,
   type FundingPayments,
   fundingRate,
@@ -22,7 +22,7 @@ import { instrument, OKX, okxAddress, okxRows } from "./okx";
 const nowRow = (instId: string) =>
   z.object({
     instId: z.literal(instId),
-    fundingRate: decimal,
+    fundingRate: fundingDecimal,
     /** When the running period is paid. */
     fundingTime: milliseconds,
     /** When the one after is paid: the distance is the interval, which is not always 8 hours. */
@@ -56,9 +56,9 @@ const paidRow = (instId: string) =>
   z.object({
     instId: z.literal(instId),
     fundingTime: milliseconds,
-    fundingRate: decimal,
+    fundingRate: fundingDecimal,
     /** What was really paid; empty in old rows. */
-    realizedRate: decimal.nullish().catch(null),
+    realizedRate: fundingDecimal.nullish().catch(null),
   });
 
 export function reduceOkxPayments(answer: unknown, instId: string): Reduced<FundingPayments> {
