@@ -18,31 +18,36 @@ export interface Robots {
   contentSignals: readonly string[];
 }
 
-const RULES = new Set(["allow", "disallow", "crawl-delay"]);
-/** Further entries tell nothing that the first don't. */
+const ACCESS = new Set(["allow", "disallow"]);
+/** Further sitemaps and signals tell nothing that the first don't; any group may be the one that matters. */
 const MAX_ENTRIES = 500;
 /** RFC 9309 §2.5 asks readers for 500 KiB; they need read no more. */
 const MAX_TEXT = 512_000;
 
-/** Reads a robots.txt (RFC 9309 §2.2) as far as reports need it. Lines that it doesn't know are passed over. */
+/**
+ * Reads a robots.txt (RFC 9309 §2.2) as far as reports need it. Lines that it doesn't know are passed over. Rules of
+ * access alone end a group's list of agents: other lines must not change how those of the standard are read (§2.2.4).
+ */
 export function parseRobots(text: string): Robots {
   const groups: { agents: string[]; rules: number; access: RobotsRule[] }[] = [];
+  let closed = false; // whether the last group has such a rule, so that the next agent begins another
   const sitemaps: string[] = [];
   const contentSignals: string[] = [];
   for (const [key, value] of fieldsOf(text)) {
     const open = groups.at(-1);
     if (key === "user-agent") {
-      if (open !== undefined && open.rules === 0) open.agents.push(value.toLowerCase());
-      else if (groups.length < MAX_ENTRIES)
-        groups.push({ agents: [value.toLowerCase()], rules: 0, access: [] });
+      if (open !== undefined && !closed) open.agents.push(value.toLowerCase());
+      else groups.push({ agents: [value.toLowerCase()], rules: 0, access: [] });
+      closed = false;
     } else if (key === "sitemap" && sitemaps.length < MAX_ENTRIES) sitemaps.push(value);
     else if (key === "content-signal") {
       if (contentSignals.length < MAX_ENTRIES) contentSignals.push(value);
       if (open !== undefined) open.rules++;
-    } else if (RULES.has(key) && open !== undefined) {
+    } else if (key === "crawl-delay" && open !== undefined) open.rules++;
+    else if (ACCESS.has(key) && open !== undefined) {
       open.rules++;
-      if (key !== "crawl-delay" && value !== "" && open.access.length < MAX_ENTRIES)
-        open.access.push({ allow: key === "allow", path: value });
+      closed = true;
+      if (value !== "") open.access.push({ allow: key === "allow", path: value });
     }
   }
   return { groups, sitemaps, contentSignals };
@@ -89,6 +94,6 @@ export function refusesRobot({ groups }: Robots, token: string): boolean {
     .flatMap(({ access }) => access)
     .filter(coversRoot);
   const longest = (allow: boolean): number =>
-    Math.max(0, ...rules.filter((rule) => rule.allow === allow).map(({ path }) => path.length));
+    rules.reduce((most, rule) => (rule.allow === allow ? Math.max(most, rule.path.length) : most), 0);
   return longest(false) > longest(true);
 }

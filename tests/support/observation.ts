@@ -1,3 +1,4 @@
+import { registrableDomain } from "@/lib/security/gate/public-suffix";
 import { effectivePolicy } from "@/lib/security/grade/csp-policy";
 import type { Observation, PlainHttp } from "@/lib/security/grade/observation";
 import { readPage } from "@/lib/security/grade/page-elements";
@@ -10,9 +11,6 @@ export function headersOf(pairs: Pairs): Headers {
   for (const [name, value] of pairs) headers.append(name, value);
   return headers;
 }
-
-/** The last two labels: enough for the hosts of these tests. */
-const lastTwoLabels = (host: string): string => host.split(".").slice(-2).join(".");
 
 /** What a scan would have seen; everything not given is harmless. */
 export function observation(given: {
@@ -46,6 +44,6 @@ export function observation(given: {
     http: given.http ?? { kind: "route", route: [new URL(`http://${host}/`), new URL(`https://${host}/`)] },
     cors: cors && { origin: cors.origin, headers: headersOf(cors.pairs) },
     isPreloaded: (name) => given.preloaded?.includes(name) ?? false,
-    registrableDomain: lastTwoLabels,
+    registrableDomain,
   };
 }

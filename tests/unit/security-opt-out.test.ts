@@ -27,6 +27,16 @@ describe("a robots.txt", () => {
     ["a bare wildcard", `User-agent: ${TOKEN}\nDisallow: *`],
     ["the homepage alone", `User-agent: ${TOKEN}\nDisallow: /$`],
     ["whatever else it allows", `User-agent: ${TOKEN}\nAllow: /public/\nDisallow: /`],
+    [
+      "a list of agents with another line in it",
+      `User-agent: ${TOKEN}\nCrawl-delay: 9\nUser-agent: *\nDisallow: /`,
+    ],
+    [
+      "the last of many groups",
+      `${"User-agent: a\nAllow: /\n".repeat(5_000)}User-agent: ${TOKEN}\nDisallow: /`,
+    ],
+    ["the last of many rules", `User-agent: ${TOKEN}\n${"Disallow: /a\n".repeat(5_000)}Disallow: /`],
+    ["nothing but such rules", `User-agent: ${TOKEN}\n${"Disallow:/\n".repeat(40_000)}`],
     ["after a group for all that allows", `User-agent: *\nAllow: /\n\nUser-agent: ${TOKEN}\nDisallow: /`],
   ])("refuses the scanner by %s", (_, text) => {
     expect(refuses(text)).toBe(true);
@@ -41,6 +51,14 @@ describe("a robots.txt", () => {
     ["an empty rule", `User-agent: ${TOKEN}\nDisallow:`],
     ["a rule as long that allows", `User-agent: ${TOKEN}\nDisallow: /\nAllow: /`],
     ["a longer rule that allows", `User-agent: ${TOKEN}\nDisallow: /\nAllow: /$`],
+    [
+      "a group of its own between those of others",
+      `User-agent: ${TOKEN}\nDisallow:\nUser-agent: *\nDisallow: /`,
+    ],
+    [
+      "what many other groups say",
+      `User-agent: ${TOKEN}\nAllow: /a\n${"User-agent: a\nDisallow: /\n".repeat(5_000)}`,
+    ],
     ["a rule without a group", "Disallow: /"],
     ["its words in a comment", `# User-agent: ${TOKEN}\n# Disallow: /`],
   ])("does not refuse it by %s", (_, text) => {

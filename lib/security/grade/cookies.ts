@@ -54,7 +54,7 @@ export const cookies = defineTest({
   },
   judge(seen) {
     const lines = seen.page.headers.getSetCookie();
-    const stored = storedCookies(lines, seen.page.url.hostname).filter(
+    const stored = storedCookies(lines, seen.page.url, seen.registrableDomain).filter(
       ({ name }) => !NOT_THE_SITES.has(name),
     );
     if (stored.length === 0) return "cookies-not-found";

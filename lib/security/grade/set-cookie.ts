@@ -32,15 +32,35 @@ function readAttribute(attribute: string): [string, string] {
   return [attribute.slice(0, equals).trim().toLowerCase(), attribute.slice(equals + 1).trim()];
 }
 
-/** The cookies that a browser would store for the host: others' domains refused, later lines over earlier ones. */
-export function storedCookies(lines: readonly string[], host: string): readonly Cookie[] {
+/** Where a cookie without a path of its own belongs (RFC 6265 §5.1.4). */
+const defaultPath = ({ pathname }: URL): string => pathname.slice(0, Math.max(pathname.lastIndexOf("/"), 1));
+
+/** Whether a name's prefix promises what its cookie doesn't keep, for which browsers refuse it (RFC 6265bis §5.7). */
+function breaksPrefix({ name, secure, domain, path }: Cookie): boolean {
+  if (name.startsWith("__Secure-")) return !secure;
+  return name.startsWith("__Host-") && (!secure || domain !== null || path !== "/");
+}
+
+/**
+ * The cookies that a browser would store of a page: those for others' domains and for whole public suffixes refused,
+ * as are broken prefixes; later lines over earlier ones.
+ */
+export function storedCookies(
+  lines: readonly string[],
+  url: URL,
+  registrableDomain: (host: string) => string | null,
+): readonly Cookie[] {
+  const host = url.hostname;
   const jar = new Map<string, Cookie>();
   for (const line of lines) {
     const cookie = parseSetCookie(line);
     if (cookie === null) continue;
     const { domain } = cookie;
     if (domain !== null && domain !== host && !host.endsWith(`.${domain}`)) continue;
-    jar.set(JSON.stringify([cookie.name, domain, cookie.path]), cookie);
+    if (domain !== null && domain !== host && registrableDomain(domain) === null) continue;
+    const path = cookie.path?.startsWith("/") ? cookie.path : defaultPath(url);
+    if (breaksPrefix({ ...cookie, path })) continue;
+    jar.set(JSON.stringify([cookie.name, domain ?? host, path]), cookie);
   }
   return [...jar.values()];
 }
