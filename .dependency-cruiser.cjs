@@ -59,6 +59,18 @@ module.exports = {
       to: { path: "^lib/discovery/openapi/", reachable: true },
     },
     {
+      name: "told-stays-out-of-what-runs",
+      comment:
+        "schemas and samples of answers are for documents, lists and checks; audits read kept reports with theirs",
+      severity: "error",
+      from: {
+        path: "^(app/api|lib|middleware)",
+        pathNot:
+          "\\.told\\.ts$|^lib/catalog/(published|answers\\.checked)\\.ts$|^lib/resources/resources\\.ts$|^lib/security/(headers|readiness|scan)\\.ts$",
+      },
+      to: { path: "\\.told\\.ts$|^lib/catalog/(tell|published|answers\\.checked)\\.ts$" },
+    },
+    {
       name: "no-node-at-the-edge",
       severity: "error",
       from: { path: "^(lib|middleware)" },

@@ -12,6 +12,11 @@ function checkDeployment(): void {
 
 checkDeployment();
 
+/** Functions carry schemas of answers only in builds that check answers with them: see there. */
+const ANSWER_SCHEMAS: Record<string, string> = parseEnv(process.env).VALIDATE_OUTPUT
+  ? { "@/lib/catalog/answers": "./lib/catalog/answers.checked.ts" }
+  : {};
+
 /** What every answer and page carries; a policy for scripts needs the built pages' hashes and is not here yet. */
 const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -40,6 +45,7 @@ const config: NextConfig = {
       "@nodable/entities": UNUSED_BY_XML,
       strnum: UNUSED_BY_XML,
       "zod/v4": "./lib/mcp/sdk-zod.ts",
+      ...ANSWER_SCHEMAS,
     },
   },
   typescript: { ignoreBuildErrors: true }, // checked on its own, by npm run check

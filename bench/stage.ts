@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { priceOf } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
 import { compactExample, compactSchema } from "@/lib/payments/compact";
@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 /** The route that is measured. */
-export const ENTRY = tvlEntry;
+export const ENTRY = tvlTold;
 /** Its price in USDC base units. */
 export const PRICE = BigInt(priceOf(ENTRY));
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { RouteEntry } from "./catalog/define";
+import type { AnswerOf, RouteEntry } from "./catalog/define";
 
 /** What a handler may use besides its input. */
 export interface CallContext {
@@ -31,7 +31,7 @@ export interface HandlerResult<Answer> {
 export type Handler<E extends RouteEntry> = (
   input: z.output<E["input"]>,
   context: CallContext,
-) => Promise<HandlerResult<z.input<E["output"]>>>;
+) => Promise<HandlerResult<AnswerOf<E>>>;
 
 /**
  * Stands before the payment of a `guarded` route, on the parsed body: tells whether this call is free. Throws ApiError

@@ -2,16 +2,17 @@
  * Renders what the front door needs of the catalog as plain data, so that it carries neither schemas nor an SDK.
  * Runs before every build, check and test; its output is not committed.
  */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { format } from "prettier";
-import { catalog } from "../lib/catalog";
 import { DEFAULT_LIMITS, isPaid, type RouteEntry } from "../lib/catalog/define";
+import { published } from "../lib/catalog/published";
 import { DOCUMENTS } from "../lib/discovery/documents";
 import { renderToolList } from "../lib/mcp/render-tools";
 import { renderTemplate } from "../lib/payments/template";
 
-const challenges = catalog.filter(isPaid).map(renderTemplate);
-const routes = catalog.map(({ path, method, gate, audience, origins, limits }: RouteEntry) => ({
+const challenges = published.filter(isPaid).map(renderTemplate);
+const routes = published.map(({ path, method, gate, audience, origins, limits }: RouteEntry) => ({
   path,
   method,
   gate,
@@ -31,10 +32,19 @@ const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatM
   })),
 );
 
-const { tools, challenges: toolChallenges } = renderToolList(catalog);
+const { tools, challenges: toolChallenges } = renderToolList(published);
 
 const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";
+/** Each by itself too, for its route's own file: a function carries its own challenge and no other. */
+const challengeFiles = challenges.map((challenge): [string, string] => [
+  `lib/payments/challenges/${path.posix.basename(challenge.path)}.generated.ts`,
+  `${header}import { type ChallengeTemplate } from "../challenge";
+
+export const CHALLENGE: ChallengeTemplate = ${JSON.stringify(challenge)};`,
+]);
+
 const files = {
+  ...Object.fromEntries(challengeFiles),
   "lib/payments/challenges.generated.ts": `${header}import { type ChallengeTemplate } from "./challenge";
 
 export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challenges)};`,
@@ -49,9 +59,8 @@ export const TOOLS: readonly ListedTool[] = ${JSON.stringify(tools)};
 export const TOOL_CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(toolChallenges)};`,
 };
 
-for (const [path, text] of Object.entries(files)) {
-  writeFileSync(
-    new URL(`../${path}`, import.meta.url),
-    await format(text, { parser: "typescript", printWidth: 110 }),
-  );
+for (const [file, text] of Object.entries(files)) {
+  const target = path.resolve(import.meta.dirname, "..", file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, await format(text, { parser: "typescript", printWidth: 110 }));
 }

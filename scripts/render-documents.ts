@@ -3,14 +3,14 @@
  * Runs before every build and before `next dev`; its output is not committed.
  */
 import { homeMarkdown } from "../components/home/markdown";
-import { catalog } from "../lib/catalog";
+import { published } from "../lib/catalog/published";
 import { renderDocuments } from "../lib/discovery/render";
 import { thisSite } from "../lib/discovery/this-site";
 import { writePublicFiles } from "./public-files";
 
 const site = thisSite();
-const shown = catalog.filter(({ audience }) => audience === "public");
+const shown = published.filter(({ audience }) => audience === "public");
 writePublicFiles([
-  ...renderDocuments(site, catalog, new Date()),
+  ...renderDocuments(site, published, new Date()),
   { path: "/index.md", body: homeMarkdown(site, shown) },
 ]);

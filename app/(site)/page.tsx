@@ -7,17 +7,17 @@ import { RunIt } from "@/components/home/run-it";
 import { Section } from "@/components/home/section";
 import { trustSlipOf } from "@/components/home/trust-slip";
 import { PRICES_LEAD } from "@/components/home/words";
-import { catalog } from "@/lib/catalog";
 import { isPaid } from "@/lib/catalog/define";
+import { published } from "@/lib/catalog/published";
 import { env } from "@/lib/env";
 
 /** A static shell: anything that would render it a request at a time fails the build. */
 export const dynamic = "error";
 
 export default function HomePage() {
-  const first = catalog.find(isPaid);
+  const first = published.find(isPaid);
   if (!first) throw new Error("The catalog sells nothing, so there is nothing to show.");
-  const groups = priceGroups(catalog.filter(({ audience }) => audience === "public"));
+  const groups = priceGroups(published.filter(({ audience }) => audience === "public"));
   const lowest = groups[0]?.price ?? priceInWords(first);
   const price = priceInWords(first);
   return (
@@ -27,7 +27,7 @@ export default function HomePage() {
         <PriceTable groups={groups} />
       </Section>
       <Payment path={first.path} price={price} />
-      <Promises slip={trustSlipOf(catalog)} />
+      <Promises slip={trustSlipOf(published)} />
       <RunIt path={first.path} origin={env().PUBLIC_ORIGIN} />
     </>
   );

@@ -1,5 +1,6 @@
 import { unpaidCommand } from "@/components/pay/unpaid-command";
-import { isPaid, type RouteEntry } from "@/lib/catalog/define";
+import { isPaid } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 import type { Site } from "@/lib/discovery/site";
 import { priceGroups, priceInWords } from "./price-list";
 import { ageInWords, trustSlipOf } from "./trust-slip";
@@ -13,7 +14,7 @@ const code = (...lines: readonly string[]): string => `\`\`\`text\n${lines.join(
 /** The first page in Markdown, from what the page itself is made of. `entries` are the routes that lists show. */
 export function homeMarkdown(
   { name, origin, notice, contact }: Site,
-  entries: readonly RouteEntry[],
+  entries: readonly PublishedRoute[],
 ): string {
   const first = entries.find(isPaid);
   if (!first) throw new Error("The catalog sells nothing, so there is nothing to show.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RouteEntry } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 
 const trust = z.object({
   coverage: z.number(),
@@ -13,7 +13,7 @@ export interface TrustSlip extends z.infer<typeof trust> {
 }
 
 /** From the first entry whose sample answer carries it; null where none does. */
-export function trustSlipOf(entries: readonly RouteEntry[]): TrustSlip | null {
+export function trustSlipOf(entries: readonly PublishedRoute[]): TrustSlip | null {
   for (const { path, sample } of entries) {
     const read = trust.safeParse(sample.output);
     if (read.success) return { path, ...read.data };

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import type { accuracyEntry } from "@/lib/catalog/intel/accuracy";
 import { type Signal, SIGNALS } from "@/lib/catalog/intel/signals";
 import type { Book } from "./book";
@@ -16,7 +16,7 @@ import {
   tallyOf,
 } from "./tally";
 
-export type AccuracyPage = z.input<typeof accuracyEntry.output>;
+export type AccuracyPage = AnswerOf<typeof accuracyEntry>;
 
 export const ACCURACY_METHOD = "accuracy/1";
 const RECENT = 30;

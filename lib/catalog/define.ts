@@ -41,14 +41,17 @@ export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, 
 /** A header by which a caller proves what is his, beside those that every route of its kind takes. */
 export type ProofHeader = "Idempotency-Key" | "PAYMENT-SIGNATURE" | "SIGN-IN-WITH-X";
 
+declare const ANSWER: unique symbol;
+
 /**
  * One route as plain data: everything that is said about a route anywhere (the gate, the 402, OpenAPI, tools,
- * the price table, the tests) is rendered from its entry.
+ * the price table, the tests) is rendered from its entry, and from what is told beside it (`<route>.told.ts`): the
+ * answer's schema, a sample and the longer words. Functions that serve the route load the entry alone.
  */
 export interface RouteEntry<
   Path extends string = string,
   Input extends z.ZodType = z.ZodType,
-  Output extends z.ZodType = z.ZodType,
+  Answer = unknown,
 > {
   path: Path;
   method: "GET" | "POST";
@@ -62,11 +65,9 @@ export interface RouteEntry<
   audience: "public" | "operator";
   /** One line for lists and the price table. */
   summary: string;
-  /** A paragraph for documentation and the payment challenge. */
-  description: string;
   input: Input;
-  output: Output;
-  sample: { input: z.input<Input>; output: z.input<Output> };
+  /** What the route answers, as a type alone: nothing is ever here. */
+  readonly [ANSWER]?: Answer;
   /** Weight of each promised part of the answer; they sum to 1. Empty where the answer rests on no outside data. */
   coverage: Readonly<Record<string, number>>;
   /** How old the answer's data may normally be, in seconds, for documentation and caching hints; null for none. */
@@ -91,17 +92,26 @@ export interface RouteEntry<
   proofs?: readonly ProofHeader[];
 }
 
-/** Checks at load what the types can't: a wrong catalog must not start. */
-export function defineRoute<const Path extends string, Input extends z.ZodType, Output extends z.ZodType>(
-  entry: RouteEntry<Path, Input, Output>,
-): RouteEntry<Path, Input, Output> {
-  const weights = Object.values(entry.coverage);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  if (weights.length > 0 && Math.abs(sum - 1) > 1e-9)
-    throw new Error(`${entry.path}: coverage weights sum to ${sum}`);
-  if ((entry.tier === "free") !== (entry.gate === "open"))
-    throw new Error(`${entry.path}: a free route is open, a paid one is not`);
-  return entry;
+/** What an entry's handler answers: input of the schema that is told of it. */
+export type AnswerOf<E extends RouteEntry> =
+  E extends RouteEntry<string, z.ZodType, infer Answer> ? Answer : never;
+
+/**
+ * `defineRoute<Answer>()({ … })`: the answer's type comes from the schema beside the entry, all others from the entry.
+ * Checks at load what the types can't: a wrong catalog must not start.
+ */
+export function defineRoute<Answer>() {
+  return <const Path extends string, Input extends z.ZodType>(
+    entry: RouteEntry<Path, Input, Answer>,
+  ): RouteEntry<Path, Input, Answer> => {
+    const weights = Object.values(entry.coverage);
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    if (weights.length > 0 && Math.abs(sum - 1) > 1e-9)
+      throw new Error(`${entry.path}: coverage weights sum to ${sum}`);
+    if ((entry.tier === "free") !== (entry.gate === "open"))
+      throw new Error(`${entry.path}: a free route is open, a paid one is not`);
+    return entry;
+  };
 }
 
 export const priceOf = (entry: Pick<RouteEntry, "tier">): BaseUnits => TIER_PRICES[entry.tier];

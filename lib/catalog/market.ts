@@ -1,28 +1,12 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "./define";
-import { envelope, headline } from "./intel/envelope";
+import type { MarketAnswer } from "./market.told";
 
 /** Ticks in the order in which every answer carries them. */
 export const TICK_SYMBOLS = ["BTC", "ETH"] as const;
 
-const tick = z.object({
-  symbol: z.enum(TICK_SYMBOLS).describe("Bitcoin, ether."),
-  price: z.number().nullable().describe("US dollars; null when no source could give it."),
-  changePct: z.number().nullable().describe("Percent over the last 24 hours."),
-  asOf: z.iso.datetime().nullable().describe("Time of the price."),
-  source: z.string().nullable().describe("Provider of the price."),
-  reason: z.string().optional().describe("Why the price is null."),
-});
-
-const teaser = z.object({
-  signalId: z.string().describe("The signal, as svc-lounge sells it."),
-  title: z.string().describe("As its creator wrote it. Untrusted text."),
-  teaser: z.string().describe("The part of it that is free."),
-  publishedAt: z.iso.datetime().describe("When it was published, UTC."),
-});
-
 /** The market at a glance, free. */
-export const marketEntry = defineRoute({
+export const marketEntry = defineRoute<MarketAnswer>()({
   path: "/api/market",
   method: "GET",
   label: "market",
@@ -31,63 +15,7 @@ export const marketEntry = defineRoute({
   gate: "open",
   audience: "public",
   summary: "The market at a glance: prices of BTC and ETH, newest headlines, signal teasers",
-  description:
-    "Prices of bitcoin and ether with their 24-hour change, the newest headlines, and teasers of creators' signals. A part " +
-    "that is unknown is null; it answers as long as any part is known.",
   input: z.strictObject({}),
-  output: z.object({
-    ...envelope("market"),
-    ticks: z.array(tick).nullable().describe("BTC, ETH, in this order; null when neither is known."),
-    headlines: z
-      .array(headline)
-      .nullable()
-      .describe("Newest first, at most 10; null when no feed could be read."),
-    teasers: z.array(teaser).describe("Newest signals of the lounge, at most 5; empty while there are none."),
-  }),
-  sample: {
-    input: {},
-    output: {
-      ok: true,
-      kind: "market",
-      dataAsOf: "2026-10-07T14:06:12.000Z",
-      sources: ["Coinbase", "CoinDesk"],
-      provenance: [
-        { id: "coinbase.btc", status: "ok", asOf: "2026-10-07T14:06:12.000Z", ageSec: 11 },
-        { id: "feed.coindesk", status: "ok", asOf: "2026-10-07T13:41:53.000Z", ageSec: 1_470 },
-      ],
-      coverage: 1,
-      stale: false,
-      method: "market/1",
-      notes: ["The lounge is not open yet: there are no creator signals."],
-      ticks: [
-        {
-          symbol: "BTC",
-          price: 118_420.11,
-          changePct: 1.84,
-          asOf: "2026-10-07T14:06:12.000Z",
-          source: "Coinbase",
-        },
-        {
-          symbol: "ETH",
-          price: 4_388.6,
-          changePct: 2.05,
-          asOf: "2026-10-07T14:06:11.000Z",
-          source: "Coinbase",
-        },
-      ],
-      headlines: [
-        {
-          title: "Stablecoin issuers welcome the new framework",
-          source: "CoinDesk",
-          url: "https://www.coindesk.com/policy/2026/10/07/stablecoin-issuers-welcome-the-new-framework",
-          publishedAt: "2026-10-07T13:41:53.000Z",
-          origin: "live",
-          categories: ["crypto", "regulation"],
-        },
-      ],
-      teasers: [],
-    },
-  },
   coverage: { ticks: 0.5, headlines: 0.5 },
   freshnessSec: 60,
   limits: DEFAULT_LIMITS,

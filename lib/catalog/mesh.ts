@@ -1,30 +1,11 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "./define";
+import type { MeshAnswer } from "./mesh.told";
 
 export const MESH_PATH = "/api/agent-a2a-mesh";
 
-const link = (what: string) => z.url().nullable().describe(`${what}; null while nothing answers there.`);
-
-const agent = z.object({
-  id: z.string().describe("`agt_` and hex digits."),
-  name: z.string().describe("Display name. Untrusted third-party text."),
-  cardUrl: z.url().describe("Its card."),
-  profileUrl: z.url().describe("Its profile."),
-  registrationUrl: z.url().describe("Its registration file."),
-  solAddress: z.string().optional().describe("Public Solana address."),
-  evmAddress: z.string().optional().describe("Public EVM address."),
-  erc8004: z
-    .object({
-      agentId: z.string().describe("Token id in the registry."),
-      agentRegistry: z.string().describe("`eip155:<chain>:<contract>`."),
-      onChain: z.boolean().describe("Whether the link was verified on chain."),
-    })
-    .optional()
-    .describe("Link to the on-chain registry."),
-});
-
 /** The map of the service for agents that work together. */
-export const meshEntry = defineRoute({
+export const meshEntry = defineRoute<MeshAnswer>()({
   path: MESH_PATH,
   method: "GET",
   label: "agent-a2a-mesh",
@@ -33,68 +14,7 @@ export const meshEntry = defineRoute({
   gate: "open",
   audience: "public",
   summary: "Mesh document: what agents can buy here in which order, and who else is registered",
-  description:
-    "The pipelines that the service sells, step by step with prices, the addresses that answer, and the registered agents.",
   input: z.strictObject({}),
-  output: z.object({
-    ok: z.literal(true).describe("Always true in an answer."),
-    schema: z.literal("svc-a2a-v1").describe("Version of this document."),
-    hub: z
-      .object({
-        name: z.string().describe("Name of the service."),
-        origin: z.url().describe("Its public address."),
-        role: z.literal("intelligence-seller").describe("What it does here."),
-        registerAgent: link("Where agents register"),
-        serviceCard: link("The service's card"),
-        openapi: link("The service's contract"),
-        mcp: link("The service's tools"),
-      })
-      .describe("The service."),
-    pipelines: z
-      .array(
-        z.object({
-          id: z.string().describe("Name for machines."),
-          name: z.string().describe("Name for people."),
-          description: z.string().describe("What it is for."),
-          steps: z
-            .array(z.string())
-            .describe("What happens, in order: labels of routes, or what is made of them."),
-          paidEndpoint: z.url().describe("The one call that buys all of it, by POST."),
-          priceUsdc: z.number().describe("US dollars."),
-        }),
-      )
-      .describe("What can be bought as a whole."),
-    agents: z.array(agent).describe("Registered agents."),
-    guidance: z.string().describe("How to use this."),
-  }),
-  sample: {
-    input: {},
-    output: {
-      ok: true,
-      schema: "svc-a2a-v1",
-      hub: {
-        name: "svc",
-        origin: "https://svc.example.com",
-        role: "intelligence-seller",
-        registerAgent: null,
-        serviceCard: null,
-        openapi: null,
-        mcp: null,
-      },
-      pipelines: [
-        {
-          id: "scalp-follow-up",
-          name: "Scalp follow-up",
-          description: "After a handoff with a long or short bias: the 5 and 15 minute tape.",
-          steps: ["intel-scalp"],
-          paidEndpoint: "https://svc.example.com/api/svc-intel-scalp",
-          priceUsdc: 0.1,
-        },
-      ],
-      agents: [],
-      guidance: "Call a pipeline's paidEndpoint without payment to get its price and terms.",
-    },
-  },
   coverage: {},
   freshnessSec: null,
   limits: DEFAULT_LIMITS,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "./define";
+import type { ReceiptAnswer } from "./receipt.told";
 
 /**
  * A payment's key: on EVM chains network, asset, payer and nonce of its authorization; on Solana network and SHA-256
@@ -9,7 +10,7 @@ const PAYMENT_KEY =
   /^([eE][iI][pP]155:[0-9]{1,20}:0[xX][0-9a-fA-F]{40}:0[xX][0-9a-fA-F]{40}:0[xX][0-9a-fA-F]{64}|[sS][oO][lL][aA][nN][aA]:[0-9a-zA-Z]{32,44}:[0-9a-fA-F]{64})$/;
 
 /** What became of a payment, told to who made it. */
-export const receiptEntry = defineRoute({
+export const receiptEntry = defineRoute<ReceiptAnswer>()({
   path: "/api/receipt",
   method: "GET",
   label: "receipt",
@@ -18,8 +19,6 @@ export const receiptEntry = defineRoute({
   gate: "open",
   audience: "public",
   summary: "What became of a payment, with its signed receipt",
-  description:
-    "Tells the payer what became of a payment: its state, its transaction and the service's signed receipt. It is told on proof only: a sign-in of the paying wallet (SIGN-IN-WITH-X), the payment itself as it was sent (PAYMENT-SIGNATURE), or the Idempotency-Key of the first call.",
   input: z.strictObject({
     payment: z
       .string()
@@ -30,46 +29,6 @@ export const receiptEntry = defineRoute({
       .optional()
       .describe("The payment's key. Not needed beside PAYMENT-SIGNATURE, which is the payment itself."),
   }),
-  output: z.object({
-    ok: z.literal(true).describe("Always true in an answer."),
-    payment: z.string().describe("The payment's key."),
-    state: z
-      .enum(["claimed", "settling", "unknown", "credited", "settled", "released"])
-      .describe(
-        "`settled`: paid and served. `released`: it moved nothing and never will. `credited`: paid, not served yet. Otherwise not decided yet.",
-      ),
-    transaction: z.string().nullable().describe("The transaction on its chain, once it is known."),
-    network: z.string().nullable().describe("CAIP-2 id of the chain."),
-    payer: z.string().nullable().describe("The paying wallet."),
-    amount: z.string().nullable().describe("USDC base units."),
-    resource: z.string().nullable().describe("Path of the route that the payment was brought to."),
-    at: z.iso.datetime().nullable().describe("When it was settled."),
-    receipt: z
-      .object({ format: z.literal("jws"), signature: z.string() })
-      .nullable()
-      .describe(
-        "The receipt of x402's offer-receipt extension, as PAYMENT-RESPONSE carried it; null unless settled.",
-      ),
-  }),
-  sample: {
-    input: {
-      payment:
-        "eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:0x70997970c51812dc3a010c7d01b50e0d17dc79c8:0x5f0c1a9e1d3b7c64a7be2f90d1c3e85546a2b9d80f7e6c5b4a39281706f5e4d3",
-    },
-    output: {
-      ok: true,
-      payment:
-        "eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:0x70997970c51812dc3a010c7d01b50e0d17dc79c8:0x5f0c1a9e1d3b7c64a7be2f90d1c3e85546a2b9d80f7e6c5b4a39281706f5e4d3",
-      state: "settled",
-      transaction: "0x8a3f5c2e9b7d1046f8e5a2c3b4d6e7f80912a3b4c5d6e7f8091a2b3c4d5e6f70",
-      network: "eip155:84532",
-      payer: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
-      amount: "20000",
-      resource: "/api/svc-intel-tvl",
-      at: "2026-10-07T14:02:15.000Z",
-      receipt: null,
-    },
-  },
   coverage: {},
   freshnessSec: null,
   limits: DEFAULT_LIMITS,

@@ -1,34 +1,9 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "./define";
-
-const asset = z.strictObject({
-  symbol: z.literal("USDC").describe("Its name for people."),
-  address: z.string().describe("Its contract or mint."),
-  decimals: z.int().describe("Base units are this many decimals below one."),
-  eip712: z
-    .strictObject({ name: z.string(), version: z.string() })
-    .nullable()
-    .describe("The contract's EIP-712 domain, which signers need; null where there is none."),
-});
-
-const network = z.strictObject({
-  network: z.string().describe("CAIP-2 id."),
-  name: z.string().describe("Its name for people."),
-  offered: z.boolean().describe("Whether a 402 offers it at this moment."),
-  payTo: z.string().nullable().describe("Who is paid there; null where nobody is."),
-  schemes: z.array(z.literal("exact")).describe("x402 schemes."),
-  maxTimeoutSeconds: z.int().describe("How long a payment may take from signature to settlement."),
-  assets: z.array(asset).describe("What it can be paid in."),
-});
-
-const extension = z.strictObject({
-  name: z.string().describe("Its key in x402."),
-  where: z.enum(["challenge", "request"]).describe("Whether the 402 declares it or a request may bring it."),
-  about: z.string().describe("What it is for here."),
-});
+import type { X402ConfigAnswer } from "./x402-config.told";
 
 /** How the service is paid: what a client needs to know before its first 402. */
-export const x402ConfigEntry = defineRoute({
+export const x402ConfigEntry = defineRoute<X402ConfigAnswer>()({
   path: "/api/x402-config",
   method: "GET",
   label: "x402-config",
@@ -37,106 +12,7 @@ export const x402ConfigEntry = defineRoute({
   gate: "open",
   audience: "public",
   summary: "How to pay: networks, assets, addresses, facilitators and extensions",
-  description:
-    "What a client can know of paying before its first 402: protocol version, networks with assets and addresses, " +
-    "facilitators, extensions, the keys that sign receipts, and the documents of the service. Free. A route's own 402 " +
-    "decides: it alone carries what only the moment knows.",
   input: z.strictObject({}),
-  output: z.strictObject({
-    ok: z.literal(true).describe("Always true in an answer."),
-    x402Version: z.literal(2).describe("Version of the payment protocol."),
-    networks: z.array(network).describe("Chains that payments settle on, in the order of a 402's offers."),
-    facilitators: z
-      .array(
-        z.strictObject({
-          role: z.enum(["primary", "fallback"]).describe("Which is asked first."),
-          host: z.string().describe("Where it is."),
-        }),
-      )
-      .describe("Who verifies and settles x402 payments."),
-    mpp: z
-      .strictObject({
-        offered: z.boolean().describe("Whether a 402 can be paid by MPP too."),
-        method: z.literal("solana").describe("MPP's method."),
-        intent: z.literal("charge").describe("MPP's intent."),
-        network: z.string().describe("The cluster's name in MPP."),
-        currency: z.string().describe("The mint."),
-      })
-      .describe("The other protocol by which a 402 can be paid."),
-    extensions: z.array(extension).describe("x402 extensions that the service knows."),
-    receipts: z
-      .strictObject({
-        signed: z.boolean().describe("Whether offers and receipts are signed."),
-        keysUrl: z.url().describe("JSON Web Key Set of the keys that sign them, now and before."),
-        lookupUrl: z.url().describe("Where a payer learns what became of a payment."),
-      })
-      .describe("Proof of what was offered and paid."),
-    token: z
-      .strictObject({
-        launched: z.boolean().describe("False: nothing can be paid in it, and nobody holds it."),
-      })
-      .describe("The service's own token."),
-    resourcesUrl: z.url().describe("Everything that is for sale."),
-    documents: z
-      .array(
-        z.strictObject({
-          title: z.string().describe("What it is."),
-          url: z.url().describe("Where it is."),
-          type: z.string().describe("Its media type."),
-        }),
-      )
-      .describe("Documents by which the service is found and understood."),
-  }),
-  sample: {
-    input: {},
-    output: {
-      ok: true,
-      x402Version: 2,
-      networks: [
-        {
-          network: "eip155:8453",
-          name: "Base",
-          offered: true,
-          payTo: "0x000000000000000000000000000000000000dEaD",
-          schemes: ["exact"],
-          maxTimeoutSeconds: 120,
-          assets: [
-            {
-              symbol: "USDC",
-              address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-              decimals: 6,
-              eip712: { name: "USD Coin", version: "2" },
-            },
-          ],
-        },
-      ],
-      facilitators: [{ role: "primary", host: "facilitator.example.com" }],
-      mpp: {
-        offered: true,
-        method: "solana",
-        intent: "charge",
-        network: "mainnet",
-        currency: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-      },
-      extensions: [
-        { name: "bazaar", where: "challenge", about: "How a route is called and what it answers." },
-      ],
-      receipts: {
-        signed: true,
-        keysUrl: "https://svc.example.com/.well-known/jwks.json",
-        lookupUrl: "https://svc.example.com/api/receipt",
-      },
-      token: { launched: false },
-      resourcesUrl: "https://svc.example.com/api/resources",
-      documents: [
-        {
-          title: "OpenAPI 3.1 contract of every route",
-          url: "https://svc.example.com/openapi.json",
-          type: "application/json",
-        },
-      ],
-    },
-  },
   coverage: {},
   freshnessSec: null,
   limits: DEFAULT_LIMITS,

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { RouteEntry } from "@/lib/catalog/define";
+import type { AnswerOf, RouteEntry } from "@/lib/catalog/define";
 import type { Handler } from "@/lib/handler";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
@@ -7,17 +7,13 @@ import { logContext } from "./log-context";
 import { type Composed, type Judged, sell } from "./sell";
 
 /** A route whose input may carry the caller's own words, and whose answer says how much it rests on. */
-export type DeskEntry = RouteEntry<
-  string,
-  z.ZodType<{ message?: string | undefined }>,
-  z.ZodType<unknown, Judged>
->;
+export type DeskEntry = RouteEntry<string, z.ZodType<{ message?: string | undefined }>, Judged>;
 
 /** An intel desk: what it reads, and the pure function that makes an answer of it. */
 export interface Desk<E extends DeskEntry, Inputs> {
   entry: E;
   gather(read: ReadSources, context: ReadContext, input: z.output<E["input"]>): Promise<Inputs>;
-  compose(inputs: Inputs, input: z.output<E["input"]>, now: Date): Composed<z.input<E["output"]>>;
+  compose(inputs: Inputs, input: z.output<E["input"]>, now: Date): Composed<AnswerOf<E>>;
 }
 
 /** The desk as a handler, over a reader that a test may hand in. */

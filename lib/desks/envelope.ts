@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { envelope, SourceStatus } from "@/lib/catalog/intel/envelope";
+import type { envelope, SourceStatus } from "@/lib/catalog/intel/envelope.told";
 import type { Reading } from "@/lib/sources/source";
 
 interface Provenance {

@@ -1,4 +1,5 @@
-import type { TapeRecord, TapeVenue } from "@/lib/catalog/intel/tape";
+import type { TapeRecord } from "@/lib/catalog/intel/tape.told";
+import type { TapeVenue } from "@/lib/catalog/intel/tape";
 import { type Candles, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { FundingRate, TakerVolumes } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";

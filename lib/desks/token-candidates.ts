@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { SCREEN_LISTS, screenCandidate } from "@/lib/catalog/intel/trenches-screen";
+import type { SCREEN_LISTS, screenCandidate } from "@/lib/catalog/intel/trenches-screen.told";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";

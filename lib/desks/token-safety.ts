@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/token-safety";
+import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/token-safety.told";
 import { round } from "./round";
 import type { Fact, TokenFacts } from "./token-facts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { marketToken } from "@/lib/catalog/intel/token";
+import type { marketToken } from "@/lib/catalog/intel/token.told";
 import { TOKEN_CHAINS, type TokenChain } from "@/lib/catalog/intel/token-chains";
 import {
   BATCH,

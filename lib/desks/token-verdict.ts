@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { upsideBand } from "@/lib/catalog/intel/token";
+import type { AnswerOf } from "@/lib/catalog/define";
+import type { upsideBand } from "@/lib/catalog/intel/token.told";
 import type { trenchesEntry } from "@/lib/catalog/intel/trenches";
 import { type DexOne, dexscreenerPairs } from "@/lib/sources/dexscreener";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
@@ -69,7 +70,7 @@ export async function gatherVerdict(
   return { subject, report, jupiter, pairs, pools, lists: { ...lists, profiles: null } };
 }
 
-type Output = z.input<typeof trenchesEntry.output>;
+type Output = AnswerOf<typeof trenchesEntry>;
 type Band = z.input<typeof upsideBand>;
 
 export interface TokenVerdict extends Pick<

@@ -1,4 +1,5 @@
-import { isPaid, type RouteEntry } from "../catalog/define";
+import { isPaid } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/tell";
 import { MCP_VERSIONS, OPENAPI_VERSION } from "./protocols";
 import { API_VERSION, type Site } from "./site";
 import { DESCRIPTION, chainsInWords, priceInWords, sentence } from "./words";
@@ -10,7 +11,7 @@ const JSON_MODE = "application/json";
  * interfaces are the two that answer, named by the address of the protocol as A2A asks of bindings that are not its
  * own, with that protocol's version. An A2A client that knows neither learns so before it calls.
  */
-export const agentCard = (site: Site, routes: readonly RouteEntry[]) => ({
+export const agentCard = (site: Site, routes: readonly PublishedRoute[]) => ({
   name: site.name,
   description: `${DESCRIPTION} Paid in USDC on ${chainsInWords(site)}.`,
   supportedInterfaces: [

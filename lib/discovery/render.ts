@@ -1,4 +1,4 @@
-import type { RouteEntry } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/tell";
 import { agentCard } from "./agent-card";
 import { agentRegistration } from "./agent-registration";
 import { agentSkills } from "./agent-skills";
@@ -17,7 +17,7 @@ import { skill } from "./skill";
 import { x402Resources } from "./x402";
 
 /** A text, an object that becomes JSON, or null for a document that this site can't have. */
-type Renderer = (site: Site, routes: readonly RouteEntry[], now: Date) => string | object | null;
+type Renderer = (site: Site, routes: readonly PublishedRoute[], now: Date) => string | object | null;
 
 /** What each document says. Those that are missing are answered by a route of their own. */
 const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
@@ -49,7 +49,7 @@ export interface RenderedDocument {
  */
 export function renderDocuments(
   site: Site,
-  entries: readonly RouteEntry[],
+  entries: readonly PublishedRoute[],
   now: Date,
 ): readonly RenderedDocument[] {
   const routes = entries.filter(({ audience }) => audience === "public");

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import { type AnswerOf, isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import { toUsd } from "../catalog/money";
 import type { resourcesEntry } from "../catalog/resources";
+import type { PublishedRoute } from "../catalog/tell";
 import { offersOf } from "../payments/offers";
 import type { Site } from "./site";
 
-export type Resources = z.input<typeof resourcesEntry.output>;
+export type Resources = AnswerOf<typeof resourcesEntry>;
 type Resource = Resources["resources"][number];
 
 /** What only the moment knows. */
@@ -51,9 +52,9 @@ const UNKNOWN_SALES =
 const NOTHING_OFFERED = "No payment can be taken at the moment: no wallet is set up to receive one.";
 
 /** The list of everything that is for sale (`GET /api/resources`). */
-export function resourcesOf(catalog: readonly RouteEntry[], site: Site, moment: Moment): Resources {
+export function resourcesOf(routes: readonly PublishedRoute[], site: Site, moment: Moment): Resources {
   const { now, feePayer, lastSales } = moment;
-  const resources = catalog.filter(isPaid).map((entry): Resource => {
+  const resources = routes.filter(isPaid).map((entry): Resource => {
     const { path, method, label, desk, summary, freshnessSec, sample } = entry;
     const price = priceOf(entry);
     return {

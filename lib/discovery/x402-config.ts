@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "../catalog/define";
 import { USDC_DECIMALS } from "../catalog/money";
 import { receiptEntry } from "../catalog/receipt";
 import { resourcesEntry } from "../catalog/resources";
@@ -7,7 +7,7 @@ import { MAX_TIMEOUT_SECONDS, NETWORKS } from "../payments/networks";
 import { DOCUMENTS } from "./documents";
 import type { Site } from "./site";
 
-export type X402Config = z.input<typeof x402ConfigEntry.output>;
+export type X402Config = AnswerOf<typeof x402ConfigEntry>;
 type Network = X402Config["networks"][number];
 
 /** What is paid with, beside what documents say of the service. */

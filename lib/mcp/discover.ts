@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "../catalog/define";
 import type { mcpDiscoveryEntry } from "../catalog/mcp";
 import { TOOLS_VERSION, type Site } from "../discovery/site";
 import { HOW_TO_PAY } from "./catalog-tool";
@@ -7,7 +7,7 @@ import { HOW_TO_PAY } from "./catalog-tool";
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25"];
 
 /** What the endpoint is, for who asks with a GET. */
-export const discover = (site: Site, tools: number): z.output<(typeof mcpDiscoveryEntry)["output"]> => ({
+export const discover = (site: Site, tools: number): AnswerOf<typeof mcpDiscoveryEntry> => ({
   ok: true,
   name: site.name,
   version: TOOLS_VERSION,

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { RouteEntry } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/tell";
 import { compactSchema, MAX_DEPTH } from "../payments/compact";
 
 /** A JSON Schema of an object, as tools carry them. */
@@ -41,7 +41,7 @@ const closes = (keyword: string, value: unknown): boolean =>
   keyword === "$schema" || (keyword === "additionalProperties" && value === false);
 
 /** A route's input as its tool takes it: 2020-12 is the protocol's default dialect and need not be said. */
-export const inputSchema = (entry: RouteEntry): ObjectSchema =>
+export const inputSchema = (entry: PublishedRoute): ObjectSchema =>
   asObject(
     without(z.toJSONSchema(entry.input, { io: "input" }), (keyword) => keyword === "$schema"),
     entry.path,
@@ -51,7 +51,7 @@ export const inputSchema = (entry: RouteEntry): ObjectSchema =>
  * A route's output open to further members, from the fullest form to the barest: with words, without, and then cut to
  * shape and types at ever fewer levels. Each takes every answer that the one before it takes.
  */
-export function outputForms(entry: RouteEntry): ObjectSchema[] {
+export function outputForms(entry: PublishedRoute): ObjectSchema[] {
   const full = without(z.toJSONSchema(entry.output, { io: "output" }), closes);
   const plain = without(
     full,

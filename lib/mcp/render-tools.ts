@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import { isPaid, priceOf } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/tell";
 import { toUsd } from "../catalog/money";
 import type { ChallengeTemplate } from "../payments/challenge";
 import { compactSchema } from "../payments/compact";
@@ -28,13 +29,13 @@ const RECEIPT = {
 
 const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
-const toolInput = (entry: RouteEntry): ObjectSchema => {
+const toolInput = (entry: PublishedRoute): ObjectSchema => {
   const { properties, ...schema } = inputSchema(entry);
   const payment = isPaid(entry) ? { paymentSignature: PAYMENT } : {};
   return { ...schema, properties: { ...properties, ...payment, creditsWallet: WALLET } };
 };
 
-function toolOutput(entry: RouteEntry, form: ObjectSchema): ObjectSchema {
+function toolOutput(entry: PublishedRoute, form: ObjectSchema): ObjectSchema {
   if (!isPaid(entry)) return form;
   return { ...form, properties: { ...form.properties, [RECEIPT_MEMBER]: RECEIPT } };
 }
@@ -43,7 +44,7 @@ function toolOutput(entry: RouteEntry, form: ObjectSchema): ObjectSchema {
  * A paid call moves money, though the same payment never twice; what it gets is from the world outside. Free tools
  * read, unless their route writes.
  */
-function annotations(entry: RouteEntry): NonNullable<Tool["annotations"]> {
+function annotations(entry: PublishedRoute): NonNullable<Tool["annotations"]> {
   if (isPaid(entry))
     return { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
   const reads = entry.method === "GET" || entry.readOnly === true;
@@ -53,11 +54,11 @@ function annotations(entry: RouteEntry): NonNullable<Tool["annotations"]> {
     : { readOnlyHint: false, destructiveHint: false, openWorldHint };
 }
 
-const price = (entry: RouteEntry): string =>
+const price = (entry: PublishedRoute): string =>
   isPaid(entry) ? `Costs ${toUsd(priceOf(entry))} USDC a call.` : "Free.";
 
-type Sold = RouteEntry & { tool: string };
-const isSold = (entry: RouteEntry): entry is Sold => entry.tool !== null;
+type Sold = PublishedRoute & { tool: string };
+const isSold = (entry: PublishedRoute): entry is Sold => entry.tool !== null;
 
 /** The entry's tool, by how much room its output may take: the fullest form that fits, or the barest if none does. */
 function toolOf(entry: Sold): (bytes: number) => ListedTool {
@@ -123,7 +124,7 @@ const STEPS = Array.from({ length: 60 }, (_, step) => 6_000 - step * 100);
  * paid ones. As much is said of answers as the list has room for; /openapi.json has all of it. Throws when the tools
  * do not fit at all.
  */
-export function renderToolList(catalog: readonly RouteEntry[]): {
+export function renderToolList(catalog: readonly PublishedRoute[]): {
   tools: ListedTool[];
   challenges: ChallengeTemplate[];
 } {

@@ -1,5 +1,4 @@
-import type * as z from "zod";
-import { priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { type AnswerOf, priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
 import { deskBriefEntry } from "@/lib/catalog/intel/desk-brief";
 import { macroEntry } from "@/lib/catalog/intel/macro";
@@ -13,7 +12,7 @@ import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { ROUTES } from "@/lib/http/routes.generated";
 
-export type Mesh = z.input<typeof meshEntry.output>;
+export type Mesh = AnswerOf<typeof meshEntry>;
 
 export interface Hub {
   name: string;

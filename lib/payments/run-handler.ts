@@ -1,6 +1,7 @@
 import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { remainingMs, type PaidCall } from "./call";
+import { checkAnswer } from "./check-answer";
 
 /** Time that the intent and the settlement may need after the handler, by their own limits. */
 const reserveMs = (): number => env().STORE_TIMEOUT_MS + env().FACILITATOR_SETTLE_TIMEOUT_MS;
@@ -24,7 +25,7 @@ export async function runHandler(call: PaidCall) {
   const { key, payer } = call.tender;
   const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
   const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
-  if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
+  checkAnswer(entry, answer);
   const text = JSON.stringify(answer);
   if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)
     throw new Error(`${entry.path} answered more than may be stored`);

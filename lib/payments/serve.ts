@@ -10,16 +10,16 @@ import { jsonResponse } from "../http/headers";
 import { keepAlive } from "../http/keep-alive";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
-import { makeCall } from "./call";
-import { challengeResponse } from "./challenge-response";
 import { bringsPayment } from "./brings-payment";
+import { makeCall } from "./call";
+import type { ChallengeTemplate } from "./challenge";
+import { challengeResponse } from "./challenge-response";
+import { checkAnswer } from "./check-answer";
 import { readTender } from "./credentials";
 import { keptAnswer } from "./kept-answer";
 import { merchant } from "./merchant";
 import { paidCall } from "./paid-call";
-import { PaymentRefused, type Reason } from "./reasons";
-import type { ChallengeTemplate } from "./challenge";
-import { renderTemplate } from "./template";
+import { PaymentRefused } from "./reasons";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
 export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
@@ -80,7 +80,7 @@ async function answerFree<E extends RouteEntry>(
   const run = async (): Promise<string> => {
     const signal = AbortSignal.timeout(entry.limits.budgetMs);
     const { answer } = await handler(input, { now: new Date(), signal, headers });
-    if (env().VALIDATE_OUTPUT) entry.output.parse(answer);
+    checkAnswer(entry, answer);
     return JSON.stringify(answer);
   };
   const noStore = { "cache-control": "no-store" };
@@ -113,30 +113,35 @@ async function servePaid<E extends RouteEntry>(
   return paidCall(call);
 }
 
-/**
- * A route's own 402s. What the catalog says of them is rendered at the first, since most of a route's 402s come from
- * the front door; only that one needs the challenges of all routes beforehand.
- */
-function challenger(entry: RouteEntry): (reason: Reason, message: string) => Promise<Response> {
-  let template: ChallengeTemplate | undefined;
-  return (reason, message) =>
-    challengeResponse((template ??= renderTemplate(entry)), reason, keepAlive, message).catch(
-      (error: unknown) => errorResponse(error, entry.path),
-    );
+/** What a paid route has beside its handler. */
+interface Paid<E extends RouteEntry> {
+  /** What its 402s say, as scripts/render-challenges.ts renders it from the catalog. */
+  challenge: ChallengeTemplate;
+  guard?: Guard<E>;
+}
+
+/** Whatever went wrong, as the caller is told it: a paid route asks for a payment that was not brought or is no good. */
+function refuse(error: unknown, entry: RouteEntry, challenge: ChallengeTemplate | null): Promise<Response> {
+  const told = (reason: unknown): Response => errorResponse(reason, entry.path);
+  if (challenge === null || !(error instanceof PaymentRefused)) return Promise.resolve(told(error));
+  return challengeResponse(challenge, error.reason, keepAlive, error.message).catch(told);
 }
 
 /**
  * Binds a catalog entry to its handler: the whole of what a route file does. It enforces everything that the front
- * door enforces, in case that never ran. A guarded entry needs its guard, and no other has one.
+ * door enforces, in case that never ran. A paid entry needs its challenge, a guarded one its guard, and no other has
+ * one. Throws where they don't belong together: a wrong binding must not start.
  */
 export function serve<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  guard: Guard<E> | null = null,
+  paid: Paid<E> | null = null,
 ): RouteFunction<E["path"]> {
+  const { challenge = null, guard = null } = paid ?? {};
   if ((entry.gate === "guarded") !== (guard !== null))
     throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
-  const challenge = challenger(entry);
+  if ((isPaid(entry) ? entry.path : undefined) !== challenge?.path)
+    throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
   return async (request) => {
     const startedAt = performance.now();
     const trace: Trace = {};
@@ -149,9 +154,7 @@ export function serve<E extends RouteEntry>(
           : error instanceof ApiError
             ? error.code
             : "internal_error";
-      return error instanceof PaymentRefused
-        ? challenge(error.reason, error.message)
-        : errorResponse(error, entry.path);
+      return refuse(error, entry, challenge);
     });
     log.info("call", {
       route: entry.path,

@@ -1,4 +1,5 @@
-import { priceOf, type RouteEntry } from "../catalog/define";
+import { priceOf } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/tell";
 import { toUsd } from "../catalog/money";
 import type { ChallengeTemplate } from "./challenge";
 import { compactExample, compactSchema, MAX_DEPTH } from "./compact";
@@ -22,7 +23,7 @@ const LEVELS: readonly (readonly [example: number, schema: number])[] = [
 const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
 /** The richest form of the extension that fits. Throws for a route that fits in none: its input is too large. */
-function bazaar(entry: RouteEntry): Record<string, unknown> {
+function bazaar(entry: PublishedRoute): Record<string, unknown> {
   const fitting = LEVELS.map(([example, schema]) => bazaarOf(entry, example, schema)).find(
     (form) => size(form) <= MAX_BAZAAR_BYTES,
   );
@@ -31,7 +32,11 @@ function bazaar(entry: RouteEntry): Record<string, unknown> {
 }
 
 /** x402's `bazaar` extension: how the route is called and what it answers, as discovery crawlers index it. */
-function bazaarOf(entry: RouteEntry, exampleLevels: number, schemaLevels: number): Record<string, unknown> {
+function bazaarOf(
+  entry: PublishedRoute,
+  exampleLevels: number,
+  schemaLevels: number,
+): Record<string, unknown> {
   const body = compactSchema(entry.input.toJSONSchema({ io: "input" }));
   const output = entry.output.toJSONSchema({ io: "output" });
   const example = compactSchema(output, MAX_DEPTH - schemaLevels);
@@ -62,7 +67,7 @@ function bazaarOf(entry: RouteEntry, exampleLevels: number, schemaLevels: number
 }
 
 /** What can be said of a paid route's 402 before any request. */
-export function renderTemplate(entry: RouteEntry): ChallengeTemplate {
+export function renderTemplate(entry: PublishedRoute): ChallengeTemplate {
   const amount = priceOf(entry);
   return {
     path: entry.path,

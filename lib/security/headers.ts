@@ -1,4 +1,5 @@
 import { securityHeadersEntry } from "../catalog/security/headers";
+import { securityHeadersTold } from "../catalog/security/headers.told";
 import type { Handler } from "../handler";
 import { observeSite } from "./audit/observe-site";
 import { auditWith, type Site } from "./audit/run-audit";
@@ -20,5 +21,6 @@ async function judge(site: Site) {
 /** Judges a site's security headers, all of them. */
 export const auditHeaders: Handler<typeof securityHeadersEntry> = auditWith({
   entry: securityHeadersEntry,
+  output: securityHeadersTold.output,
   judge,
 });

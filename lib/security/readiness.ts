@@ -1,4 +1,5 @@
 import { securityReadinessEntry } from "../catalog/security/readiness";
+import { securityReadinessTold } from "../catalog/security/readiness.told";
 import type { Handler } from "../handler";
 import { askReadiness } from "./audit/ask-readiness";
 import { auditWith, type Site } from "./audit/run-audit";
@@ -18,5 +19,6 @@ async function judge(site: Site) {
 /** Judges how ready a site is for agents, check by check. */
 export const auditReadiness: Handler<typeof securityReadinessEntry> = auditWith({
   entry: securityReadinessEntry,
+  output: securityReadinessTold.output,
   judge,
 });

@@ -1,5 +1,6 @@
 import { type Depth, LIVE_CEILING } from "../catalog/security/audit";
 import { securityScanEntry } from "../catalog/security/scan";
+import { securityScanTold } from "../catalog/security/scan.told";
 import type { Handler } from "../handler";
 import { askReadiness } from "./audit/ask-readiness";
 import { auditWith, type Site } from "./audit/run-audit";
@@ -59,5 +60,6 @@ export const scanAt = (depth: Depth) => async (site: Site) => {
 /** Scans a site's surface, at the depth that is live. */
 export const auditSurface: Handler<typeof securityScanEntry> = auditWith({
   entry: securityScanEntry,
+  output: securityScanTold.output,
   judge: scanAt(LIVE_CEILING),
 });

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { SourceStatus } from "@/lib/catalog/intel/envelope";
+import type { SourceStatus } from "@/lib/catalog/intel/envelope.told";
 
 /** Why a source gave no value. */
 export type Failure = Exclude<SourceStatus, "ok" | "stale">;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { DOCUMENTS } from "@/lib/discovery/documents";
 import { ROUTES } from "@/lib/http/routes.generated";
@@ -57,7 +57,7 @@ const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
 };
 
-describe.each(catalog.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
+describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
   it("costs what the price table says", () => {
     expect(priceOf(entry) / 1e6).toBe(PRICES[route]);
   });
@@ -99,16 +99,16 @@ describe("the catalog", () => {
       (file) => path.basename(file) === "route.ts",
     );
     const paths = folders.map((file) => `/api/${path.dirname(file)}`).sort();
-    expect(paths).toEqual([...new Set(catalog.map((entry) => entry.path))].sort());
+    expect(paths).toEqual([...new Set(published.map((entry) => entry.path))].sort());
   });
 
   it("is what the front door knows", () => {
     const documents = DOCUMENTS.filter(({ path: address }) => address.startsWith("/api/"));
-    expect(ROUTES.slice(catalog.length).map(({ path: address, method }) => [address, method])).toEqual(
+    expect(ROUTES.slice(published.length).map(({ path: address, method }) => [address, method])).toEqual(
       documents.flatMap(({ path: address }) => ["GET", "HEAD"].map((method) => [address, method])),
     );
-    expect(ROUTES.slice(0, catalog.length)).toEqual(
-      catalog.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({
+    expect(ROUTES.slice(0, published.length)).toEqual(
+      published.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({
         path: route,
         method,
         gate,

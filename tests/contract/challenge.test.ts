@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
 import { base64ToText } from "@/lib/http/base64";
@@ -36,7 +36,7 @@ const KEY = await importSigningKey(
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"),
 );
 
-const paid = catalog.filter(isPaid);
+const paid = published.filter(isPaid);
 const MAX_HEADER_BYTES = 7 * 1024;
 /** What the server and next.config.ts add to every answer: dates, encoding, security headers. */
 const SERVER_HEADER_BYTES = 420;

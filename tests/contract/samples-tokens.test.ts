@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import { trenchesTold } from "@/lib/catalog/intel/trenches.told";
 import { composeTrenches } from "@/lib/desks/trenches/compose";
 import { dexscreenerPairs, reducePairs, reduceProfiles } from "@/lib/sources/dexscreener";
 import { parseJson } from "@/lib/sources/fetcher/answer";
@@ -106,7 +106,7 @@ describe.skipIf(absent)(
         },
         NOW,
       );
-      expect(trenchesEntry.output.parse(answer)).toEqual(answer);
+      expect(trenchesTold.output.parse(answer)).toEqual(answer);
       expect(answer.safety).toMatchObject({
         verdict: "caution",
         risk: 20,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { accuracyWith, scoreVerdictsWith } from "@/lib/accuracy/handlers";
-import { accuracyEntry } from "@/lib/catalog/intel/accuracy";
+import { accuracyTold } from "@/lib/catalog/intel/accuracy.told";
 import { SIGNALS } from "@/lib/catalog/intel/signals";
 import { deskWith } from "@/lib/desks/desk";
 import { verdictDeskWith } from "@/lib/desks/verdict";
@@ -121,7 +121,7 @@ describe("a year of verdicts", () => {
       daysCounted: 0,
     });
     const { answer } = await page({}, context());
-    accuracyEntry.output.parse(answer);
+    accuracyTold.output.parse(answer);
 
     const rows = sold.map(({ verdict, supporting: { frozen } }) => ({ signal: verdict.signal, frozen }));
     const expected = new Map(SIGNALS.map((signal) => [signal, { n: 0, hits: 0, voids: 0, base: 0 }]));

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { marketTold } from "@/lib/catalog/market.told";
 import { marketEntry } from "@/lib/catalog/market";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { EXIT } from "@/scripts/buy/exits";
 import {
   buyHere,
@@ -39,7 +40,7 @@ describe.each(CHAINS)("npm run buy with a wallet on %s", (chain) => {
   it("prints the answer alone on stdout, price and receipt beside it, and pays exactly the price", async () => {
     const { run, cost } = await runAs(payer, TVL, "{}", "--yes");
     expect(run.code, run.stderr).toBe(EXIT.served);
-    expect(tvlEntry.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
+    expect(tvlTold.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
     expect(run.stderr).toMatch(/price +\$0\.02 USDC on /);
     expect(run.stderr).toMatch(new RegExp(`paid by +${payer.address}, ${KEY_NAME[chain]}`));
     expect(run.stderr).toMatch(/status +200/);
@@ -113,7 +114,7 @@ describe("npm run buy without a key", () => {
   it("prints a free route's answer, whose method it finds out", async () => {
     const run = await runBuy([marketEntry.path]);
     expect(run.code, run.stderr).toBe(EXIT.served);
-    expect(marketEntry.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
+    expect(marketTold.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
     expect(run.stderr).toContain("Free");
   });
 

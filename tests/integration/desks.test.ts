@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf } from "@/lib/catalog/define";
-import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { asHeader, challengeOf, newPayer, payFor, post, refusal, type Payer } from "../support/service";
@@ -12,7 +12,7 @@ const { origin } = sandbox;
 /** The sandbox's market. */
 const SEED = 1;
 
-const desks = catalog.filter((entry) => isPaid(entry) && entry.label.startsWith("intel-"));
+const desks = published.filter((entry) => isPaid(entry) && entry.label.startsWith("intel-"));
 /** What the desks with a key are asked about; an empty body is a 400 there. */
 const BODIES: Readonly<Record<string, object>> = {
   "/api/svc-intel-trenches": { address: establishedToken(randomness(SEED), "solana", "plain").address },

@@ -3,8 +3,9 @@ import { decodePaymentResponseHeader } from "@x402/core/http";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import Ajv from "ajv/dist/2020";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { priceOf, type RouteEntry } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 import { toUsd } from "@/lib/catalog/money";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
 import { Jwks, openJws } from "../support/jws";
@@ -66,7 +67,7 @@ describe.each(ERAS)("the official client of %s", (era) => {
 
   it("finds one tool for each route that is sold as one, at the catalog's price", async () => {
     const { tools } = await own.listTools();
-    const sold: RouteEntry[] = catalog.filter(({ tool }) => tool !== null);
+    const sold: RouteEntry[] = published.filter(({ tool }) => tool !== null);
     expect(tools.map(({ name }) => name).sort()).toEqual(
       [...sold.map(({ tool }) => tool), "svc_catalog", "svc_prepare_payment"].sort(),
     );
@@ -79,7 +80,7 @@ describe.each(ERAS)("the official client of %s", (era) => {
 
   it("calls every free tool, whose answer is what its output schema says", async () => {
     const { tools } = await own.listTools();
-    const free: RouteEntry[] = catalog.filter(({ tool, tier }) => tool !== null && tier === "free");
+    const free: PublishedRoute[] = published.filter(({ tool, tier }) => tool !== null && tier === "free");
     expect(free.length).toBeGreaterThan(3);
     for (const { tool, sample } of free) {
       const result = await own.callTool({ name: tool ?? "", arguments: { ...(sample.input as Structured) } });
@@ -268,7 +269,7 @@ describe("svc_catalog", () => {
       routes: { route: string; tool: string | null; priceUsdc: number }[];
       documents: { url: string }[];
     };
-    const open: RouteEntry[] = catalog.filter(({ audience }) => audience === "public");
+    const open: RouteEntry[] = published.filter(({ audience }) => audience === "public");
     expect(told.routes.map(({ route, tool, priceUsdc }) => [route, tool, priceUsdc])).toEqual(
       open.map((entry) => [`${entry.method} ${entry.path}`, entry.tool, toUsd(priceOf(entry))]),
     );

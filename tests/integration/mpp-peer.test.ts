@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { solanaBalance } from "@/sandbox/balances";
 import { newMppPayer } from "../support/mpp-payer";
@@ -37,7 +37,7 @@ describe.each(["pull", "push"] as const)(
         kind: "intel-tvl",
         receipt: { method: "solana", status: "success", reference: purchase.transaction },
       });
-      expect(tvlEntry.output.safeParse(JSON.parse(purchase.text))).toMatchObject({ success: true });
+      expect(tvlTold.output.safeParse(JSON.parse(purchase.text))).toMatchObject({ success: true });
       expect(before - (await payer.balance())).toBe(PRICE);
       expect((await solanaBalance(sandbox, sandbox.solana.payTo)) - earned).toBeGreaterThanOrEqual(PRICE);
 

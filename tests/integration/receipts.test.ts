@@ -3,7 +3,7 @@ import type { PaymentPayload } from "@x402/core/types";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { receiptEntry } from "@/lib/catalog/receipt";
+import { receiptTold } from "@/lib/catalog/receipt.told";
 import { messageHashOf } from "@/lib/payments/chain/solana-transfer";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { CHAIN_ID, USDC_ADDRESS } from "@/sandbox/chains/evm/network";
@@ -43,7 +43,7 @@ const ask = (payment: string | undefined, headers: Record<string, string>, origi
 };
 const told = async (response: Response) => {
   expect(response.status).toBe(200);
-  return receiptEntry.output.parse(await response.json());
+  return receiptTold.output.parse(await response.json());
 };
 const signIn = async (payer: Payer, origin = sandbox.origin) => ({
   "sign-in-with-x": await payer.signIn(origin + RECEIPT),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import { answerSchemaOf } from "@/lib/catalog/answers.checked";
 import type { RouteEntry } from "@/lib/catalog/define";
-import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import { type Desk, type DeskEntry, deskWith } from "@/lib/desks/desk";
 import type { Judged } from "@/lib/desks/sell";
 import type { Handler } from "@/lib/handler";
@@ -32,7 +33,7 @@ export interface DeskCase {
 const PATIENCE_MS = 1_000;
 
 /** A route whose answer says how much it rests on. */
-type JudgedEntry = RouteEntry<string, z.ZodType, z.ZodType<unknown, Judged>>;
+type JudgedEntry = RouteEntry<string, z.ZodType, Judged>;
 
 /** A case of a route whose handler is made over a reader. */
 export function routeCase<E extends JudgedEntry>(
@@ -50,7 +51,7 @@ export function routeCase<E extends JudgedEntry>(
       const context = { now, signal: new AbortController().signal, headers: new Headers() };
       const parsed = entry.input.parse(input) as z.output<E["input"]>; // by that very schema
       const { answer } = await handlerOver(read)(parsed, context);
-      entry.output.parse(answer);
+      answerSchemaOf(entry).parse(answer);
       return answer as Answered; // that is what the envelope asks of every output
     },
   };

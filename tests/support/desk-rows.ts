@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
 import { STATE_DIR } from "@/sandbox/service";
 import { askWhile, type DeskCase, DOWN, FAILURES, type Faults, isWaiting, type Outcome } from "./desk-matrix";

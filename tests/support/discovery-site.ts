@@ -1,5 +1,5 @@
-import type { RouteEntry } from "@/lib/catalog/define";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { tvlTold } from "@/lib/catalog/intel/tvl.told";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 import type { Site } from "@/lib/discovery/site";
 import { NETWORKS } from "@/lib/payments/networks";
 
@@ -16,8 +16,8 @@ export const SITE: Site = {
 export const BUILT_AT = new Date("2026-11-21T12:34:56Z");
 
 /** A route that the catalog does not have. */
-export const routeAt = (path: string, change: Partial<RouteEntry> = {}): RouteEntry => ({
-  ...tvlEntry,
+export const routeAt = (path: string, change: Partial<PublishedRoute> = {}): PublishedRoute => ({
+  ...tvlTold,
   path,
   label: path.slice(5),
   tool: path.slice(5),

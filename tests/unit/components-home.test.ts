@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { priceGroups, type Priced } from "@/components/home/price-list";
 import { ageInWords, trustSlipOf } from "@/components/home/trust-slip";
-import { catalog } from "@/lib/catalog";
-import type { RouteEntry, Tier } from "@/lib/catalog/define";
+import { published } from "@/lib/catalog/published";
+import type { Tier } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 
 const priced = (path: string, tier: Tier): Priced => ({
   path,
@@ -44,8 +45,8 @@ describe("the price table", () => {
 });
 
 describe("what a sample answer says about itself", () => {
-  const template = catalog[0];
-  const withOutput = (path: string, output: unknown): RouteEntry => ({
+  const template = published[0];
+  const withOutput = (path: string, output: unknown): PublishedRoute => ({
     ...template,
     path,
     sample: { input: {}, output },
@@ -71,7 +72,7 @@ describe("what a sample answer says about itself", () => {
   });
 
   it("is in the catalog's own samples", () => {
-    expect(trustSlipOf(catalog)).not.toBeNull();
+    expect(trustSlipOf(published)).not.toBeNull();
   });
 
   it.each([

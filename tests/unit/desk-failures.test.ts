@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
-import { MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import { marketEntry } from "@/lib/catalog/market";
 import { askWhile, type DeskCase, DOWN, placesOf } from "../support/desk-matrix";
 

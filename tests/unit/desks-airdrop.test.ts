@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import { airdropTold } from "@/lib/catalog/intel/airdrop.told";
 import { composeAirdrop } from "@/lib/desks/airdrop/compose";
 import { gatherAirdrop, type AirdropInputs } from "@/lib/desks/airdrop/gather";
 import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
@@ -45,7 +45,7 @@ const inputs = (tokenless: Tokenless[], claims: Claim[] = []): AirdropInputs => 
 });
 const compose = (given: AirdropInputs, over: object = {}, insider: InsiderOf = noInsider) => {
   const composed = composeAirdrop(given, { limit: 10, includeInsider: true, ...over }, insider, NOW);
-  expect(airdropEntry.output.safeParse(composed.answer).error).toBeUndefined();
+  expect(airdropTold.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
 const first = (...tokenless: Tokenless[]) => compose(inputs(tokenless)).answer.candidates[0];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listingEntry } from "@/lib/catalog/intel/listing";
+import { listingTold } from "@/lib/catalog/intel/listing.told";
 import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { composeListing } from "@/lib/desks/listing/compose";
 import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
@@ -118,7 +118,7 @@ const inputs = (over: Partial<ListingInputs["venues"]> = {}): ListingInputs => (
 });
 const compose = (given: ListingInputs, over: object = {}, insider: InsiderOf = noInsider) => {
   const composed = composeListing(given, { limit: 10, includeInsider: true, ...over }, insider, NOW);
-  expect(listingEntry.output.safeParse(composed.answer).error).toBeUndefined();
+  expect(listingTold.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
 const kite = (hours: number) => announced("Binance Will List Kite (KITE)", hours);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { meteoraTold } from "@/lib/catalog/intel/meteora.told";
 import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import { composePools } from "@/lib/desks/meteora/compose";
 import type { PoolsInputs } from "@/lib/desks/meteora/gather";
@@ -113,7 +114,7 @@ describe("a pool's row", () => {
       minLength: 60,
       maxLength: 168,
     });
-    const schema = meteoraEntry.output.shape.pools.element;
+    const schema = meteoraTold.output.shape.pools.element;
     fc.assert(
       fc.property(anything, prices, (over, series) => {
         const told = row(
@@ -278,7 +279,7 @@ describe("the pool desk", () => {
   it("makes the same answer of the same inputs, of its schema", () => {
     const once = () => composePools(inputsOf(pools), input({ sortByApy: true }), NOW).answer;
     expect(once()).toEqual(once());
-    expect(meteoraEntry.output.safeParse(once()).error).toBeUndefined();
+    expect(meteoraTold.output.safeParse(once()).error).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tokenSafety } from "@/lib/catalog/intel/token-safety";
+import { tokenSafety } from "@/lib/catalog/intel/token-safety.told";
 import { flagsOf } from "@/lib/desks/token-flags";
 import { factsOf, type Told } from "@/lib/desks/token-facts";
 import { safetyOf } from "@/lib/desks/token-safety";

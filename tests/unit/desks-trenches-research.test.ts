@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
+import { trenchesResearchTold } from "@/lib/catalog/intel/trenches-research.told";
 import { deskWith } from "@/lib/desks/desk";
 import { trenchesDesk } from "@/lib/desks/trenches";
 import { FREE_SHARE, trenchesResearchWith } from "@/lib/desks/trenches-research";
@@ -31,10 +31,10 @@ describe("the free route", () => {
     const ask = trenchesResearchWith(fresh());
     const [mint = ""] = mints;
     const one = await ask({ address: mint }, context);
-    trenchesResearchEntry.output.parse(one.answer);
+    trenchesResearchTold.output.parse(one.answer);
     expect(one.answer.token).toMatchObject({ address: mint, name: "Harbour Cat", verdict: "clear" });
     const list = await ask({}, context);
-    trenchesResearchEntry.output.parse(list.answer);
+    trenchesResearchTold.output.parse(list.answer);
     expect(list.answer.candidates).toHaveLength(10);
   });
 

@@ -1,9 +1,11 @@
 import canonicalize from "canonicalize";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { a2aPipelineTold } from "@/lib/catalog/intel/a2a-pipeline.told";
 import { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
+import { deskBriefTold } from "@/lib/catalog/intel/desk-brief.told";
 import { deskBriefEntry } from "@/lib/catalog/intel/desk-brief";
 import { SIGNALS } from "@/lib/catalog/intel/signals";
-import { verdictEntry } from "@/lib/catalog/intel/verdict";
+import { verdictTold } from "@/lib/catalog/intel/verdict.told";
 import { a2aDeskWith } from "@/lib/desks/a2a-pipeline";
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
 import { type BundleInputs, composeBundle, gatherBundle } from "@/lib/desks/bundle";
@@ -45,7 +47,7 @@ const view = (over: Partial<CreatorSignal>): CreatorSignal => ({
 describe("the verdict", () => {
   it("of the simulated market is whole, of its schema, and the same each time", () => {
     const made = composeVerdict(inputs, SOLD, NOW);
-    expect(() => verdictEntry.output.parse(made.answer)).not.toThrow();
+    expect(() => verdictTold.output.parse(made.answer)).not.toThrow();
     expect(made.missing).toEqual(["creators"]);
     expect(made.answer.coverage).toBe(0.85);
     expect(composeVerdict(inputs, SOLD, NOW)).toEqual(made);
@@ -106,7 +108,7 @@ describe("the verdict", () => {
     const { answer, missing } = composeVerdict(without, SOLD, NOW);
     expect(answer.coverage).toBe(0.65);
     expect(missing).toEqual(["creators", "fearGreed", "yields"]);
-    const { supporting } = verdictEntry.output.parse(answer);
+    const { supporting } = verdictTold.output.parse(answer);
     expect(supporting).toMatchObject({ fearGreed: null, yields: null, event: null, vix: null, known: 0.65 });
     expect(answer.verdict.rationale.join()).toMatch(/no calendar could be read/);
   });
@@ -237,7 +239,7 @@ describe("a bundle", () => {
 
   it("is the three desks' own answers at one moment, and freezes its verdict once", () => {
     const { answer, missing, effects } = composeBundle(bundle, input, BRIEF, NOW);
-    expect(() => deskBriefEntry.output.parse({ kind: "intel-desk-brief", ...answer })).not.toThrow();
+    expect(() => deskBriefTold.output.parse({ kind: "intel-desk-brief", ...answer })).not.toThrow();
     expect(missing).toEqual([]);
     expect(answer.parts.map(({ part, reason }) => [part, reason])).toEqual([
       ["macro", null],
@@ -297,7 +299,7 @@ describe("the agent-to-agent pipeline", () => {
   it("is a desk brief with a handoff", () => {
     const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
     const { answer } = desk.compose(bundle, a2aPipelineEntry.input.parse({}), NOW);
-    const { a2a, verdict } = a2aPipelineEntry.output.parse(answer);
+    const { a2a, verdict } = a2aPipelineTold.output.parse(answer);
     expect(a2a.handoff).toMatch(
       new RegExp(
         `^A2A\\|asset=BTC\\|bias=(long|short|none)\\|conviction=${verdict.confidence}\\|signal=${verdict.signal}\\|`,

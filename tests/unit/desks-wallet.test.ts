@@ -2,6 +2,7 @@ import { getBase58Decoder } from "@solana/kit";
 import fc from "fast-check";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { walletTold } from "@/lib/catalog/intel/wallet.told";
 import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { walletDeskWith } from "@/lib/desks/wallet";
 import { isSolanaAddress } from "@/lib/desks/solana-address";
@@ -165,7 +166,7 @@ const onBase: BaseInputs = {
 };
 const compose = (inputs: Partial<WalletInputs>) => {
   const composed = composeWallet({ solana: null, base: null, listed, ...inputs }, NOW);
-  expect(walletEntry.output.safeParse(composed.answer).error).toBeUndefined();
+  expect(walletTold.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
 const pair = (address: string, usd: number | null) => ({

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PERP_VENUES, POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
+import { whalesTold } from "@/lib/catalog/intel/whales.told";
 import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { type PerpReadings, positionOf } from "@/lib/desks/positioning";
 import {
@@ -202,7 +203,7 @@ describe("an answer", () => {
 
   it("fits its schema, is dated by its ratios, and is labelled as what it is", () => {
     const { answer, missing } = composeWhales({ BTC: [okxReadings(NOW)] }, one, NOW);
-    expect(whalesEntry.output.safeParse(answer).error).toBeUndefined();
+    expect(whalesTold.output.safeParse(answer).error).toBeUndefined();
     expect(answer).toMatchObject({
       coverage: 1,
       stale: false,
@@ -296,7 +297,7 @@ describe("an answer", () => {
             POSITIONING_SYMBOLS.map((symbol, i) => [symbol, venues[i] ?? []]),
           );
           const { answer, missing } = composeWhales(inputs, {}, NOW);
-          expect(whalesEntry.output.safeParse(answer).error).toBeUndefined();
+          expect(whalesTold.output.safeParse(answer).error).toBeUndefined();
           expect(composeWhales(structuredClone(inputs), {}, NOW).answer).toEqual(answer);
           expect(answer.positioning.map(({ symbol }) => symbol)).toEqual([...POSITIONING_SYMBOLS]);
           for (const { score, why, bias, crowding } of answer.positioning) {

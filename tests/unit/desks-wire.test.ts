@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wireTold } from "@/lib/catalog/intel/wire.told";
 import { wireEntry } from "@/lib/catalog/intel/wire";
 import { FEEDS, type Headline } from "@/lib/desks/headlines";
 import { similarity, wordsOf } from "@/lib/desks/similar-titles";
@@ -149,7 +150,7 @@ describe("the wire", () => {
       matched: 6,
     });
     expect(answer.notes.join(" ")).toContain("The lounge is not open yet");
-    expect(wireEntry.output.safeParse(answer).error).toBeUndefined();
+    expect(wireTold.output.safeParse(answer).error).toBeUndefined();
   });
 
   it("counts a paper by its newest headline, and the Fed by its readings", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TENORS } from "@/lib/catalog/intel/tenors";
+import { yieldsTold } from "@/lib/catalog/intel/yields.told";
 import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import { stableYield } from "@/lib/desks/stable-yield";
 import { composeYields } from "@/lib/desks/yields/compose";
@@ -157,7 +158,7 @@ describe("the yields desk", () => {
   it("makes the same answer of the same inputs, in one order even for pools that are alike", () => {
     const alike = ["b", "a", "c"].map((id) => pool({ id }));
     expect(llama({}, ...alike)).toEqual(llama({}, ...alike.toReversed()));
-    expect(yieldsEntry.output.safeParse(llama({}, ...pools)).error).toBeUndefined();
+    expect(yieldsTold.output.safeParse(llama({}, ...pools)).error).toBeUndefined();
   });
 });
 
@@ -181,7 +182,7 @@ describe("DLMM pools", () => {
 
   it("are labelled, annualised from one day, and have no score, because they have no mean", () => {
     const answer = meteora({ project: "meteora" }, dlmmPool());
-    expect(yieldsEntry.output.safeParse(answer).error).toBeUndefined();
+    expect(yieldsTold.output.safeParse(answer).error).toBeUndefined();
     expect(answer.sources).toEqual(["Meteora", "US Treasury"]);
     expect(answer.yields).toEqual([
       expect.objectContaining({ source: "Meteora", chain: "Solana", apy: 146, tvlUsd: 1e6, score: null }),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { catalog } from "@/lib/catalog";
-import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { published } from "@/lib/catalog/published";
+import { isPaid, priceOf } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 import { formatUsd } from "@/lib/catalog/money";
 import { DOCUMENTS, SKILL_PATH } from "@/lib/discovery/documents";
 import { renderDocuments } from "@/lib/discovery/render";
@@ -9,9 +10,9 @@ import { toolServerName } from "@/lib/discovery/server-card";
 import type { Site } from "@/lib/discovery/site";
 import { BUILT_AT, routeAt, SITE } from "../support/discovery-site";
 
-const shown = catalog.filter(({ audience }) => audience === "public");
+const shown = published.filter(({ audience }) => audience === "public");
 
-function documentsOf(site: Site = SITE, entries: readonly RouteEntry[] = catalog): Map<string, string> {
+function documentsOf(site: Site = SITE, entries: readonly PublishedRoute[] = published): Map<string, string> {
   return new Map(renderDocuments(site, entries, BUILT_AT).map(({ path, body }) => [path, body]));
 }
 const documents = documentsOf();
@@ -20,7 +21,7 @@ const json = (path: string, of = documents): Record<string, unknown> =>
   JSON.parse(text(path, of)) as Record<string, unknown>; // its members are asserted one by one
 
 /** Documents that list routes, and how each names one with its price. */
-const markdownLine = ({ method, path, ...entry }: RouteEntry): string =>
+const markdownLine = ({ method, path, ...entry }: PublishedRoute): string =>
   `- [${method} ${path}](${SITE.origin}${path}): ${isPaid(entry) ? formatUsd(priceOf(entry)) : "free"}. `;
 const LISTS = ["/llms.txt", SKILL_PATH] as const;
 
@@ -54,11 +55,11 @@ describe("documents that list routes", () => {
   it("have a route that was added, and none that is an operator's", () => {
     const added = routeAt("/api/svc-added", { tier: "bundle" });
     const hidden = routeAt("/api/cron/hidden", { audience: "operator", tier: "free", gate: "open" });
-    const rendered = documentsOf(SITE, [...catalog, added, hidden]);
+    const rendered = documentsOf(SITE, [...published, added, hidden]);
     for (const path of [...LISTS, "/.well-known/agent-card.json", "/.well-known/x402"])
       expect(text(path, rendered)).toContain(added.path);
     for (const path of LISTS) expect(text(path, rendered)).toContain(markdownLine(added));
-    const operators = [hidden, ...catalog.filter(({ audience }) => audience === "operator")];
+    const operators = [hidden, ...published.filter(({ audience }) => audience === "operator")];
     for (const body of rendered.values()) for (const { path } of operators) expect(body).not.toContain(path);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import Ajv2020 from "ajv/dist/2020";
 import { describe, expect, it } from "vitest";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { linkHeader } from "@/lib/discovery/link-header";
 import { PAGES } from "@/lib/discovery/pages";
 import { renderDocuments } from "@/lib/discovery/render";
@@ -14,7 +14,7 @@ import { parseSecurityTxt } from "@/lib/security/security-txt";
 import { isSitemap } from "@/lib/security/sitemap";
 import { BUILT_AT, SITE } from "../support/discovery-site";
 
-const documents = new Map(renderDocuments(SITE, catalog, BUILT_AT).map(({ path, body }) => [path, body]));
+const documents = new Map(renderDocuments(SITE, published, BUILT_AT).map(({ path, body }) => [path, body]));
 const text = (name: string): string => documents.get(name) ?? "";
 
 describe("what the security desk asks of others, it finds here", () => {
@@ -40,7 +40,7 @@ describe("what the security desk asks of others, it finds here", () => {
   it("llms.txt: a heading first, and not one broken link", () => {
     const { titled, links, brokenLinks } = readLlmsTxt(text("/llms.txt"), SITE.origin);
     expect([titled, brokenLinks]).toEqual([true, 0]);
-    expect(links).toBeGreaterThan(catalog.length);
+    expect(links).toBeGreaterThan(published.length);
   });
 
   it("sitemap.xml: a sitemap of every page, escaped", () => {

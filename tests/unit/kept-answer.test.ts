@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { securityScopeTold } from "@/lib/catalog/security/scope.told";
 import type { securityScopeEntry } from "@/lib/catalog/security/scope";
 import type { Handler } from "@/lib/handler";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
@@ -20,7 +21,7 @@ async function startRoute(url: string): Promise<void> {
   route = serve(securityScopeEntry, ({ target }) => {
     runs += 1;
     if (target === "https://refused.example") throw new ApiError("invalid_request", "Not this one.");
-    const { output } = securityScopeEntry.sample;
+    const { output } = securityScopeTold.sample;
     const answer: Answer = { ...output, problems: [{ code: "run", message: `run ${runs}` }] };
     return Promise.resolve({ answer, effects: [] });
   });

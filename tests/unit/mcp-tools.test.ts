@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ROUTE_FILES } from "@/app/api/mcp/route-files";
-import { catalog } from "@/lib/catalog";
-import { isPaid, type RouteEntry } from "@/lib/catalog/define";
+import { published } from "@/lib/catalog/published";
+import { isPaid } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/tell";
 import { mcpEntry } from "@/lib/catalog/mcp";
 import { ApiError } from "@/lib/http/api-error";
 import { textToBase64 } from "@/lib/http/base64";
@@ -16,9 +17,9 @@ import { bindTools } from "@/lib/mcp/tool-table";
 import { TOOLS } from "@/lib/mcp/tools.generated";
 import { PaymentRefused } from "@/lib/payments/reasons";
 
-const sold: RouteEntry[] = catalog.filter(({ tool }) => tool !== null);
+const sold: PublishedRoute[] = published.filter(({ tool }) => tool !== null);
 const ajv = new Ajv({ strict: false, validateFormats: false });
-const listed = (entry: RouteEntry) => {
+const listed = (entry: PublishedRoute) => {
   const tool = TOOLS.find(({ name }) => name === entry.tool);
   if (tool === undefined) throw new Error(`${entry.tool} is not listed`);
   return tool;
@@ -31,11 +32,11 @@ describe("the list of tools", () => {
   });
 
   it("is what the catalog renders to", () => {
-    expect(JSON.parse(JSON.stringify(renderToolList(catalog).tools))).toEqual(TOOLS);
+    expect(JSON.parse(JSON.stringify(renderToolList(published).tools))).toEqual(TOOLS);
   });
 
   it("refuses to leave out a tool for want of room", () => {
-    const many = Array.from({ length: 100 }, (_, i) => ({ ...sold[0], tool: `tool_${i}` }) as RouteEntry);
+    const many = Array.from({ length: 100 }, (_, i) => ({ ...sold[0], tool: `tool_${i}` }) as PublishedRoute);
     expect(() => renderToolList(many)).toThrow(/does not fit/);
   });
 });

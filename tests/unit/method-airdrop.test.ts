@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { airdropTold } from "@/lib/catalog/intel/airdrop.told";
 import { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import { AIRDROP_METHOD, composeAirdrop } from "@/lib/desks/airdrop/compose";
 import { noInsider } from "@/lib/desks/candidate";
@@ -39,6 +40,6 @@ describe("docs/method.md, Airdrop", () => {
       now,
     );
     expect(answer).toMatchObject(block("airdrop-answer") as object);
-    expect(airdropEntry.output.safeParse(answer).error).toBeUndefined();
+    expect(airdropTold.output.safeParse(answer).error).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { listingTold } from "@/lib/catalog/intel/listing.told";
 import { listingEntry } from "@/lib/catalog/intel/listing";
 import { noInsider } from "@/lib/desks/candidate";
 import { composeListing, LISTING_METHOD } from "@/lib/desks/listing/compose";
@@ -43,6 +44,6 @@ describe("docs/method.md, Listing", () => {
       now,
     );
     expect(answer).toMatchObject(block("listing-answer") as object);
-    expect(listingEntry.output.safeParse(answer).error).toBeUndefined();
+    expect(listingTold.output.safeParse(answer).error).toBeUndefined();
   });
 });

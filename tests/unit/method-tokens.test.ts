@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { momentumEntry } from "@/lib/catalog/intel/momentum";
-import { SAFETY_VERDICTS } from "@/lib/catalog/intel/token-safety";
+import { SAFETY_VERDICTS } from "@/lib/catalog/intel/token-safety.told";
 import { trenchesEntry } from "@/lib/catalog/intel/trenches";
 import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
 import { MOMENTUM_METHOD } from "@/lib/desks/momentum/compose";

@@ -7,6 +7,7 @@ import type { FrozenVerdict } from "@/lib/accuracy/record";
 import { isProven, ratesOf } from "@/lib/accuracy/tally";
 import { BUNDLE_WEIGHTS } from "@/lib/catalog/intel/bundle-parts";
 import { CONFIDENCES, SIGNALS } from "@/lib/catalog/intel/signals";
+import { verdictTold } from "@/lib/catalog/intel/verdict.told";
 import { verdictEntry } from "@/lib/catalog/intel/verdict";
 import { A2A_METHOD } from "@/lib/desks/a2a-pipeline";
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
@@ -159,7 +160,7 @@ describe("docs/method.md, bundles", () => {
       })
       .parse(block("a2a-pipeline-given"));
     const { signal, confidence, score, risk, at } = given;
-    const { verdict, supporting } = verdictEntry.output.parse(verdictEntry.sample.output);
+    const { verdict, supporting } = verdictTold.output.parse(verdictTold.sample.output);
     const a2a = a2aOf(
       {
         verdict: { ...verdict, signal, confidence },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { walletTold } from "@/lib/catalog/intel/wallet.told";
 import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { composeWallet, WALLET_METHOD } from "@/lib/desks/wallet/compose";
 import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
@@ -69,6 +70,6 @@ describe("docs/method.md, Wallet", () => {
     );
     expect(answer).toMatchObject(block("wallet-answer") as object);
     expect(missing).toEqual([]);
-    expect(walletEntry.output.safeParse(answer).error).toBeUndefined();
+    expect(walletTold.output.safeParse(answer).error).toBeUndefined();
   });
 });

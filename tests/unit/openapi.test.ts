@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
-import { marketEntry } from "@/lib/catalog/market";
-import { receiptEntry } from "@/lib/catalog/receipt";
+import type { PublishedRoute } from "@/lib/catalog/tell";
+import { marketTold } from "@/lib/catalog/market.told";
+import { receiptTold } from "@/lib/catalog/receipt.told";
 import { formatUsd, toUsd } from "@/lib/catalog/money";
 import { openApiDocument } from "@/lib/discovery/openapi/document";
 import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
@@ -16,9 +17,9 @@ import { renderTemplate } from "@/lib/payments/template";
 import { SITE } from "../fixtures/discovery-site";
 import { judgeBy, schemasOf, type Answer } from "../support/contract";
 
-const document = openApiDocument(SITE, catalog);
+const document = openApiDocument(SITE, published);
 const fits = schemasOf(document, { closed: true });
-const customers = catalog.filter(({ audience }) => audience === "public");
+const customers = published.filter(({ audience }) => audience === "public");
 
 const operationOf = ({ path, method }: RouteEntry, { paths } = document): Operation => {
   const operation = paths[path]?.[method.toLowerCase()];
@@ -37,7 +38,7 @@ it("holds every route that customers may call, by its method, and no other", () 
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(documented.sort()).toEqual(customers.map(({ method, path }) => `${method} ${path}`).sort());
-  const operators = catalog.filter(({ audience }) => audience === "operator");
+  const operators = published.filter(({ audience }) => audience === "operator");
   expect(operators.length).toBeGreaterThan(0);
   const text = JSON.stringify(document);
   expect(operators.filter(({ path }) => text.includes(path))).toEqual([]);
@@ -181,7 +182,7 @@ describe("the document", () => {
   });
 
   it("says nothing of MPP where no MPP challenge is made, and of a contact where there is none", () => {
-    const plain = openApiDocument({ ...SITE, mpp: false, contact: null }, catalog);
+    const plain = openApiDocument({ ...SITE, mpp: false, contact: null }, published);
     const words = ["mppPayment", "WWW-Authenticate", "Payment-Receipt"];
     const told = (of: object) => words.filter((word) => JSON.stringify(of).includes(word));
     expect(told(document)).toEqual(words);
@@ -194,7 +195,7 @@ describe("the document", () => {
   });
 
   it("says what is made up", () => {
-    const { info } = openApiDocument({ ...SITE, notice: "All of this is made up." }, catalog);
+    const { info } = openApiDocument({ ...SITE, notice: "All of this is made up." }, published);
     expect(info.description).toMatch(/^All of this is made up\./);
   });
 
@@ -238,8 +239,8 @@ describe("a route that speaks JSON-RPC", () => {
     result: z.looseObject({}).optional(),
     error: z.object({ code: z.int(), message: z.string() }).optional(),
   });
-  const entry: RouteEntry = {
-    ...marketEntry,
+  const entry: PublishedRoute = {
+    ...marketTold,
     path: "/api/rpc",
     method: "POST",
     wire: "json-rpc",
@@ -247,7 +248,7 @@ describe("a route that speaks JSON-RPC", () => {
     sample: { input: {}, output: { jsonrpc: "2.0", result: {} } },
     statuses: [403, 406],
   };
-  const told = judgeBy(openApiDocument(SITE, [entry, receiptEntry]));
+  const told = judgeBy(openApiDocument(SITE, [entry, receiptTold]));
   const headers = (type: string) =>
     new Headers({ "content-type": type, ...Object.fromEntries(LIMITS.map((name) => [name, "1"])) });
   const answer = (status: number, body: string, type = "application/json"): Answer => ({
@@ -281,7 +282,7 @@ describe("an answer held against the document", () => {
     method: "GET",
     path: "/api/market",
     status: 200,
-    body: JSON.stringify(marketEntry.sample.output),
+    body: JSON.stringify(marketTold.sample.output),
   };
   const answer = (change: Partial<Answer> = {}, headers: Record<string, string> = {}): Answer => ({
     ...free,
@@ -318,7 +319,7 @@ describe("an answer held against the document", () => {
     ["a member that is missing", answer({ body: "{}" }), /must have required property 'ok'/],
     [
       "a member that is not described",
-      answer({ body: JSON.stringify({ ...marketEntry.sample.output, extra: 1 }) }),
+      answer({ body: JSON.stringify({ ...marketTold.sample.output, extra: 1 }) }),
       /must NOT have additional properties/,
     ],
     ["another type", answer({}, { "content-type": "text/html" }), /is of type text\/html/],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { catalog } from "@/lib/catalog";
+import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf } from "@/lib/catalog/define";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { toUsd } from "@/lib/catalog/money";
-import { resourcesEntry } from "@/lib/catalog/resources";
-import { x402ConfigEntry } from "@/lib/catalog/x402-config";
+import { resourcesTold } from "@/lib/catalog/resources.told";
+import { x402ConfigTold } from "@/lib/catalog/x402-config.told";
 import { DOCUMENTS } from "@/lib/discovery/documents";
 import { resourcesOf } from "@/lib/discovery/resources";
 import type { Site } from "@/lib/discovery/site";
@@ -25,11 +25,11 @@ const SITE: Site = {
   notice: null,
 };
 const moment = { now: NOW, feePayer: FEE_PAYER, lastSales: new Map<string, Date>() };
-const paid = catalog.filter(isPaid);
+const paid = published.filter(isPaid);
 
 describe("the list of what is for sale", () => {
   it("holds every paid route and no other, each at the catalog's price, and fits its own schema", () => {
-    const list = resourcesEntry.output.parse(resourcesOf(catalog, SITE, moment));
+    const list = resourcesTold.output.parse(resourcesOf(published, SITE, moment));
     expect(list.resources.map(({ url, method, price }) => ({ url, method, price }))).toEqual(
       paid.map((entry) => ({
         url: ORIGIN + entry.path,
@@ -47,7 +47,7 @@ describe("the list of what is for sale", () => {
     ["without a wallet on Solana", { ...SITE, merchant: { ...MERCHANT, solanaPayTo: undefined } }, FEE_PAYER],
     ["without a wallet on Base", { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined } }, FEE_PAYER],
   ])("says of each route what its 402 offers: %s", async (_, site: Site, feePayer) => {
-    for (const { url, offers } of resourcesOf(catalog, site, { ...moment, feePayer }).resources) {
+    for (const { url, offers } of resourcesOf(published, site, { ...moment, feePayer }).resources) {
       const { required, mpp } = await makeChallenge(
         templateOf(new URL(url).pathname),
         {
@@ -70,7 +70,7 @@ describe("the list of what is for sale", () => {
   });
 
   it("gives an input schema that the sample fits and an unknown member does not", () => {
-    for (const { label, schema, sample } of resourcesOf(catalog, SITE, moment).resources) {
+    for (const { label, schema, sample } of resourcesOf(published, SITE, moment).resources) {
       const input = z.fromJSONSchema(schema.input as Parameters<typeof z.fromJSONSchema>[0]);
       expect(input.safeParse(sample.input), label).toMatchObject({ success: true });
       const odd = { ...z.record(z.string(), z.unknown()).parse(sample.input), unknown_member: 1 };
@@ -80,7 +80,7 @@ describe("the list of what is for sale", () => {
 
   it("tells when a route last sold, and null of one that never did", () => {
     const lastSales = new Map([[tvlEntry.path, NOW]]);
-    const { resources } = resourcesOf(catalog, SITE, { ...moment, lastSales });
+    const { resources } = resourcesOf(published, SITE, { ...moment, lastSales });
     const known = resources.filter(({ lastSuccess }) => lastSuccess !== null);
     expect(known.map(({ label, lastSuccess }) => [label, lastSuccess])).toEqual([
       ["intel-tvl", "2026-01-02T03:04:05.000Z"],
@@ -88,20 +88,20 @@ describe("the list of what is for sale", () => {
   });
 
   it("says that it does not know when the ledger can't be asked, instead of that nothing was sold", () => {
-    const { resources, notes } = resourcesOf(catalog, SITE, { ...moment, lastSales: null });
+    const { resources, notes } = resourcesOf(published, SITE, { ...moment, lastSales: null });
     expect(new Set(resources.map(({ lastSuccess }) => lastSuccess))).toEqual(new Set([null]));
     expect(notes.join()).toContain("ledger could not be asked");
   });
 
   it("says that nothing can be paid where no wallet is set up", () => {
     const site = { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined, solanaPayTo: undefined } };
-    const { resources, notes } = resourcesOf(catalog, site, moment);
+    const { resources, notes } = resourcesOf(published, site, moment);
     expect(resources.flatMap(({ offers }) => offers)).toEqual([]);
     expect(notes.join()).toContain("No payment can be taken");
   });
 
   it("stays small enough to be read in one go", () => {
-    expect(JSON.stringify(resourcesOf(catalog, SITE, moment)).length).toBeLessThan(96 * 1024);
+    expect(JSON.stringify(resourcesOf(published, SITE, moment)).length).toBeLessThan(96 * 1024);
   });
 });
 
@@ -116,7 +116,7 @@ const PAYMENTS: Payments = {
 
 describe("how the service is paid", () => {
   const config = (site: Site = SITE, payments: Partial<Payments> = {}) =>
-    x402ConfigEntry.output.parse(x402ConfigOf(site, { ...PAYMENTS, ...payments }));
+    x402ConfigTold.output.parse(x402ConfigOf(site, { ...PAYMENTS, ...payments }));
 
   it("names the merchant's networks and assets, in the order of the offers", () => {
     const { evm, solana } = MERCHANT.networks;

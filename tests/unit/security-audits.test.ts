@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHmac } from "node:crypto";
-import { securityHeadersEntry } from "@/lib/catalog/security/headers";
-import { securityReadinessEntry } from "@/lib/catalog/security/readiness";
-import { securityScanEntry } from "@/lib/catalog/security/scan";
+import { securityHeadersTold } from "@/lib/catalog/security/headers.told";
+import { securityReadinessTold } from "@/lib/catalog/security/readiness.told";
+import { securityScanTold } from "@/lib/catalog/security/scan.told";
 import type { CallContext } from "@/lib/handler";
 import type * as headersModule from "@/lib/security/headers";
 import type * as readinessModule from "@/lib/security/readiness";
@@ -46,7 +46,7 @@ describe("an audit", () => {
 
   it("tells a guest of a leaking site how bad it is, and nothing of what it is", async () => {
     const { answer } = await auditSurface(request("leaking-fixture.com"), by("a"));
-    expect(securityScanEntry.output.parse(answer)).toEqual(answer);
+    expect(securityScanTold.output.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
       ok: true,
       kind: "security-scan",
@@ -90,7 +90,7 @@ describe("an audit", () => {
 
   it("gives a leaking site's whole header checklist with its grade", async () => {
     const { answer } = await auditHeaders(request("leaking-fixture.com"), by("a"));
-    expect(securityHeadersEntry.output.parse(answer)).toEqual(answer);
+    expect(securityHeadersTold.output.parse(answer)).toEqual(answer);
     expect(answer.summary).toMatchObject({ grade: "F", score: 0 });
     expect(answer.headers).toHaveLength(12);
     expect(Object.fromEntries(answer.headers.map(({ id, result }) => [id, result]))).toMatchObject({
@@ -114,7 +114,7 @@ describe("an audit", () => {
 
   it("gives every readiness row of a site that publishes for machines, and of one that does not", async () => {
     const hardened = (await auditReadiness(request("hardened-fixture.com"), by("a"))).answer;
-    expect(securityReadinessEntry.output.parse(hardened)).toEqual(hardened);
+    expect(securityReadinessTold.output.parse(hardened)).toEqual(hardened);
     const passed = hardened.readiness.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
     expect(passed).toEqual([
       "robots",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Depth, DEPTHS } from "@/lib/catalog/security/audit";
-import { securityScanEntry } from "@/lib/catalog/security/scan";
+import { DEPTHS, type Depth } from "@/lib/catalog/security/audit";
+import { securityScanTold } from "@/lib/catalog/security/scan.told";
 import type { Surface } from "@/lib/security/audit/survey-surface";
 import { deskModules, reaches, reportAt } from "@/lib/security/depth";
 import { gradeHeaders } from "@/lib/security/grade/grade";
@@ -138,7 +138,7 @@ describe("a scan", () => {
       for (const host of ["leaking-fixture.com", "hardened-fixture.com"]) {
         world.sites.asked.length = 0;
         const report = await scan(depth, host);
-        expect(securityScanEntry.output.parse(report)).toEqual(report);
+        expect(securityScanTold.output.parse(report)).toEqual(report);
         expect(report.access).toMatchObject({ tier: depth, liveCeiling: "Guest" });
         expect(report.readiness === null).toBe(depth === "Guest");
         expect(world.sites.asked).toHaveLength(report.requests);

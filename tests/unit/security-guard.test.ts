@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { securityHeadersEntry } from "@/lib/catalog/security/headers";
 import { securityScopeEntry } from "@/lib/catalog/security/scope";
+import { CHALLENGE } from "@/lib/payments/challenges/svc-security-headers.generated";
 import { serve } from "@/lib/payments/serve";
+import { auditHeaders } from "@/lib/security/headers";
 import { tellScope } from "@/lib/security/scope";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
@@ -140,9 +143,21 @@ describe("selfAudit", () => {
   });
 });
 
-describe("a route's gate", () => {
-  it("is bound with a guard exactly when the catalog says that it is guarded", () => {
-    expect(() => serve(securityScopeEntry, tellScope, async () => "free")).toThrow(/guard/);
+describe("a route's binding", () => {
+  it("has a challenge exactly when the catalog says that it is paid, and its own", () => {
+    const audit = { ...securityHeadersEntry, gate: "payment-first" as const };
+    expect(() => serve(securityScopeEntry, tellScope, { challenge: CHALLENGE })).toThrow(/challenge/);
+    expect(() => serve(audit, auditHeaders)).toThrow(/challenge/);
+    expect(() => serve(audit, auditHeaders, { challenge: { ...CHALLENGE, path: "/api/x" } })).toThrow(
+      /challenge/,
+    );
+    expect(() => serve(audit, auditHeaders, { challenge: CHALLENGE })).not.toThrow();
+  });
+
+  it("has a guard exactly when the catalog says that it is guarded", () => {
+    expect(() =>
+      serve(securityScopeEntry, tellScope, { challenge: CHALLENGE, guard: async () => "free" }),
+    ).toThrow(/guard/);
     expect(() => serve({ ...securityScopeEntry, gate: "guarded" }, tellScope)).toThrow(/guard/);
   });
 });

@@ -1,6 +1,7 @@
 import { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import { airdrop } from "@/lib/desks/airdrop";
+import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-airdrop.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";
-export const POST = serve(airdropEntry, airdrop);
+export const POST = serve(airdropEntry, airdrop, { challenge: CHALLENGE });

@@ -1,6 +1,7 @@
 import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { wallet } from "@/lib/desks/wallet";
+import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-wallet.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";
-export const POST = serve(walletEntry, wallet);
+export const POST = serve(walletEntry, wallet, { challenge: CHALLENGE });

@@ -1,6 +1,7 @@
 import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import { yields } from "@/lib/desks/yields";
+import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-yields.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";
-export const POST = serve(yieldsEntry, yields);
+export const POST = serve(yieldsEntry, yields, { challenge: CHALLENGE });

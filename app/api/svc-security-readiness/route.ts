@@ -1,7 +1,11 @@
 import { securityReadinessEntry } from "@/lib/catalog/security/readiness";
+import { CHALLENGE } from "@/lib/payments/challenges/svc-security-readiness.generated";
 import { serve } from "@/lib/payments/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { auditReadiness } from "@/lib/security/readiness";
 
 export const runtime = "edge";
-export const POST = serve(securityReadinessEntry, auditReadiness, auditGuard);
+export const POST = serve(securityReadinessEntry, auditReadiness, {
+  challenge: CHALLENGE,
+  guard: auditGuard,
+});

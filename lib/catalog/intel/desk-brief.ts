@@ -1,15 +1,8 @@
-import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
-import {
-  BUNDLE_SAMPLE,
-  BUNDLE_SAMPLE_ENVELOPE,
-  BUNDLE_WEIGHTS,
-  bundleInput,
-  bundleOutput,
-} from "./bundle-parts";
-import { envelope } from "./envelope";
+import { bundleInput, BUNDLE_WEIGHTS } from "./bundle-parts";
+import type { DeskBriefAnswer } from "./desk-brief.told";
 
-export const deskBriefEntry = defineRoute({
+export const deskBriefEntry = defineRoute<DeskBriefAnswer>()({
   path: "/api/svc-intel-desk-brief",
   method: "POST",
   label: "intel-desk-brief",
@@ -18,15 +11,7 @@ export const deskBriefEntry = defineRoute({
   gate: "payment-first",
   audience: "public",
   summary: "Desk brief: macro snapshot, largest pools and the verdict on BTC in one answer",
-  description:
-    "The macro desk, the pool desk and the desk's verdict, read at one moment: marks, rates, events, headlines; the " +
-    "largest concentrated-liquidity pools; one signal with every number that it rests on.",
   input: bundleInput,
-  output: z.object({ ...envelope("intel-desk-brief"), ...bundleOutput }),
-  sample: {
-    input: {},
-    output: { kind: "intel-desk-brief", method: "desk-brief/1", ...BUNDLE_SAMPLE_ENVELOPE, ...BUNDLE_SAMPLE },
-  },
   coverage: BUNDLE_WEIGHTS,
   freshnessSec: 60,
   limits: DEFAULT_LIMITS,

@@ -8,9 +8,17 @@ export const messageInput = z
   .optional()
   .describe("Free text for your own context, at most 4,000 characters. It does not change the answer.");
 
+/** Body of the desks that take no parameters. */
+export const contextOnlyInput = z.strictObject({ message: messageInput });
+
 export const limitInput = z
   .int()
   .min(1)
   .max(50)
   .default(10)
   .describe("How many to show, 1 to 50; 10 unless told.");
+
+export const includeInsiderInput = z
+  .boolean()
+  .default(true)
+  .describe("Whether published views of the lounge's creators count; true unless told.");

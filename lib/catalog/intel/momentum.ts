@@ -1,59 +1,14 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
-import { candidate, includeInsider, limit, message, summary } from "./candidate";
-import { envelope } from "./envelope";
-import { scored } from "./score";
+import { message, limit, includeInsider } from "./candidate";
+import type { MomentumAnswer } from "./momentum.told";
 import { tokenChain } from "./token-chains";
-import { safetyVerdict } from "./token-safety";
 
 /** Rotations that can be asked for by name. `l2-memes`: memes of the layer 2 that an exchange runs, Base. */
 export const MOMENTUM_THEMES = ["l2-memes"] as const;
 export type MomentumTheme = (typeof MOMENTUM_THEMES)[number];
 
-const figure = (text: string) => z.number().nullable().describe(text);
-
-const onchain = z
-  .object({
-    address: z.string().describe("Mint on Solana, contract elsewhere."),
-    priceUsd: figure("US dollars."),
-    mcapUsd: figure("Market capitalisation, US dollars."),
-    liquidityUsd: figure("The lower of the figures that the sources give, US dollars."),
-    volume1hUsd: figure("Traded in the last hour, US dollars."),
-    scoredVolume1hUsd: figure("The part of it that is scored, US dollars."),
-    volumeBasis: z
-      .enum(["organic", "distinct-traders"])
-      .nullable()
-      .describe(
-        "`organic`: what Jupiter takes for people's; `distinct-traders`: scaled by traders over trades.",
-      ),
-    change1hPct: figure("Price change over 1 hour, percent."),
-    change24hPct: figure("Price change over 24 hours, percent."),
-    traders1h: figure("Wallets that traded in the last hour."),
-    netBuyers1h: figure("Those that bought less those that sold."),
-    organicScore: figure("Jupiter's, 0 to 100."),
-    holders: figure("Wallets that hold it."),
-    safety: safetyVerdict,
-  })
-  .describe("How it trades.");
-
-const output = z.object({
-  ...envelope("intel-momentum"),
-  theme: z.enum(MOMENTUM_THEMES).nullable().describe("The rotation that was looked at; null for none."),
-  summary,
-  candidates: z
-    .array(
-      z.object({
-        ...candidate("momentum", onchain),
-        ...scored,
-        direction: z
-          .enum(["up", "down", "watch"])
-          .describe("up: score ≥ 60 and rising; down: −10 % or worse in an hour, more sellers; else watch."),
-      }),
-    )
-    .describe("Highest score first."),
-});
-
-export const momentumEntry = defineRoute({
+export const momentumEntry = defineRoute<MomentumAnswer>()({
   path: "/api/svc-intel-momentum",
   method: "POST",
   label: "intel-momentum",
@@ -62,10 +17,6 @@ export const momentumEntry = defineRoute({
   gate: "payment-first",
   audience: "public",
   summary: "Momentum candidates: organic volume, net buyers and price, marked down by safety",
-  description:
-    "Tokens that move now, scored by organic volume over liquidity, net buyers, organic score and price change of the " +
-    "last hour, and marked down by what is known of their safety; with headlines that name them, risk flags and a " +
-    "direction. A description of the last hour, not a forecast.",
   input: z.strictObject({
     message,
     chain: tokenChain.optional(),
@@ -76,62 +27,6 @@ export const momentumEntry = defineRoute({
       .optional()
       .describe("A rotation by name. Without it, one that the message names."),
   }),
-  output,
-  sample: {
-    input: { limit: 5 },
-    output: {
-      ok: true,
-      kind: "intel-momentum",
-      dataAsOf: "2026-10-08T15:38:00.000Z",
-      sources: ["Jupiter"],
-      provenance: [{ id: "jupiter.trending", status: "ok", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-      coverage: 1,
-      stale: false,
-      method: "momentum/1",
-      notes: [],
-      theme: null,
-      summary: "1 momentum candidate of 64 looked at, 0 actionable. First: HIGGS 31.2.",
-      candidates: [
-        {
-          kind: "momentum",
-          name: "Higgspad",
-          symbol: "HIGGS",
-          chain: "solana",
-          venue: "pumpswap",
-          eventTime: null,
-          firstSeen: "2026-10-04T12:36:16.000Z",
-          url: null,
-          evidence: ["$2.31K of organic volume in an hour over $119K of liquidity."],
-          status: "live",
-          insiderSignals: [],
-          institutional: null,
-          onchain: {
-            address: "DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump",
-            priceUsd: 0.0008832,
-            mcapUsd: 855_186,
-            liquidityUsd: 119_336.33,
-            volume1hUsd: 11_146.98,
-            scoredVolume1hUsd: 2_310.4,
-            volumeBasis: "organic",
-            change1hPct: 12.1,
-            change24hPct: -48.65,
-            traders1h: 84,
-            netBuyers1h: 19,
-            organicScore: 70.5,
-            holders: 1_204,
-            safety: "clear",
-          },
-          narrative: [],
-          kol: [],
-          riskFlags: [],
-          actionable: false,
-          score: 31.2,
-          why: [{ factor: "organic-score", value: 0.705, weight: 0.25, contribution: 17.63 }],
-          direction: "watch",
-        },
-      ],
-    },
-  },
   coverage: { tokens: 0.5, details: 0.3, headlines: 0.2 },
   freshnessSec: 30,
   limits: DEFAULT_LIMITS,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
-import { contextOnlyInput, envelope } from "./envelope";
+import { contextOnlyInput } from "./input";
 import { POSITIONING_SYMBOLS } from "./perps";
-import { positioningRecord } from "./positioning";
+import type { WhalesAnswer } from "./whales.told";
 
 const input = contextOnlyInput.extend({
   symbols: z
@@ -17,16 +17,7 @@ const input = contextOnlyInput.extend({
     .describe("Coins to report on: any of BTC, ETH, SOL; all of them when left out."),
 });
 
-const output = z.object({
-  ...envelope("intel-whales"),
-  positioning: z
-    .array(positioningRecord)
-    .describe(
-      "One record a symbol, in the order asked for. Statistics of a derivatives exchange, not labelled wallets.",
-    ),
-});
-
-export const whalesEntry = defineRoute({
+export const whalesEntry = defineRoute<WhalesAnswer>()({
   path: "/api/svc-intel-whales",
   method: "POST",
   label: "intel-whales",
@@ -35,57 +26,7 @@ export const whalesEntry = defineRoute({
   gate: "payment-first",
   audience: "public",
   summary: "Derivatives positioning of BTC, ETH, SOL: top traders, takers, open interest, funding",
-  description:
-    "Top traders' long/short ratios against those of all accounts, taker volume, open interest and funding of the " +
-    "perpetual swaps of BTC, ETH and SOL, with a score whose parts add up. Each record is of one named venue. " +
-    "Exchange statistics, not labelled on-chain wallets.",
   input,
-  output,
-  sample: {
-    input: { symbols: ["BTC"] },
-    output: {
-      ok: true,
-      kind: "intel-whales",
-      dataAsOf: "2026-10-07T14:00:00.000Z",
-      sources: ["OKX"],
-      provenance: [{ id: "okx.accounts.BTC", status: "ok", asOf: "2026-10-07T14:00:00.000Z", ageSec: 372 }],
-      coverage: 1,
-      stale: false,
-      method: "whales/1",
-      notes: ["Not labelled wallets."],
-      positioning: [
-        {
-          symbol: "BTC",
-          venue: "OKX",
-          period: "1h",
-          tsMs: 1_791_381_600_000,
-          topPosRatio: 1.3,
-          topAcctRatio: 1.2,
-          globalRatio: 1.1,
-          topPosLongPct: 56.52,
-          globalLongPct: 52.38,
-          takerRatio1h: 1,
-          oiUsd: 2.8e9,
-          oiChg24hPct: 2,
-          priceChg24hPct: 1,
-          fundingIntervalH: 8,
-          fundingPct: 0.01,
-          fundingAprPct: 10.95,
-          fundingZ30d: 0.5,
-          divergence: 0.1671,
-          crowding: 0.1667,
-          score: 0.1769,
-          why: [
-            { factor: "divergence", value: 0.4441, weight: 0.45, contribution: 0.1998 },
-            { factor: "taker", value: 0, weight: 0.2, contribution: 0 },
-            { factor: "openInterest", value: 0.1139, weight: 0.15, contribution: 0.0171 },
-            { factor: "funding", value: -0.2, weight: 0.2, contribution: -0.04 },
-          ],
-          bias: "neutral",
-        },
-      ],
-    },
-  },
   coverage: { ratios: 0.45, taker: 0.2, openInterest: 0.15, funding: 0.2 },
   freshnessSec: 60,
   limits: DEFAULT_LIMITS,

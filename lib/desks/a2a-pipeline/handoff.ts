@@ -1,5 +1,4 @@
-import type * as z from "zod";
-import { priceOf } from "@/lib/catalog/define";
+import { type AnswerOf, priceOf } from "@/lib/catalog/define";
 import type { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
 import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import type { Signal } from "@/lib/catalog/intel/signals";
@@ -8,8 +7,8 @@ import { toUsd } from "@/lib/catalog/money";
 import { MESH_PATH } from "@/lib/catalog/mesh";
 import { round } from "../round";
 
-type A2a = z.input<typeof a2aPipelineEntry.output>["a2a"];
-type Verdict = Pick<z.input<typeof a2aPipelineEntry.output>, "verdict" | "supporting">;
+type A2a = AnswerOf<typeof a2aPipelineEntry>["a2a"];
+type Verdict = Pick<AnswerOf<typeof a2aPipelineEntry>, "verdict" | "supporting">;
 
 /** Which way a signal leans: up for snipe and follow, down for avoid; the others say nothing of a direction. */
 const BIAS: Readonly<Record<Signal, "long" | "short" | "none">> = {

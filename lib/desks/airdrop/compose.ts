@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
@@ -11,7 +12,7 @@ import type { Composed } from "../sell";
 import { type Airdrop, claimAirdrop, SIZE_BOUND, tokenlessAirdrops } from "./found";
 import type { AirdropInputs } from "./gather";
 
-export type AirdropAnswer = z.input<typeof airdropEntry.output>;
+export type AirdropAnswer = AnswerOf<typeof airdropEntry>;
 type Input = Pick<z.output<typeof airdropEntry.input>, "limit" | "includeInsider" | "chain">;
 
 export const AIRDROP_METHOD = "airdrop/1";

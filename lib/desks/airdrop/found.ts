@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import type { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { MIN_TOKENLESS_TVL_USD, type Tokenless } from "@/lib/sources/llama-tokenless";
@@ -8,7 +8,7 @@ import { perValue } from "../per-value";
 import { round } from "../round";
 import { clip01, type Score, scoreOf } from "../score";
 
-type Onchain = z.input<typeof airdropEntry.output>["candidates"][number]["onchain"];
+type Onchain = AnswerOf<typeof airdropEntry>["candidates"][number]["onchain"];
 
 type AirdropFound = Found<"airdrop", Onchain>;
 

@@ -1,12 +1,9 @@
 import type * as z from "zod";
 import { freezing } from "@/lib/accuracy/freeze";
-import {
-  BUNDLE_WEIGHTS,
-  type bundleInput,
-  type bundleOutput,
-  type BundlePart,
-} from "@/lib/catalog/intel/bundle-parts";
-import { type envelope, MIN_COVERAGE } from "@/lib/catalog/intel/envelope";
+import { BUNDLE_WEIGHTS, type bundleInput } from "@/lib/catalog/intel/bundle-parts";
+import type { bundleOutput, BundlePart } from "@/lib/catalog/intel/bundle-parts.told";
+import type { envelope } from "@/lib/catalog/intel/envelope.told";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { DeskEntry, Desk } from "../desk";

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { listingEntry } from "@/lib/catalog/intel/listing";
 import type { Reading } from "@/lib/sources/source";
 import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
@@ -11,7 +12,7 @@ import { round } from "../round";
 import type { Composed } from "../sell";
 import { type Announced, announcedIn, type ListingInputs } from "./gather";
 
-export type ListingAnswer = z.input<typeof listingEntry.output>;
+export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
 type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider" | "chain">;
 

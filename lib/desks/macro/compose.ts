@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { macroEntry } from "@/lib/catalog/intel/macro";
 import type { Tenor } from "@/lib/catalog/intel/tenors";
 import type { FearGreed } from "@/lib/sources/fear-greed";
@@ -15,7 +15,7 @@ import { composeHeadlines } from "./headlines";
 import { composeMarks } from "./marks";
 import { MAX_AGE } from "./max-age";
 
-export type MacroAnswer = z.input<typeof macroEntry.output>;
+export type MacroAnswer = AnswerOf<typeof macroEntry>;
 
 export const MACRO_METHOD = "macro/1";
 

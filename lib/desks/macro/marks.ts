@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { type macroEntry, MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/intel/macro";
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
@@ -8,7 +8,7 @@ import type { Part } from "../part";
 import type { MacroInputs } from "./gather";
 import { MAX_AGE } from "./max-age";
 
-type Mark = z.input<typeof macroEntry.output>["marks"][number];
+type Mark = AnswerOf<typeof macroEntry>["marks"][number];
 
 interface Rule {
   currency: Mark["currency"];

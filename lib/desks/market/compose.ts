@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { marketEntry, TICK_SYMBOLS } from "@/lib/catalog/market";
 import { coverageOf, creditByAge } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
@@ -9,7 +9,7 @@ import { CRYPTO_MAX_AGE, HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
 import type { MarketInputs } from "./gather";
 
-export type MarketAnswer = z.input<typeof marketEntry.output>;
+export type MarketAnswer = AnswerOf<typeof marketEntry>;
 
 export const MARKET_METHOD = "market/1";
 const SHOWN = 10;

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
@@ -10,7 +11,7 @@ import type { PoolsInputs } from "./gather";
 import { toRow } from "./row";
 import { type Hint, hintOf, shownPools } from "./select";
 
-export type PoolsAnswer = z.input<typeof meteoraEntry.output>;
+export type PoolsAnswer = AnswerOf<typeof meteoraEntry>;
 type Input = z.output<typeof meteoraEntry.input>;
 
 export const POOLS_METHOD = "pools/1";

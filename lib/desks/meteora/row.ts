@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import type { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
@@ -7,7 +7,7 @@ import { exitProbability, positionHalfWidth, riskOf } from "./risk";
 import { refusalsOf, scorePool } from "./score";
 import { dailyVolatility } from "./volatility";
 
-type Row = z.input<typeof meteoraEntry.output>["pools"][number];
+type Row = AnswerOf<typeof meteoraEntry>["pools"][number];
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { momentumEntry } from "@/lib/catalog/intel/momentum";
 import type { Reading } from "@/lib/sources/source";
 import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
@@ -16,7 +17,7 @@ import type { MomentumInputs } from "./gather";
 import { directionOf, type Motion, momentumScore, motionOf } from "./score";
 import { belongs } from "./theme";
 
-export type MomentumAnswer = z.input<typeof momentumEntry.output>;
+export type MomentumAnswer = AnswerOf<typeof momentumEntry>;
 type Candidate = MomentumAnswer["candidates"][number];
 
 export const MOMENTUM_METHOD = "momentum/1";

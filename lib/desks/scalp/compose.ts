@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import { TAPE_VENUES } from "@/lib/catalog/intel/tape";
 import type { Coin } from "@/lib/sources/derivatives";
@@ -12,7 +13,7 @@ import { round } from "../round";
 import type { Composed } from "../sell";
 import { symbolsOf } from "./gather";
 
-export type ScalpAnswer = z.input<typeof scalpEntry.output>;
+export type ScalpAnswer = AnswerOf<typeof scalpEntry>;
 type SymbolTape = ScalpAnswer["scalp"][number];
 type Input = z.output<typeof scalpEntry.input>;
 

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { trenchesEntry } from "@/lib/catalog/intel/trenches";
 import type { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
 import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
@@ -9,7 +9,7 @@ import { SCREEN_METHOD, screened } from "../token-candidates";
 import type { ScreenInputs } from "../token-screen";
 import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
 
-type Answer = z.input<typeof trenchesResearchEntry.output>;
+type Answer = AnswerOf<typeof trenchesResearchEntry>;
 
 /** What was read for one of the route's two answers. */
 export type ResearchInputs =

@@ -1,11 +1,12 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { SCREEN_METHOD, screened } from "../token-candidates";
 import type { ScreenInputs } from "../token-screen";
 
-export type ScreenAnswer = z.input<typeof trenchesScreenEntry.output>;
+export type ScreenAnswer = AnswerOf<typeof trenchesScreenEntry>;
 
 /** Docs: docs/method.md, "Trenches screen". */
 export function composeScreen(

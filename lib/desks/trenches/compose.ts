@@ -1,10 +1,10 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { trenchesEntry } from "@/lib/catalog/intel/trenches";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
 
-export type TrenchesAnswer = z.input<typeof trenchesEntry.output>;
+export type TrenchesAnswer = AnswerOf<typeof trenchesEntry>;
 
 /** Docs: docs/method.md, "Trenches". */
 export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<TrenchesAnswer> {

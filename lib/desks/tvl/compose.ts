@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import type { Protocol } from "@/lib/sources/llama";
 import { compactUsd } from "../compact-usd";
@@ -8,7 +8,7 @@ import { round } from "../round";
 import type { Composed } from "../sell";
 import type { TvlInputs } from "./gather";
 
-export type TvlAnswer = z.input<typeof tvlEntry.output>;
+export type TvlAnswer = AnswerOf<typeof tvlEntry>;
 
 export const TVL_METHOD = "tvl/1";
 const SHOWN = 25;

@@ -1,5 +1,5 @@
-import type * as z from "zod";
 import type { FrozenVerdict } from "@/lib/accuracy/record";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog/intel/signals";
 import { verdictEntry } from "@/lib/catalog/intel/verdict";
 import type { Reading } from "@/lib/sources/source";
@@ -18,7 +18,7 @@ import { freeze, frozenPart, isVoid, type Sold } from "./frozen";
 import type { VerdictInputs } from "./gather";
 import { headlineOf, rationaleOf } from "./words";
 
-export type VerdictAnswer = z.input<typeof verdictEntry.output>;
+export type VerdictAnswer = AnswerOf<typeof verdictEntry>;
 type Supporting = VerdictAnswer["supporting"];
 
 export const VERDICT_METHOD = "verdict/1";

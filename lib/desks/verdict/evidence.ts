@@ -1,6 +1,6 @@
 import type { ComponentName } from "@/lib/catalog/intel/signals";
-import type { PositioningRecord } from "@/lib/catalog/intel/positioning";
-import type { TapeRecord } from "@/lib/catalog/intel/tape";
+import type { PositioningRecord } from "@/lib/catalog/intel/positioning.told";
+import type { TapeRecord } from "@/lib/catalog/intel/tape.told";
 import { cleanText } from "@/lib/sources/text/clean-text";
 import { type EventRisk, eventRisk } from "../event-risk";
 import { bestPosition } from "../gather-positioning";

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
 import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
@@ -10,7 +10,7 @@ import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
 import { liquidityIn } from "./liquidity";
 import { recordOf, type Wallet } from "./record";
 
-export type WalletAnswer = z.input<typeof walletEntry.output>;
+export type WalletAnswer = AnswerOf<typeof walletEntry>;
 
 export const WALLET_METHOD = "wallet/1";
 

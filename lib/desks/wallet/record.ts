@@ -1,12 +1,13 @@
-import type * as z from "zod";
-import type { EXCLUSIONS, walletEntry } from "@/lib/catalog/intel/wallet";
+import type { AnswerOf } from "@/lib/catalog/define";
+import type { EXCLUSIONS } from "@/lib/catalog/intel/wallet.told";
+import type { walletEntry } from "@/lib/catalog/intel/wallet";
 import { amountOf, type HeldToken } from "@/lib/sources/holdings";
 import type { ListedToken } from "@/lib/sources/listed-tokens";
 import { compactUsd } from "../compact-usd";
 import { round } from "../round";
 import { DUST_USD } from "./gather";
 
-type WalletRecord = z.input<typeof walletEntry.output>["wallet"];
+type WalletRecord = AnswerOf<typeof walletEntry>["wallet"];
 type Token = NonNullable<WalletRecord["tokens"]>[number];
 type Exclusion = (typeof EXCLUSIONS)[number];
 

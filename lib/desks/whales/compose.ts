@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { PERP_VENUES } from "@/lib/catalog/intel/perps";
 import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { coverageOf } from "../coverage";
@@ -7,7 +8,7 @@ import { bestPosition, type PositioningInputs, positioningReadingsOf } from "../
 import type { Composed } from "../sell";
 import { symbolsOf } from "./gather";
 
-export type WhalesAnswer = z.input<typeof whalesEntry.output>;
+export type WhalesAnswer = AnswerOf<typeof whalesEntry>;
 type Input = z.output<typeof whalesEntry.input>;
 
 export const WHALES_METHOD = "whales/1";

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { wireEntry } from "@/lib/catalog/intel/wire";
 import { coverageOf, creditByAge, creditByStatus } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
@@ -9,7 +10,7 @@ import { HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
 import type { WireInputs } from "./gather";
 
-export type WireAnswer = z.input<typeof wireEntry.output>;
+export type WireAnswer = AnswerOf<typeof wireEntry>;
 type WireInput = z.output<typeof wireEntry.input>;
 
 export const WIRE_METHOD = "wire/1";

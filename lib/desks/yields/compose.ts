@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import { type YIELD_CHAINS, yieldsEntry } from "@/lib/catalog/intel/yields";
 import { KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
@@ -13,7 +13,7 @@ import type { YieldsInput } from "./input";
 import { llamaRow, meteoraRow, type YieldRow } from "./row";
 import { scoreYield } from "./score";
 
-export type YieldsAnswer = z.input<typeof yieldsEntry.output>;
+export type YieldsAnswer = AnswerOf<typeof yieldsEntry>;
 
 export const YIELDS_METHOD = "yields/1";
 

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "@/lib/catalog/define";
 import type { yieldsEntry } from "@/lib/catalog/intel/yields";
 import type { YieldPool } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
@@ -6,7 +6,7 @@ import { round } from "../round";
 import type { Score } from "../score";
 import { rewardShareOf, sustainableApyOf } from "../sustainable-yield";
 
-export type YieldRow = z.input<typeof yieldsEntry.output>["yields"][number];
+export type YieldRow = AnswerOf<typeof yieldsEntry>["yields"][number];
 
 /** More of the APY in reward tokens than this is heavy. */
 const HEAVY_REWARDS = 0.5;

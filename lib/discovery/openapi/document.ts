@@ -1,4 +1,4 @@
-import type { RouteEntry } from "../../catalog/define";
+import type { PublishedRoute } from "../../catalog/tell";
 import type { Site } from "../site";
 import { API_ERROR, refusalName, refusalResponse } from "./errors";
 import type { OpenApiDocument, Operation } from "./format";
@@ -11,7 +11,7 @@ import { securitySchemes } from "./security";
 import { refusalsOf } from "./statuses";
 import { tagOf, tagsOf } from "./tags";
 
-function pathsOf(entries: readonly RouteEntry[], site: Site): OpenApiDocument["paths"] {
+function pathsOf(entries: readonly PublishedRoute[], site: Site): OpenApiDocument["paths"] {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const entry of entries) {
     const methods = (paths[entry.path] ??= {});
@@ -21,14 +21,14 @@ function pathsOf(entries: readonly RouteEntry[], site: Site): OpenApiDocument["p
 }
 
 /** Every refusal that has one form on all routes; a 402 names its route's price. */
-function sharedRefusals(entries: readonly RouteEntry[]): OpenApiDocument["components"]["responses"] {
+function sharedRefusals(entries: readonly PublishedRoute[]): OpenApiDocument["components"]["responses"] {
   const plain = entries.filter(({ wire }) => wire === undefined);
   const statuses = [...new Set(plain.flatMap(refusalsOf))].filter((status) => status !== 402);
   return Object.fromEntries(statuses.sort().map((status) => [refusalName(status), refusalResponse(status)]));
 }
 
 /** The OpenAPI 3.1 document of the routes that customers may call. */
-export function openApiDocument(site: Site, catalog: readonly RouteEntry[]): OpenApiDocument {
+export function openApiDocument(site: Site, catalog: readonly PublishedRoute[]): OpenApiDocument {
   const entries = catalog.filter(({ audience }) => audience === "public");
   return {
     openapi: "3.1.0",

@@ -1,4 +1,4 @@
-import type { RouteEntry } from "../../catalog/define";
+import type { PublishedRoute } from "../../catalog/tell";
 import { codesAt, refusalResponse } from "./errors";
 import type { ApiResponse, Schema } from "./format";
 import { headersOf } from "./headers";
@@ -48,7 +48,7 @@ function refusal(status: number): ApiResponse {
 }
 
 /** The answers of a route that speaks JSON-RPC: each may come as an event stream of one message. */
-export function jsonRpcResponses(entry: RouteEntry): [status: number, ApiResponse][] {
+export function jsonRpcResponses(entry: PublishedRoute): [status: number, ApiResponse][] {
   const message = answerSchema(entry.output);
   const answer: ApiResponse = {
     description: "The answer.",

@@ -1,4 +1,5 @@
-import { isPaid, priceOf, type RouteEntry } from "../../catalog/define";
+import { isPaid, priceOf } from "../../catalog/define";
+import type { PublishedRoute } from "../../catalog/tell";
 import { formatUsd } from "../../catalog/money";
 import type { Site } from "../site";
 import { refusalName } from "./errors";
@@ -13,7 +14,7 @@ import { securityOf } from "./security";
 import { refusalsOf } from "./statuses";
 
 /** `post` and `intel-tvl` → `postIntelTvl`: the method is in it, so that another one at the path changes no id. */
-const operationId = ({ method, label }: RouteEntry): string =>
+const operationId = ({ method, label }: PublishedRoute): string =>
   method.toLowerCase() +
   label
     .split("-")
@@ -23,26 +24,26 @@ const operationId = ({ method, label }: RouteEntry): string =>
 const JUDGED_FIRST =
   "What is sent is judged before a payment is asked for: a request that says anything and is refused gets its 400 or 403 whether it pays or not.";
 
-function describe(entry: RouteEntry): string {
+function describe(entry: PublishedRoute): string {
   if (!isPaid(entry)) return entry.description;
   const price = `Costs ${formatUsd(priceOf(entry))} in USDC a call; no refusal is charged.`;
   return [entry.description, price, ...(entry.gate === "guarded" ? [JUDGED_FIRST] : [])].join("\n\n");
 }
 
 /** What comes with a paid answer. A call that was free has no receipt. */
-function paidHeaders(entry: RouteEntry, mpp: boolean): Record<string, Header | Reference> {
+function paidHeaders(entry: PublishedRoute, mpp: boolean): Record<string, Header | Reference> {
   const settled = ["PAYMENT-RESPONSE"] as const;
   const maybe = ["Idempotent-Replayed", ...(mpp ? (["Payment-Receipt"] as const) : [])] as const;
   return entry.sometimesFree ? headersOf([], [...settled, ...maybe]) : headersOf(settled, maybe);
 }
 
-const answer = (entry: RouteEntry, mpp: boolean): ApiResponse => ({
+const answer = (entry: PublishedRoute, mpp: boolean): ApiResponse => ({
   description: "The answer.",
   headers: isPaid(entry) ? paidHeaders(entry, mpp) : headersOf(),
   content: { "application/json": { schema: answerSchema(entry.output), example: entry.sample.output } },
 });
 
-function responses(entry: RouteEntry, mpp: boolean): Record<string, ApiResponse | Reference> {
+function responses(entry: PublishedRoute, mpp: boolean): Record<string, ApiResponse | Reference> {
   if (entry.wire === "json-rpc") return Object.fromEntries(jsonRpcResponses(entry));
   const refusals = refusalsOf(entry).map((status) => [
     String(status),
@@ -51,7 +52,7 @@ function responses(entry: RouteEntry, mpp: boolean): Record<string, ApiResponse 
   return Object.fromEntries([["200", answer(entry, mpp)], ...refusals]);
 }
 
-function requestBody({ input, sample, limits }: RouteEntry): NonNullable<Operation["requestBody"]> {
+function requestBody({ input, sample, limits }: PublishedRoute): NonNullable<Operation["requestBody"]> {
   const takesNothing = input.safeParse({}).success; // an empty body is {}
   const size = `A JSON object of at most ${limits.bodyBytes / 1024} KB.`;
   return {
@@ -62,7 +63,7 @@ function requestBody({ input, sample, limits }: RouteEntry): NonNullable<Operati
 }
 
 /** One route of the catalog, all that a caller needs to know of it. `tag` is its group. */
-export function operationOf(entry: RouteEntry, tag: string, site: Site): Operation {
+export function operationOf(entry: PublishedRoute, tag: string, site: Site): Operation {
   return {
     operationId: operationId(entry),
     tags: [tag],

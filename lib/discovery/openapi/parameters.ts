@@ -1,4 +1,5 @@
-import { isPaid, type ProofHeader, type RouteEntry } from "../../catalog/define";
+import { isPaid, type ProofHeader } from "../../catalog/define";
+import type { PublishedRoute } from "../../catalog/tell";
 import { AGENT_ID, MAX_KEY_LENGTH } from "../../http/request-headers";
 import { refTo, type Parameter, type Reference, type Schema } from "./format";
 import { requestSchema } from "./schemas";
@@ -40,7 +41,7 @@ export const HEADER_PARAMETERS = {
 /** What a caller of a paid route may prove: that a stored answer is his. */
 const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WITH-X"];
 
-function headerNames(entry: RouteEntry): string[] {
+function headerNames(entry: PublishedRoute): string[] {
   const proofs = isPaid(entry) ? PROOFS_OF_PAYERS : (entry.proofs ?? []);
   const keys: ProofHeader[] = entry.method === "GET" ? [] : ["Idempotency-Key"];
   return [...new Set(["X-Agent-Id", ...keys, ...proofs])];
@@ -50,7 +51,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A route's input as parameters of its query, each with its example from the sample. */
-function queryParameters(entry: RouteEntry): Parameter[] {
+function queryParameters(entry: PublishedRoute): Parameter[] {
   const { properties, required } = requestSchema(entry.input);
   const examples = new Map<string, unknown>(Object.entries(entry.sample.input ?? {}));
   return Object.entries(isSchema(properties) ? properties : {}).map(([name, value]) => {
@@ -67,7 +68,7 @@ function queryParameters(entry: RouteEntry): Parameter[] {
 }
 
 /** Everything that a route takes beside its body. */
-export const parametersOf = (entry: RouteEntry): (Parameter | Reference)[] => [
+export const parametersOf = (entry: PublishedRoute): (Parameter | Reference)[] => [
   ...(entry.method === "GET" ? queryParameters(entry) : []),
   ...headerNames(entry).map((name) => refTo("parameters", name)),
 ];

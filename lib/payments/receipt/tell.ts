@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type { AnswerOf } from "../../catalog/define";
 import type { receiptEntry } from "../../catalog/receipt";
 import { env } from "../../env";
 import type { Handler } from "../../handler";
@@ -10,7 +10,7 @@ import { consumeProof } from "../wallet-proof/consume";
 import { bringsProof, holdsPayer, proves, readProofs, type Proofs } from "./proofs";
 import { signReceipt } from "./sign";
 
-type Answer = z.input<(typeof receiptEntry)["output"]>;
+type Answer = AnswerOf<typeof receiptEntry>;
 
 /**
  * One answer for a payment that is not known and for one that is somebody else's: which payments were sold here is

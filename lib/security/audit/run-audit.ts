@@ -45,7 +45,9 @@ interface Dated {
 
 /** A route of the desk: what its catalog entry says, and the report that it makes of a site. */
 interface Audit<Answer extends Dated> {
-  entry: { path: string; label: string; output: z.ZodType<Answer> };
+  entry: { path: string; label: string };
+  /** Kept reports are read with it: one whose form has changed since is none. */
+  output: z.ZodType<Answer>;
   judge(site: Site): Promise<Answer>;
 }
 
@@ -154,8 +156,8 @@ function recalled<Answer extends Dated>(schema: z.ZodType<Answer>, kept: unknown
  * who bought a report of it gets that one, and others a 429. The service itself is scanned for nobody in particular,
  * once in ten minutes. Throws ApiError 400, 403, 429 and 503, none of which is charged.
  */
-export function auditWith<Answer extends Dated>({ entry, judge }: Audit<Answer>) {
-  const { label, output } = entry;
+export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<Answer>) {
+  const { label } = entry;
   type Result = Promise<HandlerResult<Answer>>;
 
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {

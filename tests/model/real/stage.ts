@@ -26,7 +26,7 @@ import type { Answer, Setting } from "../world";
 
 /** The real `paidCall`, walked along a path of the model: the outside does what the path's script says. */
 
-const ENTRY = defineRoute({
+const ENTRY = defineRoute<{ by: string }>()({
   ...{
     path: "/api/x",
     method: "POST",
@@ -36,10 +36,8 @@ const ENTRY = defineRoute({
     gate: "payment-first",
     tool: null,
   },
-  ...{ audience: "public", summary: "x", description: "x", coverage: {}, freshnessSec: null, statuses: [] },
+  ...{ audience: "public", summary: "x", coverage: {}, freshnessSec: null, statuses: [] },
   input: z.strictObject({}),
-  output: z.object({ by: z.string() }),
-  sample: { input: {}, output: { by: "A" } },
   // Time for one look at the chain after a settlement, and for no second one.
   limits: { bodyBytes: 1, budgetMs: 1_500, answerBytes: 1_000 },
 });

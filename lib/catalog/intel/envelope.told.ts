@@ -15,9 +15,6 @@ export const SOURCE_STATUSES = [
 ] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 
-/** Answers that rest on less than this share of their promised parts are not sold. */
-export const MIN_COVERAGE = 0.6;
-
 const instant = z.iso.datetime();
 
 const provenance = z.object({
@@ -48,15 +45,6 @@ export const envelope = <Kind extends string>(kind: Kind) => ({
   stale: z.boolean().describe("True when any part rests on data past its freshness window."),
   method: z.string().describe("Version of the method that made this answer, as in docs/method.md."),
   notes: z.array(z.string()).describe("What a reader should know: fallbacks, gaps, caveats, attribution."),
-});
-
-/** Body of the desks that take no parameters. */
-export const contextOnlyInput = z.strictObject({
-  message: z
-    .string()
-    .max(4_000)
-    .optional()
-    .describe("Free text for your own context, at most 4,000 characters. It does not change the answer."),
 });
 
 export const headline = z.object({

@@ -1,13 +1,6 @@
 import * as z from "zod";
-import { scorePart } from "./score";
-import { COMPONENTS, CONFIDENCES, SIGNALS } from "./signals";
-
-/** The verdict as routes show it: alone, and inside a bundle. */
-
-export const includeInsiderInput = z
-  .boolean()
-  .default(true)
-  .describe("Whether published views of the lounge's creators count; true unless told.");
+import { scorePart } from "./score.told";
+import { SIGNALS, CONFIDENCES, COMPONENTS } from "./signals";
 
 export const verdictPart = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { PERP_VENUES, POSITIONING_SYMBOLS } from "./perps";
-import { scored } from "./score";
+import { POSITIONING_SYMBOLS, PERP_VENUES } from "./perps";
+import { scored } from "./score.told";
 
 const ratio = (what: string) => z.number().positive().nullable().describe(what);
 const percent = (what: string) => z.number().nullable().describe(what);
