@@ -1,9 +1,9 @@
 /** `npm run buy -- <route> '<json>'`: buys one answer from a running service with the official x402 client. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline/promises";
 import { ROOT, STATE_DIR } from "../sandbox/service";
 import type { World } from "../sandbox/world";
+import { ask } from "./buy/ask";
 import { buy, type Surroundings } from "./buy/buy";
 import { EXIT, Stop } from "./buy/exits";
 import { readOptions, USAGE } from "./buy/options";
@@ -16,15 +16,6 @@ function readWorld(): World | null {
     return JSON.parse(readFileSync(path.join(STATE_DIR, "world.json"), "utf8")) as World; // written by the sandbox from that type
   } catch {
     return null; // none was ever started here
-  }
-}
-
-async function ask(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await lines.question(question)).trim());
-  } finally {
-    lines.close();
   }
 }
 
@@ -42,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     keyring: { env: process.env, sandbox: world?.origin === origin ? world : null },
     unfinished: unfinishedIn(process.env.BUY_STATE_DIR ?? path.join(ROOT, ".buy"), call),
     request: (method, payment) => requestOnce(call, method, payment),
-    ask: process.stdin.isTTY ? ask : null,
+    ask: process.stdin.isTTY ? (question) => ask(question) : null,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     print: (text) => console.log(text),
     tell: (text) => console.error(text),

@@ -36,6 +36,11 @@ if (!process.env.UPSTASH_REDIS_REST_URL) {
   );
 }
 
+if (!process.env.EVM_PAY_TO && !process.env.SOLANA_PAY_TO)
+  console.log(
+    "No wallet is paid, so paid routes answer 503: name one in .env.local, as EVM_PAY_TO or SOLANA_PAY_TO.",
+  );
+
 const next = spawn(path.join(ROOT, "node_modules", ".bin", "next"), ["dev", ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",

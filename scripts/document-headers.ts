@@ -54,7 +54,6 @@ export function documentHeaders(): Headers {
   const files = publicFiles();
   const shared = sharedHeaders(files);
   const missing = [...NOT_A_READING];
-  const [preferred] = PREFERS_MARKDOWN;
   return [
     { source: anyOf([...files.types.keys()]), missing, headers: asList(shared) },
     ...[...new Set(files.types.values())].map((type) => ({
@@ -64,7 +63,10 @@ export function documentHeaders(): Headers {
     })),
     ...twinsOf(files).flatMap(({ page, markdown, type }) => [
       { source: page, headers: asList({ link: linkHeader(markdown), vary: "Accept" }) },
-      { source: page, ...preferred, headers: asList({ ...shared, "content-type": type }) },
+      ...PREFERS_MARKDOWN.map((conditions) => ({
+        ...{ source: page, ...conditions },
+        headers: asList({ ...shared, "content-type": type }),
+      })),
     ]),
   ];
 }

@@ -4,7 +4,7 @@ import { receiptEntry } from "../catalog/receipt";
 import { resourcesEntry } from "../catalog/resources";
 import type { x402ConfigEntry } from "../catalog/x402-config";
 import { MAX_TIMEOUT_SECONDS, NETWORKS } from "../payments/networks";
-import { DOCUMENTS } from "./documents";
+import { documentsOf } from "./documents";
 import type { Site } from "./site";
 
 export type X402Config = AnswerOf<typeof x402ConfigEntry>;
@@ -99,6 +99,6 @@ export function x402ConfigOf(site: Site, { facilitators, feePayer, signed }: Pay
     },
     token: { launched: false },
     resourcesUrl: origin + resourcesEntry.path,
-    documents: DOCUMENTS.map(({ path, type, title }) => ({ title, url: origin + path, type })),
+    documents: documentsOf(site).map(({ path, type, title }) => ({ title, url: origin + path, type })),
   };
 }

@@ -51,12 +51,14 @@ export async function askRoute(
 }
 
 async function outcome(tool: BoundTool, given: Members, meta: Members, caller: Headers): Promise<Outcome> {
-  const payment = isPaid(tool.entry) ? paymentHeaders(given, meta) : {};
-  return askRoute(tool, routeArguments(given), payment, caller).catch((error: unknown) => {
+  try {
+    const payment = isPaid(tool.entry) ? paymentHeaders(given, meta) : {};
+    return await askRoute(tool, routeArguments(given), payment, caller);
+  } catch (error) {
     if (error instanceof PaymentRefused)
       return { kind: "unpaid", reason: error.reason, message: error.message };
     throw error;
-  });
+  }
 }
 
 /** Calls a route's tool: its answer, its challenge or its refusal, each as a result. Never throws. */

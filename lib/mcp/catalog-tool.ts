@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { catalog } from "../catalog";
 import { priceOf, type RouteEntry } from "../catalog/define";
 import { toUsd } from "../catalog/money";
-import { DOCUMENTS } from "../discovery/documents";
+import { documentsOf } from "../discovery/documents";
 import type { Site } from "../discovery/site";
 import type { CatalogOutput } from "./own-tools";
 
@@ -39,7 +39,7 @@ export function tellCatalog(site: Site): z.output<typeof CatalogOutput> {
       priceUsdc: toUsd(priceOf(entry)),
       schema: `${site.origin}/openapi.json${pointer(entry)}`,
     })),
-    documents: DOCUMENTS.map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
+    documents: documentsOf(site).map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
     howToPay: HOW_TO_PAY,
   };
 }

@@ -1,17 +1,15 @@
 import type { AnswerOf } from "../catalog/define";
 import type { mcpDiscoveryEntry } from "../catalog/mcp";
+import { MCP_VERSIONS } from "../discovery/protocols";
 import { TOOLS_VERSION, type Site } from "../discovery/site";
 import { HOW_TO_PAY } from "./catalog-tool";
-
-/** Revisions of the protocol that the endpoint speaks, newest first. */
-export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25"];
 
 /** What the endpoint is, for who asks with a GET. */
 export const discover = (site: Site, tools: number): AnswerOf<typeof mcpDiscoveryEntry> => ({
   ok: true,
   name: site.name,
   version: TOOLS_VERSION,
-  protocolVersions: PROTOCOL_VERSIONS,
+  protocolVersions: [...MCP_VERSIONS],
   endpoint: `${site.origin}/api/mcp`,
   tools,
   howToCall: [

@@ -50,6 +50,7 @@ function refuseStranger(request: Request): Response | null {
 function dressed(response: Response, request: Request): Response {
   const headers = new Headers(response.headers);
   headers.delete("access-control-allow-origin");
+  headers.delete("connection"); // the SDK's of a stream; whether a connection stays is between client and server
   for (const [name, value] of Object.entries({ ...plainHeaders(), ...originHeaders(request) }))
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
@@ -96,6 +97,15 @@ async function readMessage(request: Request): Promise<Response | { message: unkn
   }
 }
 
+/** A paid call has a dozen levels; thousands would overflow the stack of what walks them later. */
+const MAX_LEVELS = 64;
+
+/** Whether arrays and objects are nested in more levels than these. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
+
 const isMessage = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -109,6 +119,10 @@ export function toolEndpointOf(handler: McpHttpHandler) {
     if (read instanceof Response) return read;
     if (!isMessage(read.message))
       return protocolRefusal(400, -32_600, "Send one JSON-RPC message a request; batches are not taken.");
+    if (isDeeper(read.message, MAX_LEVELS)) {
+      const why = `The message is nested in more than ${MAX_LEVELS} levels.`;
+      return protocolRefusal(400, -32_600, why, read.message.id);
+    }
     // Nothing that could be listened for is offered, and a stream held open for it would cost an instance.
     if (read.message.method === "subscriptions/listen")
       return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);

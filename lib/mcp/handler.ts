@@ -7,7 +7,7 @@ import {
 import { describe, log } from "../http/log";
 import type { CallTool } from "./call-tool";
 import { mountPrompts } from "./prompts";
-import { mountResources, refuseCursor } from "./resources";
+import { ListParams, mountResources, refuseCursor } from "./resources";
 import { TOOLS } from "./tools.generated";
 
 export interface HandlerOptions {
@@ -51,8 +51,8 @@ function newServer({ name, version, call, extend }: HandlerOptions): McpServer {
       },
     },
   );
-  server.server.setRequestHandler("tools/list", ({ params }) => {
-    refuseCursor(params?.cursor);
+  server.server.setRequestHandler("tools/list", ListParams, ({ cursor }) => {
+    refuseCursor(cursor);
     return LIST;
   });
   server.server.setRequestHandler("tools/call", ({ params }, { http }) =>

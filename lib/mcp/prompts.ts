@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { HOW_TO_PAY } from "./catalog-tool";
-import { refuseCursor } from "./resources";
+import { ListParams, refuseCursor } from "./resources";
 import { TOOLS } from "./tools.generated";
 
 /** A person's way in: what they want to know, and the model takes it from there, asking before it pays. */
@@ -29,12 +30,16 @@ function textOf({ question = "", tool }: Readonly<Record<string, string>>): stri
   ].join("\n");
 }
 
+const GetParams = {
+  params: z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() }),
+};
+
 export function mountPrompts({ server }: McpServer): void {
-  server.setRequestHandler("prompts/list", ({ params }) => {
-    refuseCursor(params?.cursor);
+  server.setRequestHandler("prompts/list", ListParams, ({ cursor }) => {
+    refuseCursor(cursor);
     return { prompts: [BUY_PROMPT] };
   });
-  server.setRequestHandler("prompts/get", ({ params }) => {
+  server.setRequestHandler("prompts/get", GetParams, (params) => {
     if (params.name !== BUY_PROMPT.name)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such prompt.");
     const text = textOf(params.arguments ?? {});

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
   type McpServer,
 } from "@modelcontextprotocol/server";
+import * as z from "zod";
 import { thisSite } from "../discovery/this-site";
 import { tellCatalog } from "./catalog-tool";
 
@@ -25,6 +26,12 @@ export const readCatalog = () => ({
   ],
 });
 
+/**
+ * What the lists take. Schemas of our own, because the SDK tells whoever breaks one of its own that the server failed.
+ */
+export const ListParams = { params: z.object({ cursor: z.string().optional() }) };
+const ReadParams = { params: z.object({ uri: z.string() }) };
+
 /** Each list has one page, so every cursor was made up. Throws the protocol's -32602. */
 export function refuseCursor(cursor: string | undefined): void {
   if (cursor !== undefined)
@@ -32,15 +39,15 @@ export function refuseCursor(cursor: string | undefined): void {
 }
 
 export function mountResources({ server }: McpServer): void {
-  server.setRequestHandler("resources/list", ({ params }) => {
-    refuseCursor(params?.cursor);
+  server.setRequestHandler("resources/list", ListParams, ({ cursor }) => {
+    refuseCursor(cursor);
     return { resources: [CATALOG_RESOURCE] };
   });
-  server.setRequestHandler("resources/templates/list", ({ params }) => {
-    refuseCursor(params?.cursor);
+  server.setRequestHandler("resources/templates/list", ListParams, ({ cursor }) => {
+    refuseCursor(cursor);
     return { resourceTemplates: [] };
   });
-  server.setRequestHandler("resources/read", ({ params: { uri } }) => {
+  server.setRequestHandler("resources/read", ReadParams, ({ uri }) => {
     if (uri !== CATALOG_RESOURCE.uri) throw new ResourceNotFoundError(uri);
     return readCatalog();
   });

@@ -5,7 +5,7 @@ import { baseUnits, formatUsd, type BaseUnits } from "@/lib/catalog/money";
 import { NETWORKS } from "@/lib/payments/networks";
 import { EXIT, Stop } from "./exits";
 import type { Chain } from "./options";
-import { printable } from "./printable";
+import { printableLine } from "./printable";
 
 /** What an answer costs, before anything is signed. */
 export interface Quote {
@@ -33,10 +33,21 @@ export const PAYABLE: readonly Payable[] = [
   { ...NETWORKS.testnet.solana, chain: "solana", name: "Solana Devnet (testnet)" },
 ];
 
-const payableOf = ({ scheme, network, asset, amount }: PaymentRequirements): Payable | undefined =>
-  scheme === "exact" && /^[0-9]{1,15}$/.test(amount)
+/** What is signed can be taken until then, whatever the service says meanwhile. Longer is no payment but a cheque. */
+const LONGEST_WINDOW_SEC = 900;
+
+/** Whether the official client signs a plain transfer for it, EIP-3009's on Base; Permit2 is another contract's. */
+const isTransfer = ({ scheme, extra, maxTimeoutSeconds }: PaymentRequirements): boolean =>
+  scheme === "exact" &&
+  maxTimeoutSeconds <= LONGEST_WINDOW_SEC &&
+  (extra?.assetTransferMethod === undefined || extra.assetTransferMethod === "eip3009");
+
+const payableOf = (offer: PaymentRequirements): Payable | undefined => {
+  const { network, asset, amount } = offer;
+  return isTransfer(offer) && /^[0-9]{1,15}$/.test(amount)
     ? PAYABLE.find(({ id, usdc }) => id === network && usdc.toLowerCase() === asset.toLowerCase())
     : undefined;
+};
 
 /** Reads a 402's PAYMENT-REQUIRED header. Throws Stop for a 402 of another protocol. */
 export function readChallenge(header: string | null): PaymentRequired {
@@ -64,7 +75,7 @@ export function quoteOf(required: PaymentRequired, chain: Chain): Quote {
     EXIT.unpaid,
     others.length > 0
       ? `The service takes no USDC on ${chain} at the moment. Try --chain ${others.join(" or --chain ")}.`
-      : "The service offers nothing that this script can pay: it pays USDC on Base and Solana.",
+      : "The service offers nothing that this script can pay: it pays USDC on Base and Solana, by a plain transfer that must be taken within 15 minutes.",
   );
 }
 
@@ -72,9 +83,9 @@ export function quoteOf(required: PaymentRequired, chain: Chain): Quote {
 export const describeQuote = ({ required, offer, price, network }: Quote): string =>
   [
     `  price     ${formatUsd(price)} USDC on ${network}`,
-    `  pay to    ${printable(offer.payTo)}`,
-    `  resource  ${printable(required.resource.url)}`,
+    `  pay to    ${printableLine(offer.payTo)}`,
+    `  resource  ${printableLine(required.resource.url)}`,
     ...(required.resource.description === undefined
       ? []
-      : [`            ${printable(required.resource.description)}`]),
+      : [`            ${printableLine(required.resource.description)}`]),
   ].join("\n");

@@ -1,21 +1,31 @@
 import { decodePaymentResponseHeader } from "@x402/core/http";
-import type { SettleResponse } from "@x402/core/types";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
-import { printable } from "./printable";
+import { printableLine } from "./printable";
 import type { Reply } from "./send";
 
-function settlementOf(reply: Reply): SettleResponse | null {
+/** The members of x402's SettleResponse that are shown, of whatever type they came. */
+interface Settlement {
+  amount?: unknown;
+  network?: unknown;
+  transaction?: unknown;
+  payer?: unknown;
+}
+
+function settlementOf(reply: Reply): Settlement | null {
   const header = reply.headers.get("payment-response");
   if (header === null) return null;
   try {
-    return decodePaymentResponseHeader(header);
+    const decoded: unknown = decodePaymentResponseHeader(header); // decoded, but checked by nobody
+    return typeof decoded === "object" ? decoded : null;
   } catch {
     return null; // a receipt that can't be read is told as none
   }
 }
 
-const paid = (amount: string | undefined): string =>
-  amount !== undefined && /^[0-9]{1,15}$/.test(amount)
+const told = (value: unknown): string => (typeof value === "string" ? printableLine(value) : "not told");
+
+const paid = (amount: unknown): string =>
+  typeof amount === "string" && /^[0-9]{1,15}$/.test(amount)
     ? `${formatUsd(baseUnits(Number(amount)))} USDC`
     : "not told";
 
@@ -28,9 +38,9 @@ export function describeReceipt(reply: Reply, ms: number): string {
   else
     lines.push(
       `  paid         ${paid(settlement.amount)}`,
-      `  network      ${printable(settlement.network)}`,
-      `  transaction  ${printable(settlement.transaction)}`,
-      `  payer        ${printable(settlement.payer ?? "not told")}`,
+      `  network      ${told(settlement.network)}`,
+      `  transaction  ${told(settlement.transaction)}`,
+      `  payer        ${told(settlement.payer)}`,
       `  replayed     ${replayed ? "yes: the stored answer of this payment, not charged again" : "no"}`,
     );
   return lines.join("\n");

@@ -1,5 +1,5 @@
 import { EXIT } from "./exits";
-import { printable } from "./printable";
+import { printable, printableLine } from "./printable";
 import type { Delivery, Reply } from "./send";
 
 /** How a call ends that brought no answer. */
@@ -36,8 +36,8 @@ function said(reply: Reply): string {
   const { error, code, ...more } = body;
   const first = [
     `HTTP ${reply.status}`,
-    ...(typeof code === "string" ? [` ${printable(code)}`] : []),
-    ...(typeof error === "string" ? [`: ${printable(error)}`] : []),
+    ...(typeof code === "string" ? [` ${printableLine(code)}`] : []),
+    ...(typeof error === "string" ? [`: ${printableLine(error)}`] : []),
   ].join("");
   // A 402's other members are the offers, which are no news.
   const silent = reply.status === 402 || Object.keys(more).length === 0;
@@ -63,7 +63,7 @@ function endOfNoMoney(reply: Reply, payer: string): string {
     reason === "insufficient_funds"
       ? [`The wallet ${payer} holds too little USDC on this network, or has no USDC account there.`]
       : [];
-  const because = typeof reason === "string" ? [`Reason: ${printable(reason)}.`] : [];
+  const because = typeof reason === "string" ? [`Reason: ${printableLine(reason)}.`] : [];
   return [said(reply), ...because, ...hint, "Nothing was charged."].join("\n");
 }
 
@@ -93,5 +93,12 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
           text: `${said(reply)}\nNothing was charged, unless it says so above. ${AGAIN}`,
           keep: true,
         };
+  // A redirect, a page of a proxy's: what the service itself made of the payment is not in it.
+  if (reply.status < 400 || typeof code !== "string")
+    return {
+      exit: EXIT.open,
+      text: `${said(reply)}\nThat is no answer of the service's own. Whether the payment moved is not known here. ${AGAIN}`,
+      keep: true,
+    };
   return { exit: EXIT.refused, text: `${said(reply)}\nNothing was charged.`, keep: false };
 }

@@ -1,9 +1,12 @@
+import { readLimited } from "@/lib/http/read-limited";
 import { EXIT, Stop } from "./exits";
-import { printable } from "./printable";
+import { printableLine } from "./printable";
 import type { Reply } from "./send";
 
 /** Longer than the slowest route may take. */
 const ANSWER_TIMEOUT_MS = 45_000;
+/** Ten times the largest answer that the service keeps. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /**
  * Sends one request of a call, with its payment or without, and reads the answer to its end. Throws what fetch throws
@@ -27,6 +30,11 @@ export async function requestOnce(
   });
   const location = response.headers.get("location");
   if (response.status >= 300 && response.status < 400 && location !== null && payment === null)
-    throw new Stop(EXIT.failed, `The service redirects to ${printable(location)}: give that with --origin.`);
-  return { status: response.status, headers: response.headers, text: await response.text() };
+    throw new Stop(
+      EXIT.failed,
+      `The service redirects to ${printableLine(location)}: give that with --origin.`,
+    );
+  const bytes = await readLimited(response.body, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+  return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes) };
 }

@@ -1,4 +1,4 @@
-import { printable } from "./printable";
+import { printableLine } from "./printable";
 
 /** An answer of the service, read to its end. */
 export interface Reply {
@@ -58,6 +58,6 @@ export async function deliver(
 /** Why something failed, as it can be shown; fetch hides that in a cause. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error) return printable("code" in cause ? String(cause.code) : cause.message);
-  return printable(error instanceof Error ? error.message : String(error));
+  if (cause instanceof Error) return printableLine("code" in cause ? String(cause.code) : cause.message);
+  return printableLine(error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { EXIT, Stop } from "./exits";
 
 /**
  * A payment is written down before it is sent and forgotten once its answer is here, so that the same command, run
@@ -37,11 +38,18 @@ export function unfinishedIn(
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw error;
       }
-      return JSON.parse(text) as Unfinished; // written by keep from that type
+      try {
+        return JSON.parse(text) as Unfinished; // written by keep from that type
+      } catch (cause) {
+        const what = `${file} holds an earlier payment for this call and can't be read.`;
+        throw new Stop(EXIT.failed, `${what} Nothing new is signed while it is there.`, { cause });
+      }
     },
     keep: (payment) => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, JSON.stringify(payment), { mode: 0o600 });
+      const whole = `${file}.new`; // a crash leaves the file as it was, or as it shall be
+      writeFileSync(whole, JSON.stringify(payment), { mode: 0o600 });
+      renameSync(whole, file);
     },
     forget: () => {
       rmSync(file, { force: true });

@@ -126,6 +126,29 @@ describe("the first page", () => {
     ).toContain("accept");
   });
 
+  it("comes with the same headers however little Markdown is preferred", async () => {
+    const told = async (accept: string) => {
+      const { headers } = await ask("/", { accept });
+      const names = [
+        "content-type",
+        "cache-control",
+        "etag",
+        "access-control-allow-origin",
+        "x-service-notice",
+      ];
+      return names.map((name) => headers.get(name));
+    };
+    const full = await told("text/markdown");
+    expect(full).not.toContain(null);
+    for (const accept of [
+      "text/html;q=0.8, text/markdown;q=0.9",
+      "text/markdown;q=0.85, text/html;q=0.7",
+      "text/markdown;q=0.5, */*;q=0.4",
+      "text/markdown;q=0.2, text/html;q=0.05",
+    ])
+      expect(await told(accept)).toEqual(full);
+  });
+
   it("in Markdown has an ETag of its own", async () => {
     const accept = { accept: "text/markdown" };
     const etag = (await ask("/", accept)).headers.get("etag") ?? "";

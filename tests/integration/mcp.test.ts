@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
@@ -199,6 +200,15 @@ describe.each(CHAINS)("on %s", (chain) => {
     expect(cost).toBe(PRICE);
   });
 
+  it.each([7, "ü", "a\r\nb: c"])(
+    "a `paymentSignature` of %j is a malformed payment",
+    async (paymentSignature) => {
+      const { result, cost } = await costOf(payer, () => call(TOOL, { paymentSignature }));
+      expect(challengeIn(result).error).toMatch(/^malformed_payment: /);
+      expect(cost).toBe(0n);
+    },
+  );
+
   it("bad arguments are refused with what is wrong, and the payment stays good for right ones", async () => {
     const payment = await payTool(payer);
     const { result, cost } = await costOf(payer, async () => {
@@ -278,6 +288,10 @@ describe("svc_catalog", () => {
 
 describe("the protocol's edges", () => {
   const message = (method: string, params: Structured = {}) => ({ jsonrpc: "2.0", id: 1, method, params });
+  /** A payment in 10 000 brackets, which is what a stack does not hold. */
+  const NESTED = JSON.stringify(
+    message("tools/call", { name: TOOL, _meta: { "x402/payment": "deep" } }),
+  ).replace('"deep"', `${"[".repeat(10_000)}${"]".repeat(10_000)}`);
   const rpc = async (response: Response): Promise<Structured> => {
     const text = await response.text();
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
@@ -290,9 +304,35 @@ describe("the protocol's edges", () => {
     ["an unknown method", message("tools/nothing"), -32_601],
     ["an unknown tool", message("tools/call", { name: "nothing" }), -32_602],
     ["a call without a name", message("tools/call", {}), -32_602],
+    ["a cursor of no text", message("tools/list", { cursor: 5 }), -32_602],
+    ["a resource without its address", message("resources/read", {}), -32_602],
+    [
+      "a prompt's argument of no text",
+      message("prompts/get", { name: "buy_an_answer", arguments: { question: 5 } }),
+      -32_602,
+    ],
+    ["a message that is nested without end", NESTED, -32_600],
   ])("answers %s with the protocol's own code", async (_what, body, code) => {
     const answer = await rpc(await postMessage(origin, body));
     expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code } });
+  });
+
+  it("a client that wants its connection closed after the answer is heard, whatever the answer's form", async () => {
+    const closes = (accept: string): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = {
+          ...{ accept, "content-type": "application/json", connection: "close" },
+          "x-forwarded-for": newAddress(),
+        };
+        const sent = request(`${origin}/api/mcp`, { method: "POST", headers }, (answer) => {
+          answer.resume();
+          resolve(answer.headers.connection);
+        });
+        sent.once("error", reject);
+        sent.end(JSON.stringify(message("ping")));
+      });
+    expect(await closes("application/json, text/event-stream")).toBe("close");
+    expect(await closes("text/html")).toBe("close");
   });
 
   it("a GET tells what the endpoint is, and one for an event stream is 405", async () => {

@@ -1,11 +1,15 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { textToBase64 } from "@/lib/http/base64";
 import { offersOf } from "@/lib/payments/offers";
+import { ask } from "@/scripts/buy/ask";
 import { EXIT, Stop } from "@/scripts/buy/exits";
 import { chainOf } from "@/scripts/buy/keyring";
 import { readOptions, usdToBaseUnits } from "@/scripts/buy/options";
@@ -13,6 +17,7 @@ import { printable, printableBody } from "@/scripts/buy/printable";
 import { describeQuote, quoteOf, readChallenge } from "@/scripts/buy/quote";
 import { describeReceipt } from "@/scripts/buy/receipt";
 import { endPaid, endUnpaid } from "@/scripts/buy/refusal";
+import { requestOnce } from "@/scripts/buy/request";
 import { deliver, waitBefore, type Reply } from "@/scripts/buy/send";
 import { unfinishedIn } from "@/scripts/buy/unfinished";
 import { walletOn } from "@/scripts/buy/wallet";
@@ -108,9 +113,44 @@ describe("the price", () => {
     ["an amount that is none", { amount: "1e9" }],
     ["a negative amount", { amount: "-20000" }],
     ["an amount beyond all numbers", { amount: "9".repeat(40) }],
+    ["a payment that could be taken a year later", { maxTimeoutSeconds: 31_536_000 }],
+    ["a payment that could be taken for ever", { maxTimeoutSeconds: Number.POSITIVE_INFINITY }],
+    [
+      "a transfer by another contract",
+      { extra: { name: "USDC", version: "2", assetTransferMethod: "permit2" } },
+    ],
   ])("is not read from an offer of %s", (_, change) => {
     const offers = USDC_OFFERS.slice(0, 1).map((offer) => ({ ...offer, ...change }));
     expect(stopOf(() => quoteOf(challenge(offers), "base")).exit).toBe(EXIT.unpaid);
+  });
+
+  it("is taken from an offer that names the transfer it wants, and for as long as the service allows itself", () => {
+    const offers = USDC_OFFERS.slice(0, 1).map((offer) => ({
+      ...offer,
+      maxTimeoutSeconds: 900,
+      extra: { ...offer.extra, assetTransferMethod: "eip3009" },
+    }));
+    expect(quoteOf(challenge(offers), "base").price).toBe(20_000);
+  });
+
+  it("is shown on lines that no word of the service's can add to, or push away", () => {
+    const words = `An answer\n  price     $0.01 USDC on Base\r\u001b[2K${"x".repeat(10_000)}`;
+    const hostile = challenge();
+    const [offer] = USDC_OFFERS;
+    if (offer === undefined) throw new Error("no offer");
+    const shown = describeQuote(
+      quoteOf(
+        {
+          ...hostile,
+          resource: { url: `https://a.example/\n${words}`, description: words, mimeType: "application/json" },
+          accepts: [{ ...offer, payTo: `0x1\n${words}` }],
+        },
+        "base",
+      ),
+    );
+    expect(shown.split("\n")).toHaveLength(4);
+    expect(shown.match(/^ {2}price/gm)).toHaveLength(1);
+    expect(shown.length).toBeLessThan(2_000);
   });
 
   it("on a chain that is not offered names the one that is", () => {
@@ -224,6 +264,21 @@ describe("the payment", () => {
   });
 });
 
+describe("a person who is asked", () => {
+  it.each([
+    ["y\n", true],
+    [" YES \n", true],
+    ["\n", false],
+    ["yesterday\n", false],
+    ["n\ny\n", false],
+    ["", false],
+  ])("answering %j agrees: %s, and leaving without an answer is a no", async (typed, agrees) => {
+    const input = new PassThrough();
+    input.end(typed);
+    expect(await ask("Pay?", input, new PassThrough())).toBe(agrees);
+  });
+});
+
 describe("a refusal", () => {
   const paid = (answer: Reply, lost = false) => endPaid({ reply: answer, why: "", lost }, "0xpayer");
 
@@ -236,8 +291,17 @@ describe("a refusal", () => {
     [429, EXIT.unavailable, true],
     [503, EXIT.unavailable, true],
   ])("%i of a paid call ends with its own code, and keeps what may have moved", (status, exit, keep) => {
-    expect(paid(reply(status))).toMatchObject({ exit, keep });
+    expect(paid(reply(status, { error: "No.", code: "a_code" }))).toMatchObject({ exit, keep });
   });
+
+  it.each([302, 307, 308, 400, 403, 404, 408, 431])(
+    "a %i that is not the service's own leaves the outcome open",
+    (status) => {
+      const ending = paid(reply(status, "<html>Another's page</html>", { location: "https://a.example" }));
+      expect(ending).toMatchObject({ exit: EXIT.open, keep: true });
+      expect(ending.text).not.toContain("Nothing was charged");
+    },
+  );
 
   it("never claims that nothing was charged when an answer was lost before it", () => {
     for (const status of [429, 500, 503]) {
@@ -285,6 +349,38 @@ describe("what is shown", () => {
   it("does not take a receipt for one that can't be read", () => {
     expect(describeReceipt(reply(200, {}, { "payment-response": "%%" }), 1)).toContain("none came");
   });
+
+  it("is a receipt for whatever comes as one", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (settlement, member) => {
+        for (const value of [
+          settlement,
+          { network: member, transaction: member, payer: member, amount: member },
+        ]) {
+          const headers = { "payment-response": textToBase64(JSON.stringify(value)) };
+          expect(describeReceipt(reply(200, {}, headers), 1).split("\n").length).toBeLessThanOrEqual(6);
+        }
+      }),
+    );
+  });
+});
+
+describe("an answer", () => {
+  it("without an end is not read to the end of memory", async () => {
+    const server = createServer((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+      };
+      response.on("drain", more);
+      more();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo; // a listening TCP server's
+    const call = { url: `http://127.0.0.1:${port}/`, body: undefined };
+    await expect(requestOnce(call, "POST", "payment")).rejects.toThrow("more than 8388608 bytes");
+    server.closeAllConnections();
+    server.close();
+  });
 });
 
 describe("a payment without an answer", () => {
@@ -308,6 +404,16 @@ describe("a payment without an answer", () => {
     const folder = newStateDir();
     unfinishedIn(folder, { ...call, body: undefined }).keep(payment);
     expect(unfinishedIn(folder, { ...call, body: "{}" }).recall()).toEqual(payment);
+  });
+
+  it("whose file can't be read ends the call by name, and nothing new is signed", () => {
+    const folder = newStateDir();
+    unfinishedIn(folder, call).keep(payment);
+    const file = path.join(folder, readdirSync(folder)[0] ?? "");
+    writeFileSync(file, "{");
+    const stop = stopOf(() => unfinishedIn(folder, call).recall());
+    expect(stop.exit).toBe(EXIT.failed);
+    expect(stop.message).toContain(file);
   });
 
   it("can be read by its owner alone", () => {

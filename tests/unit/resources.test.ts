@@ -10,6 +10,7 @@ import { DOCUMENTS } from "@/lib/discovery/documents";
 import { resourcesOf } from "@/lib/discovery/resources";
 import type { Site } from "@/lib/discovery/site";
 import { x402ConfigOf, type Payments } from "@/lib/discovery/x402-config";
+import { tellCatalog } from "@/lib/mcp/catalog-tool";
 import { makeChallenge } from "@/lib/payments/challenge";
 import { templateOf } from "@/lib/payments/templates";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
@@ -155,7 +156,13 @@ describe("how the service is paid", () => {
     expect(config({ ...SITE, mpp: false }).mpp.offered).toBe(false);
   });
 
-  it("lists the discovery documents", () => {
-    expect(config().documents.map(({ url }) => url)).toEqual(DOCUMENTS.map(({ path }) => ORIGIN + path));
+  it("lists the discovery documents, and none that is not there for want of a contact", () => {
+    const reachable = { ...SITE, contact: "desk@svc.example.com" };
+    const all = DOCUMENTS.map(({ path }) => ORIGIN + path);
+    const lists = (site: Site) =>
+      [config(site), tellCatalog(site)].map(({ documents }) => documents.map(({ url }) => url));
+    expect(lists(reachable)).toEqual([all, all]);
+    const others = all.filter((url) => !url.endsWith("/security.txt"));
+    expect(lists({ ...SITE, contact: null })).toEqual([others, others]);
   });
 });
