@@ -25,12 +25,15 @@ const URI_FIELDS = new Set([
   "csaf",
 ]);
 const KNOWN_FIELDS = new Set([...URI_FIELDS, "expires", "preferred-languages"]);
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[-+]\d{2}:\d{2})$/i;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[-+]\d{2}:\d{2})$/i;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i;
 const SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----";
 const SIGNATURE = "-----BEGIN PGP SIGNATURE-----";
 const SIGNATURE_END = "-----END PGP SIGNATURE-----";
+
+/** Whether a `YYYY-MM-DD` is in the calendar: parsers of dates turn 30 February into March. */
+const isDay = (date: string): boolean => new Date(date).getUTCDate() === Number(date.slice(8));
 
 /** Reads a file as decoded from UTF-8, with its byte order mark if it has one; `now` in milliseconds since 1970. */
 export function parseSecurityTxt(content: string, now: number): SecurityTxt {
@@ -114,7 +117,8 @@ class Reading {
   }
 
   private checkExpires(value: string): void {
-    const at = DATE_TIME.test(value) ? Date.parse(value.toUpperCase().replace(" ", "T")) : Number.NaN;
+    const known = DATE_TIME.test(value) && isDay(value.slice(0, 10));
+    const at = known ? Date.parse(value.toUpperCase().replace(" ", "T")) : Number.NaN;
     if (Number.isNaN(at)) return this.error("invalid_expiry");
     const inAYear = new Date(this.now);
     inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1);

@@ -9,3 +9,11 @@ export interface SiteResponse {
   /** Whether the body went on. */
   truncated: boolean;
 }
+
+/** A body as text: in UTF-8, unless a byte order mark says UTF-16, as some editors write it. Without the mark. */
+export function textOf({ body }: SiteResponse): string {
+  const [first, second] = body;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(body);
+}

@@ -157,6 +157,8 @@ describe("cookies", () => {
     [set("session=1; Secure"), "cookies-session-without-httponly-flag", -30],
     [set("csrf=1; Secure"), "cookies-anticsrf-without-samesite-flag", -20],
     [set("a=1; Secure; SameSite=Sometimes"), "cookies-samesite-flag-invalid", -20],
+    [set("a=1; Secure; SameSite=Sometimes; SameSite=Lax"), "cookies-samesite-flag-invalid", -20],
+    [set("a=1; Secure; SameSite=Lax", "no equals sign; SameSite"), "cookies-samesite-flag-invalid", -20],
     [set("a=1; SameSite=None"), "cookies-samesite-flag-invalid", -20],
     [set("a=1; Secure; Domain=elsewhere.com"), "cookies-not-found", 0],
     [

@@ -49,6 +49,8 @@ describe("/.env", () => {
     ["in part", site(LARAVEL, { status: 206 })],
     ["with CRLF", site(LARAVEL.replaceAll("\n", "\r\n"))],
     ["with a byte order mark", site(`\uFEFF${LARAVEL}`)],
+    ["in UTF-16", site(Buffer.from(`\uFEFF${LARAVEL}`, "utf16le"))],
+    ["in UTF-16, big-endian", site(Buffer.from(`\uFEFF${LARAVEL}`, "utf16le").swap16())],
     ["with spaces before each line", site(LARAVEL.replaceAll("\n", "\n   "))],
     ["with export", site(lines("export STRIPE_SECRET_KEY=sk_live_0a1b2c3d4e5f"))],
     ["with one secret alone", site("DATABASE_URL=postgres://u:p4ssw0rd@db/shop")],
@@ -182,14 +184,16 @@ describe("/.env", () => {
     expect(text).not.toContain("c2VjcmV0");
   });
 
-  it.each(["SECRET=one\nQUJDREVTOKENhGR0=", "SECRET=one\ntoken4f2a9c=x", "SECRET=one\nAB12TOKEN34CD=x"])(
-    "doesn't tell a name that could be a piece of a value: %j",
-    (body) => {
-      const { findings } = judgeEnv(site(body), honest);
-      expect(findings.length).toBeLessThanOrEqual(1);
-      expect(JSON.stringify(findings)).not.toMatch(/QUJ|4f2a|AB12/);
-    },
-  );
+  it.each([
+    "SECRET=one\nQUJDREVTOKENhGR0=",
+    "SECRET=one\nQUJTOKEN==",
+    "SECRET=one\ntoken4f2a9c=x",
+    "SECRET=one\nAB12TOKEN34CD=x",
+  ])("doesn't tell a name that could be a piece of a value: %j", (body) => {
+    const { findings } = judgeEnv(site(body), honest);
+    expect(findings.length).toBeLessThanOrEqual(1);
+    expect(JSON.stringify(findings)).not.toMatch(/QUJ|4f2a|AB12/);
+  });
 
   const NAMES = [
     "API_TOKEN",

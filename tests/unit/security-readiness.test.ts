@@ -31,6 +31,9 @@ const JSON_TYPE = "application/json";
 const json = (value: unknown, type = JSON_TYPE): SiteResponse => site(JSON.stringify(value), { type });
 const rpc = (result: unknown): SiteResponse => json({ jsonrpc: "2.0", id: 1, result });
 
+const STREAM = { type: "text/event-stream" };
+const TOOLS_EVENT = 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}\n\n';
+
 const SKILL = "# Buy an answer\n";
 const SKILL_INDEX = {
   $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
@@ -271,12 +274,11 @@ describe("a row of the readiness table", () => {
     [
       "mcp",
       {
-        mcpTools: site('event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}\n\n', {
-          type: "text/event-stream",
-        }),
+        mcpTools: site(TOOLS_EVENT, STREAM),
       },
       "pass",
     ],
+    ["mcp", { mcpTools: site(`: wait\n\nid: 0\ndata:\n\n${TOOLS_EVENT}`, STREAM) }, "pass"],
     ["mcp", { mcpGreeting: json({ jsonrpc: "2.0", id: 1, error: { code: -32601, message: "no" } }) }, "fail"],
     ["mcp", { mcpGreeting: json({ ok: true }) }, "fail"],
     ["mcp", { mcpGreeting: rpc({ hello: "world" }) }, "fail"],
@@ -354,6 +356,11 @@ describe("a row of the readiness table", () => {
     ["security-txt", { securityTxt: null }, "inconclusive"],
   ] satisfies [string, Partial<ReadinessAnswers>, string][])("%s %#: is %s", (id, answers, verdict) => {
     expect(row(answers, id)?.verdict).toBe(verdict);
+  });
+
+  it("reads few events of a stream, since each of a million empty ones would cost time", () => {
+    const late = site("\n".repeat(2 ** 21) + TOOLS_EVENT, STREAM);
+    expect(row({ mcpTools: late }, "mcp")?.verdict).toBe("fail");
   });
 });
 

@@ -3,6 +3,9 @@ import type { Problem } from "./problem";
 /** Longer addresses are refused unread. */
 const MAX_LENGTH = 2_048;
 
+/** Brackets, or a last label that parsers take for a number: an address, though perhaps one that none can read. */
+const LIKE_AN_ADDRESS = /^\[|(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$/i;
+
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:[/\\]*([^/\\?#]*)/i;
 
 /**
@@ -22,7 +25,10 @@ export function rawProblems(raw: string): Problem[] {
     problems.push({ code: "host_malformed", message: "The host holds a backslash or a percent sign." });
   if (authority.includes("@"))
     problems.push({ code: "credentials", message: "Leave credentials out of the target." });
-  if (/[^\x00-\x7f]/.test(authority))
+  const host = authority.replace(/^.*@/, "").replace(/:[0-9]*$/, "");
+  if (LIKE_AN_ADDRESS.test(host))
+    problems.push({ code: "ip_literal", message: "Name a host, not an address: whose site is it?" });
+  if (/[^\x00-\x7f]/.test(authority) || /(?:^|\.)xn--/i.test(host))
     problems.push({
       code: "punycode",
       message: "Internationalised names are not scanned: they can look like another site's.",

@@ -1,6 +1,6 @@
 import { HEADER_DOCS, defineTest, fails, passes } from "./define-test";
 import { strictTransportSecurity } from "./hsts";
-import { type Cookie, parseSetCookie, storedCookies } from "./set-cookie";
+import { type Cookie, sameSites, storedCookies } from "./set-cookie";
 
 /** A platform's load balancer sets it without any flag, and sites can't help it. */
 const NOT_THE_SITES = new Set(["heroku-session-affinity"]);
@@ -61,7 +61,7 @@ export const cookies = defineTest({
     const hsts = strictTransportSecurity.judge(seen).pass === true;
     const found = new Set(stored.flatMap((cookie) => faultsOf(cookie, hsts)));
     // a browser that refuses a cookie still was sent a wrong attribute
-    if (lines.map(parseSetCookie).some((cookie) => cookie !== null && hasBadSameSite(cookie)))
+    if (lines.flatMap(sameSites).some((value) => !SAME_SITE.has(value)))
       found.add("cookies-samesite-flag-invalid");
     const worst = WORSE.findLast((fault) => found.has(fault));
     if (worst !== undefined) return worst;
@@ -91,4 +91,3 @@ function faultsOf(cookie: Cookie, hsts: boolean): readonly Fault[] {
 }
 
 const saysSameSite = ({ sameSite }: Cookie): boolean => sameSite !== null && SAME_SITE.has(sameSite);
-const hasBadSameSite = ({ sameSite }: Cookie): boolean => sameSite !== null && !SAME_SITE.has(sameSite);

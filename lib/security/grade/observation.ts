@@ -1,4 +1,4 @@
-import type { SiteResponse } from "../site-response";
+import { type SiteResponse, textOf } from "../site-response";
 import { type EffectivePolicy, effectivePolicy } from "./csp-policy";
 import { type PageElements, readPage } from "./page-elements";
 
@@ -55,7 +55,7 @@ export function observe(
   beside: Pick<Observation, "host" | "http" | "cors" | "isPreloaded" | "registrableDomain">,
 ): Observation {
   const url = new URL(page.url);
-  const html = isHtml(page.headers) ? new TextDecoder().decode(page.body) : "";
+  const html = isHtml(page.headers) ? textOf(page) : "";
   const { status, headers } = page;
   const elements = readPage(html);
   return {

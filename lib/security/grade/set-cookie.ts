@@ -9,8 +9,16 @@ export interface Cookie {
   sameSite: string | null;
 }
 
+/** Every value that a line gives for SameSite, in lower case, be the line a cookie or not. */
+export const sameSites = (line: string): readonly string[] =>
+  line
+    .split(";")
+    .slice(1)
+    .map(readAttribute)
+    .flatMap(([name, value]) => (name === "samesite" ? [value.toLowerCase()] : []));
+
 /** Null for a line that is no cookie: without `=`, or without a name. */
-export function parseSetCookie(line: string): Cookie | null {
+function parseSetCookie(line: string): Cookie | null {
   const [pair = "", ...rest] = line.split(";");
   const equals = pair.indexOf("=");
   const name = pair.slice(0, Math.max(equals, 0)).trim();

@@ -1,5 +1,5 @@
 import { mediaType } from "../grade/observation";
-import type { SiteResponse } from "../site-response";
+import { type SiteResponse, textOf } from "../site-response";
 import { isChallenge } from "./challenge";
 import type { ProbeRow } from "./probe-row";
 
@@ -23,8 +23,7 @@ export function readAnswer(answer: SiteResponse | null): ReadAnswer {
   if (status === 401 || status === 403) return none("blocked", `The site refuses the path (${status}).`);
   if (status >= 300 && status < 400) return none("absent", `The path redirects (${status}).`);
   if (status !== 200 && status !== 206) return none("absent", `The site answered ${status}.`);
-  const text = new TextDecoder().decode(answer.body);
-  return { kind: "text", text, type: mediaType(answer.headers), truncated: answer.truncated };
+  return { kind: "text", text: textOf(answer), type: mediaType(answer.headers), truncated: answer.truncated };
 }
 
 const none = (status: "absent" | "blocked" | "inconclusive", observed: string): ReadAnswer => ({

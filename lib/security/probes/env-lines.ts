@@ -58,7 +58,7 @@ export function readEnv(text: string): EnvReading {
 
 /** The last line of a value in base64 looks like a setting without a value, and its "key" is a piece of a secret. */
 const isPadding = (key: string, value: string): boolean =>
-  (value === "" || value === "=") && key.length >= 16 && !key.includes("_");
+  value === "=" || (value === "" && key.length >= 16 && !key.includes("_"));
 
 const isOpen = (value: string, quote: string): boolean =>
   QUOTES.some((known) => known === quote) && !value.slice(1).includes(quote);

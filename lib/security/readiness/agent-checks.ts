@@ -55,6 +55,9 @@ const isGreeting = (result: Json): boolean =>
 const isTool = (tool: Json): boolean =>
   isText(tool.name) && tool.name.length <= 128 && asObject(tool.inputSchema)?.type === "object";
 
+/** A server writes a few events before its answer; to read a flood of them costs seconds. */
+const MAX_EVENTS = 64;
+
 /** The result in a JSON-RPC answer, given as JSON or as the first such event of a stream. */
 function rpcResult(
   answer: SiteResponse | null,
@@ -67,7 +70,7 @@ function rpcResult(
     };
   const texts =
     read.type === "text/event-stream"
-      ? read.text.split(/\r\n\r\n|\n\n|\r\r/).map(eventData)
+      ? read.text.split(/\r\n\r\n|\n\n|\r\r/, MAX_EVENTS).map(eventData)
       : JSON_TYPE.test(read.type)
         ? [read.text]
         : [];
