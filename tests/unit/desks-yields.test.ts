@@ -174,6 +174,10 @@ describe("DLMM pools", () => {
     [{ message: "dlmm", chain: "base" as const }, false],
     [{ message: "dlmm", project: "aave" }, false],
     [{ message: "dlmmx" }, false],
+    [{ message: "Which DLMMs pay?" }, true],
+    [{ message: "project: meteora_dlmm" }, true],
+    [{ project: "meteora_dlmm" }, true],
+    [{ project: "DLMM" }, true],
     [{ project: "meteorite" }, false],
     [{}, false],
   ])("come for %j: %s", (given, wanted) => {

@@ -1,6 +1,8 @@
 import type { YieldsInput } from "./input";
 
-const POOL_DESK = /^meteora(?:[ -]?dlmm)?$/i;
+const POOL_DESK = /^(?:meteora|(?:meteora[ _-]?)?dlmm)$/i;
+/** As a word, in the plural too, and beside an underscore. */
+const MENTIONED = /(?<![a-z0-9])dlmms?(?![a-z0-9])/i;
 
 /**
  * DefiLlama lists no DLMM pools: whoever asks for them by project, or in the message, gets Meteora's. What is asked for
@@ -12,5 +14,5 @@ export const wantsDlmm = ({
   message,
 }: Pick<YieldsInput, "project" | "chain" | "message">): boolean =>
   project === undefined
-    ? (chain === undefined || chain === "solana") && /\bdlmm\b/i.test(message ?? "")
+    ? (chain === undefined || chain === "solana") && MENTIONED.test(message ?? "")
     : POOL_DESK.test(project);
