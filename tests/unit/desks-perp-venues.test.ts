@@ -123,7 +123,7 @@ describe("positioning", () => {
 
   it("does not spend the call's time on a second attempt at an OKX that hangs", async () => {
     upstream.setFault(OKX, { kind: "slow", ms: 20_000 });
-    const { answer } = await positioning(freshReader(1_500));
+    const { answer } = await positioning(freshReader(4_000));
     expect(answer.positioning.map(({ venue }) => venue)).toEqual(["Binance", "Binance", "Binance"]);
   });
 
