@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 afterEach(() => upstream.clearFaults());
 
-const freshReader = (timeoutMs = 5_000): ReadSources =>
+const freshReader = (timeoutMs = 20_000): ReadSources =>
   reader({ origin: upstream.url, store: noStore, timeoutMs, breakerMs: 0 });
 const askedHosts = (since: number): Record<string, number> => {
   const hosts: Record<string, number> = {};
