@@ -21,8 +21,8 @@ export default defineConfig({
     silent: "passed-only", // what the product logs belongs to a failure's report only
     projects: [
       // These wait for leases, limits and chains much of the time: more files than cores share them well.
-      project("unit", 20_000, { maxWorkers: 3 }),
-      project("contract", 20_000),
+      project("unit", 60_000, { maxWorkers: 3 }),
+      project("contract", 60_000),
       project("integration", 60_000, { maxWorkers: 3, setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),
       project("full", 300_000),

@@ -14,6 +14,7 @@ import { upbitNotices } from "@/lib/sources/upbit";
 import { startUpstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
 import { at, noStore, reader } from "../fixtures/test-source";
+import { cpuMs } from "../support/cpu-time";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const HOUR = 3_600_000;
@@ -91,10 +92,11 @@ describe("what a title announces", () => {
         for (const { ticker } of told(venue, text)?.tokens ?? []) expect(ticker).toMatch(/^[^()\s]{1,20}$/u);
       }),
     );
-    const began = performance.now();
-    told("Binance", `Binance Will Delist ${"a,".repeat(150)}`);
-    told("Binance", `Binance Will Delist ${" on".repeat(100)}`);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const took = cpuMs(() => {
+      told("Binance", `Binance Will Delist ${"a,".repeat(150)}`);
+      told("Binance", `Binance Will Delist ${" on".repeat(100)}`);
+    });
+    expect(took).toBeLessThan(1_000);
   });
 });
 

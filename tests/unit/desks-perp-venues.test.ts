@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 afterEach(() => upstream.clearFaults());
 
-const freshReader = (timeoutMs = 5_000): ReadSources =>
+const freshReader = (timeoutMs = 20_000): ReadSources =>
   reader({ origin: upstream.url, store: noStore, timeoutMs, breakerMs: 0 });
 const askedHosts = (since: number): Record<string, number> => {
   const hosts: Record<string, number> = {};
@@ -123,7 +123,7 @@ describe("positioning", () => {
 
   it("does not spend the call's time on a second attempt at an OKX that hangs", async () => {
     upstream.setFault(OKX, { kind: "slow", ms: 20_000 });
-    const { answer } = await positioning(freshReader(1_500));
+    const { answer } = await positioning(freshReader(4_000));
     expect(answer.positioning.map(({ venue }) => venue)).toEqual(["Binance", "Binance", "Binance"]);
   });
 

@@ -22,7 +22,7 @@ afterEach(() => {
 afterAll(() => upstream.close());
 
 /** The provider that keeps its callers waiting is waited for less long; the others are given time enough. */
-const patience = ({ kind }: Fault): number => (["slow", "drip", "endless"].includes(kind) ? 700 : 4_000);
+const patience = ({ kind }: Fault): number => (["slow", "drip", "endless"].includes(kind) ? 1_500 : 4_000);
 const asking = (timeoutMs: number) =>
   reader({ origin: upstream.url, store: noStore, timeoutMs, windowScale: 0 });
 const macro = async (timeoutMs = 4_000) => composeMacro(await gatherMacro(asking(timeoutMs), at(now)), now);
@@ -78,7 +78,7 @@ const FAULTS: [string, Fault, readonly string[]][] = [
   ["an answer byte by byte", { kind: "drip", everyMs: 20 }, ["timeout"]],
 ];
 
-const QUICK = FAULTS.filter(([, fault]) => patience(fault) > 1_000);
+const QUICK = FAULTS.filter(([, fault]) => patience(fault) > 1_500);
 
 describe("with one provider in trouble", () => {
   it.each(FAULTS)(

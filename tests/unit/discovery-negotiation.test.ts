@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PREFERS_MARKDOWN, THRESHOLDS, type HeaderCondition } from "@/lib/discovery/negotiation";
+import { cpuMs } from "../support/cpu-time";
 
 /** As Next.js compares: the whole value of the header. */
 const matches = ({ value = ".*" }: HeaderCondition, accept: string): boolean =>
@@ -60,9 +61,10 @@ describe("who asks for the page", () => {
   });
 
   it("costs next to nothing to tell, however long the header", () => {
-    const started = performance.now();
-    for (const piece of ["text/markdown;", "text/markdown;a=", " ,", "; q=0.", "text/html;q=0.1,", "\t"])
-      getsMarkdown(piece.repeat(16_000 / piece.length));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const took = cpuMs(() => {
+      for (const piece of ["text/markdown;", "text/markdown;a=", " ,", "; q=0.", "text/html;q=0.1,", "\t"])
+        getsMarkdown(piece.repeat(16_000 / piece.length));
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });

@@ -16,6 +16,7 @@ import { gradeHeaders } from "@/lib/security/grade/grade";
 import type { SiteResponse } from "@/lib/security/site-response";
 import { observation } from "../support/observation";
 import { site } from "../support/site-response";
+import { cpuMs } from "../support/cpu-time";
 
 const NOW = Date.parse("2026-11-21T00:00:00Z");
 const HTML = "text/html; charset=utf-8";
@@ -236,9 +237,8 @@ describe("/.env", () => {
     " ",
     "A=`\nB='\n",
   ])("reads a long answer of %j at once", (piece) => {
-    const start = performance.now();
-    readEnv(piece.repeat(Math.ceil(65_536 / piece.length)));
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const text = piece.repeat(Math.ceil(65_536 / piece.length));
+    expect(cpuMs(() => readEnv(text))).toBeLessThan(1_000);
   });
 });
 

@@ -190,7 +190,7 @@ describe("past its window", () => {
   it("windows are scaled by the setting", async () => {
     const read = instance({ windowScale: 0.01 }); // fresh 0.6 s, stale 6 s
     await read({ source }, at(T0));
-    expect((await read({ source }, at(later(1)))).source.status).toBe("stale");
+    expect((await read({ source }, at(later(3)))).source.status).toBe("stale");
     await settle();
     expect((await read({ source }, at(later(60)))).source.status).toBe("ok");
     expect(providers.asked).toHaveLength(3);
