@@ -63,7 +63,8 @@ export async function scoreDue(
 ): Promise<Scoring> {
   const isDue = ({ frozen, outcome }: Scored): boolean =>
     outcome === null && scorableAt(frozen) <= context.now.getTime();
-  const due = book.daily.filter(isDue).slice(0, most.verdicts);
+  // The newest: those that have waited longest may be waiting for an exchange that is silent.
+  const due = book.daily.filter(isDue).slice(-most.verdicts);
   const judged = await judge(
     due.map(({ frozen }) => frozen),
     read,

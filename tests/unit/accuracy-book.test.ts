@@ -167,6 +167,25 @@ describe("the scheduled route and the page", () => {
     },
   );
 
+  it("score on a look what can be scored, however many wait for an exchange that is silent", async () => {
+    for (const days of [6, 5, 4])
+      await sell(
+        frozen({
+          at: at(T0 - days * DAY_MS),
+          price: { venue: "kraken", usd: 70_000, at: at(T0 - days * DAY_MS) },
+        }),
+      );
+    await sell(
+      frozen({
+        at: at(T0 - 2 * DAY_MS),
+        price: { venue: "coinbase", usd: 70_000, at: at(T0 - 2 * DAY_MS) },
+      }),
+    );
+    upstream.setFault("api.kraken.com/0/public/OHLC", { kind: "down" });
+    const { answer } = await accuracyWith(tools())({}, context());
+    expect(answer).toMatchObject({ evaluated: 1, open: 3, voids: 0 });
+  });
+
   it("look into the book at most once a minute, whoever asks how often", async () => {
     let looked = 0;
     const page = accuracyWith(tools(() => (looked++, store.redis)));

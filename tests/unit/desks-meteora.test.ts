@@ -68,6 +68,10 @@ describe("a pool's row", () => {
     expect(row(over)).toMatchObject({ ilRisk: "high", score: null, flags: [flag] });
   });
 
+  it("whose age is unknown has a risk but no score: it may be of today", () => {
+    expect(row({ createdAt: null })).toMatchObject({ ilRisk: "high", ageDays: null, score: null, why: [] });
+  });
+
   it("without 72 closes, or with unread ones, has no risk; only the former is a short history", () => {
     expect(row({}, closesOf(71))).toMatchObject({
       volDailyPct: null,

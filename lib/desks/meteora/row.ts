@@ -41,7 +41,7 @@ export function toRow(pool: Pool, closes: readonly Close[] | null, now: Date): R
       ? riskOf(dailyFees, sigma, binStep)
       : null;
   const scored =
-    risk !== null && width !== null && tvl !== null && refusals.length === 0
+    risk !== null && width !== null && tvl !== null && ageDays !== null && refusals.length === 0
       ? scorePool(risk, width, persistence, tvl)
       : { score: null, why: [] };
 
