@@ -22,7 +22,8 @@ const PRICE = 20_000n;
 
 let service: FaultyWorld;
 beforeAll(async () => {
-  service = await startFaultyWorld(sandbox, "credited");
+  const env = { UPSTREAM_TIMEOUT_MS: "8000" }; // nobody is slow here but the machine
+  service = await startFaultyWorld(sandbox, "credited", { env });
   await challengeOf(service.origin, TVL); // the ledger's epoch is noted at the first challenge
   await new Promise((resolve) => setTimeout(resolve, 1_500));
 });

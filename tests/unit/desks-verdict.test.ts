@@ -29,7 +29,7 @@ const INPUT = { includeInsider: true };
 let upstream: Upstream;
 let inputs: VerdictInputs;
 let bundle: BundleInputs;
-const open = () => reader({ origin: upstream.url, store: noStore, timeoutMs: 10_000, breakerMs: 0 });
+const open = () => reader({ origin: upstream.url, store: noStore, timeoutMs: 30_000, breakerMs: 0 });
 beforeAll(async () => {
   upstream = await startUpstream({ port: 0, seed: 7, now: () => NOW.getTime(), protocolRows: 300 });
   const read = open();
