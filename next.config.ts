@@ -45,6 +45,7 @@ const config: NextConfig = {
       "@nodable/entities": UNUSED_BY_XML,
       strnum: UNUSED_BY_XML,
       "zod/v4": "./lib/mcp/sdk-zod.ts",
+      "@modelcontextprotocol/server/_shims": "./lib/mcp/sdk-shims.ts",
       ...ANSWER_SCHEMAS,
     },
   },

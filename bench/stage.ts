@@ -31,7 +31,6 @@ const NO_REFUSAL = "1000000000";
 
 const productEnv = (world: World, name: string): Record<string, string> => ({
   ...world.serviceEnv,
-  VALIDATE_OUTPUT: "false", // as in production
   RATE_LIMIT_PER_MINUTE: NO_REFUSAL,
   STORE_PREFIX: `bench-${name}`,
 });
@@ -56,7 +55,10 @@ function peerOffer({ facilitators, evm, solana }: World): string {
 
 /** Raises the sandbox, installs the peers if need be, and builds what is measured. Ends all of it when a part fails. */
 export async function raiseStage(options: BenchOptions, servers: Servers): Promise<Stage> {
-  const sandbox: Sandbox = await raiseSandbox(readOptions(options.skipBuild ? ["--skip-build"] : []));
+  const sandbox: Sandbox = await raiseSandbox({
+    ...readOptions(options.skipBuild ? ["--skip-build"] : []),
+    checkAnswers: false, // as in production
+  });
   const { world } = sandbox;
   const stop = async (): Promise<void> => {
     await servers.stopAll();

@@ -284,7 +284,7 @@ export const SETTINGS = {
 
   // Checks
   VALIDATE_OUTPUT: flag(
-    "Parse every answer with its route's schema before it leaves. On in previews by default.",
+    "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
   ),
 
   // Set by Vercel

@@ -21,6 +21,8 @@ export interface SandboxOptions {
   facilitatorFaults: Readonly<Record<string, Fault>>;
   /** Use the build that is there. */
   skipBuild: boolean;
+  /** Build and run the service so that it checks every answer; a benchmark measures it without. */
+  checkAnswers: boolean;
 }
 
 export const FACILITATOR_NAMES = ["primary", "fallback"] as const;
@@ -83,5 +85,6 @@ export function readOptions(args: readonly string[]): SandboxOptions {
     providerFaults,
     facilitatorFaults,
     skipBuild: values["skip-build"],
+    checkAnswers: true,
   };
 }

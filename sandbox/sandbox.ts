@@ -140,7 +140,7 @@ export async function raiseSandbox(
       SCAN_HOURLY_LIMIT: "1000",
       SCAN_SIGNING_KEY: newSigningKey(),
       SCAN_ATTESTATION_SECRET: randomBytes(32).toString("hex"),
-      VALIDATE_OUTPUT: "true",
+      VALIDATE_OUTPUT: String(options.checkAnswers),
     };
     if (!options.skipBuild) {
       say("Building the service…");

@@ -1,6 +1,11 @@
 import type * as z from "zod";
-import type { CandidateKind, InsiderSignal, KolLine, RiskFlag } from "@/lib/catalog/intel/candidate.told";
-import type { CANDIDATE_STATUSES } from "@/lib/catalog/intel/candidate.told";
+import type {
+  CANDIDATE_STATUSES,
+  CandidateKind,
+  InsiderSignal,
+  KolLine,
+  RiskFlag,
+} from "@/lib/catalog/intel/candidate.told";
 import type { headline } from "@/lib/catalog/intel/envelope.told";
 
 type Headline = z.input<typeof headline>;

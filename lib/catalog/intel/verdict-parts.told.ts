@@ -2,6 +2,8 @@ import * as z from "zod";
 import { scorePart } from "./score.told";
 import { SIGNALS, CONFIDENCES, COMPONENTS } from "./signals";
 
+/** The verdict as routes show it: alone, and inside a bundle. */
+
 export const verdictPart = z
   .object({
     signal: z

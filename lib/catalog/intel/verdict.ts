@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "../define";
-import { messageInput } from "./input";
+import { includeInsiderInput, messageInput } from "./input";
 import { COMPONENT_WEIGHTS } from "./signals";
-import { includeInsiderInput } from "./input";
 import type { VerdictAnswer } from "./verdict.told";
 
 const input = z.strictObject({ includeInsider: includeInsiderInput, message: messageInput });
