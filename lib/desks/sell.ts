@@ -15,7 +15,6 @@ export interface Composed<Answer> {
 /** What every intel answer says of itself. */
 export interface Judged {
   coverage: number;
-  stale: boolean;
   provenance: readonly { status: SourceStatus }[];
 }
 
@@ -24,16 +23,18 @@ const RETRY_AFTER_SEC = 30;
 
 /**
  * The answer, if it covers enough to be sold. Stale data is served at once as long as it suffices; when it does
- * not, the refresh that is under way is waited for. Throws ApiError `data_unavailable`, naming what is missing.
+ * not, or was passed over as too old, the refresh that is under way is waited for. Throws ApiError `data_unavailable`, naming what is missing.
  */
 export async function sell<Answer extends Judged>(
   context: CallContext,
   make: (context: ReadContext) => Promise<Composed<Answer>>,
 ): Promise<HandlerResult<Answer>> {
   const enough = ({ answer }: Composed<Answer>): boolean => answer.coverage >= MIN_COVERAGE;
+  const refreshing = ({ answer }: Composed<Answer>): boolean =>
+    answer.provenance.some(({ status }) => status === "stale");
   const reading = { ...context, startedMs: performance.now() };
   const quick = await make({ ...reading, stale: "serve" });
-  const made = enough(quick) || !quick.answer.stale ? quick : await make({ ...reading, stale: "wait" });
+  const made = enough(quick) || !refreshing(quick) ? quick : await make({ ...reading, stale: "wait" });
   if (enough(made)) return { answer: made.answer, effects: made.effects ?? [] };
   throw tooThin(made);
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
 import { deskWith } from "@/lib/desks/desk";
+import { sell } from "@/lib/desks/sell";
 import { tvlDesk } from "@/lib/desks/tvl";
 import { holdUp, pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
 import { noStore, reader, TIME_LIMIT_MS } from "../fixtures/test-source";
@@ -86,6 +87,32 @@ describe("selling an answer", () => {
     const { answer } = await selling({}, call(later(60)));
     expect(answer).toMatchObject({ coverage: 1, stale: false });
     expect(providers.asked).toHaveLength(2);
+  });
+
+  it("waits for the refresh of stale data that was too old to be in the answer at all", async () => {
+    const { answer } = await sell(call(T0), ({ stale }) =>
+      Promise.resolve(
+        stale === "serve"
+          ? { answer: { coverage: 0.2, provenance: [{ status: "stale" }] }, missing: ["positioning"] }
+          : { answer: { coverage: 1, provenance: [{ status: "ok" }] }, missing: [] },
+      ),
+    );
+    expect(answer.coverage).toBe(1);
+  });
+
+  it("does not ask again for what failed: nothing is under way that could be waited for", async () => {
+    let times = 0;
+    const error = await refusalOf(
+      sell(call(T0), () => {
+        times += 1;
+        const answer = {
+          coverage: 0.2,
+          provenance: [{ status: "timeout" as const }, { status: "ok" as const }],
+        };
+        return Promise.resolve({ answer, missing: ["positioning"] });
+      }),
+    );
+    expect([error.code, times]).toEqual(["data_unavailable", 1]);
   });
 
   it("refuses stale data that can't be renewed, saying that it is stale", async () => {
