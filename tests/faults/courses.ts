@@ -32,6 +32,10 @@ const FULLY_SENT = / in full$/;
 /** What an instance asks in the background of a sale, now and then. */
 const ABANDONED = "ZRANGE";
 
+/** What the limiter tells the store between calls, at times of its own; a call's own is its first message. */
+const isBetweenCalls = ({ dependency, label, nth }: Point): boolean =>
+  dependency === "cache" && (/^(PING|EVALSHA(\+EVALSHA)+)$/.test(label) || (label === "EVALSHA" && nth > 1));
+
 const plain = {
   incidents: [],
   fresh: false,
@@ -70,8 +74,10 @@ export const hasRows = (course: Course): boolean => course.rail !== "mpp-pull" |
 export const isHealthy = ({ name }: Course): boolean => name === HEALTHY;
 
 export const COURSES: readonly Course[] = [
-  // The limiter's messages come when they come: they are met by faults here, and nowhere else.
-  ...on(RAILS, HEALTHY, () => ({ owns: ({ label }) => label !== ABANDONED && !FULLY_SENT.test(label) })),
+  // The limiter's messages come when they come: each call's first is met by faults here, and nowhere else.
+  ...on(RAILS, HEALTHY, () => ({
+    owns: (point) => point.label !== ABANDONED && !FULLY_SENT.test(point.label) && !isBetweenCalls(point),
+  })),
   ...on(["base"], "fresh instance", () => ({
     fresh: true,
     owns: ({ label }) => label === "MGET" || label === ABANDONED,
@@ -113,7 +119,7 @@ export const COURSES: readonly Course[] = [
     incidents: atSettle(rail, "kill-after"),
     abandoned: true,
     tries: 2,
-    owns: () => true,
+    owns: ({ dependency }) => dependency !== "cache",
   })),
   ...on(SETTLED_HERE, "a third party sent it first", () => ({ first: submit })),
 ];

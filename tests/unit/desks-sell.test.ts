@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
 import { deskWith } from "@/lib/desks/desk";
-import { sell } from "@/lib/desks/sell";
+import { type Judged, sell } from "@/lib/desks/sell";
 import { tvlDesk } from "@/lib/desks/tvl";
 import { holdUp, pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
 import { noStore, reader, TIME_LIMIT_MS } from "../fixtures/test-source";
@@ -90,7 +90,7 @@ describe("selling an answer", () => {
   });
 
   it("waits for the refresh of stale data that was too old to be in the answer at all", async () => {
-    const { answer } = await sell(call(T0), ({ stale }) =>
+    const { answer } = await sell<Judged>(call(T0), ({ stale }) =>
       Promise.resolve(
         stale === "serve"
           ? { answer: { coverage: 0.2, provenance: [{ status: "stale" }] }, missing: ["positioning"] }
