@@ -1,32 +1,32 @@
 import { HTTPFacilitatorClient } from "@x402/core/server";
 import { x402Facilitator } from "@x402/core/facilitator";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listen, type Listening } from "@/sandbox/host/listen";
 import { faultIn, faultSchema, OPERATIONS, type Fault } from "@/sandbox/facilitator/fault";
 import { identityOf } from "@/sandbox/facilitator/identity";
 import { facilitatorListener, type CallReport } from "@/sandbox/facilitator/serve";
 
 let server: Listening;
-let fault: Fault | null = null;
-const calls: CallReport[] = [];
+let fault: Fault | null;
+let calls: CallReport[];
 
-beforeAll(async () => {
+/** A facilitator for each test, so that a call which one of them gave up on is not reported to the next. */
+beforeEach(async () => {
+  fault = null;
+  const reported: CallReport[] = [];
+  calls = reported;
   server = await listen(
     0,
     facilitatorListener({
       facilitator: new x402Facilitator(), // none of these faults needs a chain
       fault: () => fault,
       setFault: (next) => void (fault = next),
-      onCall: (call) => void calls.push(call),
+      onCall: (call) => void reported.push(call),
     }),
   );
 });
-afterAll(() => server.close());
-beforeEach(() => {
-  fault = null;
-  calls.length = 0;
-});
+afterEach(() => server.close());
 
 const get = (path: string): Promise<Response> => fetch(server.url + path);
 const post = (path: string, body: unknown): Promise<Response> =>
