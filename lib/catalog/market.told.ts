@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { envelope, headline } from "./intel/envelope.told";
+import { envelope, headline, headlineSample } from "./intel/envelope.told";
 import { TICK_SYMBOLS, marketEntry } from "./market";
 import { tell } from "./tell";
 
@@ -66,16 +66,7 @@ export const marketTold = tell(marketEntry, {
           source: "Coinbase",
         },
       ],
-      headlines: [
-        {
-          title: "Stablecoin issuers welcome the new framework",
-          source: "CoinDesk",
-          url: "https://www.coindesk.com/policy/2026/10/07/stablecoin-issuers-welcome-the-new-framework",
-          publishedAt: "2026-10-07T13:41:53.000Z",
-          origin: "live",
-          categories: ["crypto", "regulation"],
-        },
-      ],
+      headlines: [headlineSample],
       teasers: [],
     },
   },

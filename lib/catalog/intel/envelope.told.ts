@@ -55,3 +55,13 @@ export const headline = z.object({
   origin: z.enum(["live", "lounge"]).describe("`live`: a publisher's feed; `lounge`: a creator signal."),
   categories: z.array(z.string()).describe("Topics by feed and word list."),
 });
+
+/** A headline for the samples of all routes that show some. */
+export const headlineSample: z.input<typeof headline> = {
+  title: "Stablecoin issuers welcome the new framework",
+  source: "CoinDesk",
+  url: "https://www.coindesk.com/policy/2026/10/07/stablecoin-issuers-welcome-the-new-framework",
+  publishedAt: "2026-10-07T13:41:53.000Z",
+  origin: "live",
+  categories: ["crypto", "regulation"],
+};

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { tell } from "../tell";
-import { envelope, headline } from "./envelope.told";
+import { envelope, headline, headlineSample } from "./envelope.told";
 import { MARK_SYMBOLS, macroEntry } from "./macro";
 import type { Tenor } from "./tenors";
 
@@ -207,16 +207,7 @@ export const macroTold = tell(macroEntry, {
             previous: "2.50%",
           },
         ],
-        headlines: [
-          {
-            title: "Stablecoin issuers welcome the new framework",
-            source: "CoinDesk",
-            url: "https://www.coindesk.com/policy/2026/10/07/stablecoin-issuers-welcome-the-new-framework",
-            publishedAt: "2026-10-07T13:41:53.000Z",
-            origin: "live",
-            categories: ["crypto", "regulation"],
-          },
-        ],
+        headlines: [headlineSample],
       },
     },
   },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { tell } from "../tell";
-import { headline, envelope } from "./envelope.told";
+import { envelope, headline, headlineSample } from "./envelope.told";
 import { WIRE_CATEGORIES, wireEntry } from "./wire";
 
 const wireHeadline = headline.extend({
@@ -36,12 +36,7 @@ export const wireTold = tell(wireEntry, {
       matched: 31,
       headlines: [
         {
-          title: "Stablecoin issuers welcome the new framework",
-          source: "CoinDesk",
-          url: "https://www.coindesk.com/policy/2026/10/07/stablecoin-issuers-welcome-the-new-framework",
-          publishedAt: "2026-10-07T13:41:53.000Z",
-          origin: "live",
-          categories: ["crypto", "regulation"],
+          ...headlineSample,
           alsoIn: ["The Block"],
         },
       ],
