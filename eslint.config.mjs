@@ -24,6 +24,51 @@ const oneEnvReader = {
   },
 };
 
+/**
+ * Who moves money or waits for a store has one clock, lib/time.ts, and no chance of its own: a simulated world then
+ * runs the very same code in its own time, and replays it.
+ */
+const oneClock = {
+  files: ["lib/payments/**", "lib/store/**"],
+  rules: {
+    "no-restricted-globals": [
+      "error",
+      ...["setTimeout", "setInterval", "setImmediate", "performance"].map((name) => ({
+        name,
+        message: "Ask lib/time.ts for the time, a wait or a time limit.",
+      })),
+    ],
+    "no-restricted-syntax": [
+      "error",
+      {
+        selector: "MemberExpression[object.name='Date'][property.name='now']",
+        message: "Ask lib/time.ts for the time.",
+      },
+      {
+        selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+        message: "Ask lib/time.ts for the time: new Date(now()).",
+      },
+      {
+        selector: "CallExpression[callee.name='Date']",
+        message: "Ask lib/time.ts for the time.",
+      },
+      {
+        selector: "MemberExpression[object.name='AbortSignal'][property.name='timeout']",
+        message: "Ask lib/time.ts for a time limit: timeoutSignal(ms).",
+      },
+      {
+        selector:
+          "MemberExpression[object.name=/^(globalThis|self|window|global)$/][property.name=/^(setTimeout|setInterval|setImmediate|performance|Date|AbortSignal)$/]",
+        message: "Ask lib/time.ts for the time, a wait or a time limit.",
+      },
+      {
+        selector: "ImportDeclaration[source.value=/^(node:)?(timers|perf_hooks|process)/]",
+        message: "Ask lib/time.ts for the time, a wait or a time limit.",
+      },
+    ],
+  },
+};
+
 /** Programs that talk to a terminal, and the one structured logger. */
 const printers = {
   files: ["sandbox/**", "scripts/**", "bench/**", "tests/run.ts", "tests/peers/**", "lib/http/log.ts"],
@@ -36,6 +81,7 @@ const config = [
   ...typescript,
   { rules },
   oneEnvReader,
+  oneClock,
   printers,
 ];
 export default config;

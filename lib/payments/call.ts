@@ -5,6 +5,7 @@ import type { Handler } from "../handler";
 import { ApiError } from "../http/api-error";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
+import { now } from "../time";
 import type { Tender } from "./credentials";
 import { requestFingerprint } from "./fingerprint";
 import type { Claim } from "./ledger/ledger";
@@ -37,7 +38,7 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
  * that is malformed, invalid, used before or of another wallet, and what the store throws.
  */
 async function provesWallet(headers: Headers, path: string, payer: string): Promise<boolean> {
-  const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date() });
+  const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
   if (proof.address !== payer)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is of another wallet than the one that pays.");
@@ -87,7 +88,7 @@ export async function makeCall<E extends RouteEntry>(
     claim,
     bindingKey,
     headers: request.headers,
-    receivedAt: Date.now(),
+    receivedAt: now(),
     background,
   };
 }
@@ -97,4 +98,4 @@ export const budgetMs = ({ limits }: Pick<RouteEntry, "limits">): number =>
   limits.budgetMs * env().CALL_BUDGET_SCALE;
 
 /** Milliseconds left of the route's budget. */
-export const remainingMs = (call: PaidCall): number => call.receivedAt + budgetMs(call.entry) - Date.now();
+export const remainingMs = (call: PaidCall): number => call.receivedAt + budgetMs(call.entry) - now();

@@ -1,12 +1,12 @@
 import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { jsonResponse } from "../http/headers";
+import { now, sleep } from "../time";
 import type { ChallengeTemplate } from "./challenge";
 import { feePayerToOffer, recallBriefly, refreshSupported } from "./facilitators/supported";
 import { recallOutages } from "./facilitators/outages";
 import { noteEpoch } from "./ledger/epoch";
 import { merchant } from "./merchant";
-import { pause } from "./pause";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 import { REASONS, type Reason } from "./reasons";
 import { signingKey } from "./receipt/signing-key";
@@ -33,7 +33,7 @@ function lookBehind(now: number, background: (work: Promise<unknown>) => void): 
   const { solana } = merchant().networks;
   background(noteEpoch());
   background(recallOutages(now));
-  background(pause(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
+  background(sleep(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
 }
 
 async function prepare(
@@ -81,21 +81,22 @@ export async function challengeResponse(
   background: (work: Promise<unknown>) => void,
   message: string = plainMessage(template, reason),
 ): Promise<Response> {
-  const now = new Date();
-  lookBehind(now.getTime(), background);
+  const at = now();
+  lookBehind(at, background);
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
-  const at = now.getTime();
   // Refusals may quote what the caller sent: there is no end of them.
   const isPlain = reason === "no_payment" && message === plainMessage(template, reason);
   const known = isPlain ? prepared.get(preparedName(template)) : undefined;
   const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
-  const challenge = serves ? known.challenge : await prepare(template, reason, message, feePayer, now);
+  const challenge = serves
+    ? known.challenge
+    : await prepare(template, reason, message, feePayer, new Date(at));
   if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
   if (challenge === null) {
     throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
       headers: retryAfter(60),
     });
   }
-  const { status, headers, body } = challenge({ ...freshTokens(), now });
+  const { status, headers, body } = challenge({ ...freshTokens(), now: new Date(at) });
   return jsonResponse(status, body, headers);
 }

@@ -2,6 +2,7 @@ import type { closeBooksEntry } from "../catalog/operations";
 import { env } from "../env";
 import type { Handler } from "../handler";
 import { describe, log } from "../http/log";
+import { now } from "../time";
 import { markSettled, releaseUnmoved } from "./ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "./ledger/open-payments";
 import type { Payment, Receipt } from "./rail";
@@ -33,7 +34,7 @@ export async function close(payment: OpenPayment): Promise<Outcome> {
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
   const found = await lookOnce(payment.rail, evidence, sentAt(payment.intentAt));
   if (found.kind === "open") {
-    if (Date.now() - payment.intentAt > LONG_OPEN_MS)
+    if (now() - payment.intentAt > LONG_OPEN_MS)
       log.error("payment_open_too_long", { payment: payment.paymentKey, rail: payment.rail, why: found.why });
     return "open";
   }
@@ -61,8 +62,8 @@ const MAX_LISTED = 200;
  * little time to it in the background.
  */
 export async function closeSome(): Promise<void> {
-  if (Date.now() - lookedAt < EVERY_MS) return;
-  lookedAt = Date.now();
+  if (now() - lookedAt < EVERY_MS) return;
+  lookedAt = now();
   try {
     for (const payment of await someAbandoned(AT_ONCE)) await close(payment);
   } catch (error) {

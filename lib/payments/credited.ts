@@ -1,5 +1,6 @@
 import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
+import { now } from "../time";
 import type { PaidCall } from "./call";
 import { credit, fulfil, letGo } from "./ledger/credit";
 import { noteSale } from "./ledger/last-sales";
@@ -45,7 +46,7 @@ async function answerOnce(call: PaidCall): Promise<string> {
   const { text, effects } = await runHandler(call);
   const sale = {
     answer: text,
-    effects: [...effects, countSale(call.tender), noteSale(call.entry, Date.now())],
+    effects: [...effects, countSale(call.tender), noteSale(call.entry, now())],
     binding: bindingOf(call),
   };
   const written = await fulfil(call.claim, sale).catch((error: unknown) => {

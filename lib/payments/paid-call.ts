@@ -1,8 +1,8 @@
 import { env } from "../env";
+import { now, sleep } from "../time";
 import { closeSome } from "./close-books";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
-import { pause } from "./pause";
 import type { Receipt } from "./rail";
 import { serveCredited } from "./credited";
 import { PaymentRefused } from "./reasons";
@@ -52,7 +52,7 @@ async function fromRecord(
   } else if (record.state === "unknown" && (await resolveUnknown(call, record))) {
     return "closed";
   }
-  await pause(POLL_MS);
+  await sleep(POLL_MS);
   return "waited";
 }
 
@@ -67,10 +67,10 @@ async function fromClaim(call: PaidCall, objection: Objection | null): Promise<R
 async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Promise<Response> {
   if (bound.fingerprint !== call.claim.fingerprint) throw conflict.keyBound();
   const earlier: PaidCall = { ...call, claim: { ...call.claim, paymentKey: bound.paymentKey } };
-  for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ; await pause(POLL_MS)) {
+  for (const deadline = now() + env().LEDGER_WAIT_MS; ; await sleep(POLL_MS)) {
     const begun = await lookUp(earlier, { claim: false, resume: false });
     if (begun.kind === "record" && begun.record.state === "settled") return replay(begun.record);
-    if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
+    if (now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
   }
 }
 
@@ -87,7 +87,7 @@ export async function paidCall(call: PaidCall): Promise<Response> {
   const objection = objectionTo(call);
   // One that is only too late may have been paid in time: whether it was is asked under a claim.
   const claim = objection === null || objection.reason === "expired";
-  for (const deadline = Date.now() + env().LEDGER_WAIT_MS; ;) {
+  for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
     const begun = await lookUp(call, { claim, resume: true });
     if (begun.kind === "absent")
       throw new PaymentRefused(objection?.reason ?? "payment_rejected", objection?.message);
@@ -99,6 +99,6 @@ export async function paidCall(call: PaidCall): Promise<Response> {
     });
     if (response instanceof Response) return response;
     if (response === "closed") continue;
-    if (Date.now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
+    if (now() >= deadline || remainingMs(call) <= 0) throw conflict.inFlight();
   }
 }

@@ -2,6 +2,7 @@ import type { reconcileEntry } from "../catalog/operations";
 import { env } from "../env";
 import type { Handler } from "../handler";
 import { log } from "../http/log";
+import { now } from "../time";
 import { evmTokenBalance, solanaTokenBalance } from "./chain/balances";
 import { asker } from "./chain/json-rpc";
 import { keepSnapshot, lastSnapshot, totalOf } from "./ledger/totals";
@@ -44,7 +45,7 @@ async function compare({ network, balance }: Wallet) {
     totalOf(network),
     lastSnapshot(network),
   ]);
-  await keepSnapshot(network, { balance: String(held), taken: String(taken), at: Date.now() });
+  await keepSnapshot(network, { balance: String(held), taken: String(taken), at: now() });
   if (before === null) return { network, since: null, received: null, sold: null, difference: null, open };
   const received = held - BigInt(before.balance);
   const sold = taken - BigInt(before.taken);

@@ -1,5 +1,6 @@
 import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
+import { timeoutSignal } from "../time";
 import { remainingMs, type PaidCall } from "./call";
 import { checkAnswer } from "./check-answer";
 
@@ -19,9 +20,9 @@ export async function runHandler(call: PaidCall) {
   const timeMs = remainingMs(call) - reserveMs();
   if (timeMs <= WARNING_MS) throw tooLate();
   const timeUp = new Promise<never>((_, reject) => {
-    AbortSignal.timeout(timeMs).addEventListener("abort", () => reject(tooLate()));
+    timeoutSignal(timeMs).addEventListener("abort", () => reject(tooLate()));
   });
-  const signal = AbortSignal.timeout(timeMs - WARNING_MS);
+  const signal = timeoutSignal(timeMs - WARNING_MS);
   const { key, payer } = call.tender;
   const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
   const { answer, effects } = await Promise.race([handler(input, context), timeUp]);

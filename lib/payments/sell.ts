@@ -1,6 +1,7 @@
 import { ApiError } from "../http/api-error";
 import type { ErrorCode } from "../http/api-error";
 import { describe, log } from "../http/log";
+import { now } from "../time";
 import type { PaidCall } from "./call";
 import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
@@ -93,7 +94,7 @@ async function writeDown(
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(tender.evidence),
     facts: JSON.stringify({ network, payer, amount }),
-    effects: [...effects, countSale(tender), noteSale(call.entry, Date.now())],
+    effects: [...effects, countSale(tender), noteSale(call.entry, now())],
     answer: text,
     binding: bindingOf(call),
   }).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { jsonResponse } from "../http/headers";
 import { keepAlive } from "../http/keep-alive";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
+import { elapsed, now, timeoutSignal } from "../time";
 import { bringsPayment } from "./brings-payment";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge";
@@ -78,8 +79,8 @@ async function answerFree<E extends RouteEntry>(
 ): Promise<Response> {
   const { args, input, idempotencyKey, headers } = read;
   const run = async (): Promise<string> => {
-    const signal = AbortSignal.timeout(entry.limits.budgetMs);
-    const { answer } = await handler(input, { now: new Date(), signal, headers });
+    const signal = timeoutSignal(entry.limits.budgetMs);
+    const { answer } = await handler(input, { now: new Date(now()), signal, headers });
     checkAnswer(entry, answer);
     return JSON.stringify(answer);
   };
@@ -143,7 +144,7 @@ export function serve<E extends RouteEntry>(
   if ((isPaid(entry) ? entry.path : undefined) !== challenge?.path)
     throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
   return async (request) => {
-    const startedAt = performance.now();
+    const startedAt = elapsed();
     const trace: Trace = {};
     const response = await (
       isPaid(entry) ? servePaid(entry, handler, request, trace, guard) : serveFree(entry, handler, request)
@@ -159,7 +160,7 @@ export function serve<E extends RouteEntry>(
     log.info("call", {
       route: entry.path,
       status: response.status,
-      ms: Math.round(performance.now() - startedAt),
+      ms: Math.round(elapsed() - startedAt),
       paid: response.headers.has("payment-response"),
       replayed: response.headers.has("idempotent-replayed"),
       ...trace,

@@ -1,8 +1,8 @@
 import { describe, log } from "../http/log";
+import { now, sleep, timeoutSignal } from "../time";
 import { remainingMs, type PaidCall } from "./call";
 import { lookup } from "./credentials";
 import { markSettled, markUnknown, release, releaseUnmoved, type LedgerRecord } from "./ledger/ledger";
-import { pause } from "./pause";
 import type { OnChain, Payment, Receipt, Sent, Settlement } from "./rail";
 import { PaymentRefused } from "./reasons";
 import { conflict, receiptOf, unavailable } from "./replies";
@@ -29,13 +29,13 @@ async function bestEffort<T>(event: string, call: PaidCall, write: () => Promise
 
 /** One look at the chain. A chain that can't be asked, or takes too long, leaves the outcome open. */
 export async function lookOnce(rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> {
-  const late = pause(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
+  const late = sleep(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
     kind: "open",
     unread: true,
     why: "the chain answered too slowly",
   }));
   try {
-    return await Promise.race([lookup(rail, evidence, sent, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)), late]);
+    return await Promise.race([lookup(rail, evidence, sent, timeoutSignal(LOOKUP_TIMEOUT_MS)), late]);
   } catch (error) {
     return { kind: "open", unread: true, why: describe(error) };
   }
@@ -50,7 +50,7 @@ async function lookUntilKnown(call: PaidCall, first: number): Promise<OnChain> {
     if (remainingMs(call) < RESERVE_MS) return { kind: "open", why: "the call's time is up" };
     const found = await lookOnce(call.tender.rail, call.tender.evidence, sentAt(first));
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
-    await pause(LOOKUP_EVERY_MS);
+    await sleep(LOOKUP_EVERY_MS);
   }
 }
 
@@ -60,7 +60,7 @@ interface Closed {
   closed: boolean;
 }
 
-async function closeMoved(call: PaidCall, transaction: string, at = Date.now()): Promise<Closed> {
+async function closeMoved(call: PaidCall, transaction: string, at = now()): Promise<Closed> {
   const receipt = receiptOf(call.tender, transaction, at);
   const closed = await bestEffort("settled_not_recorded", call, () =>
     markSettled(call.claim, JSON.stringify(receipt)),

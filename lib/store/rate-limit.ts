@@ -1,5 +1,6 @@
 import { env } from "../env";
 import { describe, log } from "../http/log";
+import { now, sleep } from "../time";
 import { keys } from "./keys";
 import { createLimiter, type Limiter, type LimitState, TOLERANCE } from "./rate-limit/limiter";
 import { sharedCount } from "./rate-limit/shared-count";
@@ -21,8 +22,8 @@ const byRule = new Map<string, Limiter>();
 let warnedAt = -Infinity;
 
 function warn(error: unknown): void {
-  if (Date.now() - warnedAt < WINDOW_MS) return; // one line a minute says it
-  warnedAt = Date.now();
+  if (now() - warnedAt < WINDOW_MS) return; // one line a minute says it
+  warnedAt = now();
   log.warn("rate_limit_local", { why: describe(error) });
 }
 
@@ -32,8 +33,8 @@ const start = (prefix: string, limit: number, tolerance: number): Limiter =>
     limit,
     tolerance,
     maxAddresses: MAX_ADDRESSES,
-    now: Date.now,
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    now,
+    pause: sleep,
     report: warn,
   });
 

@@ -1,5 +1,6 @@
 import { Redis } from "@upstash/redis";
 import { env } from "../env";
+import { timeoutSignal } from "../time";
 
 /**
  * Redis over REST, which works at the edge. Requests are not retried (a retry that waits would outlast a paid
@@ -12,7 +13,7 @@ function connect(url: string, token: string): Redis {
     retry: { retries: 0 },
     automaticDeserialization: false,
     enableTelemetry: false,
-    signal: () => AbortSignal.timeout(env().STORE_TIMEOUT_MS),
+    signal: () => timeoutSignal(env().STORE_TIMEOUT_MS),
   });
 }
 

@@ -1,4 +1,5 @@
 import { readLimited } from "../../http/read-limited";
+import { timeoutSignal } from "../../time";
 
 /** JSON-RPC 2.0 over HTTP, for the few questions that the till asks a chain. */
 
@@ -27,7 +28,7 @@ export async function rpc(
   url: string,
   method: string,
   params: readonly unknown[],
-  signal: AbortSignal = AbortSignal.timeout(TIMEOUT_MS),
+  signal: AbortSignal = timeoutSignal(TIMEOUT_MS),
 ): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { describe, log } from "../../http/log";
 import { neverLeft } from "../never-left";
-import { pause } from "../pause";
 import type { Settlement } from "../rail";
+import { now, sleep, timeoutSignal } from "../../time";
 import { rpc, type Ask } from "./json-rpc";
 
 /** Longest wait for one question; the whole takes as long as its caller allows. */
@@ -50,9 +50,9 @@ export async function sendSolana(
   transaction: string,
   timeoutMs: number,
 ): Promise<Settlement> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = now() + timeoutMs;
   const ask: Ask = (method, params) =>
-    rpc(url, method, params, AbortSignal.timeout(Math.max(1, Math.min(CALL_MS, deadline - Date.now()))));
+    rpc(url, method, params, timeoutSignal(Math.max(1, Math.min(CALL_MS, deadline - now()))));
   const send = () => ask("sendTransaction", [wire, { encoding: "base64", skipPreflight: true }]);
   const tell = (error: unknown) => log.warn("solana_node_failed", { transaction, why: describe(error) });
 
@@ -62,15 +62,15 @@ export async function sendSolana(
     if (neverLeft(error)) return { kind: "not-sent", detail: describe(error) };
     tell(error); // it may have left all the same
   }
-  for (let sentAt = Date.now(); Date.now() < deadline; await pause(POLL_MS)) {
+  for (let sentAt = now(); now() < deadline; await sleep(POLL_MS)) {
     const outcome = await outcomeOf(ask, transaction).catch((error: unknown) => {
       tell(error);
       return "open";
     });
     if (outcome === "confirmed") return { kind: "settled", transaction };
     if (outcome === "failed") return { kind: "unknown", detail: "the transaction failed on chain" };
-    if (Date.now() - sentAt < RESEND_MS) continue;
-    sentAt = Date.now();
+    if (now() - sentAt < RESEND_MS) continue;
+    sentAt = now();
     void send().catch(tell);
   }
   return { kind: "unknown", detail: "not confirmed in time" };

@@ -1,4 +1,5 @@
 import { env } from "../../env";
+import { now } from "../../time";
 import type { Facilitator } from "./list";
 import { tellOutage } from "./outages";
 
@@ -6,7 +7,7 @@ import { tellOutage } from "./outages";
 const openUntil = new Map<string, number>();
 
 export const trip = (facilitator: Facilitator): void => {
-  openUntil.set(facilitator.name, Date.now() + env().FACILITATOR_BREAKER_MS);
+  openUntil.set(facilitator.name, now() + env().FACILITATOR_BREAKER_MS);
   void tellOutage(facilitator); // it reports its own failures, and nobody waits for it
 };
 
@@ -16,7 +17,7 @@ export const heal = (facilitator: Facilitator): void => {
 
 /** Those that work first, in their order; those that failed lately behind them, as a last resort. */
 export function inOrderOfHealth(list: readonly Facilitator[]): Facilitator[] {
-  const now = Date.now();
-  const failing = (facilitator: Facilitator): boolean => (openUntil.get(facilitator.name) ?? 0) > now;
+  const at = now();
+  const failing = (facilitator: Facilitator): boolean => (openUntil.get(facilitator.name) ?? 0) > at;
   return [...list.filter((facilitator) => !failing(facilitator)), ...list.filter(failing)];
 }

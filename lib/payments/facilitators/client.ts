@@ -6,6 +6,7 @@ import { readLimited } from "../../http/read-limited";
 import { neverLeft } from "../never-left";
 import type { Settlement } from "../rail";
 import type { Reason } from "../reasons";
+import { timeoutSignal } from "../../time";
 import { authorization, type Facilitator } from "./list";
 import { meaningOf } from "./refusals";
 
@@ -61,7 +62,7 @@ async function post(
       paymentRequirements,
     }),
     redirect: "manual",
-    signal: AbortSignal.timeout(timeoutMs), // until the last byte of the answer
+    signal: timeoutSignal(timeoutMs), // until the last byte of the answer
     cache: "no-store",
   }).catch((error: unknown) => {
     throw neverLeft(error) ? new NotSent(describe(error), { cause: error }) : error;

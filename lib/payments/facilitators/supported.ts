@@ -3,7 +3,7 @@ import { describe, log } from "../../http/log";
 import { readLimited } from "../../http/read-limited";
 import { keys } from "../../store/keys";
 import { cacheStore } from "../../store/redis";
-import { pause } from "../pause";
+import { now, sleep, timeoutSignal } from "../../time";
 import { authorization, facilitators, type Facilitator } from "./list";
 import { isOut } from "./outages";
 
@@ -59,7 +59,7 @@ async function ask(facilitator: Facilitator, network: string): Promise<void> {
     const response = await fetch(`${facilitator.url}/supported`, {
       headers: authorization(facilitator),
       redirect: "manual", // as /verify and /settle, so that an address that redirects is seen to be down at once
-      signal: AbortSignal.timeout(env().FACILITATOR_SUPPORTED_TIMEOUT_MS),
+      signal: timeoutSignal(env().FACILITATOR_SUPPORTED_TIMEOUT_MS),
       cache: "no-store",
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
@@ -68,7 +68,7 @@ async function ask(facilitator: Facilitator, network: string): Promise<void> {
     const feePayers = feePayersIn(JSON.parse(new TextDecoder().decode(bytes)), network);
     // The one in use, those that were in use before, by how lately, then signers that were never named.
     const remembered = remember(feePayers.slice(0, 1), of(facilitator).feePayers, feePayers);
-    heard.set(facilitator.name, { feePayers: remembered, at: Date.now(), up: feePayers.length > 0 });
+    heard.set(facilitator.name, { feePayers: remembered, at: now(), up: feePayers.length > 0 });
   } catch (error) {
     heard.set(facilitator.name, { ...of(facilitator), up: false });
     log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
@@ -109,8 +109,8 @@ async function recall(): Promise<void> {
 /** Asks all facilitators again when what was heard is old; one question at a time, however many calls wait. */
 export function refreshSupported(network: string): Promise<void> {
   if (refreshing !== undefined) return refreshing;
-  if (Date.now() - refreshedAt < env().FACILITATOR_SUPPORTED_REFRESH_MS) return Promise.resolve();
-  refreshedAt = Date.now();
+  if (now() - refreshedAt < env().FACILITATOR_SUPPORTED_REFRESH_MS) return Promise.resolve();
+  refreshedAt = now();
   refreshing = Promise.all(facilitators().map((facilitator) => ask(facilitator, network)))
     .then(recall) // what other instances offered must not be lost by sharing
     .then(share)
@@ -126,9 +126,9 @@ let recalledAt = 0;
 
 /** For an instance that knows no fee payer at all: what another one heard, if the store tells quickly. */
 export async function recallBriefly(): Promise<void> {
-  if (feePayerToOffer() !== null || Date.now() - recalledAt < RECALL_EVERY_MS) return;
-  recalledAt = Date.now();
-  await Promise.race([recall(), pause(RECALL_WAIT_MS)]);
+  if (feePayerToOffer() !== null || now() - recalledAt < RECALL_EVERY_MS) return;
+  recalledAt = now();
+  await Promise.race([recall(), sleep(RECALL_WAIT_MS)]);
 }
 
 /** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */

@@ -1,5 +1,6 @@
 import { keys } from "../../store/keys";
 import { ledgerStore } from "../../store/redis";
+import { now } from "../../time";
 import type { PaymentRef } from "./run";
 import { redisKeys, run } from "./run";
 import { DROP_OPEN } from "./scripts";
@@ -15,7 +16,7 @@ export interface OpenPayment extends PaymentRef {
 /** Payments whose intent is older than `ageMs`, oldest first. */
 export async function openPayments(ageMs: number, limit: number): Promise<OpenPayment[]> {
   const store = ledgerStore();
-  const found = await store.zrange<string[]>(keys.openPayments(), 0, Date.now() - ageMs, {
+  const found = await store.zrange<string[]>(keys.openPayments(), 0, now() - ageMs, {
     byScore: true,
     offset: 0,
     count: limit,

@@ -5,6 +5,7 @@ import { lookupSolana, SolanaEvidence } from "../chain/solana-lookup";
 import { sendSolana } from "../chain/solana-send";
 import { simulateSolana } from "../chain/solana-simulation";
 import type { Rail } from "../rail";
+import { timeoutSignal } from "../../time";
 import type { MppPayment } from "./mpp-payment";
 import { MPP_RAIL } from "./receipt";
 
@@ -20,7 +21,7 @@ export const mppRail: Rail<MppPayment> = {
     const { SOLANA_RPC_URL: url, FACILITATOR_VERIFY_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "unavailable", detail: NO_NODE };
     try {
-      const simulated = await simulateSolana(asker(url, AbortSignal.timeout(timeoutMs)), wire);
+      const simulated = await simulateSolana(asker(url, timeoutSignal(timeoutMs)), wire);
       switch (simulated.kind) {
         case "passes":
           return { kind: "valid", by: "node" };

@@ -4,9 +4,9 @@ import { ApiError } from "../../http/api-error";
 import { describe } from "../../http/log";
 import { asker, type Ask } from "../chain/json-rpc";
 import { transactionOf } from "../chain/solana-lookup";
-import { pause } from "../pause";
 import { PaymentRefused } from "../reasons";
 import { conflict, unavailable } from "../replies";
+import { now, sleep, timeoutSignal } from "../../time";
 
 /** A transaction that its payer has sent himself. */
 export interface Pushed {
@@ -43,7 +43,7 @@ async function lookForAWhile(ask: Ask, signature: string): Promise<Pushed | null
   waiting += 1;
   try {
     for (const wait of WAITS_MS) {
-      await pause(wait);
+      await sleep(wait);
       const found = await look(ask, signature);
       if (found !== null) return found;
     }
@@ -64,7 +64,7 @@ async function hasPassed(ask: Ask, moment: number): Promise<boolean> {
 }
 
 async function find(ask: Ask, signature: string, until: number): Promise<Pushed> {
-  const inTime = Date.now() <= until;
+  const inTime = now() <= until;
   const found = await (inTime ? lookForAWhile : look)(ask, signature);
   if (found !== null) return found;
   if (inTime || !(await hasPassed(ask, until))) throw conflict.notSeenYet();
@@ -84,7 +84,7 @@ export async function findPushed(url: string | undefined, signature: string, unt
   if (getBase58Encoder().encode(signature).length !== SIGNATURE_BYTES)
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
   try {
-    return await find(asker(url, AbortSignal.timeout(LOOKS_MS)), signature, until);
+    return await find(asker(url, timeoutSignal(LOOKS_MS)), signature, until);
   } catch (error) {
     if (error instanceof PaymentRefused || error instanceof ApiError) throw error;
     throw unavailable.chain(describe(error));

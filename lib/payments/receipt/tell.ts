@@ -7,6 +7,7 @@ import { close, type Facts } from "../close-books";
 import { inspect, type Inspected } from "../ledger/inspect";
 import type { Receipt } from "../rail";
 import { consumeProof } from "../wallet-proof/consume";
+import { now } from "../../time";
 import { bringsProof, holdsPayer, proves, readProofs, type Proofs } from "./proofs";
 import { signReceipt } from "./sign";
 
@@ -47,7 +48,7 @@ function askedFor(named: string | undefined, { tender }: Proofs): string {
 
 /** Nobody works on it any more, and only the chain can tell what became of it. */
 const isAbandoned = ({ state, lease }: Inspected): boolean =>
-  state === "unknown" || (state === "settling" && lease < Date.now());
+  state === "unknown" || (state === "settling" && lease < now());
 
 /** The record after one look at the chain, where that decides; null once the chain proved that nothing moved. */
 async function resolve(payment: Inspected): Promise<Inspected | null> {

@@ -1,0 +1,17 @@
+/**
+ * The one clock of the till and the store: whoever moves money or waits for a store asks here, so that a whole world
+ * can live in another time than the machine's. A lint rule keeps every other clock out of `lib/payments` and
+ * `lib/store`. Times that instances must agree on are Redis', never an instance's own.
+ */
+
+/** Milliseconds since 1970, by this instance's clock. */
+export const now = (): number => Date.now();
+
+/** Milliseconds that have passed since some moment, by a clock that nobody sets. */
+export const elapsed = (): number => performance.now();
+
+/** Resolves after so many milliseconds. */
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A signal that is aborted, with a `TimeoutError`, after so many milliseconds. */
+export const timeoutSignal = (ms: number): AbortSignal => AbortSignal.timeout(ms);
