@@ -1,0 +1,129 @@
+import type { Engine, Reply as RedisReply } from "@/sandbox/redis/engine";
+import { Holders } from "./holders";
+import type { Judge, Movement } from "./judge";
+import type { Kernel } from "./kernel";
+import type { Payment } from "./payments";
+import { PRICE } from "./routes";
+import { NETWORKS } from "@/lib/payments/networks";
+import type { Reply } from "./services/message";
+import { commands } from "./services/store";
+
+const MAX_IN_FLIGHT = 4;
+
+const text = (reply: RedisReply | undefined): string | null =>
+  Buffer.isBuffer(reply) ? reply.toString() : null;
+const list = (reply: RedisReply | undefined): string[] =>
+  Array.isArray(reply) ? reply.map((item) => String(item)) : [];
+
+/** A script's reply as the store's client is sent it: each string in base64. */
+function decoded(result: unknown): string[] {
+  const list: unknown[] = Array.isArray(result) ? result : [result];
+  return list.map((item) =>
+    typeof item === "string" ? Buffer.from(item, "base64").toString() : String(item),
+  );
+}
+
+/** The ledger as it stands in the store, read behind the service's back. */
+export class Books {
+  private readonly holders: Holders;
+  /** When a payer's cooldown ends, by its in-flight key. */
+  private readonly coolUntil = new Map<string, number>();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly prefix: string,
+    private readonly judge: Judge,
+    private readonly kernel: Kernel,
+  ) {
+    this.holders = new Holders(judge, kernel);
+  }
+
+  lose(what: "everything" | "scripts"): void {
+    void commands(this.engine, [what === "everything" ? ["FLUSHALL"] : ["SCRIPT", "FLUSH"]]);
+    if (what !== "everything") return;
+    this.coolUntil.clear();
+    this.holders.forget();
+  }
+
+  /** A request to the ledger was done: one command, or several. */
+  note(commandsDone: readonly (readonly string[])[], labels: readonly string[], { body }: Reply): void {
+    const parsed: unknown = JSON.parse(body); // the store's own reply
+    const results = Array.isArray(parsed) ? parsed : [parsed];
+    for (const [index, words] of commandsDone.entries()) {
+      const { result } = results[index] as { result?: unknown }; // one for each command
+      const keys = Number(words[2]);
+      const payment = /\{(.+)\}/.exec(words[3] ?? "")?.[1];
+      if (payment === undefined || !Number.isInteger(keys)) continue;
+      const done = { payment, args: words.slice(3 + keys), reply: decoded(result) };
+      this.holders.note(labels[index] ?? "", done);
+      this.noteLimits(labels[index] ?? "", words[6] ?? "", done);
+    }
+  }
+
+  private noteLimits(
+    script: string,
+    inFlight: string,
+    { args, reply }: { args: string[]; reply: string[] },
+  ): void {
+    if (reply[0] !== "ok") return;
+    const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
+    if (cooldownMs > 0) this.coolUntil.set(inFlight, this.kernel.now + cooldownMs);
+    if (script !== "INTENT") return;
+    if ((this.coolUntil.get(inFlight) ?? 0) > this.kernel.now)
+      this.judge.complain(`a payer that cools down is served: ${inFlight}`);
+    void this.countInFlight(inFlight);
+  }
+
+  private async countInFlight(key: string): Promise<void> {
+    const [reply] = await commands(this.engine, [["ZCOUNT", key, `(${this.kernel.now}`, "+inf"]]);
+    if (Number(reply) > MAX_IN_FLIGHT)
+      this.judge.complain(`a payer has ${String(reply)} payments in flight: ${key}`);
+  }
+
+  /** Everything is over: holds the books against the chain. */
+  async audit(movementOf: (payment: Payment) => Movement | null, lostAt: number | null): Promise<void> {
+    const { prefix, judge } = this;
+    // Of several with one key, that one which moved.
+    const inOrder = judge.payments.toSorted(
+      (a, b) => Number(movementOf(a) !== null) - Number(movementOf(b) !== null),
+    );
+    const payments = new Map(inOrder.map((payment) => [payment.key, payment]));
+    const key = (...parts: string[]): string => [prefix, ...parts].join(":");
+    const [open] = await commands(this.engine, [["ZRANGE", key("ledger", "open"), "0", "-1"]]);
+    for (const left of list(open)) judge.complain(`a payment stays on the open list: ${left}`);
+    const sold = new Map<string, number>();
+    for (const payment of payments.values()) {
+      const movement = movementOf(payment);
+      const record = key("ledger", `{${payment.key}}`, "record");
+      const [state, effects, inFlight] = await commands(this.engine, [
+        ["HGET", record, "state"],
+        ["HGET", "sim:effects", payment.key],
+        ["ZSCORE", key("ledger", "in-flight", payment.payer), payment.key],
+      ]);
+      const found = text(state);
+      const applied = Number(text(effects) ?? 0);
+      const who = `${payment.id} (${payment.rail})`;
+      // A payment that its payer sent although its key had bought before keeps its credit: it got the earlier answer.
+      const isSecond = found === "credited" && payment.group !== null && judge.isServed(payment);
+      if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
+      if (found === "settled" && movement === null)
+        judge.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
+      const expected = found === "settled" ? 1 : 0;
+      if (applied !== expected && !(lostAt !== null && applied <= 1))
+        judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
+      if (text(inFlight) !== null && Number(text(inFlight)) > this.kernel.now && found === "settled")
+        judge.complain(`a settled payment still counts as in flight: ${who}`);
+      if (found === "settled")
+        sold.set(this.networkOf(payment), (sold.get(this.networkOf(payment)) ?? 0) + PRICE);
+    }
+    if (lostAt !== null) return;
+    for (const network of [NETWORKS.testnet.evm.id, NETWORKS.testnet.solana.id]) {
+      const [total] = await commands(this.engine, [["HGET", key("ledger", "totals"), network]]);
+      if (Number(text(total) ?? 0) !== (sold.get(network) ?? 0))
+        judge.complain(`the total of ${network} is ${text(total)}, sold were ${sold.get(network) ?? 0}`);
+    }
+  }
+
+  private networkOf = ({ rail }: Payment): string =>
+    rail === "x402-evm" ? NETWORKS.testnet.evm.id : NETWORKS.testnet.solana.id;
+}

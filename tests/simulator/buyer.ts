@@ -1,0 +1,202 @@
+import type { BuyerPlan } from "./plan";
+import { sign, signIn, token, type Challenge, type Payment, type Signed, type Wallet } from "./payments";
+import type { Answered, World } from "./world";
+
+/** How long a payer goes on with one payment before it gives up, beyond the time in which it can land. */
+const PATIENCE_MS = 12 * 60_000;
+
+const json = (text: string): Record<string, unknown> => {
+  const value: unknown = text === "" ? {} : JSON.parse(text);
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}; // an object, by its type
+};
+
+/** What an answer says, in one reading for all who ask. */
+export const read = ({ status, body, retryAfter }: Answered) => {
+  const { code, reason, error, id } = json(body);
+  const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  return {
+    status,
+    code: text(code),
+    reason: text(reason),
+    message: text(error) ?? "",
+    id: text(id),
+    retryAfter,
+  };
+};
+
+/** A client that buys: it keeps the till's rules, comes back as long as it is told to, and can be careless or odd. */
+export class Buyer {
+  private made = 0;
+  private proofs = 0;
+  private readonly idempotencyKey: string | null;
+
+  constructor(
+    private readonly world: World,
+    private readonly plan: BuyerPlan,
+    private readonly wallet: Wallet,
+  ) {
+    this.idempotencyKey = plan.key || plan.forgetsReplay ? token(world.random, `key ${plan.name}`) : null;
+  }
+
+  /** Everything that it does; resolves when it has all its answers, or none is to be had. */
+  async go(): Promise<void> {
+    const { plan, world } = this;
+    await world.kernel.sleep(plan.startMs);
+    const purchases = Array.from({ length: plan.purchases }, () => () => this.purchase());
+    if (plan.simultaneous) await Promise.all(purchases.map((purchase) => purchase()));
+    else for (const purchase of purchases) await purchase();
+  }
+
+  private async challenge(): Promise<Challenge | null> {
+    const { world, plan } = this;
+    for (let tries = 0; tries < 200; tries += 1) {
+      const answered = await world.call({ path: plan.path, headers: {}, about: null });
+      if (answered !== "cut" && answered.status === 402) return JSON.parse(answered.body) as Challenge; // the service's own format
+      await world.kernel.sleep(3_000);
+    }
+    world.judge.complain(`${plan.name} never gets a challenge`);
+    return null;
+  }
+
+  private async sign(twinOf: Signed | null): Promise<Signed | null> {
+    const { world, plan, wallet } = this;
+    for (let tries = 0; tries < 60; tries += 1) {
+      const challenge = await this.challenge();
+      if (challenge === null) return null;
+      const id = `${plan.name}, payment ${(this.made += 1)}`;
+      const signed = sign(world.paying, {
+        ...{ id, rail: plan.rail, wallet, challenge, buyer: plan.name, path: plan.path },
+        idempotencyKey: this.idempotencyKey,
+        forgetsReplay: plan.forgetsReplay,
+        twinOf: twinOf?.authorization ?? null,
+        stale: plan.trick === "stale",
+      });
+      if (signed !== null) return signed;
+      await world.kernel.sleep(5_000); // this offer is not made at the moment
+    }
+    world.judge.complain(`${plan.name} is never offered ${plan.rail}`);
+    return null;
+  }
+
+  private async purchase(): Promise<void> {
+    const signed = await this.sign(null);
+    if (signed === null) return;
+    const { payment } = signed;
+    const { world, plan } = this;
+    world.judge.begin(payment);
+    this.play(payment);
+    if (payment.rail === "mpp-push") {
+      payment.sendByOthers("payer");
+      await world.kernel.sleep(1_500);
+    }
+    const twin = plan.trick === "twin" && signed.authorization !== null ? await this.sign(signed) : null;
+    if (twin === null) return this.persist(payment);
+    world.judge.begin(twin.payment);
+    await Promise.all([
+      this.persist(payment),
+      world.kernel.sleep(plan.trickMs).then(() => this.persist(twin.payment)),
+    ]);
+  }
+
+  /** Has the trick happen that was planned for this payment. */
+  private play(payment: Payment): void {
+    const { world, plan, wallet } = this;
+    const later = (ms: number, run: () => void): void => void world.kernel.after(ms, run);
+    switch (plan.trick) {
+      case "sent first":
+        return payment.sendByOthers("somebody else");
+      case "sent meanwhile":
+        return later(plan.trickMs, () => payment.sendByOthers("somebody else"));
+      case "cancelled":
+        return later(plan.trickMs, () => payment.cancel());
+      case "drained":
+        return later(plan.trickMs, () => void world.drain(wallet));
+      case "drained and funded":
+        return later(plan.trickMs, () => {
+          const refund = world.drain(wallet);
+          later(8_000, refund);
+        });
+      case "twin":
+      case "stale":
+      case null:
+        return;
+    }
+  }
+
+  /** The payment's headers, with a fresh proof of the wallet where it is to be proved. */
+  private headersOf(payment: Payment, provesWallet: boolean): Record<string, string> {
+    if (!provesWallet) return payment.headers;
+    const { world, wallet } = this;
+    this.proofs += 1;
+    const nonce = world.random.hex(24, `proof ${payment.id}`, this.proofs);
+    const proof = signIn(wallet, world.origin, payment.path, nonce, world.kernel.now);
+    return { ...payment.headers, "sign-in-with-x": proof };
+  }
+
+  /** One try: as many copies as there are to be, of which the best answer counts. */
+  private async show(payment: Payment, provesWallet: boolean, isFirst: boolean): Promise<Answered | "cut"> {
+    const { world, plan } = this;
+    const all = await Promise.all(
+      Array.from({ length: isFirst ? plan.copies : 1 }, () =>
+        world.call({
+          path: payment.path,
+          headers: this.headersOf(payment, provesWallet),
+          about: { payment, by: "owner" },
+          ...(isFirst && plan.hangUpMs !== null ? { hangUpMs: plan.hangUpMs } : {}),
+        }),
+      ),
+    );
+    return all.find((one) => one !== "cut" && one.status === 200) ?? all[0] ?? "cut";
+  }
+
+  /** Comes back with one payment until it is served, refused for good, or has waited long enough. */
+  private async persist(payment: Payment): Promise<void> {
+    const { world, plan } = this;
+    const { kernel, random } = world;
+    let provesWallet = false;
+    for (let attempt = 0; kernel.now < payment.validUntil + PATIENCE_MS; attempt += 1) {
+      const isFirst = attempt === 0;
+      const answered = await this.show(payment, provesWallet, isFirst);
+      if (isFirst && plan.otherRequest) void this.askOtherwise(payment);
+      if (isFirst && plan.awayMs !== null && (answered === "cut" || answered.status !== 200)) {
+        await kernel.sleep(plan.awayMs);
+        continue;
+      }
+      if (answered === "cut") {
+        await kernel.sleep(random.integer(50, 3_000, `back ${payment.id}`, attempt));
+        continue;
+      }
+      const { status, code, retryAfter } = read(answered);
+      if (status === 200) return this.replay(payment, provesWallet);
+      if (status === 402 || status === 410) return;
+      if (code === "payment_spent") {
+        if (provesWallet || !plan.provesWallet || payment.rail === "x402-evm") return;
+        provesWallet = true;
+        continue;
+      }
+      // As it is told, and longer each time, as clients do.
+      const seconds = Math.max(retryAfter ?? 3, Math.min(40, attempt * attempt));
+      await kernel.sleep(1_000 * seconds + random.integer(0, 500, `wait ${payment.id}`, attempt));
+    }
+  }
+
+  /** Reads the answer again, after a while: it must be the same, or gone when its time is over. */
+  private async replay(payment: Payment, provesWallet: boolean): Promise<void> {
+    const { world, plan } = this;
+    if (plan.replayMs === null) return;
+    await world.kernel.sleep(plan.replayMs);
+    await this.show(payment, provesWallet, false);
+  }
+
+  /** Once the payment has moved, asks another question with it. */
+  private async askOtherwise(payment: Payment): Promise<void> {
+    const { world } = this;
+    for (let tries = 0; tries < 20; tries += 1) {
+      await world.kernel.sleep(1_000);
+      if (!world.judge.isServed(payment)) continue;
+      const call = { path: payment.path, headers: payment.headers, body: '{"question":"another"}' };
+      await world.call({ ...call, about: { payment, by: "other request" } });
+      return;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
+import { NETWORKS } from "@/lib/payments/networks";
+import type { Randomness } from "@/sandbox/upstream/market/random";
+import type { Kernel } from "../kernel";
+
+const USDC = NETWORKS.testnet.evm.usdc.toLowerCase();
+const BLOCK_MS = 2_000;
+/** Blocks before the simulation began. */
+const GENESIS_BLOCK = 500_000;
+
+/** Selectors: of EIP-3009, of ERC-20, of USDC's transfer with a signature of any length. */
+const AUTHORIZATION_STATE = "0xe94a0102";
+const BALANCE_OF = "0x70a08231";
+const TRANSFER_WITH_AUTHORIZATION = "0xcf092995";
+
+/** An EIP-3009 authorization as it goes to the token, in lower case. */
+export interface Authorization {
+  from: string;
+  to: string;
+  value: string;
+  validAfter: string;
+  validBefore: string;
+  nonce: string;
+}
+
+interface Log {
+  address: string;
+  topics: readonly string[];
+  data: string;
+  transactionHash: string;
+  blockNumber: string;
+  logIndex: string;
+}
+
+export interface EvmTransaction {
+  hash: string;
+  /** Null until it is in a block. */
+  block: number | null;
+  succeeded: boolean;
+  logs: readonly Log[];
+}
+
+/** Why the token refuses an authorization, in the token's own words. */
+export type Revert =
+  | "FiatTokenV2: invalid signature"
+  | "FiatTokenV2: authorization is used or canceled"
+  | "FiatTokenV2: authorization is expired"
+  | "FiatTokenV2: authorization is not yet valid"
+  | "ERC20: transfer amount exceeds balance";
+
+/** A USDC transfer that happened. */
+export interface Moved {
+  /** What the chain makes unique: payer and nonce on Base, the message on Solana. */
+  key: string;
+  /** All that was signed, where several payments may have one key. */
+  terms: string;
+  to: string;
+  amount: bigint;
+  at: number;
+  /** Who had it sent. */
+  by: string;
+}
+
+const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+const word = (value: string): string => `0x${value.replace(/^0x/, "").padStart(64, "0")}`;
+
+/** Base with its USDC, as far as payments by authorization need it, behind JSON-RPC in the words of real nodes. */
+export class BaseChain {
+  readonly moved: Moved[] = [];
+  private readonly balances = new Map<string, bigint>();
+  /** By payer and nonce: in which block it was used or cancelled. */
+  private readonly spent = new Map<string, number>();
+  private readonly transactions = new Map<string, EvmTransaction>();
+  private readonly logs: Log[] = [];
+  private readonly signed = new Map<string, string>();
+  private readonly genesisMs: number;
+  private sent = 0;
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly random: Randomness,
+    /** Called with what the chain knows a payment by, when it has moved. */
+    private readonly onMoved: (key: string) => void,
+  ) {
+    this.genesisMs = Math.floor(kernel.now / 1000) * 1000 - GENESIS_BLOCK * BLOCK_MS;
+  }
+
+  balanceOf = (owner: string): bigint => this.balances.get(owner) ?? 0n;
+
+  mint(owner: string, amount: bigint): void {
+    this.balances.set(owner, this.balanceOf(owner) + amount);
+  }
+
+  /** Sends a wallet's money to nobody in particular. */
+  drain(owner: string): bigint {
+    const held = this.balanceOf(owner);
+    this.balances.set(owner, 0n);
+    return held;
+  }
+
+  /** Notes that a wallet has really signed this authorization; whatever else is shown in its name is forged. */
+  noteSigned(authorization: Authorization, signature: string): void {
+    this.signed.set(signature, termsOf(authorization));
+  }
+
+  isSigned = (authorization: Authorization, signature: string): boolean =>
+    this.signed.get(signature) === termsOf(authorization);
+
+  private get block(): number {
+    return Math.floor((this.kernel.now - this.genesisMs) / BLOCK_MS);
+  }
+
+  private timeOf = (block: number): number => Math.floor((this.genesisMs + block * BLOCK_MS) / 1000);
+
+  /** What would become of the authorization now; null when it would go through. */
+  refusalOf(authorization: Authorization, signature: string): Revert | null {
+    const seconds = this.timeOf(this.block);
+    if (Number(authorization.validAfter) >= seconds) return "FiatTokenV2: authorization is not yet valid";
+    if (Number(authorization.validBefore) <= seconds) return "FiatTokenV2: authorization is expired";
+    if (this.spent.has(keyOf(authorization))) return "FiatTokenV2: authorization is used or canceled";
+    if (!this.isSigned(authorization, signature)) return "FiatTokenV2: invalid signature";
+    if (this.balanceOf(authorization.from) < BigInt(authorization.value))
+      return "ERC20: transfer amount exceeds balance";
+    return null;
+  }
+
+  /**
+   * Sends a transfer to the chain: it comes into one of the next blocks, or much later, or is dropped, as chance has it.
+   * `done` is called when it is in a block.
+   */
+  submit(
+    authorization: Authorization,
+    signature: string,
+    by: string,
+    done: (transaction: EvmTransaction) => void,
+  ): EvmTransaction {
+    this.sent += 1;
+    const hash = `0x${this.random.hex(64, "base transaction", this.sent)}`;
+    const transaction: EvmTransaction = { hash, block: null, succeeded: false, logs: [] };
+    this.transactions.set(hash, transaction);
+    const chance = this.random.unit("base inclusion", this.sent);
+    if (chance < 0.02) return transaction; // dropped
+    const lateMs = chance < 0.06 ? this.random.integer(5_000, 40_000, "base late", this.sent) : BLOCK_MS / 2;
+    this.kernel.after(lateMs, () => {
+      // At the very end of the block under way.
+      const next = this.genesisMs + (this.block + 1) * BLOCK_MS;
+      this.kernel.after(next - this.kernel.now, () => {
+        this.include(transaction, authorization, signature, by);
+        done(transaction);
+      });
+    });
+    return transaction;
+  }
+
+  private include(
+    transaction: EvmTransaction,
+    authorization: Authorization,
+    signature: string,
+    by: string,
+  ): void {
+    const refusal = this.refusalOf(authorization, signature);
+    transaction.block = this.block;
+    transaction.succeeded = refusal === null;
+    if (refusal !== null) return;
+    const { from, to, value } = authorization;
+    this.balances.set(from, this.balanceOf(from) - BigInt(value));
+    this.balances.set(to, this.balanceOf(to) + BigInt(value));
+    this.spent.set(keyOf(authorization), this.block);
+    this.log(transaction, [
+      { topics: [AUTHORIZATION_USED, word(from), authorization.nonce], data: "0x" },
+      { topics: [TRANSFER, word(from), word(to)], data: hex(BigInt(value)) },
+    ]);
+    this.moved.push({
+      ...{ key: keyOf(authorization), terms: termsOf(authorization), to, amount: BigInt(value) },
+      ...{ at: this.timeOf(this.block) * 1000, by },
+    });
+    this.onMoved(keyOf(authorization));
+  }
+
+  /** The payer takes an authorization back before it is used. */
+  cancel(authorization: Authorization): void {
+    if (this.spent.has(keyOf(authorization))) return;
+    this.sent += 1;
+    const hash = `0x${this.random.hex(64, "base transaction", this.sent)}`;
+    const transaction: EvmTransaction = { hash, block: this.block, succeeded: true, logs: [] };
+    this.transactions.set(hash, transaction);
+    this.spent.set(keyOf(authorization), this.block);
+    const topics = [AUTHORIZATION_CANCELED, word(authorization.from), authorization.nonce];
+    this.log(transaction, [{ topics, data: "0x" }]);
+  }
+
+  private log(transaction: EvmTransaction, entries: readonly Pick<Log, "topics" | "data">[]): void {
+    transaction.logs = entries.map((entry, index) => ({
+      ...entry,
+      address: USDC,
+      transactionHash: transaction.hash,
+      blockNumber: hex(transaction.block ?? 0),
+      logIndex: hex(7 + index),
+    }));
+    this.logs.push(...transaction.logs);
+  }
+
+  /** Answers one JSON-RPC question as of `lag` blocks ago, as a node does that is behind. Throws RpcFailure. */
+  ask(method: string, params: readonly unknown[], lag: number): unknown {
+    const head = this.block - lag;
+    const blockAt = (tag: unknown): number => {
+      const number = tag === "latest" ? head : Number(tag);
+      if (!Number.isInteger(number) || number > head) throw new RpcFailure(-32_000, "header not found");
+      return number;
+    };
+    switch (method) {
+      case "eth_getBlockByNumber": {
+        const number = blockAt(params[0]);
+        return { number: hex(number), timestamp: hex(this.timeOf(number)) };
+      }
+      case "eth_call":
+        return this.call(params[0], blockAt(params[1]));
+      case "eth_getLogs":
+        return this.find(params[0], head);
+      case "eth_getTransactionReceipt": {
+        const found = this.transactions.get(String(params[0]));
+        if (found === undefined || found.block === null || found.block > head) return null;
+        return { status: found.succeeded ? "0x1" : "0x0", logs: found.logs };
+      }
+      default:
+        throw new RpcFailure(-32_601, `the method ${method} does not exist/is not available`);
+    }
+  }
+
+  private call(request: unknown, block: number): string {
+    const { to, data } = request as { to: string; data: string }; // the till's own request
+    if (to.toLowerCase() !== USDC) return "0x";
+    const selector = data.slice(0, 10);
+    const argument = (index: number): string => `0x${data.slice(10 + 64 * index, 10 + 64 * (index + 1))}`;
+    const account = (index: number): string => `0x${argument(index).slice(-40)}`;
+    if (selector === BALANCE_OF) return word(hex(this.balanceOf(account(0))));
+    if (selector === AUTHORIZATION_STATE) {
+      const used = this.spent.get(`${account(0)}:${argument(1)}`);
+      return word(used !== undefined && used <= block ? "1" : "0");
+    }
+    if (selector === TRANSFER_WITH_AUTHORIZATION) {
+      const authorization: Authorization = {
+        ...{ from: account(0), to: account(1), value: String(BigInt(argument(2))) },
+        ...{ validAfter: String(BigInt(argument(3))), validBefore: String(BigInt(argument(4))) },
+        nonce: argument(5),
+      };
+      const length = Number(argument(7));
+      const signature = `0x${data.slice(10 + 64 * 8, 10 + 64 * 8 + 2 * length)}`;
+      const refusal = this.refusalOf(authorization, signature);
+      if (refusal !== null) throw new RpcFailure(3, `execution reverted: ${refusal}`);
+      return "0x";
+    }
+    throw new RpcFailure(3, "execution reverted");
+  }
+
+  private find(filter: unknown, head: number): readonly Log[] {
+    const { topics, fromBlock, toBlock } = filter as {
+      topics: (string | string[])[];
+      fromBlock: string;
+      toBlock: string;
+    }; // the till's own request
+    const last = Math.min(head, Number(toBlock));
+    return this.logs.filter(
+      (log) =>
+        Number(log.blockNumber) >= Number(fromBlock) &&
+        Number(log.blockNumber) <= last &&
+        topics.every((wanted, index) => [wanted].flat().includes(log.topics[index] ?? "")),
+    );
+  }
+}
+
+export const keyOf = ({ from, nonce }: Pick<Authorization, "from" | "nonce">): string => `${from}:${nonce}`;
+
+export const termsOf = ({ from, to, value, validAfter, validBefore, nonce }: Authorization): string =>
+  [from, to, value, validAfter, validBefore, nonce].join(" ");
+
+/** A JSON-RPC error. */
+export class RpcFailure extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash, createPrivateKey, sign, type KeyObject } from "node:crypto";
+import { getBase58Decoder, getBase58Encoder } from "@solana/kit";
+import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/networks";
+
+/** Solana transactions that pay, byte by byte, as wallets make them: one signed message of version 0. */
+
+export const base58 = (bytes: Uint8Array): string => getBase58Decoder().decode(bytes);
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(getBase58Encoder().encode(text));
+
+const MINT = NETWORKS.testnet.solana.usdc;
+const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
+const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+
+/** The frame of an Ed25519 private key in DER (RFC 8410), before its 32 bytes. */
+const PRIVATE_FRAME = Buffer.from("302e020100300506032b657004220420", "hex");
+
+export interface SolanaKey {
+  address: string;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+/** A key pair from its 32 byte seed. */
+export function solanaKey(seed: Buffer): SolanaKey {
+  const key: KeyObject = createPrivateKey({
+    key: Buffer.concat([PRIVATE_FRAME, seed]),
+    format: "der",
+    type: "pkcs8",
+  });
+  const { x } = key.export({ format: "jwk" });
+  return {
+    address: base58(Buffer.from(x ?? "", "base64url")),
+    sign: (message) => new Uint8Array(sign(null, message, key)),
+  };
+}
+
+/** What a transfer says, and its bytes without the fee payer's signature where that is not the payer. */
+export interface SolanaTransfer {
+  /** SHA-256 of the message, hexadecimal. */
+  messageHash: string;
+  source: string;
+  destination: string;
+  amount: bigint;
+  blockhash: string;
+  memo: string;
+  feePayer: string;
+  /** Which of its instructions moves the money. */
+  transferIndex: number;
+  /** Base64. */
+  wire: string;
+}
+
+export interface TransferTerms {
+  payer: SolanaKey;
+  /** The payer itself, or a facilitator that is still to sign. */
+  feePayer: string;
+  source: string;
+  destination: string;
+  amount: number;
+  blockhash: string;
+  memo: string;
+}
+
+interface Instruction {
+  program: number;
+  accounts: readonly number[];
+  data: Uint8Array;
+}
+
+const u64 = (value: number): Uint8Array => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+};
+
+/** Lengths here are below 128, and so one byte each. */
+const counted = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from([bytes.length]), bytes]);
+
+const encode = ({ program, accounts, data }: Instruction): Buffer =>
+  Buffer.concat([Buffer.from([program]), counted(Uint8Array.from(accounts)), counted(data)]);
+
+/** Signs a transfer in the form of x402's scheme `exact`, which MPP takes, too. */
+export function signTransfer(terms: TransferTerms): SolanaTransfer {
+  const { payer, feePayer, source, destination, amount, blockhash, memo } = terms;
+  const signers = feePayer === payer.address ? [feePayer] : [feePayer, payer.address];
+  // Order of a message's accounts: signers that pay, read-only signers, then writable ones, then those only read.
+  const accounts = [...signers, source, destination, MINT, COMPUTE_BUDGET, TOKEN_PROGRAM, MEMO];
+  const at = (account: string): number => accounts.indexOf(account);
+  const readOnlySigners = signers.length - 1;
+  const instructions: Instruction[] = [
+    { program: at(COMPUTE_BUDGET), accounts: [], data: Uint8Array.from([2, 64, 156, 0, 0]) },
+    { program: at(COMPUTE_BUDGET), accounts: [], data: Uint8Array.from([3, 1, 0, 0, 0, 0, 0, 0, 0]) },
+    {
+      program: at(TOKEN_PROGRAM),
+      accounts: [source, MINT, destination, payer.address].map(at),
+      data: Uint8Array.from([12, ...u64(amount), 6]),
+    },
+    { program: at(MEMO), accounts: [], data: new TextEncoder().encode(memo) },
+  ];
+  const message = Buffer.concat([
+    Buffer.from([0x80, signers.length, readOnlySigners, 4]),
+    Buffer.from([accounts.length]),
+    ...accounts.map(bytesOf),
+    bytesOf(blockhash),
+    Buffer.from([instructions.length]),
+    ...instructions.map(encode),
+    Buffer.from([0]),
+  ]);
+  const signature = payer.sign(message);
+  const signatures = signers.length === 1 ? [signature] : [new Uint8Array(64), signature];
+  const wire = Buffer.concat([Buffer.from([signers.length]), ...signatures, message]);
+  return {
+    ...{ source, destination, blockhash, memo, feePayer, transferIndex: 2 },
+    messageHash: createHash("sha256").update(message).digest("hex"),
+    amount: BigInt(amount),
+    wire: wire.toString("base64"),
+  };
+}
+
+/** The same bytes with the fee payer's signature in its place, and the transaction's id, which is that. */
+export function completeTransfer(
+  { wire }: SolanaTransfer,
+  feePayer: SolanaKey,
+): { wire: string; signature: string } {
+  const bytes = Buffer.from(wire, "base64");
+  const signature = feePayer.sign(messageIn(bytes));
+  bytes.set(signature, 1);
+  return { wire: bytes.toString("base64"), signature: base58(signature) };
+}
+
+const messageIn = (wire: Buffer): Buffer => wire.subarray(1 + 64 * (wire[0] ?? 0));
+
+export const hashOfMessage = (wire: Buffer): string =>
+  createHash("sha256").update(messageIn(wire)).digest("hex");

@@ -1,0 +1,152 @@
+import type { Judge } from "./judge";
+import type { Kernel } from "./kernel";
+
+/** Who holds a payment, as the replies of the ledger's scripts tell it. */
+interface Holder {
+  owner: string;
+  state: "claimed" | "settling" | "unknown" | "credited";
+  /** Until when (ms of the store's time) nobody else may take it. */
+  until: number;
+  fingerprint: string;
+  evidence: string;
+}
+
+/** One script that was done: its arguments behind the keys, and what it replied. */
+interface Done {
+  payment: string;
+  args: readonly string[];
+  reply: readonly string[];
+}
+
+/**
+ * Keeps its own account of who holds which payment, from what the scripts replied, and complains of a transition that
+ * till.md's states do not allow: what the scripts compare is compared here once more, from outside.
+ */
+export class Holders {
+  private readonly held = new Map<string, Holder>();
+
+  constructor(
+    private readonly judge: Judge,
+    private readonly kernel: Kernel,
+  ) {}
+
+  /** The store lost everything, and so is nobody a holder. */
+  forget(): void {
+    this.held.clear();
+  }
+
+  note(script: string, done: Done): void {
+    const [kind] = done.reply;
+    if (script === "BEGIN") return this.begun(done);
+    if (kind !== "ok" && kind?.startsWith("refused: ") !== true) return;
+    switch (script) {
+      case "INTENT":
+        return this.intended(done);
+      case "UNKNOWN":
+        return this.handedOver(done);
+      case "RELEASED":
+        return this.released(done);
+      case "SETTLED":
+        return this.settled(done);
+      case "CREDIT":
+        return this.credited(done);
+      case "FULFIL":
+        return this.fulfilled(done);
+      case "LET_GO":
+        return this.letGo(done);
+    }
+  }
+
+  private complain(what: string, payment: string): void {
+    this.judge.complain(`${what}: ${payment}`);
+  }
+
+  /** The holder of a payment; a claim that has run out is nobody's. */
+  private of(payment: string): Holder | undefined {
+    const holder = this.held.get(payment);
+    return holder?.state === "claimed" && holder.until <= this.kernel.now ? undefined : holder;
+  }
+
+  private begun({ payment, args, reply }: Done): void {
+    const [, owner = "", leaseMs = "", fingerprint = ""] = args;
+    const [kind, , recorded, proved] = reply;
+    const holder = this.of(payment);
+    const until = this.kernel.now + Number(leaseMs);
+    if (kind === "claimed") {
+      if (holder !== undefined && holder.owner !== owner)
+        this.complain(`a payment that is ${holder.state} is claimed by another call`, payment);
+      if (holder === undefined)
+        this.held.set(payment, { owner, state: "claimed", until, fingerprint, evidence: "" });
+    }
+    if (kind !== "taken-over") return;
+    if (holder !== undefined && holder.until >= this.kernel.now)
+      this.complain("a payment is taken from its holder while the lease runs", payment);
+    if (recorded !== fingerprint || proved !== "1")
+      this.complain("a payment is handed to a call without its request or its proof", payment);
+    if (holder !== undefined) Object.assign(holder, { owner, until });
+  }
+
+  private intended({ payment, args }: Done): void {
+    const [owner = "", leaseMs = "", evidence = ""] = args;
+    const holder = this.of(payment);
+    if (holder?.owner !== owner || holder.state !== "claimed")
+      this.complain("a call that does not hold the payment writes its intent", payment);
+    const fingerprint = holder?.fingerprint ?? "";
+    const until = this.kernel.now + Number(leaseMs);
+    this.held.set(payment, { owner, state: "settling", until, fingerprint, evidence });
+  }
+
+  private handedOver({ payment, args }: Done): void {
+    const holder = this.of(payment);
+    if (holder?.owner !== args[0] || holder?.state !== "settling")
+      this.complain("a call that does not hold the payment hands it to the chain", payment);
+    if (holder !== undefined) Object.assign(holder, { owner: "", state: "unknown", until: 0 });
+  }
+
+  private released({ payment, args }: Done): void {
+    const [, owner = "", , evenSettling, evidence] = args;
+    const holder = this.of(payment);
+    this.held.delete(payment);
+    if (owner === "") {
+      const mayBe =
+        holder?.state === "unknown" || (holder?.state === "settling" && holder.until < this.kernel.now);
+      if (!mayBe) this.complain("a payment that a call is at is released as unmoved", payment);
+      if (holder?.evidence !== evidence)
+        this.complain("a payment is released by the evidence of another", payment);
+      return;
+    }
+    const mayBe = holder?.state === "claimed" || (holder?.state === "settling" && evenSettling === "1");
+    if (holder?.owner !== owner || !mayBe)
+      this.complain("a call that does not hold the payment releases it", payment);
+  }
+
+  private settled({ payment }: Done): void {
+    const holder = this.of(payment);
+    if (holder?.state !== "settling" && holder?.state !== "unknown")
+      this.complain("a book is closed that was not open", payment);
+    this.held.delete(payment);
+  }
+
+  private credited({ payment, args }: Done): void {
+    const [owner, leaseMs = ""] = args;
+    const holder = this.of(payment);
+    if (holder?.owner !== owner || holder?.state !== "claimed")
+      this.complain("a call that does not hold the payment credits it", payment);
+    if (holder !== undefined)
+      Object.assign(holder, { state: "credited", until: this.kernel.now + Number(leaseMs) });
+  }
+
+  private fulfilled({ payment, args }: Done): void {
+    const holder = this.of(payment);
+    if (holder?.owner !== args[0] || holder?.state !== "credited")
+      this.complain("a call that does not hold the payment answers it", payment);
+    this.held.delete(payment);
+  }
+
+  private letGo({ payment, args }: Done): void {
+    const holder = this.of(payment);
+    if (holder?.owner !== args[0] || holder?.state !== "credited")
+      this.complain("a call that does not hold the payment lets it go", payment);
+    if (holder !== undefined) Object.assign(holder, { owner: "", until: 0 });
+  }
+}

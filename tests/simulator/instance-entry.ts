@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { defineRoute } from "@/lib/catalog/define";
+import { ApiError } from "@/lib/http/api-error";
+import type { ChallengeTemplate } from "@/lib/payments/challenge";
+import { closeAll } from "@/lib/payments/close-books";
+import { serve } from "@/lib/payments/serve";
+import type { InstanceHost } from "./instance";
+import { ROUTES, type RoutePath } from "./routes";
+
+/**
+ * What one instance of the service is made of: the real till, serving two made-up paid routes. This file is bundled
+ * (see program.ts) and run once for each instance, so that each has module state of its own.
+ */
+
+/** The world around this instance, handed in by whoever runs the bundle (see instance.ts). */
+declare const host: InstanceHost;
+
+function routeAt(path: RoutePath) {
+  const { amount, priceUsdc, budgetMs } = ROUTES[path];
+  const entry = defineRoute<{ ok: true; id: string }>()({
+    ...{ path, method: "POST", label: path.slice("/api/".length), desk: "simulated", tier: "raw" },
+    ...{ gate: "payment-first", tool: null, audience: "public", summary: "A made-up answer." },
+    ...{ coverage: {}, freshnessSec: null, statuses: [] },
+    input: z.strictObject({ question: z.string().optional() }),
+    limits: { bodyBytes: 1_024, budgetMs, answerBytes: 4_096 },
+  });
+  const challenge: ChallengeTemplate = {
+    ...{ path, label: entry.label, amount, priceUsdc },
+    ...{ description: entry.summary, bazaar: {} },
+  };
+  return serve(
+    entry,
+    async (_, { payment }) => {
+      if (payment === undefined) throw new Error("a paid route was run without a payment");
+      const made = await host.answer(payment.key);
+      if (made === "unavailable") throw new ApiError("data_unavailable", "The data is missing.");
+      if (made === "broken") throw new Error("the handler broke");
+      const effect = { command: ["HINCRBY", made.effectsKey, payment.key, "1"] } as const;
+      return { answer: { ok: true as const, id: made.id }, effects: [effect] };
+    },
+    { challenge },
+  );
+}
+
+const routes = { "/api/sim-first": routeAt("/api/sim-first"), "/api/sim-second": routeAt("/api/sim-second") };
+
+/** Serves a request as the platform would. */
+export const handle = (path: RoutePath, request: Request): Promise<Response> => routes[path](request);
+
+/** The scheduled recovery of open payments, as its route runs it. */
+export async function recover(signal: AbortSignal): Promise<void> {
+  await closeAll({}, { now: new Date(), signal, headers: new Headers() });
+}
+
+/** The ledger's scripts as this build has them, by name. */
+export * as scripts from "@/lib/payments/ledger/scripts";

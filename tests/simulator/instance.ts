@@ -1,0 +1,148 @@
+import { inspect } from "node:util";
+import type { Randomness } from "@/sandbox/upstream/market/random";
+import { simulatedCrypto } from "./crypto";
+import type { Cancel, Kernel, Owner } from "./kernel";
+import type { Program } from "./program";
+import type { RoutePath } from "./routes";
+
+/** What the routes of an instance ask the world for. */
+export interface InstanceHost {
+  /** Makes an answer for a payment, takes its time, or fails. */
+  answer(paymentKey: string): Promise<{ id: string; effectsKey: string } | "unavailable" | "broken">;
+}
+
+/** What an instance's bundle exports (see instance-entry.ts). */
+export interface Service {
+  handle(path: RoutePath, request: Request): Promise<Response>;
+  recover(signal: AbortSignal): Promise<void>;
+  scripts: Readonly<Record<string, string>>;
+}
+
+export interface InstanceOptions {
+  name: string;
+  kernel: Kernel;
+  random: Randomness;
+  program: Program;
+  settings: Readonly<Record<string, string>>;
+  /** How far this instance's clock is ahead of the world's, in milliseconds. */
+  skewMs: number;
+  fetch(instance: Instance, url: string, init: RequestInit): Promise<Response>;
+  answer(instance: Instance, paymentKey: string): ReturnType<InstanceHost["answer"]>;
+  log(instance: Instance, line: string): void;
+}
+
+/** A promise of something that will never be: what a dead instance waits for. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+/** Whether the world's own signal is one; simulated ones are real signals, made by a real controller. */
+const isSignal = (value: unknown): boolean => value instanceof AbortSignal;
+
+/** One instance of the service: a module graph of its own, whose clock, network and chance are the world's. */
+export class Instance implements Owner {
+  dead = false;
+  pausedUntil = 0;
+  readonly name: string;
+  readonly service: Service;
+  private readonly onDeath = new Set<() => void>();
+
+  constructor(private readonly options: InstanceOptions) {
+    this.name = options.name;
+    this.service = options.program(this.globals()) as unknown as Service; // what instance-entry.ts exports
+  }
+
+  /** The process ends here and now: nothing of what it waits for ever comes. */
+  kill(): void {
+    if (this.dead) return;
+    this.dead = true;
+    for (const tell of this.onDeath) tell();
+  }
+
+  /** Calls when the process ends; the returned function takes that back. */
+  whenDead(tell: () => void): () => void {
+    this.onDeath.add(tell);
+    return () => void this.onDeath.delete(tell);
+  }
+
+  private globals(): Record<string, unknown> {
+    const { kernel, random, skewMs, settings } = this.options;
+    const now = (): number => kernel.now + skewMs;
+
+    class SimulatedDate extends Date {
+      constructor(...args: [] | [value: number | string | Date]) {
+        if (args.length === 0) super(now());
+        else super(args[0]);
+      }
+      static override now = now;
+    }
+
+    const timers = new Map<number, Cancel>();
+    let timerIds = 0;
+    const setTimeout = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {
+      timerIds += 1;
+      const id = timerIds;
+      const fire = (): void => {
+        timers.delete(id);
+        run(...args);
+      };
+      timers.set(id, kernel.after(ms, fire, this));
+      return id;
+    };
+    const clearTimeout = (id: number): void => {
+      timers.get(id)?.();
+      timers.delete(id);
+    };
+
+    class SimulatedSignal {
+      static [Symbol.hasInstance] = isSignal;
+      static timeout(ms: number): AbortSignal {
+        const controller = new AbortController();
+        setTimeout(() => {
+          controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+        }, ms);
+        return controller.signal;
+      }
+      static any = AbortSignal.any.bind(AbortSignal);
+      static abort = AbortSignal.abort.bind(AbortSignal);
+    }
+
+    let drawn = 0;
+    const fill = (bytes: Uint8Array): void => {
+      drawn += 1;
+      bytes.set(Buffer.from(random.hex(2 * bytes.length, `${this.name} bytes`, drawn), "hex"));
+    };
+    let numbers = 0;
+    const simulatedMath: unknown = Object.create(Math, {
+      random: { value: () => random.unit(`${this.name} number`, (numbers += 1)) },
+    });
+    const host: InstanceHost = {
+      answer: (paymentKey) => (this.dead ? never() : this.options.answer(this, paymentKey)),
+    };
+    const print = (...parts: unknown[]): void => {
+      if (this.dead) return;
+      this.options.log(
+        this,
+        parts.map((part) => (typeof part === "string" ? part : inspect(part))).join(" "),
+      );
+    };
+    const names = {
+      fetch: (input: string | URL | Request, init: RequestInit = {}) =>
+        this.dead ? never() : this.options.fetch(this, String(input), init),
+      Date: SimulatedDate,
+      performance: { now },
+      setTimeout,
+      clearTimeout,
+      setInterval: () => {
+        throw new Error("no interval is simulated");
+      },
+      clearInterval: clearTimeout,
+      AbortSignal: SimulatedSignal,
+      crypto: simulatedCrypto(fill),
+      Math: simulatedMath,
+      console: { log: print, error: print, warn: print, info: print },
+      process: { env: settings },
+      host,
+    };
+    const globals: unknown = Object.create(globalThis, Object.getOwnPropertyDescriptors(names));
+    return { ...names, globalThis: globals };
+  }
+}

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import type { Randomness } from "@/sandbox/upstream/market/random";
+import { never, type Instance } from "./instance";
+import type { Kernel } from "./kernel";
+import type { FaultAt, FaultName, Plan, ServerName } from "./plan";
+import type { Message, Reply, Server } from "./services/message";
+
+export const HOSTS: Readonly<Record<ServerName, string>> = {
+  ledger: "http://ledger.sim",
+  cache: "http://cache.sim",
+  primary: "http://primary.sim",
+  fallback: "http://fallback.sim",
+  base: "http://base.sim",
+  solana: "http://solana.sim",
+};
+
+const serverAt = (url: URL): ServerName => {
+  const [name] = Object.entries(HOSTS).find(([, origin]) => origin === url.origin) ?? [];
+  if (name === undefined) throw new Error(`the service asks for ${url.origin}, which is not simulated`);
+  return name as ServerName; // a key of HOSTS
+};
+
+/** How long a request that comes too late is under way, and how long a process stands still. */
+const LATE_MS = [4_000, 40_000] as const;
+const PAUSE_MS = [5_000, 45_000] as const;
+
+export interface NetworkOptions {
+  kernel: Kernel;
+  random: Randomness;
+  plan: Plan;
+  startMs: number;
+  servers: Readonly<Record<ServerName, Server>>;
+  /** Names of the ledger's scripts by their SHA-1. */
+  scriptNames: ReadonlyMap<string, string>;
+  trace(line: string): void;
+  onFault(fault: FaultAt): void;
+  /** A request to the ledger was done: its commands, the names of their scripts, and the reply. */
+  onLedger(commands: readonly (readonly string[])[], labels: readonly string[], reply: Reply): void;
+}
+
+/** What is asked of a server, in a word: it names the message in faults and traces. */
+function labelOf(server: ServerName, { path, body }: Message, names: ReadonlyMap<string, string>): string {
+  if (server === "primary" || server === "fallback") return path.slice(1);
+  if (server === "base" || server === "solana")
+    return String((JSON.parse(body) as { method: string }).method); // the till's own request
+  const parsed = JSON.parse(body) as string[] | string[][]; // the store's client's own request
+  const one = (command: readonly string[]): string => {
+    const [name = "", argument = ""] = command.map(String);
+    if (name.toUpperCase() === "EVALSHA") return names.get(argument) ?? "EVALSHA";
+    if (name.toUpperCase() === "EVAL")
+      return names.get(createHash("sha1").update(argument).digest("hex")) ?? "EVAL";
+    return name.toUpperCase();
+  };
+  const [first] = parsed;
+  return Array.isArray(first) ? (parsed as string[][]).map(one).join("+") : one(parsed as string[]);
+}
+
+/** Failures of a connection in Node's words, which the till reads for whether anything was sent. */
+function failure(code: "ECONNREFUSED" | "ECONNRESET", syscall: "connect" | "read"): TypeError {
+  const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  return new TypeError("fetch failed", { cause });
+}
+
+/**
+ * What `fetch` resolves to, with the members that the product and the store's client read. A whole Response of the
+ * platform costs more than all else that a message does.
+ */
+function responseOf(status: number, text: string): Response {
+  const bytes = new TextEncoder().encode(text);
+  let isRead = false;
+  const reader = {
+    read: async () => {
+      if (isRead) return { done: true, value: undefined };
+      isRead = true;
+      return { done: false, value: bytes };
+    },
+    cancel: async () => undefined,
+  };
+  const response = {
+    ...{ status, ok: status >= 200 && status < 300, statusText: "" },
+    headers: new Headers({ "content-type": "application/json" }),
+    body: { getReader: () => reader },
+    text: async () => text,
+    json: async () => JSON.parse(text) as unknown,
+  };
+  return response as unknown as Response; // those members, and no others
+}
+
+/** All wires between the instances and the servers, and what goes wrong on them. */
+export class Network {
+  private readonly counts = new Map<string, number>();
+  private readonly explicit: Map<string, FaultName> | null;
+
+  constructor(private readonly options: NetworkOptions) {
+    const { faults } = options.plan;
+    this.explicit =
+      faults === null
+        ? null
+        : new Map(faults.map(({ instance, point, nth, fault }) => [`${instance} ${point} ${nth}`, fault]));
+  }
+
+  /** The next message of its kind from this instance, and the fault that meets it. */
+  private draw(instance: Instance, server: ServerName, point: string): FaultName | null {
+    const { kernel, plan, random, startMs, onFault } = this.options;
+    const name = `${instance.name} ${point}`;
+    const nth = (this.counts.get(name) ?? 0) + 1;
+    this.counts.set(name, nth);
+    const planned = this.explicit?.get(`${name} ${nth}`) ?? null;
+    if (this.explicit !== null) {
+      if (planned !== null) onFault({ instance: instance.name, point, nth, fault: planned });
+      return planned;
+    }
+    if (kernel.now - startMs >= plan.hostileMs || plan.faultKinds.length === 0) return null;
+    if (!plan.faultServers.includes(server) || random.unit(`fault ${name}`, nth) >= plan.faultRate)
+      return null;
+    const [first, ...others] = plan.faultKinds;
+    if (first === undefined) return null;
+    const fault = random.pick([first, ...others], `fault kind ${name}`, nth);
+    onFault({ instance: instance.name, point, nth, fault });
+    return fault;
+  }
+
+  /** What an instance's `fetch` does. */
+  fetch(instance: Instance, address: string, init: RequestInit): Promise<Response> {
+    const { kernel, random, servers, scriptNames, trace, onLedger } = this.options;
+    const url = new URL(address);
+    const server = serverAt(url);
+    const message: Message = {
+      path: url.pathname + url.search,
+      method: init.method ?? "GET",
+      headers: new Headers(init.headers),
+      body: typeof init.body === "string" ? init.body : "",
+    };
+    const label = labelOf(server, message, scriptNames);
+    const point = `${server} ${label}`;
+    const { signal } = init;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    const fault = this.draw(instance, server, point);
+    const name = `${instance.name} ${point}`;
+    const nth = this.counts.get(name) ?? 0;
+    let legs = 0;
+    const wire = (): number => {
+      const chance = random.unit(name, nth, (legs += 1));
+      return chance < 0.9 ? 1 + chance * 15 : chance * 250;
+    };
+    trace(`${name} #${nth}${fault === null ? "" : ` — ${fault}`}`);
+
+    if (fault === "kill-before") {
+      instance.kill();
+      return never();
+    }
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(signal?.reason as Error); // the clock's own reason
+      signal?.addEventListener("abort", giveUp);
+      const hear = (then: () => void): void => {
+        const heard = (): void => {
+          signal?.removeEventListener("abort", giveUp);
+          then();
+        };
+        kernel.after(wire(), heard, instance);
+      };
+      const deliver = (afterMs: number, heard: (reply: Reply) => void): void => {
+        kernel.after(afterMs, () => {
+          servers[server](message, (reply) => {
+            if (server === "ledger") onLedger(commandsOf(message), label.split("+"), reply);
+            heard(reply);
+          });
+        });
+      };
+      const answer = ({ status, body }: Reply): void => hear(() => resolve(responseOf(status, body)));
+      const ignore = (): void => undefined;
+      const there = wire();
+      switch (fault) {
+        case null:
+          return deliver(there, answer);
+        case "refused":
+          return hear(() => reject(failure("ECONNREFUSED", "connect")));
+        case "cut":
+          return hear(() => reject(failure("ECONNRESET", "read")));
+        case "lost":
+          return deliver(there, () => hear(() => reject(failure("ECONNRESET", "read"))));
+        case "silent":
+          return deliver(there, ignore);
+        case "late":
+          return deliver(random.integer(...LATE_MS, `late ${name}`, nth), answer);
+        case "twice":
+          deliver(there, answer);
+          return deliver(there + wire(), ignore);
+        case "unavailable":
+          return answer({ status: 503, body: '{"error":"out of order"}' });
+        case "busy":
+          return answer({ status: 429, body: '{"error":"too many requests"}' });
+        case "kill-after":
+          return deliver(there, () => instance.kill());
+        case "pause":
+          return deliver(there, (reply) => {
+            instance.pausedUntil = kernel.now + random.integer(...PAUSE_MS, `pause ${name}`, nth);
+            answer(reply);
+          });
+      }
+    });
+  }
+}
+
+/** The commands of a request to the store, each as its words. */
+function commandsOf({ body }: Message): string[][] {
+  const parsed = JSON.parse(body) as unknown[]; // the store's client's own request
+  return (Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed]).map((words) => words.map(String));
+}

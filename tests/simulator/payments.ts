@@ -1,0 +1,266 @@
+import { bytesToBase64Url, textToBase64, textToBase64Url } from "@/lib/http/base64";
+import { NETWORKS } from "@/lib/payments/networks";
+import type { PaymentRequirements } from "@x402/core/types";
+import type { Randomness } from "@/sandbox/upstream/market/random";
+import { termsOf, type Authorization, type BaseChain } from "./chains/base";
+import type { SolanaChain } from "./chains/solana";
+import {
+  base58,
+  completeTransfer,
+  signTransfer,
+  type SolanaKey,
+  type SolanaTransfer,
+} from "./chains/solana-transfer";
+import type { Rail } from "./plan";
+
+const { evm, solana } = NETWORKS.testnet;
+
+/** A 402's body, as far as a payer reads it. */
+export interface Challenge {
+  x402: { x402Version: 2; resource: { url: string }; accepts: PaymentRequirements[] };
+  mpp: { request: string }[];
+}
+
+/** A payment as its payer made it. */
+export interface Payment {
+  id: string;
+  rail: Rail;
+  /** What the ledger knows it by. */
+  key: string;
+  /** What the chain knows it by. */
+  chainKey: string;
+  /** What was signed: another payment may have the same key on the chain. */
+  terms: string;
+  payer: string;
+  /** Of the whole buyer's purchases, where they have an Idempotency-Key. */
+  group: string | null;
+  buyer: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** The header that anybody can make who sees the chain; null where the chain doesn't tell enough. */
+  rebuilt: Readonly<Record<string, string>> | null;
+  /** Until when (ms) it can land. */
+  validUntil: number;
+  /** Has somebody else send it to the chain. */
+  sendByOthers(by: string): void;
+  /** Takes it back on the chain, where that can be. */
+  cancel(): void;
+}
+
+/** A wallet on both chains. */
+export interface Wallet {
+  evm: string;
+  key: SolanaKey;
+  account: string;
+}
+
+export interface PayingWorld {
+  random: Randomness;
+  base: BaseChain;
+  solana: SolanaChain;
+  now: () => number;
+  /** The seller's token account on Solana. */
+  sellerAccount: string;
+}
+
+export interface PaymentTerms {
+  id: string;
+  rail: Rail;
+  wallet: Wallet;
+  challenge: Challenge;
+  buyer: string;
+  path: string;
+  idempotencyKey: string | null;
+  forgetsReplay: boolean;
+  /** Signs with the nonce of an earlier payment, for another time. */
+  twinOf: Authorization | null;
+  stale: boolean;
+}
+
+/** A payment, and what of it a twin needs. */
+export interface Signed {
+  payment: Payment;
+  authorization: Authorization | null;
+}
+
+const offerOn = ({ x402 }: Challenge, network: string): PaymentRequirements | undefined =>
+  x402.accepts.find((offer) => offer.network === network);
+
+const withoutReplay = ({ extra, ...offer }: PaymentRequirements) => {
+  const { replay: _, ...rest } = extra;
+  return { ...offer, extra: rest };
+};
+
+/** Pays a challenge by the buyer's rail; null where it makes no such offer. */
+export function sign(world: PayingWorld, terms: PaymentTerms): Signed | null {
+  if (terms.rail === "x402-evm") return signEvm(world, terms);
+  if (terms.rail === "x402-solana") return signSolana(world, terms);
+  return signMpp(world, terms);
+}
+
+const common = ({ id, rail, buyer, path, idempotencyKey, wallet }: PaymentTerms) => ({
+  ...{ id, rail, buyer, path },
+  group: idempotencyKey === null ? null : `${idempotencyKey} ${wallet.evm} ${path}`,
+});
+
+const x402Header = (terms: PaymentTerms, accepted: object, payload: object) => {
+  const { challenge, idempotencyKey } = terms;
+  const value = { x402Version: 2, accepted, resource: challenge.x402.resource, payload };
+  return {
+    "payment-signature": textToBase64(JSON.stringify(value)),
+    ...(idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }),
+  };
+};
+
+function signEvm({ random, base, now }: PayingWorld, terms: PaymentTerms): Signed | null {
+  const { id, wallet, challenge, forgetsReplay, twinOf, stale } = terms;
+  const offer = offerOn(challenge, evm.id);
+  if (offer === undefined) return null;
+  const seconds = Math.floor(now() / 1000);
+  const window = stale ? 20 : offer.maxTimeoutSeconds;
+  const validBefore = twinOf === null ? seconds + window : Number(twinOf.validBefore) + 40;
+  const authorization: Authorization = {
+    from: wallet.evm,
+    to: offer.payTo.toLowerCase(),
+    value: offer.amount,
+    validAfter: "0",
+    validBefore: String(validBefore),
+    nonce: twinOf?.nonce ?? `0x${random.hex(64, `nonce ${id}`)}`,
+  };
+  const signature = `0x${random.hex(130, `signature ${id}`)}`;
+  base.noteSigned(authorization, signature);
+  const payload = { signature, authorization };
+  const accepted = forgetsReplay ? withoutReplay(offer) : offer;
+  const chainKey = `${wallet.evm}:${authorization.nonce}`;
+  const payment: Payment = {
+    ...common(terms),
+    key: `${evm.id}:${evm.usdc}:${chainKey}`.toLowerCase(),
+    ...{ chainKey, terms: termsOf(authorization) },
+    payer: wallet.evm,
+    headers: x402Header(terms, accepted, payload),
+    rebuilt: x402Header({ ...terms, idempotencyKey: null }, withoutReplay(offer), payload),
+    validUntil: validBefore * 1000,
+    sendByOthers: (by) => void base.submit(authorization, signature, by, () => undefined),
+    cancel: () => base.cancel(authorization),
+  };
+  return { payment, authorization };
+}
+
+function transfer(
+  world: PayingWorld,
+  terms: PaymentTerms,
+  offered: { feePayer: string; amount: string; memo: string },
+) {
+  const { solana: chain, sellerAccount } = world;
+  const { wallet } = terms;
+  const signed = signTransfer({
+    payer: wallet.key,
+    feePayer: offered.feePayer,
+    ...{ source: wallet.account, destination: sellerAccount },
+    amount: Number(offered.amount),
+    blockhash: chain.latestBlockhash(),
+    memo: offered.memo,
+  });
+  chain.noteSigned(signed);
+  return signed;
+}
+
+const onSolana = (world: PayingWorld, terms: PaymentTerms, { messageHash }: SolanaTransfer) => ({
+  ...common(terms),
+  key: `${solana.id}:${messageHash}`.toLowerCase(),
+  ...{ chainKey: messageHash, terms: messageHash },
+  payer: terms.wallet.key.address,
+  validUntil: world.now() + 61_000,
+  cancel: () => undefined,
+});
+
+/** Whoever completes an x402 transfer must be its fee payer; nobody else can send one. */
+function signSolana(world: PayingWorld, terms: PaymentTerms): Signed | null {
+  const { id, challenge, forgetsReplay } = terms;
+  const offer = offerOn(challenge, solana.id);
+  if (offer === undefined) return null;
+  const memo = world.random.hex(32, `memo ${id}`);
+  const signed = transfer(world, terms, {
+    feePayer: String(offer.extra.feePayer),
+    amount: offer.amount,
+    memo,
+  });
+  const payload = { transaction: signed.wire };
+  const accepted = forgetsReplay ? withoutReplay(offer) : offer;
+  const payment: Payment = {
+    ...onSolana(world, terms, signed),
+    headers: x402Header(terms, accepted, payload),
+    rebuilt: x402Header({ ...terms, idempotencyKey: null }, withoutReplay(offer), payload),
+    // Whoever has the payer's signature can hand it to the facilitator, or be one.
+    sendByOthers: (by) => {
+      const { wire } = completeTransfer(signed, terms.wallet.key);
+      world.solana.submit(
+        signed,
+        wire,
+        base58(Buffer.from(wire, "base64").subarray(1, 65)),
+        by,
+        () => undefined,
+      );
+    },
+  };
+  return { payment, authorization: null };
+}
+
+interface ChargeRequest {
+  amount: string;
+  externalId: string;
+}
+
+function signMpp(world: PayingWorld, terms: PaymentTerms): Signed | null {
+  const { rail, wallet, challenge, idempotencyKey } = terms;
+  const [offered] = challenge.mpp;
+  if (offered === undefined) return null;
+  const charge = JSON.parse(Buffer.from(offered.request, "base64url").toString()) as ChargeRequest; // the service's own format
+  const signed = transfer(world, terms, {
+    feePayer: wallet.key.address,
+    amount: charge.amount,
+    memo: charge.externalId,
+  });
+  const signature = base58(Buffer.from(signed.wire, "base64").subarray(1, 65));
+  const payload =
+    rail === "mpp-pull"
+      ? { type: "transaction", transaction: signed.wire }
+      : { type: "signature", signature };
+  const credential = textToBase64Url(JSON.stringify({ challenge: offered, payload }));
+  const payment: Payment = {
+    ...onSolana(world, terms, signed),
+    headers: {
+      authorization: `Payment ${credential}`,
+      ...(idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }),
+    },
+    rebuilt: null,
+    sendByOthers: (by) => world.solana.submit(signed, signed.wire, signature, by, () => undefined),
+  };
+  return { payment, authorization: null };
+}
+
+/** A SIGN-IN-WITH-X header by which the payer's Solana wallet proves itself for a route. */
+export function signIn(wallet: Wallet, origin: string, path: string, nonce: string, now: number): string {
+  const { key } = wallet;
+  const { host } = new URL(origin);
+  const fields = {
+    ...{ domain: host, address: key.address, uri: origin + path, version: "1", chainId: solana.id },
+    ...{ nonce, issuedAt: new Date(now).toISOString() },
+  };
+  const message = [
+    `${host} wants you to sign in with your Solana account:`,
+    key.address,
+    "",
+    `URI: ${fields.uri}`,
+    "Version: 1",
+    `Chain ID: ${solana.id.split(":")[1]}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${fields.issuedAt}`,
+  ].join("\n");
+  const signature = base58(key.sign(new TextEncoder().encode(message)));
+  return textToBase64(JSON.stringify({ ...fields, type: "ed25519", signature }));
+}
+
+/** Base64url of bytes, for keys that only have to be hard to guess. */
+export const token = (random: Randomness, name: string): string =>
+  bytesToBase64Url(Buffer.from(random.hex(44, name), "hex"));

@@ -1,0 +1,96 @@
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { build, type Plugin } from "esbuild";
+
+/** One change of the product's source text, made before it is bundled: how the simulator's own eyes are tested. */
+export interface Mutation {
+  /** Relative to the repository's root. */
+  file: string;
+  /** Where to look, when `find` stands in the file more than once: the text that it comes after. */
+  after?: string;
+  find: string;
+  replace: string;
+}
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Packages without state or clock of their own, which all instances share: what costs time is loaded once. */
+const SHARED = ["zod", "@solana/kit", "viem", "viem/*", "@noble/hashes/*", "canonicalize", "@x402/*"];
+
+/** What the bundle has instead of modules that reach past their globals to the platform. */
+const STANDINS: Readonly<Record<string, string>> = {
+  // The one place where the product touches its framework: work that outlives an answer is the instance's own.
+  "next/dist/server/after": "export const after = (work) => void work();",
+  // The store's client hashes its scripts with it; at the edge it is the global, too.
+  uncrypto: "export const subtle = crypto.subtle;",
+};
+
+const standins: Plugin = {
+  name: "standins",
+  setup({ onResolve, onLoad }) {
+    const filter = /^(next\/dist\/server\/after|uncrypto)$/;
+    onResolve({ filter }, ({ path: name }) => ({ path: name, namespace: "standin" }));
+    onLoad({ filter, namespace: "standin" }, ({ path: name }) => ({ contents: STANDINS[name] ?? "" }));
+  },
+};
+
+function mutate(text: string, { file, after = "", find, replace }: Mutation): string {
+  const start = text.indexOf(after);
+  const at = text.indexOf(find, start + after.length);
+  const isOnlyOne = after !== "" || text.indexOf(find, at + 1) === -1;
+  if (start === -1 || at === -1 || !isOnlyOne)
+    throw new Error(`${file} does not hold, or holds twice:\n${find}`);
+  return text.slice(0, at) + replace + text.slice(at + find.length);
+}
+
+const mutations = (changes: readonly Mutation[]): Plugin => ({
+  name: "mutations",
+  setup({ onLoad }) {
+    for (const file of new Set(changes.map((change) => change.file))) {
+      const absolute = path.join(root, file);
+      const filter = new RegExp(`^${absolute.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+      onLoad({ filter }, async () => {
+        const own = changes.filter((change) => change.file === file);
+        return { contents: own.reduce(mutate, await readFile(absolute, "utf8")), loader: "ts" };
+      });
+    }
+  },
+});
+
+/** The names that a bundle takes from the world that it runs in, instead of the machine's own. */
+export const GLOBALS = [
+  ...["fetch", "Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+  ...["AbortSignal", "crypto", "Math", "console", "process", "host", "globalThis"],
+] as const;
+
+export type Program = (globals: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/**
+ * Bundles the service as one function of its globals. Each call of it makes an instance: a module graph of its own,
+ * over libraries that all share. Throws when a mutation does not fit the source any more.
+ */
+export async function compile(changes: readonly Mutation[] = []): Promise<Program> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(import.meta.dirname, "instance-entry.ts")],
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    conditions: ["import"],
+    external: SHARED,
+    plugins: [standins, mutations(changes)],
+    logLevel: "silent",
+  });
+  const [output] = outputFiles;
+  if (output === undefined) throw new Error("the bundler gave no output");
+  const run = new Function("require", "module", ...GLOBALS, output.text) as (...args: unknown[]) => void; // the bundle's own form
+  const require = createRequire(import.meta.url);
+  return (globals) => {
+    const module = { exports: {} };
+    run(require, module, ...GLOBALS.map((name) => globals[name]));
+    return module.exports;
+  };
+}

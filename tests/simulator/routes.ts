@@ -1,0 +1,9 @@
+/** The two made-up paid routes of the simulated service. They cost the same, so that a payment fits either. */
+export const PRICE = 20_000;
+
+export const ROUTES = {
+  "/api/sim-first": { amount: PRICE, priceUsdc: 0.02, budgetMs: 20_000 },
+  "/api/sim-second": { amount: PRICE, priceUsdc: 0.02, budgetMs: 20_000 },
+} as const;
+
+export type RoutePath = keyof typeof ROUTES;

@@ -1,0 +1,274 @@
+import type { Mutation } from "./program";
+
+/** One rule of the till that is left out, and what the code then does. */
+export interface Sabotage {
+  /** The rule, in words. */
+  rule: string;
+  mutation: Mutation;
+}
+
+const SCRIPTS = "lib/payments/ledger/scripts.ts";
+
+/** A condition or effect of a script, as it stands there and as a mistake would have it. */
+const script = (rule: string, name: string, find: string, replace: string): Sabotage => ({
+  rule,
+  mutation: { file: SCRIPTS, after: `export const ${name} = `, find, replace },
+});
+
+const code = (rule: string, file: string, find: string, replace: string): Sabotage => ({
+  rule,
+  mutation: { file: `lib/payments/${file}`, find, replace },
+});
+
+/** Every rule of the ledger's scripts and of the calls that use them, each left out or turned around. */
+export const SABOTAGES: readonly Sabotage[] = [
+  script("BEGIN takes over only after the lease", "BEGIN", "tonumber(r[7]) < now and", ""),
+  script(
+    "BEGIN takes over for the same request only",
+    "BEGIN",
+    "r[1] == ARGV[4] and proved and",
+    "proved and",
+  ),
+  script(
+    "BEGIN takes over with a proof only",
+    "BEGIN",
+    "r[1] == ARGV[4] and proved and",
+    "r[1] == ARGV[4] and",
+  ),
+  script("BEGIN believes no one without a proof", "BEGIN", "(r[2] ~= '' and r[2] == ARGV[5])", "true"),
+  script(
+    "BEGIN tells the answer only when it is settled",
+    "BEGIN",
+    "if state == 'settled' then answer",
+    "if state then answer",
+  ),
+  script("BEGIN keeps another's claim", "BEGIN", "and redis.call('HGET', KEYS[1], 'owner') == ARGV[2]", ""),
+  script(
+    "BEGIN never claims an unknown payment afresh",
+    "BEGIN",
+    "if not state then",
+    "if not state or state == 'unknown' then",
+  ),
+  script(
+    "BEGIN notes when the ledger was empty",
+    "BEGIN",
+    "redis.call('SET', KEYS[5], tostring(now), 'NX')",
+    "",
+  ),
+  script("INTENT goes on from `claimed` only", "INTENT", "r[1] ~= 'claimed' or ", ""),
+  script("INTENT is the owner's only", "INTENT", " or r[2] ~= ARGV[1]", ""),
+  script("INTENT keeps the record for good", "INTENT", "redis.call('PERSIST', KEYS[1])", ""),
+  script(
+    "INTENT puts the payment on the open list",
+    "INTENT",
+    "redis.call('ZADD', KEYS[3], now, ARGV[8])",
+    "",
+  ),
+  script(
+    "INTENT compares the idempotency binding",
+    "INTENT",
+    "if bound and bound ~= ARGV[6] then return 'bound' end",
+    "",
+  ),
+  script(
+    "INTENT counts what is in flight",
+    "INTENT",
+    " or redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[10])",
+    "",
+  ),
+  script("INTENT lets a payer cool down", "INTENT", "redis.call('ZSCORE', KEYS[4], '${COOLDOWN}') or ", ""),
+  script("SETTLED applies effects once", "SETTLED", "if state == 'settled' then return 'already' end", ""),
+  script(
+    "SETTLED goes on from `settling` and `unknown` only",
+    "SETTLED",
+    "if state ~= 'settling' and state ~= 'unknown' then return 'lost' end",
+    "if not state then return 'lost' end",
+  ),
+  script(
+    "SETTLED takes the payment from the open list",
+    "SETTLED",
+    "redis.call('ZREM', KEYS[3], ARGV[1])",
+    "",
+  ),
+  script("SETTLED takes the payment out of flight", "SETTLED", "redis.call('ZREM', KEYS[4], ARGV[1])", ""),
+  script("SETTLED bounds the answer's life", "SETTLED", "redis.call('EXPIRE', KEYS[2], ARGV[4])", ""),
+  script("UNKNOWN is the owner's only", "UNKNOWN", " or r[2] ~= ARGV[1]", ""),
+  script("UNKNOWN goes on from `settling` only", "UNKNOWN", "r[1] ~= 'settling' or ", ""),
+  script(
+    "RELEASED is the owner's only",
+    "RELEASED",
+    "and r[2] == ARGV[2] and ARGV[2] ~= ''",
+    "and ARGV[2] ~= ''",
+  ),
+  script(
+    "RELEASED of a claim spares a settling payment",
+    "RELEASED",
+    "(r[1] == 'settling' and ARGV[4] == '1')",
+    "r[1] == 'settling'",
+  ),
+  script("RELEASED compares the evidence", "RELEASED", "and r[6] == ARGV[5] and", "and"),
+  script(
+    "RELEASED of the unmoved waits for the lease",
+    "RELEASED",
+    "(r[1] == 'settling' and tonumber(r[4]) < now)",
+    "r[1] == 'settling'",
+  ),
+  script("RELEASED takes the payment out of flight", "RELEASED", "redis.call('ZREM', KEYS[4], ARGV[1])", ""),
+  script(
+    "RELEASED frees the idempotency key",
+    "RELEASED",
+    "if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end",
+    "",
+  ),
+  script("CREDIT is the owner's only", "CREDIT", " or r[2] ~= ARGV[1]", ""),
+  script("CREDIT goes on from `claimed` only", "CREDIT", "r[1] ~= 'claimed' or ", ""),
+  script("CREDIT asks for the ledger's epoch", "CREDIT", "landedAt + 1000 <= epoch", "false"),
+  script("FULFIL goes on from `credited` only", "FULFIL", "r[1] ~= 'credited' or ", ""),
+  script("FULFIL is the owner's only", "FULFIL", " or r[2] ~= ARGV[1]", ""),
+  script(
+    "FULFIL compares the idempotency binding",
+    "FULFIL",
+    "if bound and bound ~= ARGV[6] then return 'bound' end",
+    "",
+  ),
+  script("LET_GO is the owner's only", "LET_GO", " or r[2] ~= ARGV[1]", ""),
+  script(
+    "DROP_OPEN asks whether there is a record",
+    "DROP_OPEN",
+    "redis.call('EXISTS', KEYS[1]) == 1",
+    "false",
+  ),
+
+  code(
+    "an answer is replayed only to who proves the payment",
+    "paid-call.ts",
+    "if (!record.proved) throw conflict.notProved();",
+    "",
+  ),
+  code(
+    "an answer is for the request that was paid",
+    "paid-call.ts",
+    "if (record.fingerprint !== call.claim.fingerprint) throw conflict.otherRequest();",
+    "",
+  ),
+  code(
+    "who could not close a book looks at the clock",
+    "paid-call.ts",
+    'if (await resumed) return "closed";',
+    'await resumed; return "closed";',
+  ),
+  code(
+    "nothing is sent unless the intent was surely written",
+    "sell.ts",
+    '}).catch((error: unknown) => {\n    throw unavailable.store(error);\n  });\n  if (written === "lost")',
+    '}).catch(() => "ok" as const);\n  if (written === "lost")',
+  ),
+  code(
+    "an answer leaves only after the money has moved",
+    "sell.ts",
+    "return { answer, receipt: await settled };",
+    'settled.catch(() => undefined);\n  return { answer, receipt: { ...call.tender, transaction: "", at: 0 } };',
+  ),
+  code(
+    "an already used payment is looked up on chain",
+    "sell.ts",
+    "return { credited: await alreadyUsed(call) };",
+    'throw new PaymentRefused("payment_rejected");',
+  ),
+  code(
+    "a refusal that may hide a moved payment needs a look at the chain",
+    "sell.ts",
+    "if (MAY_HAVE_MOVED.has(reason)) {",
+    "if (false as boolean) {",
+  ),
+  code(
+    "a refusal is told only after a clear look at the chain",
+    "sell.ts",
+    'if (found.kind === "open" && (found.seen || found.unread)) throw conflict.outcomeOpen();',
+    "",
+  ),
+  code(
+    "who lost the payment says nothing of money",
+    "sell.ts",
+    "throw held || saysNothing(error) ? error : conflict.inFlight();",
+    "throw error;",
+  ),
+  code(
+    "a credited payment under a bound key is answered by the earlier one",
+    "credited.ts",
+    "if (error instanceof BoundElsewhere) return error;",
+    "",
+  ),
+  code(
+    "a credited payment stays credited when its handler fails",
+    "credited.ts",
+    "await letGo(call.claim).catch(",
+    "await Promise.resolve().catch(",
+  ),
+  code(
+    "an open outcome is no challenge",
+    "settlement.ts",
+    'if (found.kind === "open") throw conflict.outcomeOpen();',
+    'if (found.kind === "open") throw new PaymentRefused("settlement_failed");',
+  ),
+  code(
+    "another authorization of a nonce is looked at by itself",
+    "settlement.ts",
+    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return (await giveUp(call, evidence)) === true;',
+    "",
+  ),
+  code(
+    "who takes over never releases",
+    "settlement.ts",
+    "await handToChain(call, settlement.detail);\n  return (await close(call, await lookUntilKnown(call, record.intentAt))).closed;",
+    "await release(call.claim);\n  throw unavailable.payments(settlement.detail);",
+  ),
+  code(
+    "who gave nothing back says nothing of money",
+    "settlement.ts",
+    "throw released === true ? unavailable.payments(settlement.detail) : conflict.outcomeOpen();",
+    "throw unavailable.payments(settlement.detail);",
+  ),
+  code(
+    "a settlement that answers a failure is unknown",
+    "facilitators/client.ts",
+    'return { kind: "unknown", detail: errorReason',
+    'return { kind: "not-sent", detail: errorReason',
+  ),
+  code(
+    "a settlement without an answer is unknown",
+    "facilitators/client.ts",
+    '{ kind: "not-sent", detail } : { kind: "unknown", detail };',
+    '{ kind: "not-sent", detail } : { kind: "not-sent", detail };',
+  ),
+  code(
+    "a connection that was cut may have carried the payment",
+    "never-left.ts",
+    'if (typeof syscall === "string") return CALLS.has(syscall);',
+    'if (typeof syscall === "string") return true;',
+  ),
+  code(
+    "an unused authorization is unmoved only when its time is over",
+    "chain/evm-lookup.ts",
+    "const over = Number(head.timestamp) >= Number(evidence.validBefore);",
+    "const over = true;",
+  ),
+  code(
+    "a transfer that was not found is unmoved only when its blockhash is dead",
+    "chain/solana-lookup.ts",
+    "if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {",
+    "if (false as boolean) {",
+  ),
+  code(
+    "a transfer is called unmoved only by the finalized chain",
+    "chain/solana-lookup.ts",
+    "if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {",
+    "if (tip.value) {",
+  ),
+  code(
+    "open payments are recovered without their clients",
+    "close-books.ts",
+    "for (const payment of await someAbandoned(ON_SCHEDULE)) {",
+    "for (const payment of [] as OpenPayment[]) {",
+  ),
+];

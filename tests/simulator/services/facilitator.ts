@@ -1,0 +1,158 @@
+import { NETWORKS } from "@/lib/payments/networks";
+import type { Randomness } from "@/sandbox/upstream/market/random";
+import { keyOf, type Authorization, type BaseChain, type Revert } from "../chains/base";
+import type { SolanaChain } from "../chains/solana";
+import { completeTransfer, hashOfMessage, type SolanaKey } from "../chains/solana-transfer";
+import type { Kernel } from "../kernel";
+import { json, type Reply, type Server } from "./message";
+
+const { evm, solana } = NETWORKS.testnet;
+
+/** How long the official packages wait for a receipt before they answer that it is pending. */
+const EVM_CONFIRM_MS = 15_000;
+const SOLANA_CONFIRM_MS = 12_000;
+
+/** How a facilitator may lie of a settlement: it has happened, and is told as a failure. */
+export type Lie = "failed" | "failed with its transaction" | "broken";
+
+export interface FacilitatorOptions {
+  name: "primary" | "fallback";
+  kernel: Kernel;
+  random: Randomness;
+  base: BaseChain;
+  solana: SolanaChain;
+  feePayer: SolanaKey;
+  /** What it says instead of the truth after a settlement that succeeded; null when it is honest. */
+  lie(paymentKey: string): Lie | null;
+}
+
+interface PaymentRequest {
+  paymentPayload: { payload: Record<string, unknown> };
+  paymentRequirements: { network: string; payTo: string; amount: string };
+}
+
+/** The token's refusals in the words of `@x402/evm` 2.27's exact facilitator. */
+const EVM_REASONS: Readonly<Record<Revert, string>> = {
+  "FiatTokenV2: invalid signature": "invalid_exact_evm_signature",
+  "FiatTokenV2: authorization is used or canceled": "invalid_exact_evm_nonce_already_used",
+  "FiatTokenV2: authorization is expired": "invalid_exact_evm_payload_authorization_valid_before",
+  "FiatTokenV2: authorization is not yet valid": "invalid_exact_evm_payload_authorization_valid_after",
+  "ERC20: transfer amount exceeds balance": "invalid_exact_evm_insufficient_balance",
+};
+
+/**
+ * An x402 v2 facilitator for both chains: GET /supported, POST /verify, POST /settle, with the answers of the official
+ * packages (2.27) as the sandbox's facilitators give them.
+ */
+export function facilitatorServer(options: FacilitatorOptions): Server {
+  const { name, kernel, base, solana: chain, feePayer, lie } = options;
+  /** Settlements under way by message, as the official package keeps them. */
+  const settling = new Set<string>();
+
+  const supported = json(200, {
+    kinds: [
+      { x402Version: 2, scheme: "exact", network: evm.id },
+      { x402Version: 2, scheme: "exact", network: solana.id, extra: { feePayer: feePayer.address } },
+    ],
+    extensions: [],
+    signers: { "eip155:*": [], "solana:*": [feePayer.address] },
+  });
+
+  function settleEvm(request: PaymentRequest, reply: (reply: Reply) => void): void {
+    const { authorization, signature } = evmForm(request);
+    const payer = authorization.from;
+    const failure = (errorReason: string, transaction = ""): Reply =>
+      json(200, { success: false, errorReason, transaction, network: evm.id, payer });
+    const refusal = base.refusalOf(authorization, signature);
+    if (refusal !== null) return reply(failure(EVM_REASONS[refusal]));
+    let answered = false;
+    const answer = (told: Reply): void => {
+      if (!answered) reply(told);
+      answered = true;
+    };
+    const { hash } = base.submit(authorization, signature, name, ({ hash: transaction, succeeded }) => {
+      if (!succeeded) return answer(failure("invalid_exact_evm_transaction_failed", transaction));
+      const success = json(200, { success: true, transaction, network: evm.id, payer });
+      answer(lied(lie(keyOf(authorization)), success, (said) => failure(said ?? "", transaction), failure));
+    });
+    kernel.after(EVM_CONFIRM_MS, () => answer(failure("settlement_pending", hash)));
+  }
+
+  function settleSolana(request: PaymentRequest, reply: (reply: Reply) => void): void {
+    const transfer = chain.transferOf(hashOfMessage(Buffer.from(solanaForm(request), "base64")));
+    const failure = (errorReason: string, transaction = ""): Reply =>
+      json(200, { success: false, errorReason, transaction, network: solana.id, payer: "" });
+    if (transfer === undefined)
+      return reply(failure("invalid_exact_svm_payload_transaction_could_not_be_decoded"));
+    if (settling.has(transfer.messageHash)) return reply(failure("duplicate_settlement"));
+    if (chain.refusalOf(transfer) !== null) return reply(failure("transaction_simulation_failed"));
+    settling.add(transfer.messageHash);
+    kernel.after(120_000, () => settling.delete(transfer.messageHash));
+    let answered = false;
+    const answer = (told: Reply): void => {
+      if (!answered) reply(told);
+      answered = true;
+    };
+    const { wire, signature } = completeTransfer(transfer, feePayer);
+    chain.submit(transfer, wire, signature, name, (landed) => {
+      if (landed === null || landed.err !== null) return answer(failure("transaction_failed"));
+      const success = json(200, { success: true, transaction: signature, network: solana.id, payer: "" });
+      answer(
+        lied(lie(transfer.messageHash), success, () => failure("transaction_failed", signature), failure),
+      );
+    });
+    kernel.after(SOLANA_CONFIRM_MS, () => answer(failure("transaction_failed")));
+  }
+
+  function verifyEvm(request: PaymentRequest): Reply {
+    const { authorization, signature } = evmForm(request);
+    const refusal = base.refusalOf(authorization, signature);
+    if (refusal === null) return json(200, { isValid: true, payer: authorization.from });
+    return json(200, { isValid: false, invalidReason: EVM_REASONS[refusal], payer: authorization.from });
+  }
+
+  function verifySolana(request: PaymentRequest): Reply {
+    const transfer = chain.transferOf(hashOfMessage(Buffer.from(solanaForm(request), "base64")));
+    const refuse = (invalidReason: string, invalidMessage = ""): Reply =>
+      json(200, { isValid: false, invalidReason, invalidMessage, payer: "" });
+    if (transfer === undefined) return refuse("invalid_exact_svm_payload_transaction_could_not_be_decoded");
+    if (transfer.feePayer !== feePayer.address) return refuse("fee_payer_not_managed_by_facilitator");
+    const refusal = chain.refusalOf(transfer);
+    if (refusal === null) return json(200, { isValid: true, payer: "" });
+    return refuse("transaction_simulation_failed", `Simulation failed: ${JSON.stringify(refusal)}`);
+  }
+
+  return ({ method, path, body }, reply) => {
+    if (method === "GET" && path === "/supported") return reply(supported);
+    const request = JSON.parse(body) as PaymentRequest; // the till's own request
+    const onEvm = request.paymentRequirements.network === evm.id;
+    if (path === "/verify") return reply((onEvm ? verifyEvm : verifySolana)(request));
+    if (path === "/settle") return (onEvm ? settleEvm : settleSolana)(request, reply);
+    reply(json(404, { error: "Not found" }));
+  };
+}
+
+/** What the till sends of a payment on Base. */
+const evmForm = ({ paymentPayload }: PaymentRequest) =>
+  paymentPayload.payload as { authorization: Authorization; signature: string };
+
+const solanaForm = ({ paymentPayload }: PaymentRequest): string => String(paymentPayload.payload.transaction);
+
+/** The answer to a settlement that succeeded, as an honest facilitator or this kind of liar gives it. */
+function lied(
+  lie: Lie | null,
+  truth: Reply,
+  withTransaction: (reason?: string) => Reply,
+  failure: (reason: string) => Reply,
+): Reply {
+  switch (lie) {
+    case null:
+      return truth;
+    case "failed":
+      return failure("unexpected_settle_error");
+    case "failed with its transaction":
+      return withTransaction("settlement_pending");
+    case "broken":
+      return { status: 502, body: "<html>Bad gateway</html>" };
+  }
+}

@@ -1,0 +1,434 @@
+import { NETWORKS } from "@/lib/payments/networks";
+import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import type { Engine } from "@/sandbox/redis/engine";
+import { randomness, type Randomness } from "@/sandbox/upstream/market/random";
+import { createHash } from "node:crypto";
+import { BaseChain } from "./chains/base";
+import { SolanaChain } from "./chains/solana";
+import { solanaKey } from "./chains/solana-transfer";
+import { Buyer, read } from "./buyer";
+import { Instance, never, type Service } from "./instance";
+import { Judge, type Movement, type Told } from "./judge";
+import { Kernel } from "./kernel";
+import { HOSTS, Network } from "./network";
+import type { Payment, PayingWorld, Wallet } from "./payments";
+import type { FaultAt, Plan } from "./plan";
+import type { Program } from "./program";
+import type { RoutePath } from "./routes";
+import { Books } from "./books";
+import { facilitatorServer } from "./services/facilitator";
+import { rpcServer } from "./services/rpc";
+import { commands, storeServer } from "./services/store";
+
+/** Noon of some day; block times are whole seconds. */
+const START_MS = Date.UTC(2026, 0, 15, 12);
+const RECOVERY_EVERY_MS = 60_000;
+/** After the last trouble everything must be over within this time. */
+const BOUND_MS = 40 * 60_000;
+const FUNDS = 1_000_000n;
+/** How long a client waits for an answer. */
+const CLIENT_PATIENCE_MS = 35_000;
+/** How soon a process is replaced that died. */
+const RESTART_MS = 2_000;
+
+export const ORIGIN = "https://sim.test";
+const PREFIX = "sim";
+export const EFFECTS_KEY = "sim:effects";
+const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+
+/** What all runs in one process share: it is costly to make, and a run leaves nothing in it. */
+export interface Theatre {
+  program: Program;
+  engine: Engine;
+  /** The engine's clock, which each run sets. */
+  clock: { now: () => number };
+  wallets: Wallet[];
+  sellerAccount: string;
+  sellerAddress: string;
+  /** What this build calls its ledger's scripts, by their SHA-1. */
+  scriptNames: ReadonlyMap<string, string>;
+}
+
+/** What this build calls its scripts, learned from an instance that never serves. */
+function scriptNames(program: Program): ReadonlyMap<string, string> {
+  const { scripts } = program({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
+  const sha1 = (lua: string): string => createHash("sha1").update(lua).digest("hex");
+  return new Map(Object.entries(scripts).map(([name, lua]) => [sha1(lua), name]));
+}
+
+export async function openTheatre(program: Program): Promise<Theatre> {
+  const clock = { now: () => START_MS };
+  const engine = await embeddedEngine({ now: () => clock.now() });
+  const { usdc } = NETWORKS.testnet.solana;
+  const seed = (name: string): Buffer => createHash("sha256").update(name).digest();
+  const wallets: Wallet[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const key = solanaKey(seed(`simulated wallet ${index}`));
+    const evm = `0x${seed(`simulated evm wallet ${index}`).toString("hex").slice(0, 40)}`;
+    wallets.push({ key, evm, account: await tokenAccountOf(key.address, usdc) });
+  }
+  const sellerAddress = solanaKey(seed("simulated seller")).address;
+  const sellerAccount = await tokenAccountOf(sellerAddress, usdc);
+  return {
+    ...{ program, engine, clock, wallets, sellerAccount, sellerAddress },
+    scriptNames: scriptNames(program),
+  };
+}
+
+export interface Answered {
+  status: number;
+  body: string;
+  /** In seconds. */
+  retryAfter: number | null;
+}
+
+export interface Call {
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** The client ends its connection after so long. */
+  hangUpMs?: number;
+  /** Whose payment it brings; null for a call without one. */
+  about: { payment: Payment; by: Told["by"] } | null;
+}
+
+export interface Outcome {
+  violations: readonly string[];
+  faults: readonly FaultAt[];
+  /** What became of the payments, for statistics. */
+  payments: { made: number; moved: number; served: number };
+  /** Virtual time that passed. */
+  ms: number;
+  events: number;
+}
+
+/** One run: the instances, their servers, the chains and the clients of one plan. */
+export class World {
+  readonly kernel = new Kernel(START_MS);
+  readonly random: Randomness;
+  readonly judge: Judge;
+  readonly paying: PayingWorld;
+  readonly origin = ORIGIN;
+  private readonly base: BaseChain;
+  private readonly solana: SolanaChain;
+  private readonly network: Network;
+  private readonly books: Books;
+  private readonly faults: FaultAt[] = [];
+  private readonly instances: Instance[] = [];
+  /** Which instance runs a handler for which payment. */
+  private readonly handlers = new Map<string, Instance>();
+  private readonly answersMade = new Map<string, number>();
+  private settings: Readonly<Record<string, string>> = {};
+  private started = 0;
+  private calls = 0;
+  private lostAt: number | null = null;
+
+  constructor(
+    private readonly theatre: Theatre,
+    private readonly plan: Plan,
+    private readonly trace: (line: string) => void,
+  ) {
+    const { kernel } = this;
+    this.random = randomness(plan.seed);
+    const onMoved = (chainKey: string): void => this.watch(chainKey);
+    this.base = new BaseChain(kernel, this.random, onMoved);
+    this.solana = new SolanaChain(kernel, this.random, onMoved);
+    theatre.clock.now = () => kernel.now;
+    this.paying = {
+      ...{ random: this.random, base: this.base, solana: this.solana },
+      now: () => kernel.now,
+      sellerAccount: theatre.sellerAccount,
+    };
+    this.judge = new Judge({
+      now: () => kernel.now,
+      movementOf: (payment) => this.movementOf(payment),
+      lostAt: () => this.lostAt,
+    });
+    this.books = new Books(theatre.engine, PREFIX, this.judge, kernel);
+    this.network = new Network({
+      ...{ kernel, random: this.random, plan, startMs: START_MS },
+      servers: this.servers(),
+      scriptNames: theatre.scriptNames,
+      trace: (line) => this.note(line),
+      onFault: (fault) => void this.faults.push(fault),
+      onLedger: (commands, labels, reply) => this.books.note(commands, labels, reply),
+    });
+  }
+
+  private note(line: string): void {
+    this.trace(`${((this.kernel.now - START_MS) / 1000).toFixed(3).padStart(9)} ${line}`);
+  }
+
+  private movementOf({ rail, terms }: Payment): Movement | null {
+    const { moved } = rail === "x402-evm" ? this.base : this.solana;
+    const found = moved.find((transfer) => transfer.terms === terms);
+    if (found === undefined) return null;
+    return { at: found.at, byService: ["primary", "fallback", "service"].includes(found.by) };
+  }
+
+  private servers(): ConstructorParameters<typeof Network>[0]["servers"] {
+    const { kernel, random, base, solana, plan, theatre } = this;
+    const facilitator = (name: "primary" | "fallback") => {
+      const feePayer = solanaKey(createHash("sha256").update(`simulated ${name}`).digest());
+      const lie = (key: string) => {
+        const [first, ...others] = plan.lies;
+        if (first === undefined || random.unit(`lie ${name} ${key}`) >= plan.lieRate) return null;
+        return random.pick([first, ...others], `kind of lie ${name} ${key}`);
+      };
+      return { feePayer, server: facilitatorServer({ name, kernel, random, base, solana, feePayer, lie }) };
+    };
+    const [primary, fallback] = [facilitator("primary"), facilitator("fallback")];
+    this.settings = {
+      NETWORK: "testnet",
+      PUBLIC_ORIGIN: ORIGIN,
+      EVM_PAY_TO: SELLER_EVM,
+      SOLANA_PAY_TO: theatre.sellerAddress,
+      EVM_RPC_URL: HOSTS.base,
+      SOLANA_RPC_URL: HOSTS.solana,
+      FACILITATOR_PRIMARY_URL: HOSTS.primary,
+      FACILITATOR_PRIMARY_FEE_PAYERS: primary.feePayer.address,
+      FACILITATOR_FALLBACK_URL: HOSTS.fallback,
+      FACILITATOR_FALLBACK_FEE_PAYERS: fallback.feePayer.address,
+      MPP_SECRET_KEY: "simulated-secret-simulated-secret-simulated",
+      LEDGER_REDIS_REST_URL: HOSTS.ledger,
+      LEDGER_REDIS_REST_TOKEN: "simulated",
+      UPSTASH_REDIS_REST_URL: HOSTS.cache,
+      UPSTASH_REDIS_REST_TOKEN: "simulated",
+      STORE_PREFIX: PREFIX,
+    };
+    let asked = 0;
+    const lag = (most: number): number => {
+      asked += 1;
+      if (random.unit("lag", asked) >= plan.lagRate) return 0;
+      return random.integer(1, most, "lag depth", asked);
+    };
+    const store = storeServer(theatre.engine);
+    return {
+      ledger: store,
+      cache: store,
+      primary: primary.server,
+      fallback: fallback.server,
+      base: rpcServer((method, params) => base.ask(method, params, lag(4))),
+      solana: rpcServer((method, params) => solana.ask(method, params, lag(20), "service")),
+    };
+  }
+
+  private newInstance(name: string, skewMs = 0): Instance {
+    return new Instance({
+      ...{ name, skewMs, kernel: this.kernel, random: this.random, program: this.theatre.program },
+      settings: this.settings,
+      fetch: (instance, url, init) => this.network.fetch(instance, url, init),
+      answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
+      log: (instance, line) => this.note(`${instance.name}: ${line}`),
+    });
+  }
+
+  /** Starts an instance in a place, and another one there when it dies. */
+  private occupy(place: number): void {
+    this.started += 1;
+    const name = `instance ${place + 1}.${this.started}`;
+    const instance = this.newInstance(name, this.plan.skewsMs[place] ?? 0);
+    this.instances[place] = instance;
+    instance.whenDead(() => {
+      this.note(`${name} dies`);
+      this.kernel.after(RESTART_MS, () => this.occupy(place));
+    });
+  }
+
+  private async makeAnswer(instance: Instance, paymentKey: string) {
+    const { kernel, random, plan, judge } = this;
+    const other = this.handlers.get(paymentKey);
+    if (other !== undefined && !other.dead && other.pausedUntil < kernel.now)
+      judge.complain(`two handlers run for one payment at once: ${paymentKey}`);
+    this.handlers.set(paymentKey, instance);
+    const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
+    this.answersMade.set(paymentKey, count);
+    const chance = random.unit(`handler ${paymentKey}`, count);
+    const takes =
+      chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler ${paymentKey}`, count) : 20;
+    await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
+    this.handlers.delete(paymentKey);
+    if (chance < plan.handlerFaultRate / 3) return "unavailable" as const;
+    if (chance < plan.handlerFaultRate / 2) {
+      judge.broke(paymentKey);
+      return "broken" as const;
+    }
+    const id = `${paymentKey}#${count}`;
+    judge.made(paymentKey, id);
+    return { id, effectsKey: EFFECTS_KEY };
+  }
+
+  /** Takes all money out of a wallet; the returned function puts it back. */
+  drain({ evm, account }: Wallet): () => void {
+    const held = { evm: this.base.drain(evm), solana: this.solana.drain(account) };
+    return () => {
+      this.base.mint(evm, held.evm);
+      this.solana.mint(account, held.solana);
+    };
+  }
+
+  /** Some instance that lives, as a load balancer finds one; null when all are dead. */
+  private pick(): Instance | null {
+    const alive = this.instances.filter(({ dead }) => !dead);
+    const [first, ...others] = alive;
+    if (first === undefined) return null;
+    return this.random.pick([first, ...others], "balancer", this.calls);
+  }
+
+  /** A client's request, through the wire and back. */
+  call({
+    path,
+    headers,
+    body = "{}",
+    hangUpMs = CLIENT_PATIENCE_MS,
+    about,
+  }: Call): Promise<Answered | "cut"> {
+    const { kernel, random } = this;
+    this.calls += 1;
+    const call = this.calls;
+    const wire = (what: string): number => 1 + random.unit(`client ${what}`, call) * 30;
+    return new Promise((resolve) => {
+      const name = about === null ? "a call without payment" : `${about.payment.id} by ${about.by}`;
+      kernel.after(hangUpMs, () => resolve("cut"));
+      kernel.after(wire("there"), () => {
+        const instance = this.pick();
+        if (instance === null) return void kernel.after(wire("back"), () => resolve("cut"));
+        this.note(`${instance.name} gets ${name}`);
+        const over = about?.by === "owner" ? this.judge.shown(about.payment) : () => undefined;
+        const alive = instance.whenDead(() => {
+          over();
+          kernel.after(wire("back"), () => resolve("cut"));
+        });
+        void this.serve(instance, { path, headers, body, about }, name).then((answered) => {
+          alive();
+          over();
+          kernel.after(wire("back"), () => resolve(answered));
+        });
+      });
+    });
+  }
+
+  private async serve(
+    instance: Instance,
+    { path, headers, body, about }: Required<Omit<Call, "hangUpMs">>,
+    name: string,
+  ): Promise<Answered> {
+    const at = this.kernel.now;
+    const request = new Request(ORIGIN + path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+    const response = await instance.service.handle(path as RoutePath, request); // buyers ask for these alone
+    const answered: Answered = {
+      status: response.status,
+      body: await response.text(),
+      retryAfter: response.headers.has("retry-after") ? Number(response.headers.get("retry-after")) : null,
+    };
+    if (instance.dead) return never();
+    const { status, code, reason, message, id } = read(answered);
+    this.note(
+      `${instance.name} answers ${name}: ${status} ${code ?? id ?? ""} ${reason ?? ""} ${status === 200 ? "" : message}`,
+    );
+    if (about !== null) {
+      if (this.handlers.get(about.payment.key) === instance) this.handlers.delete(about.payment.key);
+      const wasPaused = instance.pausedUntil >= at;
+      const tookMs = wasPaused ? null : this.kernel.now - at;
+      this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs });
+    } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
+    return answered;
+  }
+
+  /** The schedule's call to recover open payments, once a minute. */
+  private async recover(): Promise<void> {
+    this.calls += 1;
+    const instance = this.pick();
+    if (instance === null) return;
+    this.note(`${instance.name} recovers open payments`);
+    const controller = new AbortController();
+    this.kernel.after(19_000, () => controller.abort());
+    const done = instance.service.recover(controller.signal).catch((error: unknown) => {
+      // A store that fails is told by the route as 503; the next minute comes.
+      this.note(`${instance.name} could not recover: ${String(error)}`);
+    });
+    await Promise.race([done, new Promise<void>((resolve) => void instance.whenDead(resolve))]);
+  }
+
+  /** Somebody who watches the chain shows a payment that moved, rebuilt from what is public. */
+  private watch(chainKey: string): void {
+    const { kernel, random, plan, judge } = this;
+    const payment = judge.payments.find((one) => one.chainKey === chainKey);
+    if (payment === undefined || payment.rebuilt === null) return;
+    if (this.movementOf(payment)?.byService !== true) return;
+    if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
+    const { path, rebuilt } = payment;
+    kernel.after(random.integer(0, 3_000, `stranger comes ${payment.id}`), () => {
+      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger" } });
+    });
+  }
+
+  async run(): Promise<Outcome> {
+    const { kernel, plan, theatre, judge } = this;
+    await commands(theatre.engine, [["FLUSHALL"]]);
+    if (plan.newLedger) this.lostAt = START_MS;
+    else await commands(theatre.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
+    for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
+    for (const { evm, account } of theatre.wallets) {
+      this.base.mint(evm, FUNDS);
+      this.solana.mint(account, FUNDS);
+      if (plan.dust > 0) this.solana.dust(account, plan.dust);
+    }
+    for (const { atMs, what } of plan.losses)
+      kernel.after(atMs, () => {
+        this.note(`the store loses ${what}`);
+        if (what === "everything") this.lostAt = kernel.now;
+        this.books.lose(what);
+      });
+    const everyMinute = (): void => {
+      void this.recover();
+      // A day that is waited through for one answer's end needs no more than an hourly look.
+      const isQuiet = kernel.now - START_MS > plan.hostileMs + BOUND_MS;
+      kernel.after(isQuiet ? 60 * RECOVERY_EVERY_MS : RECOVERY_EVERY_MS, everyMinute);
+    };
+    kernel.after(RECOVERY_EVERY_MS, everyMinute);
+
+    let finished = false;
+    let failure: unknown = null;
+    const buyers = plan.buyers.map((buyer) => {
+      const wallet = theatre.wallets[buyer.wallet];
+      if (wallet === undefined) throw new Error(`there is no wallet ${buyer.wallet}`);
+      return new Buyer(this, buyer, wallet).go();
+    });
+    void Promise.all(buyers).then(
+      () => (finished = true),
+      (error: unknown) => {
+        failure = error;
+        finished = true;
+      },
+    );
+    const replays = Math.max(0, ...plan.buyers.map(({ replayMs }) => replayMs ?? 0));
+    const bound = START_MS + plan.hostileMs + BOUND_MS + replays * 4;
+    await kernel.run(() => finished, bound);
+    if (failure !== null) throw failure;
+    if (!finished) judge.complain("not everybody comes to an end");
+    // The schedule still comes by a few times, and what is under way ends.
+    const end = Math.max(kernel.now, START_MS + plan.hostileMs) + 5 * RECOVERY_EVERY_MS;
+    await kernel.run(() => false, end);
+    judge.conclude();
+    await this.books.audit((payment) => this.movementOf(payment), this.lostAt);
+    const payments = judge.payments;
+    for (const instance of this.instances) instance.dead = true;
+    return {
+      violations: judge.violations,
+      faults: this.faults,
+      payments: {
+        made: payments.length,
+        moved: payments.filter((payment) => this.movementOf(payment) !== null).length,
+        served: payments.filter((payment) => judge.isServed(payment)).length,
+      },
+      ms: kernel.now - START_MS,
+      events: kernel.happened,
+    };
+  }
+}
