@@ -65,6 +65,7 @@ export class Books {
     inFlight: string,
     { args, reply }: { args: string[]; reply: string[] },
   ): void {
+    if (script === "BEGIN" && reply[0] === "claimed") void this.requireEpoch();
     if (reply[0] !== "ok") return;
     const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
     if (cooldownMs > 0) this.coolUntil.set(inFlight, this.kernel.now + cooldownMs);
@@ -72,6 +73,11 @@ export class Books {
     if ((this.coolUntil.get(inFlight) ?? 0) > this.kernel.now)
       this.judge.complain(`a payer that cools down is served: ${inFlight}`);
     void this.countInFlight(inFlight);
+  }
+
+  private async requireEpoch(): Promise<void> {
+    const [found] = await commands(this.engine, [["EXISTS", `${this.prefix}:ledger:epoch`]]);
+    if (found === 0) this.judge.complain("a ledger takes a payment and has not noted when it began: epoch");
   }
 
   private async countInFlight(key: string): Promise<void> {

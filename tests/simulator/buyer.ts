@@ -5,6 +5,9 @@ import type { Answered, World } from "./world";
 /** How long a payer goes on with one payment before it gives up, beyond the time in which it can land. */
 const PATIENCE_MS = 12 * 60_000;
 
+/** By then a claim has run out, whose call has died. */
+const LEASE_SEC = 35;
+
 const json = (text: string): Record<string, unknown> => {
   const value: unknown = text === "" ? {} : JSON.parse(text);
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}; // an object, by its type
@@ -188,12 +191,13 @@ export class Buyer {
     await this.show(payment, provesWallet, false);
   }
 
-  /** Once the payment has moved, asks another question with it. */
+  /** Asks another question with a payment that has moved: once it is served, or while nobody is at it any more. */
   private async askOtherwise(payment: Payment): Promise<void> {
     const { world } = this;
-    for (let tries = 0; tries < 20; tries += 1) {
+    for (let waited = 0; waited < 120; waited += 1) {
       await world.kernel.sleep(1_000);
-      if (!world.judge.isServed(payment)) continue;
+      const isForsaken = waited >= LEASE_SEC && world.hasMoved(payment);
+      if (!world.judge.isServed(payment) && !isForsaken) continue;
       const call = { path: payment.path, headers: payment.headers, body: '{"question":"another"}' };
       await world.call({ ...call, about: { payment, by: "other request" } });
       return;

@@ -69,7 +69,10 @@ export class Holders {
 
   private begun({ payment, args, reply }: Done): void {
     const [, owner = "", leaseMs = "", fingerprint = ""] = args;
-    const [kind, , recorded, proved] = reply;
+    const [kind, state, recorded, proved] = reply;
+    const answer = reply[8] ?? "";
+    if (kind === "record" && state !== "settled" && answer !== "")
+      this.complain("the ledger tells an answer before its payment is settled", payment);
     const holder = this.of(payment);
     const until = this.kernel.now + Number(leaseMs);
     if (kind === "claimed") {

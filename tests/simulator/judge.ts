@@ -123,7 +123,9 @@ export class Judge {
       if (found.underWay <= 1) found.challengedAt = this.options.now();
       if (movement !== null) this.complain(`a challenge leaves for a payment that has moved: ${who}`);
     }
-    if (movedHere && by === "owner" && /not charged/i.test(message) && !/not charged again/i.test(message))
+    // Of what it did before the store lost everything, the service can't know.
+    const isKnown = movedHere && by === "owner" && this.options.lostAt() === null;
+    if (isKnown && /not charged/i.test(message) && !/not charged again/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
@@ -140,7 +142,11 @@ export class Judge {
 
   private sold({ payment, by, answerId }: Told, found: Case, who: string): void {
     if (answerId === null) return this.complain(`an answer is sold that nobody made: ${who}`);
-    if (by === "stranger") return this.complain(`a stranger is answered: ${who}`);
+    // A payment that the store forgot while it was settled is credited to whoever shows it first.
+    if (by === "stranger") {
+      if (this.options.lostAt() === null) this.complain(`a stranger is answered: ${who}`);
+      return;
+    }
     if (by === "other request") this.complain(`one payment buys two requests: ${who}`);
     const key = this.madeFor.get(answerId);
     if (key === undefined) return this.complain(`an answer is sold that nobody made: ${who}`);

@@ -88,6 +88,7 @@ function responseOf(status: number, text: string): Response {
 
 /** All wires between the instances and the servers, and what goes wrong on them. */
 export class Network {
+  private focused = 0;
   private readonly counts = new Map<string, number>();
   private readonly explicit: Map<string, FaultName> | null;
 
@@ -110,7 +111,14 @@ export class Network {
       if (planned !== null) onFault({ instance: instance.name, point, nth, fault: planned });
       return planned;
     }
-    if (kernel.now - startMs >= plan.hostileMs || plan.faultKinds.length === 0) return null;
+    if (kernel.now - startMs >= plan.hostileMs) return null;
+    const { focus } = plan;
+    if (focus?.point === point && this.focused < focus.times) {
+      this.focused += 1;
+      onFault({ instance: instance.name, point, nth, fault: focus.fault });
+      return focus.fault;
+    }
+    if (plan.faultKinds.length === 0) return null;
     if (!plan.faultServers.includes(server) || random.unit(`fault ${name}`, nth) >= plan.faultRate)
       return null;
     const [first, ...others] = plan.faultKinds;

@@ -105,6 +105,8 @@ export interface Plan {
   faultRate: number;
   faultServers: readonly ServerName[];
   faultKinds: readonly FaultName[];
+  /** One kind of message that a fault meets for certain, the first few times that it is sent. */
+  focus: { point: string; fault: FaultName; times: number } | null;
   /** Instead of chance, when a run is replayed with some of its faults. */
   faults: readonly FaultAt[] | null;
   /** Chance that a facilitator lies of a settlement, and how. */
@@ -118,11 +120,25 @@ export interface Plan {
   handlerFaultRate: number;
   /** Chance that a node answers as of some blocks ago. */
   lagRate: number;
-  /** Chance that a stranger shows a moved payment, rebuilt from what the chain tells. */
+  /** Chance that a stranger shows a moved payment, rebuilt from what the chain tells, and within how long. */
   strangerRate: number;
+  strangerMs: number;
   /** Transfers of dust that somebody sends to each payer's account on Solana. */
   dust: number;
 }
+
+/** Messages that money hangs on. */
+const POINTS = [
+  ...(["ledger BEGIN", "ledger INTENT", "ledger SETTLED", "ledger UNKNOWN", "ledger RELEASED"] as const),
+  ...(["ledger CREDIT", "ledger FULFIL", "ledger LET_GO", "ledger GET"] as const),
+  ...(["primary verify", "primary settle", "primary settle", "primary settle", "fallback settle"] as const),
+  ...(["base eth_getBlockByNumber", "base eth_call", "base eth_getLogs"] as const),
+  ...(["solana sendTransaction", "solana sendTransaction", "solana getSignatureStatuses"] as const),
+  ...(["solana getSignaturesForAddress", "solana getTransaction", "solana simulateTransaction"] as const),
+] as const;
+
+/** Faults after which most is left open come up more often there. */
+const FOCUSED = [...FAULTS, "kill-after", "kill-after", "kill-before", "lost", "late"] as const;
 
 const FAULT_RATES = [0, 0.01, 0.03, 0.08, 0.2] as const;
 
@@ -144,6 +160,15 @@ export function planFor(seed: number): Plan {
   const rail = pick(RAILS, "plan rail");
   const mixed = chance(0.4, "mixed rails");
   const lossy = chance(0.12, "losses");
+  const focus = chance(0.35, "focus")
+    ? {
+        point: pick(POINTS, "plan focus"),
+        fault: pick(FOCUSED, "plan focus fault"),
+        times: pick([1, 1, 2, 4], "plan focus times"),
+      }
+    : null;
+  // Who dies in the middle of a payment leaves it to others: its payer comes late, strangers and the schedule come first.
+  const deadly = focus !== null && focus.fault.startsWith("kill");
   const patient = chance(0.5, "patience");
 
   const buyers = Array.from({ length: count }, (_, index): BuyerPlan => {
@@ -162,8 +187,10 @@ export function planFor(seed: number): Plan {
       forgetsReplay: own(0.15, "forgets replay"),
       copies: own(0.2, "copies") ? integer(2, 3, "plan copies", index) : 1,
       hangUpMs: own(0.15, "hang up") ? integer(1, 8_000, "plan hang up", index) : null,
-      awayMs: own(0.15, "away") ? pick([8_000, 70_000, 400_000], "plan away", index) : null,
-      otherRequest: own(0.15, "other request"),
+      awayMs: own(deadly ? 0.7 : 0.2, "away")
+        ? pick([8_000, 45_000, 70_000, 400_000], "plan away", index)
+        : null,
+      otherRequest: own(deadly ? 0.4 : 0.15, "other request"),
       provesWallet: own(0.5, "proof"),
       trick,
       trickMs: integer(0, pick([60, 400, 4_000], "plan trick span", index), "plan trick time", index),
@@ -179,6 +206,7 @@ export function planFor(seed: number): Plan {
     faultRate,
     faultServers: servers,
     faultKinds: kinds,
+    focus,
     faults: null,
     lieRate: chance(0.15, "lies") ? 0.4 : 0,
     lies: ["failed", "failed with its transaction", "broken"],
@@ -193,7 +221,8 @@ export function planFor(seed: number): Plan {
       : [],
     handlerFaultRate: chance(0.2, "handler") ? 0.3 : 0,
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
-    strangerRate: chance(0.3, "strangers") ? 0.7 : 0,
+    strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
+    strangerMs: pick([3_000, 90_000], "plan stranger span"),
     dust: chance(0.05, "dust") ? pick([10, 40], "plan dust") : 0,
   };
 }

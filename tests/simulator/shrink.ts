@@ -38,7 +38,7 @@ function* simpler(plan: Plan): Generator<Plan> {
 export async function shrink(theatre: Theatre, plan: Plan, faults: readonly FaultAt[]): Promise<Plan> {
   const violationsOf = async (candidate: Plan): Promise<string[]> =>
     (await runPlan(theatre, candidate)).violations.map(promiseOf);
-  let best: Plan = { ...plan, faults };
+  let best: Plan = { ...plan, focus: null, faults };
   const [broken] = await violationsOf(best);
   if (broken === undefined) throw new Error(`seed ${plan.seed} does not break anything when it is replayed`);
   for (let improved = true; improved;) {

@@ -167,6 +167,10 @@ export class World {
     return { at: found.at, byService: ["primary", "fallback", "service"].includes(found.by) };
   }
 
+  /** Whether the service had a payment sent, and still knows of it. */
+  hasMoved = (payment: Payment): boolean =>
+    this.lostAt === null && this.movementOf(payment)?.byService === true;
+
   private servers(): ConstructorParameters<typeof Network>[0]["servers"] {
     const { kernel, random, base, solana, plan, theatre } = this;
     const facilitator = (name: "primary" | "fallback") => {
@@ -363,7 +367,7 @@ export class World {
     if (this.movementOf(payment)?.byService !== true) return;
     if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
     const { path, rebuilt } = payment;
-    kernel.after(random.integer(0, 3_000, `stranger comes ${payment.id}`), () => {
+    kernel.after(random.integer(0, plan.strangerMs, `stranger comes ${payment.id}`), () => {
       void this.call({ path, headers: rebuilt, about: { payment, by: "stranger" } });
     });
   }

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { computeAtOnce } from "../simulator/crypto";
+import { planFor, type Plan } from "../simulator/plan";
+import { compile } from "../simulator/program";
+import { promiseOf, runPlan, story } from "../simulator/run";
+import { SABOTAGES } from "../simulator/sabotage";
+import { shrink } from "../simulator/shrink";
+import { openTheatre, type Theatre } from "../simulator/world";
+
+/** Each run is a whole world; a busy machine takes its time. */
+const PATIENCE_MS = 300_000;
+
+let theatre: Theatre;
+beforeAll(async () => {
+  computeAtOnce();
+  theatre = await openTheatre(await compile());
+}, PATIENCE_MS);
+
+describe("the simulator", () => {
+  it(
+    "replays a seed exactly, in another process' libraries and after other seeds",
+    async () => {
+      const seeds = [3, 11, 25];
+      const first = await Promise.all([story(theatre, planFor(3))]);
+      for (const seed of seeds) await runPlan(theatre, planFor(seed + 100));
+      const other = await openTheatre(await compile());
+      expect(await story(other, planFor(3))).toBe(first[0]);
+      expect(first[0]?.split("\n").length).toBeGreaterThan(20);
+      other.engine.close();
+    },
+    PATIENCE_MS,
+  );
+
+  it("sells, and meets faults, in what it draws", async () => {
+    const sums = { made: 0, moved: 0, served: 0, faults: 0 };
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const { payments, faults, violations } = await runPlan(theatre, planFor(seed));
+      expect(violations).toEqual([]);
+      sums.made += payments.made;
+      sums.moved += payments.moved;
+      sums.served += payments.served;
+      sums.faults += faults.length;
+    }
+    expect(sums.made).toBeGreaterThan(20);
+    expect(sums.moved).toBeGreaterThan(10);
+    expect(sums.served).toBeGreaterThan(10);
+    expect(sums.faults).toBeGreaterThan(20);
+  });
+
+  it("refuses a mutation that does not fit the source any more", async () => {
+    const mutation = { file: "lib/payments/sell.ts", find: "no such line", replace: "" };
+    await expect(compile([mutation])).rejects.toThrow(/does not hold/);
+  });
+
+  it(
+    "shrinks a seed that breaks a promise to a simpler plan that breaks it, too",
+    async () => {
+      const sabotage = SABOTAGES.find(({ rule }) => rule === "SETTLED applies effects once");
+      if (sabotage === undefined) throw new Error("the rule has another name");
+      const broken = await openTheatre(await compile([sabotage.mutation]));
+      const [plan, outcome] = await firstBroken(broken);
+      const small = await shrink(broken, plan, outcome.faults);
+      const again = await runPlan(broken, small);
+      expect(again.violations.map(promiseOf)).toContain(promiseOf(outcome.violations[0] ?? ""));
+      expect(small.buyers).toHaveLength(1);
+      expect(small.faults?.length).toBeLessThanOrEqual(outcome.faults.length);
+      broken.engine.close();
+    },
+    PATIENCE_MS,
+  );
+});
+
+async function firstBroken(of: Theatre): Promise<[Plan, Awaited<ReturnType<typeof runPlan>>]> {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const outcome = await runPlan(of, planFor(seed));
+    if (outcome.violations.length > 0) return [planFor(seed), outcome];
+  }
+  throw new Error("no seed of 500 breaks a promise");
+}
