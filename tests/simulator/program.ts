@@ -89,8 +89,8 @@ export async function compile(changes: readonly Mutation[] = []): Promise<Progra
   const run = new Function("require", "module", ...GLOBALS, output.text) as (...args: unknown[]) => void; // the bundle's own form
   const require = createRequire(import.meta.url);
   return (globals) => {
-    const module = { exports: {} };
-    run(require, module, ...GLOBALS.map((name) => globals[name]));
-    return module.exports;
+    const bundle = { exports: {} };
+    run(require, bundle, ...GLOBALS.map((name) => globals[name]));
+    return bundle.exports;
   };
 }
