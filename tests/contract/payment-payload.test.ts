@@ -71,7 +71,7 @@ describe("our reading of a PaymentPayload", () => {
     expect(ours).toEqual(theirs);
   });
 
-  it("agrees with the official schema about every payload with up to three members changed or gone", () => {
+  it("agrees with the official schema about 3,000 payloads with up to three members changed or gone", () => {
     const path = fc.constantFrom(...pathsOf(PAYLOAD));
     fc.assert(
       fc.property(fc.array(fc.tuple(path, change), { minLength: 1, maxLength: 3 }), (changes) => {

@@ -37,6 +37,8 @@ describe("the agent card", () => {
       expect(served).toHaveProperty(field);
     for (const field of ["defaultInputModes", "defaultOutputModes"])
       expect(served[field]).toEqual(["application/json"]);
+    for (const list of ["supportedInterfaces", "skills"])
+      expect((served[list] as object[]).length, list).toBeGreaterThan(0);
     for (const one of served["supportedInterfaces"] as object[])
       for (const field of ["url", "protocolBinding", "protocolVersion"]) expect(one).toHaveProperty(field);
     for (const skill of served["skills"] as object[])

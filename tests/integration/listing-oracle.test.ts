@@ -139,7 +139,9 @@ describe("a listing that reads the service", () => {
         (await fetch(origin + path, { headers: headers() })).json(),
       ),
     );
-    for (const { label, schema } of resourcesTold.output.parse(list).resources) {
+    const { resources } = resourcesTold.output.parse(list);
+    expect(resources.length).toBeGreaterThan(0);
+    for (const { label, schema } of resources) {
       const [url, pointer = ""] = schema.output.split("#");
       expect(url).toBe(`${origin}/openapi.json`);
       expect(at(document, pointer), label).toMatchObject({});

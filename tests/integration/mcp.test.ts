@@ -283,6 +283,9 @@ describe("svc_catalog", () => {
     expect(told.routes.map(({ route, tool, priceUsdc }) => [route, tool, priceUsdc])).toEqual(
       open.map((entry) => [`${entry.method} ${entry.path}`, entry.tool, toUsd(priceOf(entry))]),
     );
+    expect(told.documents.length).toBeGreaterThan(0);
+    for (const { url } of told.documents)
+      expect((await fetch(url, { headers: { "x-forwarded-for": newAddress() } })).status, url).toBe(200);
   });
 });
 

@@ -78,7 +78,8 @@ describe("GET /api/resources", () => {
     });
     try {
       const { resources, notes } = await readList(service.origin);
-      expect(resources.every(({ lastSuccess }) => lastSuccess === null)).toBe(true);
+      expect(resources.length).toBeGreaterThan(0);
+      expect(resources.filter(({ lastSuccess }) => lastSuccess !== null)).toEqual([]);
       expect(notes.join()).toContain("ledger could not be asked");
     } finally {
       await service.stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultyWorld, type FaultyWorld } from "../support/faulty-world";
-import { hasSamples, SAMPLES, SAMPLES_MANIFEST } from "../support/samples";
+import { SAMPLE_SETS, SAMPLES_MANIFEST } from "../support/samples";
 import { asHeader, newPayer, payFor, post, refusal, type Payer } from "../support/service";
 import { world } from "../support/world";
 
@@ -15,7 +15,7 @@ interface IntelAnswer {
   marks?: { symbol: string; price: number | null; reason?: string | null }[];
 }
 
-describe.skipIf(!hasSamples)("replaying genuine provider answers (skipped where there are none)", () => {
+describe.each(SAMPLE_SETS)("replaying providers' answers that are $name", (set) => {
   let payer: Payer;
   beforeAll(async () => {
     payer = await newPayer(sandbox, "base");
@@ -28,11 +28,11 @@ describe.skipIf(!hasSamples)("replaying genuine provider answers (skipped where 
     return { response, cost: before - (await payer.balance()) };
   }
 
-  describe("alone", () => {
+  describe.skipIf(!set.present)("alone", () => {
     let service: FaultyWorld;
     beforeAll(async () => {
       service = await startFaultyWorld(sandbox, "samples", {
-        upstream: { replayDir: SAMPLES, manifestFile: SAMPLES_MANIFEST },
+        upstream: { replayDir: set.folder, manifestFile: SAMPLES_MANIFEST },
       });
     });
     afterAll(() => service.stop());
@@ -42,7 +42,9 @@ describe.skipIf(!hasSamples)("replaying genuine provider answers (skipped where 
       expect(response.status).toBe(200);
       const answer = (await response.json()) as IntelAnswer; // parsed by the route's own schema before it left
       expect(answer.coverage).toBe(1);
-      expect(answer.topProtocols?.map(({ name }) => name)).toEqual(["Lido", "Aave V3"]);
+      expect(answer.topProtocols?.map(({ name }) => name)).toEqual(
+        set.told({ madeUp: ["Tide Stake", "Harbor Lend"], recorded: ["Lido", "Aave V3"] }),
+      );
       expect(cost).toBe(PRICE);
     });
 
@@ -56,11 +58,11 @@ describe.skipIf(!hasSamples)("replaying genuine provider answers (skipped where 
     });
   });
 
-  describe("with their gaps filled by the simulator", () => {
+  describe.skipIf(!set.present)("with their gaps filled by the simulator", () => {
     let service: FaultyWorld;
     beforeAll(async () => {
       service = await startFaultyWorld(sandbox, "samples-filled", {
-        upstream: { replayDir: SAMPLES, manifestFile: SAMPLES_MANIFEST, fill: true },
+        upstream: { replayDir: set.folder, manifestFile: SAMPLES_MANIFEST, fill: true },
       });
     });
     afterAll(() => service.stop());

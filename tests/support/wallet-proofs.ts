@@ -64,7 +64,7 @@ export async function evmProof(
 }
 
 /** The message of Sign-In With Solana, line by line as the extension's specification shows it. */
-function solanaMessage(fields: SignIn, address: string): string {
+export function solanaMessage(fields: SignIn, address: string): string {
   const line = (label: string, value: string | undefined): string =>
     value === undefined ? "" : `\n${label}: ${value}`;
   return (

@@ -87,11 +87,17 @@ describe("what a title announces", () => {
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.array(words, { maxLength: 60 }).map((list) => list.join("")),
     );
+    let tickers = 0;
     fc.assert(
       fc.property(fc.constantFrom<Venue[]>("Binance", "OKX", "Upbit"), title, (venue, text) => {
-        for (const { ticker } of told(venue, text)?.tokens ?? []) expect(ticker).toMatch(/^[^()\s]{1,20}$/u);
+        for (const { ticker } of told(venue, text)?.tokens ?? []) {
+          expect(ticker).toMatch(/^[^()\s]{1,20}$/u);
+          tickers += 1;
+        }
       }),
+      { numRuns: 1_000 },
     );
+    expect(tickers).toBeGreaterThan(0);
     const took = cpuMs(() => {
       told("Binance", `Binance Will Delist ${"a,".repeat(150)}`);
       told("Binance", `Binance Will Delist ${" on".repeat(100)}`);

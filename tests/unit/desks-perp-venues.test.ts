@@ -178,7 +178,9 @@ describe("the tape", () => {
     upstream.setFault(`${OKX}/api/v5/rubik/stat/taker-volume-contract`, DOWN);
     const { btc, hosts } = await frames();
     expect(hosts[BINANCE]).toBeUndefined();
+    expect(btc?.taped.length).toBeGreaterThan(0);
     for (const { record } of btc?.taped ?? []) {
+      expect(record.score).not.toBeNull();
       expect(record).toMatchObject({ takerBuyPct: null, deltaQuoteUsd: null, cvd20Usd: null });
       expect(record.why.map(({ factor }) => factor)).toEqual(["trend", "vwap", "rsi"]);
     }

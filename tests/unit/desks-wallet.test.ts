@@ -404,6 +404,7 @@ describe("over simulated providers", () => {
 
   it("the key leaves for its provider only", async () => {
     await ask("a secret key");
+    expect(upstream.requests().map(({ host }) => host)).toContain("mainnet.helius-rpc.com");
     const hosts = upstream.requests().filter(({ path, query }) => `${path}?${query}`.includes("secret"));
     expect(hosts).toEqual([]); // the log drops keys by name: nowhere does one stand under another
     const { answer } = await ask("a secret key");

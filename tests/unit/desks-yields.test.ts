@@ -129,6 +129,7 @@ describe("the yields desk", () => {
       { from: "llama", pools: poolsOf(...pools), curve: curveOf(null) },
     );
     expect(answer).toMatchObject({ coverage: 0.7, tbill3m: null, matched: 5 });
+    expect(answer.yields).toHaveLength(5);
     expect(
       answer.yields.every(({ score, excessOverTbillPp }) => score === null && excessOverTbillPp === null),
     ).toBe(true);

@@ -28,6 +28,7 @@ const LISTS = ["/llms.txt", SKILL_PATH] as const;
 describe("documents that list routes", () => {
   it.each(LISTS)("%s names every public route with its price", (path) => {
     const lines = text(path).split("\n");
+    expect(shown.length).toBeGreaterThan(0);
     for (const entry of shown)
       expect(lines.filter((line) => line.startsWith(markdownLine(entry)))).toHaveLength(1);
   });
@@ -68,6 +69,7 @@ describe("every document", () => {
   it("is on the list of documents, once", () => {
     const paths = DOCUMENTS.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
+    expect(documents.size).toBeGreaterThan(0);
     for (const path of documents.keys()) expect(paths).toContain(path);
   });
 
@@ -76,6 +78,7 @@ describe("every document", () => {
     // The contract's examples show answers of some service, not this one's.
     const said = (body: string): string =>
       JSON.stringify(JSON.parse(body), (key, value: unknown) => (key === "example" ? undefined : value));
+    expect([...moved.keys()]).toEqual([...documents.keys()]);
     for (const [path, body] of moved)
       expect(path === "/openapi.json" ? said(body) : body, path).not.toContain("svc.example.com");
   });

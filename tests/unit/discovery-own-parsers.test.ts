@@ -115,8 +115,10 @@ describe("the API catalog", () => {
     const { linkset } = JSON.parse(text("/.well-known/api-catalog")) as {
       linkset: Record<string, unknown>[];
     };
+    expect(linkset.length).toBeGreaterThan(0);
     for (const { anchor, ...relations } of linkset) {
       expect(URL.canParse(String(anchor))).toBe(true);
+      expect(Object.keys(relations).length).toBeGreaterThan(0);
       for (const [relation, links] of Object.entries(relations)) {
         expect(["item", "service-desc", "service-doc", "service-meta"]).toContain(relation);
         expect((links as unknown[]).length).toBeGreaterThan(0);

@@ -95,6 +95,7 @@ describe("docs/method.md, verdict", () => {
       .parse(block("verdict-answer"));
     expect(decision).toMatchObject(told);
     expect(decision.score).toBeCloseTo(score, 4);
+    expect(decision.why.map(({ factor }) => factor).sort()).toEqual(Object.keys(contributions).sort());
     for (const { factor, contribution } of decision.why)
       expect(contribution).toBeCloseTo(contributions[factor] ?? Number.NaN, 4);
   });

@@ -48,7 +48,9 @@ describe("the list of what is for sale", () => {
     ["without a wallet on Solana", { ...SITE, merchant: { ...MERCHANT, solanaPayTo: undefined } }, FEE_PAYER],
     ["without a wallet on Base", { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined } }, FEE_PAYER],
   ])("says of each route what its 402 offers: %s", async (_, site: Site, feePayer) => {
-    for (const { url, offers } of resourcesOf(published, site, { ...moment, feePayer }).resources) {
+    const { resources } = resourcesOf(published, site, { ...moment, feePayer });
+    expect(resources).toHaveLength(paid.length);
+    for (const { url, offers } of resources) {
       const { required, mpp } = await makeChallenge(
         templateOf(new URL(url).pathname),
         {
@@ -71,7 +73,9 @@ describe("the list of what is for sale", () => {
   });
 
   it("gives an input schema that the sample fits and an unknown member does not", () => {
-    for (const { label, schema, sample } of resourcesOf(published, SITE, moment).resources) {
+    const { resources } = resourcesOf(published, SITE, moment);
+    expect(resources).toHaveLength(paid.length);
+    for (const { label, schema, sample } of resources) {
       const input = z.fromJSONSchema(schema.input as Parameters<typeof z.fromJSONSchema>[0]);
       expect(input.safeParse(sample.input), label).toMatchObject({ success: true });
       const odd = { ...z.record(z.string(), z.unknown()).parse(sample.input), unknown_member: 1 };

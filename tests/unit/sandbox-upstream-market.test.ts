@@ -92,7 +92,9 @@ describe("the market", () => {
       if (counted(category))
         for (const [chain, dollars] of Object.entries(onChains))
           sums.set(chain, (sums.get(chain) ?? 0) + dollars);
-    for (const { name, tvl } of chainsAt(of.random, NOW)) {
+    const chains = chainsAt(of.random, NOW);
+    expect(chains.length).toBeGreaterThan(10);
+    for (const { name, tvl } of chains) {
       expect(sums.get(name) ?? 0).toBeGreaterThanOrEqual(tvl * (1 - 1e-9));
       expect(sums.get(name) ?? 0).toBeLessThanOrEqual(tvl * (1 + 1e-9));
     }
@@ -102,8 +104,10 @@ describe("the market", () => {
   it("has no protocol of negative worth, whatever the seed", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
-        for (const { onChains } of protocolsAt(world({ seed, now: () => NOW, protocolRows: 100 }), NOW))
-          for (const dollars of Object.values(onChains)) expect(dollars).toBeGreaterThanOrEqual(0);
+        const protocols = protocolsAt(world({ seed, now: () => NOW, protocolRows: 100 }), NOW);
+        const worths = protocols.flatMap(({ onChains }) => Object.values(onChains));
+        expect(worths.length).toBeGreaterThanOrEqual(100);
+        expect(worths.filter((dollars) => !(dollars >= 0))).toEqual([]);
       }),
       { numRuns: 20 },
     );

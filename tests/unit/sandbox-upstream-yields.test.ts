@@ -154,6 +154,7 @@ describe("Meteora", () => {
 
   it("gives `apr` of one day, and compounds it to `apy`; the protocol takes a tenth, whatever is configured", async () => {
     const { data } = await read(`${HOST}/pools?page_size=1000&sort_by=tvl:desc`, page);
+    expect(data.filter(({ fees }) => fees["24h"] > 0).length).toBeGreaterThan(10);
     for (const { apr, apy, fees, tvl, protocol_fees: taken } of data) {
       expect(apr).toBeCloseTo((fees["24h"] / tvl) * 100, 9);
       expect(apy / (((1 + apr / 100) ** 365 - 1) * 100 || 1)).toBeCloseTo(apr > 0 ? 1 : 0, 9);

@@ -466,6 +466,7 @@ describe("whatever a site answers", () => {
         const given = Object.fromEntries(keys.map((key, place) => [key, answers[place] ?? null]));
         const { score, rows } = judgeReadiness({ ...ready, ...given });
         expect(score === null || (score >= 0 && score <= 100)).toBe(true);
+        expect(rows.length).toBeGreaterThan(0);
         for (const { came } of rows) expect(came.length).toBeLessThanOrEqual(512);
       }),
       { numRuns: 300 },

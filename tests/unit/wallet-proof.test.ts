@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getBase58Decoder } from "@solana/kit";
+import { getBase58Decoder, getBase58Encoder } from "@solana/kit";
 import fc from "fast-check";
 import type { Hex } from "viem";
 import { decodeFunctionData, getAddress, hashMessage, parseAbi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
 import { base64ToText } from "@/lib/http/base64";
 import { NETWORKS } from "@/lib/payments/networks";
@@ -15,10 +15,12 @@ import type * as readModule from "@/lib/payments/wallet-proof/read";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
+import { satisfiesEquation } from "../support/ed25519-equation";
 import {
   evmProof,
   newNonce,
   proofHeader,
+  solanaMessage,
   solanaProof,
   type Proof,
   type SignIn,
@@ -244,30 +246,81 @@ const SMALL_ORDER = [
   `ee${"ff".repeat(31)}`,
 ];
 
+/** R is the identity and s is 0: a signature of whatever message comes to the identity under the key. */
+const MADE_UP = new Uint8Array(64).fill(1, 0, 1);
+
+/** A sign-in for this call by whoever has that key, as far as the signature says so. */
+const claimOf = (key: Uint8Array, signature: Uint8Array): Proof => ({
+  domain: "api.example.com",
+  uri: URL_OF_CALL,
+  version: "1",
+  chainId: NETWORKS.testnet.solana.id,
+  nonce: newNonce(),
+  issuedAt: minutes(0),
+  type: "ed25519",
+  address: getBase58Decoder().decode(key),
+  signature: getBase58Decoder().decode(signature),
+});
+const textOf = (proof: Proof): Uint8Array => new TextEncoder().encode(solanaMessage(proof, proof.address));
+
+/** A sign-in that nobody signed and that satisfies Ed25519's equation under the key, which must be of small order. */
+function forge(key: Uint8Array): Proof {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const proof = claimOf(key, MADE_UP);
+    if (satisfiesEquation(key, textOf(proof), MADE_UP)) return proof;
+  }
+  throw new Error("no signature could be made up for this key");
+}
+
 describe("a Solana address that is a point of small order", () => {
-  it.each(SMALL_ORDER)(
-    "%s can't sign in, although signatures that nobody made verify for it",
-    async (hex) => {
-      const bytes = new Uint8Array(Buffer.from(hex, "hex"));
-      const key = await crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]);
-      const made = new Uint8Array(64).fill(1, 0, 1); // R is the identity, s is 0
-      const address = getBase58Decoder().decode(bytes);
-      const fields = { domain: "api.example.com", uri: URL_OF_CALL, version: "1", issuedAt: minutes(0) };
-      const chainId = NETWORKS.testnet.solana.id;
-      for (let attempt = 0; attempt < 200; attempt += 1) {
-        const nonce = newNonce();
-        const message =
-          `${fields.domain} wants you to sign in with your Solana account:\n${address}\n\nURI: ${fields.uri}\n` +
-          `Version: 1\nChain ID: ${chainId.slice(7)}\nNonce: ${nonce}\nIssued At: ${fields.issuedAt}`;
-        if (!(await crypto.subtle.verify("Ed25519", key, made, new TextEncoder().encode(message)))) continue;
-        const signature = getBase58Decoder().decode(made);
-        const proof = { ...fields, chainId, nonce, type: "ed25519", address, signature };
-        expect(await refusal(proofHeader(proof))).toMatch(/not signed/);
-        return;
-      }
-      throw new Error("no signature could be made up: the platform refuses this key by itself now");
-    },
-  );
+  const keys = SMALL_ORDER.map((hex) => [hex, new Uint8Array(Buffer.from(hex, "hex"))] as const);
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each(keys)("%s can't sign in with a made-up signature, whoever refuses it", async (_, key) => {
+    expect(await refusal(proofHeader(forge(key)))).toMatch(/not signed/);
+  });
+
+  it.each(keys)("%s is refused by us where the platform looks at the equation alone", async (_, key) => {
+    const proof = forge(key);
+    vi.spyOn(crypto.subtle, "verify").mockResolvedValue(satisfiesEquation(key, textOf(proof), MADE_UP));
+    expect(await refusal(proofHeader(proof))).toMatch(/not signed/);
+  });
+
+  it("is told by an equation that an honest signature satisfies, and a changed one does not", async () => {
+    const proof = await prove("solana");
+    const [key, signature] = [proof.address, proof.signature].map(
+      (text) => new Uint8Array(getBase58Encoder().encode(text)),
+    );
+    if (key === undefined || signature === undefined) throw new Error("two were encoded");
+    expect(satisfiesEquation(key, textOf(proof), signature)).toBe(true);
+    expect(satisfiesEquation(key, textOf({ ...proof, nonce: newNonce() }), signature)).toBe(false);
+  });
+});
+
+describe("a Solana address that is any 32 bytes", () => {
+  const anyClaim = () => proofHeader(claimOf(new Uint8Array(32).fill(2), MADE_UP));
+  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("can't sign in with a signature that is any 64 bytes, a point of the curve or not", async () => {
+    await fc.assert(
+      fc.asyncProperty(bytes(32), fc.oneof(bytes(64), fc.constant(MADE_UP)), async (key, signature) => {
+        expect(await refusal(proofHeader(claimOf(key, signature)))).toMatch(/not signed/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is refused, too, where the platform takes no bytes that are no point of the curve", async () => {
+    vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("Invalid key", "DataError"));
+    expect(await refusal(anyClaim())).toMatch(/not signed/);
+  });
+
+  it("is not called unsigned by a platform that can't tell", async () => {
+    const unable = new DOMException("Unrecognized algorithm", "NotSupportedError");
+    vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(unable);
+    await expect(read(anyClaim())).rejects.toBe(unable);
+  });
 });
 
 describe("a smart wallet", () => {
