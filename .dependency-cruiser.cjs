@@ -77,6 +77,13 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
+      name: "product-needs-no-development-dependency",
+      comment: "an install without them must serve what was built",
+      severity: "error",
+      from: { path: "^(app|lib|components|middleware)" },
+      to: { dependencyTypes: ["npm-dev"] },
+    },
+    {
       name: "tests-are-not-product",
       severity: "error",
       from: { path: "^(app|lib|components|sandbox|scripts|bench)" },

@@ -28,9 +28,6 @@ const SECURITY_HEADERS = [
   },
 ];
 
-/** What the XML parser brings and never uses here: see there. */
-const UNUSED_BY_XML = "./lib/sources/text/unused-by-xml.ts";
-
 const config: NextConfig = {
   headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }, ...documentHeaders()]),
   rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
@@ -41,9 +38,6 @@ const config: NextConfig = {
   experimental: { proxyClientMaxBodySize: "64kb" },
   turbopack: {
     resolveAlias: {
-      "is-unsafe": UNUSED_BY_XML,
-      "@nodable/entities": UNUSED_BY_XML,
-      strnum: UNUSED_BY_XML,
       "zod/v4": "./lib/mcp/sdk-zod.ts",
       "@modelcontextprotocol/server/_shims": "./lib/mcp/sdk-shims.ts",
       ...ANSWER_SCHEMAS,

@@ -1,6 +1,6 @@
 /**
  * The only reader of `process.env`. Each setting is one row: how it is read, its default, what it means and where
- * to get it; `.env.example` and the README's table are tested against these rows.
+ * to get it; `.env.example` and the operations guide's table are tested against these rows.
  *
  * The rows carry their own small parsers instead of zod because the front door imports them, and its size is part
  * of what the first request of every instance costs.
@@ -10,7 +10,7 @@ interface Setting<T> {
   read(raw: string, name: string): T;
   /** Used when the variable is absent or empty; `undefined` means that the setting may be missing. */
   fallback: T;
-  /** One line for people, shown in `.env.example` and the README. */
+  /** One line for people, shown in `.env.example` and the operations guide. */
   about: string;
   /** A deployment (preview or production) can't be built without it; the text says where to get it. */
   requiredWhenDeployed?: string;

@@ -43,14 +43,14 @@ function withBlock(document: string, mark: string, block: string): string {
   return `${before}${begin}\n\n${block}\n\n${end}${after}`;
 }
 
-/** The README with its table of settings as the code has them. */
-export function withEnvTable(readme: string): string {
+/** The operations guide with its table of settings as the code has them. */
+export function withEnvTable(guide: string): string {
   const lines = rows.map(
     ({ name, fallback, about, required }) =>
       `| \`${name}\` | ${cell(fallback)} | ${required === undefined ? "" : "yes"} | ${cell(about)} |`,
   );
   return withBlock(
-    readme,
+    guide,
     "env",
     ["| variable | default | needed to deploy | meaning |", "| --- | --- | --- | --- |", ...lines].join("\n"),
   );

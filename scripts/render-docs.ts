@@ -1,4 +1,4 @@
-/** Renders `.env.example`, the README's table of settings and the API guide's table of errors. A test fails when they differ. */
+/** Renders `.env.example`, the operations guide's table of settings and the API guide's of errors. A test fails when they differ. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { renderEnvExample, withEnvTable, withErrorTable } from "./docs";
 
@@ -10,5 +10,5 @@ function rewrite(file: string, change: (text: string) => string): void {
 }
 
 writeFileSync(new URL(".env.example", root), renderEnvExample());
-rewrite("README.md", withEnvTable);
+rewrite("docs/operations.md", withEnvTable);
 rewrite("docs/api.md", withErrorTable);

@@ -1,10 +1,17 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { sentTo, webAddress } from "@/lib/sources/fetcher/address";
 import type { Source } from "@/lib/sources/source";
 
-/** docs/method.md, as the tests that hold code and words together read it. */
-export const page = readFileSync(new URL("../../docs/method.md", import.meta.url), "utf8");
+const read = (path: string): string => readFileSync(new URL(`../../docs/${path}`, import.meta.url), "utf8");
+
+/** docs/method.md: what all desks share. */
+export const sharedPage = read("method.md");
+
+/** The desks' pages by file name, as the tests that hold code and words together read them. */
+export const deskPages: ReadonlyMap<string, string> = new Map(
+  readdirSync(new URL("../../docs/method", import.meta.url)).map((file) => [file, read(`method/${file}`)]),
+);
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -14,18 +21,19 @@ export function duration(text: string | undefined): number {
   return Number(count) * (UNITS[unit] ?? Number.NaN);
 }
 
-/** A desk's section: what stands under the heading that names its method's version. */
-export function sectionOf(version: string): string {
-  const start = page.indexOf(`(\`${version}\`)`);
-  if (start < 0) throw new Error(`docs/method.md has no section of ${version}`);
-  const end = page.indexOf("\n## ", start);
-  return page.slice(start, end < 0 ? undefined : end);
+/** The page of a desk: its title names its method's version. */
+export function pageOf(version: string): string {
+  const page = deskPages.get(`${version.split("/")[0] ?? ""}.md`);
+  if (page?.split("\n")[0]?.endsWith(`(\`${version}\`)`) !== true)
+    throw new Error(`docs/method/ has no page of ${version}`);
+  return page;
 }
 
-/** The page's JSON block of that name. */
+/** The JSON block of that name on a desk's page. */
 export function block(name: string): unknown {
-  const found = new RegExp(`\`\`\`json ${name}\n([^]*?)\n\`\`\``).exec(page)?.[1];
-  if (found === undefined) throw new Error(`docs/method.md has no block ${name}`);
+  const pattern = new RegExp(`\`\`\`json ${name}\n([^]*?)\n\`\`\``);
+  const [found, second] = [...deskPages.values()].flatMap((page) => pattern.exec(page)?.[1] ?? []);
+  if (found === undefined || second !== undefined) throw new Error(`docs/method/ has not one block ${name}`);
   return JSON.parse(found);
 }
 
@@ -45,17 +53,17 @@ interface Described {
   version: string;
   /** Weight of each promised part. */
   coverage: Readonly<Record<string, number>>;
-  /** Every source that the section's table must name; of those with a key, one for the key as the table writes it. */
+  /** Every source that the page's table must name; of those with a key, one for the key as the table writes it. */
   sources: readonly Source<unknown>[];
 }
 
 /**
- * Tests that a section names each of the desk's sources, with address and windows, and no other; and its weights. A
+ * Tests that a page names each of the desk's sources, with address and windows, and no other; and its weights. A
  * table's row is | `id` | `host/path` | fresh | stale |; `at` is the moment whose addresses are compared.
  */
 export function itDescribes({ version, coverage, sources }: Described, at: Date): void {
   it(`${version}: names every source with its address and its windows, and no other`, () => {
-    const told = rowsOf(sectionOf(version))
+    const told = rowsOf(pageOf(version))
       .filter((cells) => cells.length === 4)
       .map(([id = "", address = "", fresh, stale]) => ({
         id: id.replaceAll("`", ""),
@@ -77,7 +85,7 @@ export function itDescribes({ version, coverage, sources }: Described, at: Date)
   });
 
   it(`${version}: names the weights`, () => {
-    const weights = /Weights: ([^]*?)\.\s/.exec(sectionOf(version))?.[1] ?? "";
+    const weights = /Weights: ([^]*?)\.\s/.exec(pageOf(version))?.[1] ?? "";
     for (const [part, weight] of Object.entries(coverage)) expect(weights).toContain(`${part} ${weight}`);
   });
 }

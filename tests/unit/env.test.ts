@@ -10,9 +10,9 @@ describe("settings", () => {
     expect(read(".env.example")).toBe(renderEnvExample());
   });
 
-  it("are listed in the README exactly as the code reads them", () => {
-    const readme = read("README.md");
-    expect(readme).toBe(withEnvTable(readme));
+  it("are listed in the operations guide exactly as the code reads them", () => {
+    const guide = read("docs/operations.md");
+    expect(guide).toBe(withEnvTable(guide));
   });
 
   it("and errors are listed in the API guide exactly as the code has them", () => {

@@ -10,7 +10,7 @@ import { llamaAirdrops, reduceAirdrops } from "@/lib/sources/llama-airdrops";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
 
-describe("docs/method.md, Airdrop", () => {
+describe("docs/method/airdrop.md", () => {
   itDescribes(
     {
       version: AIRDROP_METHOD,

@@ -11,7 +11,7 @@ import { upbitNotices } from "@/lib/sources/upbit";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
 
-describe("docs/method.md, Listing", () => {
+describe("docs/method/listing.md", () => {
   itDescribes(
     {
       version: LISTING_METHOD,

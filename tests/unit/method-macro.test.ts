@@ -18,7 +18,7 @@ import * as treasury from "@/lib/sources/treasury";
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import * as yahoo from "@/lib/sources/yahoo";
 import { failed, readingOf } from "../fixtures/readings";
-import { block, duration, itDescribes, rowsOf, sectionOf } from "../support/method-page";
+import { block, duration, itDescribes, rowsOf, pageOf } from "../support/method-page";
 
 const isSource = (value: unknown): value is Source<unknown> =>
   typeof value === "object" && value !== null && "freshMs" in value;
@@ -26,7 +26,7 @@ const sources = [coinbase, feeds, fred, kraken, treasury, yahoo]
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isSource);
 
-describe("docs/method.md, macro", () => {
+describe("docs/method/macro.md", () => {
   itDescribes(
     {
       version: MACRO_METHOD,
@@ -38,7 +38,7 @@ describe("docs/method.md, macro", () => {
 
   it("names every age that a part may have", () => {
     const told = Object.fromEntries(
-      rowsOf(sectionOf(MACRO_METHOD))
+      rowsOf(pageOf(MACRO_METHOD))
         .filter((cells) => cells.length === 3)
         .map(([part = "", whole, half]) => [
           /`(\w+)`/.exec(part)?.[1],

@@ -19,7 +19,7 @@ function written<Value>(source: Source<Value>, id: string): Source<unknown> {
   return { ...source, id, address: () => ({ host, path: path.replace(ADDRESS, "{pool}") }) };
 }
 
-describe("docs/method.md, pools", () => {
+describe("docs/method/pools.md", () => {
   const [over, open] = [meteoraCloses(ADDRESS, now)[0], meteoraCloses(ADDRESS, now).at(-1)];
   if (over === undefined || open === undefined) throw new Error("a week has several stretches");
   itDescribes(

@@ -12,7 +12,7 @@ import { okxTaker } from "@/lib/sources/okx/statistics";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
 
-describe("docs/method.md, scalp", () => {
+describe("docs/method/scalp.md", () => {
   itDescribes(
     {
       version: SCALP_METHOD,

@@ -27,14 +27,14 @@ import {
 } from "@/lib/sources/jupiter";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
 import { readingOf } from "../fixtures/readings";
-import { block, itDescribes, rowsOf, sectionOf } from "../support/method-page";
+import { block, itDescribes, rowsOf, pageOf } from "../support/method-page";
 
 const AT = new Date("2026-10-08");
 const lists = [jupiterRecent, jupiterTrending, geckoNewPools("solana"), geckoTrendingPools("solana")];
 const screen = [...lists, dexscreenerProfiles, dexscreenerTokens("solana", ["{mints}"])];
 const mintOf = (i: number): string => `Mint${"A".repeat(28)}${"BCDEFGHJK"[i] ?? ""}`;
 
-describe("docs/method.md, Trenches", () => {
+describe("docs/method/trenches.md", () => {
   itDescribes(
     {
       version: TRENCHES_METHOD,
@@ -100,7 +100,7 @@ describe("docs/method.md, Trenches", () => {
   });
 
   it("names every check", () => {
-    const named = rowsOf(sectionOf(TRENCHES_METHOD))
+    const named = rowsOf(pageOf(TRENCHES_METHOD))
       .filter((cells) => cells.length === 3)
       .flatMap(([ids = ""]) => ids.replaceAll("`", "").split(", "));
     expect(named.sort()).toEqual(
@@ -111,7 +111,7 @@ describe("docs/method.md, Trenches", () => {
   });
 });
 
-describe("docs/method.md, Trenches screen", () => {
+describe("docs/method/trenches-screen.md", () => {
   itDescribes({ version: SCREEN_METHOD, coverage: trenchesScreenEntry.coverage, sources: screen }, AT);
 
   it("computes its example as the desk does", () => {
@@ -159,7 +159,7 @@ describe("docs/method.md, Trenches screen", () => {
   });
 });
 
-describe("docs/method.md, Momentum", () => {
+describe("docs/method/momentum.md", () => {
   itDescribes(
     {
       version: MOMENTUM_METHOD,

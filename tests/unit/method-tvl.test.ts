@@ -6,7 +6,7 @@ import { llamaChains, llamaProtocols, reduceChains, reduceProtocols } from "@/li
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
 
-describe("docs/method.md, TVL", () => {
+describe("docs/method/tvl.md", () => {
   itDescribes(
     { version: TVL_METHOD, coverage: tvlEntry.coverage, sources: [llamaChains, llamaProtocols] },
     new Date("2026-10-07"),

@@ -30,12 +30,12 @@ import { treasuryMonth, treasuryMonthBefore, treasuryYear } from "@/lib/sources/
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooVix } from "@/lib/sources/yahoo";
 import { readingOf } from "../fixtures/readings";
-import { block, itDescribes, rowsOf, sectionOf } from "../support/method-page";
+import { block, itDescribes, rowsOf, pageOf } from "../support/method-page";
 
 const AT = new Date("2025-10-07");
 const number = z.number();
 
-describe("docs/method.md, verdict", () => {
+describe("docs/method/verdict.md", () => {
   itDescribes(
     {
       version: VERDICT_METHOD,
@@ -101,14 +101,14 @@ describe("docs/method.md, verdict", () => {
   });
 });
 
-describe("docs/method.md, accuracy", () => {
+describe("docs/method/accuracy.md", () => {
   itDescribes(
     { version: ACCURACY_METHOD, coverage: {}, sources: [coinbasePath(20_368), krakenPath(20_368)] },
     AT,
   );
 
   it("names when each signal is true", () => {
-    const told = rowsOf(sectionOf(ACCURACY_METHOD)).filter((cells) => cells.length === 2);
+    const told = rowsOf(pageOf(ACCURACY_METHOD)).filter((cells) => cells.length === 2);
     const rules = told.map(([signal = "", rule = ""]) => [signal.replaceAll("`", ""), rule]);
     expect(Object.fromEntries(rules)).toEqual(
       Object.fromEntries(SIGNALS.map((signal) => [signal, HITS[signal].rule])),
@@ -146,7 +146,7 @@ describe("docs/method.md, accuracy", () => {
   });
 });
 
-describe("docs/method.md, bundles", () => {
+describe("docs/method/desk-brief.md and a2a-pipeline.md", () => {
   itDescribes({ version: DESK_BRIEF_METHOD, coverage: BUNDLE_WEIGHTS, sources: [] }, AT);
   itDescribes({ version: A2A_METHOD, coverage: BUNDLE_WEIGHTS, sources: [] }, AT);
 

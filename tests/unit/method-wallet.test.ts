@@ -15,7 +15,7 @@ const KEY = "{address}";
 const OWNER = "2uZuTQEjcXcR1ESwMdGTpqEwM5PCekEwrSNVRPc1EhS1";
 const EVM = `0x${"0".repeat(40)}`;
 
-describe("docs/method.md, Wallet", () => {
+describe("docs/method/wallet.md", () => {
   itDescribes(
     {
       version: WALLET_METHOD,

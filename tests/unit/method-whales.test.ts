@@ -12,11 +12,11 @@ import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding, okxPayments } from "@/lib/sources/okx/funding";
 import { okxOpenInterest, okxRatios, okxTaker } from "@/lib/sources/okx/statistics";
 import { readingOf } from "../fixtures/readings";
-import { block, duration, itDescribes, rowsOf, sectionOf } from "../support/method-page";
+import { block, duration, itDescribes, rowsOf, pageOf } from "../support/method-page";
 
 const HOUR = 3_600_000;
 
-describe("docs/method.md, whales", () => {
+describe("docs/method/whales.md", () => {
   itDescribes(
     {
       version: WHALES_METHOD,
@@ -49,7 +49,7 @@ describe("docs/method.md, whales", () => {
 
   it("names every age that a part may have", () => {
     const told = Object.fromEntries(
-      rowsOf(sectionOf(WHALES_METHOD))
+      rowsOf(pageOf(WHALES_METHOD))
         .filter((cells) => cells.length === 3)
         .map(([part = "", whole, half]) => [
           /`(\w+)`/.exec(part)?.[1],

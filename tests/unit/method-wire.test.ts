@@ -9,7 +9,7 @@ import { block, itDescribes } from "../support/method-page";
 
 const now = new Date("2026-10-07T12:00:00Z");
 
-describe("docs/method.md, wire", () => {
+describe("docs/method/wire.md", () => {
   itDescribes({ version: WIRE_METHOD, coverage: wireEntry.coverage, sources: Object.values(FEEDS) }, now);
 
   it("computes its example as the desk does", () => {

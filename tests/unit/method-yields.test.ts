@@ -11,7 +11,7 @@ import { block, itDescribes } from "../support/method-page";
 
 const now = new Date("2026-10-07T14:00:00Z");
 
-describe("docs/method.md, yields", () => {
+describe("docs/method/yields.md", () => {
   itDescribes(
     {
       version: YIELDS_METHOD,

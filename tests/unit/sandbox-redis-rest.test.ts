@@ -105,7 +105,10 @@ describe("requests", () => {
 describe("replies", () => {
   it("are text, or base64 when that is asked for, OK by itself excepted", async () => {
     const base64 = { "upstash-encoding": "base64" };
-    await post("/", ["MSET", "b1", "OK", "b2", "é"]);
+    await post("/pipeline", [
+      ["SET", "b1", "OK"],
+      ["SET", "b2", "é"],
+    ]);
     expect(await post("/", ["GET", "b2"], base64)).toEqual(result("w6k="));
     expect(await post("/", ["SET", "b3", "x"], base64)).toEqual(result("OK"));
     expect(await post("/", ["GET", "b1"], base64)).toEqual(result("OK"));

@@ -90,7 +90,7 @@ for (const [name, engine] of engines)
       );
       expect(await run("return redis.pcall('INCR', KEYS[1]).err", [k("text")])).toMatch(/^ERR value is not/);
       const caught =
-        "local ok, failure = pcall(redis.call, 'LPUSH', KEYS[1], 1) return { tostring(ok), failure }";
+        "local ok, failure = pcall(redis.call, 'RPUSH', KEYS[1], 1) return { tostring(ok), failure }";
       expect(await run(caught, [k("text")])).toEqual(["false", expect.stringMatching(/^WRONGTYPE /)]);
       await expect(run("return redis.error_reply('MY own')")).rejects.toThrow(/: MY own/);
       await expect(run("return redis.call('NOSUCH')")).rejects.toThrow(

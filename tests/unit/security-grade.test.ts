@@ -174,7 +174,11 @@ describe("cookies", () => {
     [set("__Host-sess=1; Path=/; Secure; Domain=example.com"), "cookies-not-found", 0],
     [set("__Host-sess=1; Path=/x; Secure"), "cookies-not-found", 0],
     [set("__Host-sess=1; Path=/; Secure"), "cookies-session-without-httponly-flag", -30],
+    [set("__Host-sess=1; Secure"), "cookies-not-found", 0],
     [set("no equals sign", "=nameless; Secure"), "cookies-not-found", 0],
+    [set("constructor=1"), "cookies-without-secure-flag", -20],
+    [set("a=1; Secure; Max-Age=0"), "cookies-secure-with-httponly-sessions", 0],
+    [set("a=1; Secure; SameSite=Lax=x"), "cookies-samesite-flag-invalid", -20],
     [set("heroku-session-affinity=1"), "cookies-not-found", 0],
     [set("a=1; sEcUrE ; samesite = STRICT"), "cookies-secure-with-httponly-sessions-and-samesite", 5],
   ] satisfies [[string, string][], string, number][])("%j: %s (%i)", (headers, result, change) => {

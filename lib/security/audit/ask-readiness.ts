@@ -1,5 +1,5 @@
 import { parseObject } from "../openapi";
-import { mediaType } from "../grade/observation";
+import { mediaType } from "../media-type";
 import { readAnswer } from "../probes/answer";
 import {
   MCP_PATHS,

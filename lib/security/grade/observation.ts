@@ -1,3 +1,4 @@
+import { isHtml } from "../media-type";
 import { type SiteResponse, textOf } from "../site-response";
 import { type EffectivePolicy, effectivePolicy } from "./csp-policy";
 import { type PageElements, readPage } from "./page-elements";
@@ -36,18 +37,6 @@ export interface Observation {
   /** `example.co.uk` for `www.example.co.uk`; null for what has none. */
   registrableDomain(host: string): string | null;
 }
-
-const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
-
-/** The media type of an answer in lower case, without parameters; empty where none is given. */
-export const mediaType = (headers: Headers): string =>
-  (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-
-/** An answer without a type is read as HTML, as browsers do. */
-export const isHtml = (headers: Headers): boolean => {
-  const type = mediaType(headers);
-  return type === "" || HTML_TYPES.has(type);
-};
 
 /** An observation from a site's answer over https, with what the scan learned beside it. */
 export function observe(

@@ -1,5 +1,6 @@
 import { SECURITY_DOCS, defineTest, fails, passes } from "./define-test";
-import { type Observation, isHtml } from "./observation";
+import { isHtml } from "../media-type";
+import type { Observation } from "./observation";
 import type { Script } from "./page-elements";
 
 /** From bad to worse, among scripts that come from elsewhere. */

@@ -1,4 +1,4 @@
-import { mediaType } from "../grade/observation";
+import { mediaType } from "../media-type";
 import { type SiteResponse, textOf } from "../site-response";
 import { isChallenge } from "./challenge";
 import type { ProbeRow } from "./probe-row";

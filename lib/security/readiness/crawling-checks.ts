@@ -1,4 +1,4 @@
-import { isHtml } from "../grade/observation";
+import { isHtml } from "../media-type";
 import { readAnswer } from "../probes/answer";
 import { servedSecurityTxt } from "../probes/security-txt-probe";
 import { type Robots, isContentSignal, parseRobots } from "../robots";

@@ -4,10 +4,7 @@ import { SourceError } from "../source";
 /** An element as parsed: text, or its children by name with their namespace prefix, repeated ones as a list. */
 export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
 
-/**
- * Leaves entities as written and takes no definitions of them. With a decoder of ours the parser uses nothing of what it
- * brings for its own, which is why built functions go without that (`./unused-by-xml`).
- */
+/** Leaves entities as written, and refuses a document that defines some. */
 const asWritten = {
   reset: () => undefined,
   setXmlVersion: () => undefined,

@@ -15,7 +15,6 @@ const inspect = (key: string): string[][] => [
   ["GET", key],
   ["LRANGE", key, "0", "-1"],
   ["HGETALL", key],
-  ["SMEMBERS", key],
   ["ZRANGE", key, "0", "-1", "WITHSCORES"],
   ["PTTL", key],
 ];

@@ -73,9 +73,9 @@ export function scriptMaker({ below, pick, some }: Random): () => string {
   };
   const redisWords = (depth: number): string =>
     pick<() => string>([
-      () => `'${pick(["GET", "INCR", "LLEN", "HGETALL", "TYPE", "DEL", "TTL"])}', KEYS[1]`,
+      () => `'${pick(["GET", "INCR", "ZCARD", "HGETALL", "TYPE", "DEL", "TTL"])}', KEYS[1]`,
       () => `'SET', KEYS[1], ${expression(depth - 1)}`,
-      () => `'${pick(["INCRBY", "RPUSH", "SADD", "ECHO"])}', KEYS[1], ${expression(depth - 1)}`,
+      () => `'${pick(["INCRBY", "RPUSH", "ECHO"])}', KEYS[1], ${expression(depth - 1)}`,
       () => `'HSET', KEYS[1], 'f', ${expression(depth - 1)}`,
       () => `'ZADD', KEYS[1], ${number()}, 'm'`,
       () => `'LRANGE', KEYS[1], '0', '-1'`,

@@ -1,6 +1,6 @@
 import { ReplyError } from "../engine";
-import { outOfRange, syntaxError, wrongArity } from "./command";
-import { type Bytes, parseDouble, parseInteger } from "./numbers";
+import { syntaxError, wrongArity } from "./command";
+import { type Bytes, parseInteger } from "./numbers";
 
 export const notAFloat = () => new ReplyError("ERR value is not a valid float");
 
@@ -47,19 +47,6 @@ export class Arguments {
     return Number(this.int64());
   }
 
-  /** An integer of at least 0. */
-  count(): number {
-    const n = parseInteger(this.bytes());
-    if (n === undefined || n < 0n) throw outOfRange();
-    return Number(n);
-  }
-
-  double(): number {
-    const n = parseDouble(this.bytes());
-    if (n === undefined) throw notAFloat();
-    return n;
-  }
-
   rest(): Bytes[] {
     const rest = this.list.slice(this.#at);
     this.#at = this.list.length;
@@ -72,10 +59,5 @@ export class Arguments {
     const pairs: [Bytes, Bytes][] = [];
     while (this.left > 0) pairs.push([this.bytes(), this.bytes()]);
     return pairs;
-  }
-
-  /** Nothing may follow. */
-  end(): void {
-    if (this.left > 0) throw syntaxError();
   }
 }

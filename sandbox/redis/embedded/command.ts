@@ -21,7 +21,6 @@ export const controls = (arity: number, run: Command["run"]): Command => ({ arit
 export const ok = new Status("OK");
 
 export const syntaxError = () => new ReplyError("ERR syntax error");
-export const outOfRange = () => new ReplyError("ERR value is out of range, must be positive");
 export const wrongArity = (name: string) =>
   new ReplyError(`ERR wrong number of arguments for '${name}' command`);
 

@@ -7,7 +7,6 @@ interface DataTypes {
   string: Bytes;
   hash: Map<Bytes, Bytes>;
   list: Bytes[];
-  set: Set<Bytes>;
   zset: SortedSet;
 }
 
@@ -20,7 +19,6 @@ export type Entry = { [T in DataType]: EntryOf<T> }[DataType];
 const empty: Record<Container, () => Entry> = {
   hash: () => ({ type: "hash", value: new Map(), expiresAt: undefined }),
   list: () => ({ type: "list", value: [], expiresAt: undefined }),
-  set: () => ({ type: "set", value: new Set(), expiresAt: undefined }),
   zset: () => ({ type: "zset", value: new SortedSet(), expiresAt: undefined }),
 };
 
@@ -115,24 +113,5 @@ export class Database {
   /** The keys that have not ended. Drops those that have. */
   *keys(): Generator<Bytes> {
     for (const key of this.#entries.keys()) if (this.find(key) !== undefined) yield key;
-  }
-}
-
-/** A second value equal to the first: changing one leaves the other alone. */
-export function copyOf(entry: Entry): Entry {
-  switch (entry.type) {
-    case "string":
-      return { ...entry };
-    case "hash":
-      return { ...entry, value: new Map(entry.value) };
-    case "list":
-      return { ...entry, value: [...entry.value] };
-    case "set":
-      return { ...entry, value: new Set(entry.value) };
-    case "zset": {
-      const value = new SortedSet();
-      for (const { member, score } of entry.value.ordered()) value.set(member, score);
-      return { ...entry, value };
-    }
   }
 }

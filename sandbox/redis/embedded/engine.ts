@@ -9,7 +9,6 @@ import { type Budget, LuaMachine } from "./lua/machine";
 import type { Bytes } from "./numbers";
 import { Scripts, scriptingCommands } from "./scripting";
 import { serverCommands } from "./server";
-import { setCommands } from "./sets";
 import { sortedSetCommands } from "./sorted-sets";
 import { stringCommands } from "./strings";
 
@@ -38,9 +37,9 @@ function toOutside(reply: Reply<Bytes>): Reply {
 
 /**
  * A small Redis in memory, for one process. Commands run one after another in one thread, so all are atomic.
- * It answers as Redis 7 does, numbers printed as since 7.2; `tests/full/redis-differential.test.ts` holds it to that.
- * It has no streams, publish and subscribe, bitmaps, geo commands, ranges by lexicographic order or databases beside
- * the first, writes nothing to disk, and its SCAN tells everything at once. One call of a script into Lua's pattern
+ * It has the commands that the product, the official limiter and the tests use, and answers them as Redis 7 does,
+ * numbers printed as since 7.2; `tests/full/redis-differential.test.ts` holds it to that. Any other command is unknown
+ * to it. It writes nothing to disk, and its SCAN tells everything at once. One call of a script into Lua's pattern
  * matching is not interrupted by the budget.
  */
 export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Engine> {
@@ -58,7 +57,6 @@ export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Eng
     ...stringCommands,
     ...hashCommands,
     ...listCommands,
-    ...setCommands,
     ...sortedSetCommands,
     ...scriptingCommands(() => scripts),
   });

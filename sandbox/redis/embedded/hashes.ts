@@ -1,10 +1,8 @@
-import { type Arguments, int64, notAFloat } from "./arguments";
-import { addFloats } from "./float-addition";
-import { bit, type Commands, ok, reads, writes } from "./command";
+import { type Arguments, int64 } from "./arguments";
+import { type Commands, reads, writes } from "./command";
 import type { Database } from "./database";
 import { ReplyError } from "../engine";
-import { type Bytes, integerReply, isInt64, parseDouble } from "./numbers";
-import { scan } from "./scan";
+import { type Bytes, integerReply, isInt64 } from "./numbers";
 
 const none: ReadonlyMap<Bytes, Bytes> = new Map();
 
@@ -32,24 +30,8 @@ function increment(db: Database, args: Arguments): number | bigint {
   });
 }
 
-function incrementFloat(db: Database, args: Arguments): Bytes {
-  const [key, field, by] = [args.bytes(), args.bytes(), args.bytes()];
-  const given = parseDouble(by);
-  if (given === undefined) throw notAFloat();
-  if (!Number.isFinite(given)) throw new ReplyError("ERR value is NaN or Infinity");
-  return db.change(key, "hash", (fields) => {
-    const sum = addFloats(fields.get(field) ?? "0", by, "ERR hash value is not a float");
-    fields.set(field, sum);
-    return sum;
-  });
-}
-
 export const hashCommands: Commands = {
   hset: writes(-4, setFields),
-  hmset: writes(-4, (db, args) => {
-    setFields(db, args);
-    return ok;
-  }),
   hsetnx: writes(4, (db, args) =>
     db.change(args.bytes(), "hash", (fields) => {
       const field = args.bytes();
@@ -64,22 +46,9 @@ export const hashCommands: Commands = {
     return args.rest().map((field) => fields.get(field) ?? null);
   }),
   hgetall: reads(2, (db, args) => [...hash(db, args)].flat()),
-  hkeys: reads(2, (db, args) => [...hash(db, args).keys()]),
   hvals: reads(2, (db, args) => [...hash(db, args).values()]),
-  hlen: reads(2, (db, args) => hash(db, args).size),
-  hexists: reads(3, (db, args) => bit(hash(db, args).has(args.bytes()))),
-  hstrlen: reads(3, (db, args) => (hash(db, args).get(args.bytes()) ?? "").length),
   hdel: writes(-3, (db, args) =>
     db.change(args.bytes(), "hash", (fields) => args.rest().filter((field) => fields.delete(field)).length),
   ),
   hincrby: writes(4, increment),
-  hincrbyfloat: writes(4, incrementFloat),
-  hscan: reads(-3, (db, args) => {
-    const key = args.bytes();
-    return scan(
-      args,
-      () => db.read(key, "hash"),
-      (fields) => [...fields],
-    );
-  }),
 };

@@ -1,60 +1,33 @@
-import { ReplyError, Status } from "../engine";
+import { type Reply, ReplyError, Status } from "../engine";
 import type { Arguments } from "./arguments";
-import { bit, type Commands, ok, reads, syntaxError, writes } from "./command";
-import { copyOf, type Database } from "./database";
+import { type Commands, reads, syntaxError, writes } from "./command";
+import type { Database } from "./database";
 import { globMatcher } from "./glob";
-import { scan } from "./scan";
+import type { Bytes } from "./numbers";
 
-const removeAll = (db: Database, args: Arguments): number =>
-  args.rest().filter((key) => db.remove(key)).length;
-
-const countExisting = (db: Database, args: Arguments): number =>
-  args.rest().filter((key) => db.find(key) !== undefined).length;
-
-/** Moves a value with its time to live. @returns false when `unlessExists` and the new name is taken */
-function rename(db: Database, args: Arguments, unlessExists: boolean): boolean {
-  const [from, to] = [args.bytes(), args.bytes()];
-  const entry = db.find(from);
-  if (entry === undefined) throw new ReplyError("ERR no such key");
-  if (unlessExists && db.find(to) !== undefined) return false;
-  db.remove(from);
-  db.put(to, entry);
-  return true;
-}
-
-function copy(db: Database, args: Arguments): 1 | 0 {
-  const [from, to] = [args.bytes(), args.bytes()];
-  let replace = false;
+/**
+ * All is told at once with the cursor "0": COUNT is a hint, and one thread with everything in memory has no reason to
+ * stop halfway.
+ */
+function scan(db: Database, args: Arguments): Reply<Bytes> {
+  if (!/^[0-9]{1,20}$/.test(args.bytes())) throw new ReplyError("ERR invalid cursor");
+  let matches = (_key: Bytes) => true;
+  let type: Bytes | undefined;
   while (args.left > 0) {
-    if (args.word() !== "REPLACE") throw syntaxError();
-    replace = true;
+    const option = args.word();
+    if (args.left === 0) throw syntaxError();
+    if (option === "MATCH") matches = globMatcher(args.bytes());
+    else if (option === "TYPE") type = args.bytes().toLowerCase();
+    else if (option !== "COUNT" || args.integer() < 1) throw syntaxError();
   }
-  if (from === to) throw new ReplyError("ERR source and destination objects are the same");
-  const entry = db.find(from);
-  if (entry === undefined || (!replace && db.find(to) !== undefined)) return 0;
-  db.put(to, copyOf(entry));
-  return 1;
+  const isMeant = (key: Bytes) => matches(key) && (type === undefined || db.find(key)?.type === type);
+  return ["0", [...db.keys()].filter(isMeant)];
 }
 
 export const keyCommands: Commands = {
-  del: writes(-2, removeAll),
-  unlink: writes(-2, removeAll),
-  exists: reads(-2, countExisting),
-  touch: reads(-2, countExisting),
+  del: writes(-2, (db, args) => args.rest().filter((key) => db.remove(key)).length),
+  exists: reads(-2, (db, args) => args.rest().filter((key) => db.find(key) !== undefined).length),
   type: reads(2, (db, args) => new Status(db.find(args.bytes())?.type ?? "none")),
   keys: reads(2, (db, args) => [...db.keys()].filter(globMatcher(args.bytes()))),
-  scan: reads(-2, (db, args) =>
-    scan(
-      args,
-      () => [...db.keys()],
-      (keys, type) =>
-        keys.filter((key) => type === undefined || db.find(key)?.type === type).map((key) => [key]),
-    ),
-  ),
-  rename: writes(3, (db, args) => {
-    rename(db, args, false);
-    return ok;
-  }),
-  renamenx: writes(3, (db, args) => bit(rename(db, args, true))),
-  copy: writes(-3, copy),
+  scan: reads(-2, scan),
 };

@@ -74,13 +74,3 @@ export function addScores(db: Database, args: Arguments): Reply<Bytes> {
     return outcomes.filter((outcome) => outcome !== undefined && counted.includes(outcome.change)).length;
   });
 }
-
-/** ZINCRBY: no option may stand before its increment. */
-export function incrementScore(db: Database, args: Arguments): Reply<Bytes> {
-  const [key, by, member] = [args.bytes(), args.double(), args.bytes()];
-  const plain = { nx: false, xx: false, gt: false, lt: false, ch: false, incr: true };
-  return db.change(key, "zset", (set) => {
-    const outcome = addOne(set, plain, by, member);
-    return outcome === undefined ? null : formatDouble(outcome.score);
-  });
-}

@@ -1,12 +1,13 @@
 import { ReplyError } from "../engine";
 import { type Arguments, int64 } from "./arguments";
-import { type Command, reads, syntaxError } from "./command";
+import { syntaxError } from "./command";
+import type { Database } from "./database";
 import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import { sliceBounds } from "./ranges";
 import type { Scored } from "./sorted-set";
 
 /** Picks from members in their order, lowest first. */
-export type Select = (all: readonly Scored[]) => readonly Scored[];
+type Select = (all: readonly Scored[]) => readonly Scored[];
 
 interface Bound {
   score: number;
@@ -36,56 +37,50 @@ export function byScore(args: Pick<Arguments, "bytes">, reversed: boolean): Sele
 }
 
 /** Between two places, both included; negative ones count from the end. */
-export function byIndex(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
+function byIndex(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
   const start = Number(int64(args.bytes()));
   const end = Number(int64(args.bytes()));
   return (all) => (reversed ? [...all].reverse() : all).slice(...sliceBounds(all.length, start, end));
 }
 
-interface Shape {
+interface Options {
   by: "index" | "score";
   reversed: boolean;
-}
-
-interface Options extends Shape {
   withScores: boolean;
   limit: { offset: number; count: number } | undefined;
 }
 
-/** Reads the options of the ZRANGE family. @param fixed what the command's name already says; the rest is said once */
-function readOptions(args: Arguments, fixed: Partial<Shape>): Options {
-  let { by, reversed } = fixed;
-  let withScores = false;
-  let limit: Options["limit"];
+function readOptions(args: Arguments): Options {
+  const options: Options = { by: "index", reversed: false, withScores: false, limit: undefined };
   while (args.left > 0) {
     const word = args.word();
-    if (word === "WITHSCORES") withScores = true;
-    else if (word === "LIMIT" && args.left >= 2) limit = { offset: args.integer(), count: args.integer() };
-    else if (word === "REV" && reversed === undefined) reversed = true;
-    else if (word === "BYSCORE" && by === undefined) by = "score";
-    else if (word === "BYLEX" && by === undefined)
+    if (word === "WITHSCORES") options.withScores = true;
+    else if (word === "LIMIT" && args.left >= 2)
+      options.limit = { offset: args.integer(), count: args.integer() };
+    else if (word === "REV" && !options.reversed) options.reversed = true;
+    else if (word === "BYSCORE" && options.by === "index") options.by = "score";
+    else if (word === "BYLEX" && options.by === "index")
       throw new ReplyError("ERR the embedded engine has no ranges by lexicographic order");
     else throw syntaxError();
   }
-  if (limit !== undefined && by !== "score")
+  if (options.limit !== undefined && options.by !== "score")
     throw new ReplyError(
       "ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX",
     );
-  return { by: by ?? "index", reversed: reversed ?? false, withScores, limit };
+  return options;
 }
 
-/** One of ZRANGE and its four older names. */
-export const rangeCommand = (fixed: Partial<Shape>): Command =>
-  reads(-4, (db, args) => {
-    const key = args.bytes();
-    const bounds = [args.bytes(), args.bytes()];
-    const { by, reversed, withScores, limit } = readOptions(args, fixed);
-    const given = { bytes: () => bounds.shift() ?? "" };
-    const select = by === "score" ? byScore(given, reversed) : byIndex(given, reversed);
-    const selected = select(db.read(key, "zset")?.ordered() ?? []);
-    const limited = limit === undefined ? selected : within(selected, limit);
-    return limited.flatMap(({ member, score }) => (withScores ? [member, formatDouble(score)] : [member]));
-  });
+/** ZRANGE. */
+export function range(db: Database, args: Arguments): Bytes[] {
+  const key = args.bytes();
+  const bounds = [args.bytes(), args.bytes()];
+  const { by, reversed, withScores, limit } = readOptions(args);
+  const given = { bytes: () => bounds.shift() ?? "" };
+  const select = by === "score" ? byScore(given, reversed) : byIndex(given, reversed);
+  const selected = select(db.read(key, "zset")?.ordered() ?? []);
+  const limited = limit === undefined ? selected : within(selected, limit);
+  return limited.flatMap(({ member, score }) => (withScores ? [member, formatDouble(score)] : [member]));
+}
 
 /** A negative count means all that follow; a negative offset nothing. */
 const within = (all: readonly Scored[], { offset, count }: { offset: number; count: number }) =>

@@ -33,12 +33,6 @@ export class SortedSet {
     return true;
   }
 
-  /** The place of a member counted from the lowest, from 0. */
-  rank(member: Bytes): number | undefined {
-    const score = this.#scores.get(member);
-    return score === undefined ? undefined : this.#position(member, score);
-  }
-
   /** All members, lowest first. */
   ordered(): readonly Scored[] {
     return this.#ordered;
