@@ -19,6 +19,7 @@ import { counted, protocolsAt } from "@/sandbox/upstream/market/protocols";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { fearGreed } from "@/sandbox/upstream/market/sentiment";
 import { world } from "@/sandbox/upstream/world";
+import { runs } from "../support/properties";
 
 const NOW = Date.UTC(2026, 9, 8, 15, 30);
 const TICKERS: Ticker[] = ["BTC-USD", "ETH-USD", "^GSPC", "^VIX", "GC=F", "DX-Y.NYB", "DTWEXBGS"];
@@ -105,7 +106,7 @@ describe("the market", () => {
         for (const { onChains } of protocolsAt(world({ seed, now: () => NOW, protocolRows: 100 }), NOW))
           for (const dollars of Object.values(onChains)) expect(dollars).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 20 },
+      runs(0.2),
     );
   });
 

@@ -15,6 +15,7 @@ import type * as readModule from "@/lib/payments/wallet-proof/read";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
+import { runs } from "../support/properties";
 import {
   evmProof,
   newNonce,
@@ -221,7 +222,7 @@ describe("a header", () => {
       fc.asyncProperty(ascii, async (value) => {
         await expect(read(value)).rejects.toBeInstanceOf(ApiError);
       }),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 });
