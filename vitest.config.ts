@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first";
 
 const root = path.dirname(new URL(import.meta.url).pathname);
 
@@ -16,6 +17,8 @@ interface Options {
 
 /** How often properties are tried: see there. */
 const PROPERTIES = "tests/support/properties.ts";
+/** Who has them tried more often waits longer. */
+const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
 
 /** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
 const project = (name: string, testTimeout: number, options: Options = {}) => ({
@@ -63,16 +66,17 @@ export default defineConfig({
   test: {
     environment: "node",
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     silent: "passed-only", // what the product logs belongs to a failure's report only
     projects: [
-      project("unit", 60_000, {
+      project("unit", 60_000 * PATIENCE, {
         exclude: ALONE,
         isolate: false,
         maxWorkers: 3,
         setupFiles: [PROPERTIES, "tests/support/shared-modules.ts"],
       }),
-      project("unit-alone", 60_000, { include: ALONE, maxWorkers: 3, setupFiles: [PROPERTIES] }),
-      project("contract", 60_000, { setupFiles: [PROPERTIES] }),
+      project("unit-alone", 60_000 * PATIENCE, { include: ALONE, maxWorkers: 3, setupFiles: [PROPERTIES] }),
+      project("contract", 60_000 * PATIENCE, { setupFiles: [PROPERTIES] }),
       project("integration", 60_000, { maxWorkers: 3, setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),
       project("full", 300_000, { include: ["tests/full/*.test.ts"] }),

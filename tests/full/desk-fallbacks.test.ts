@@ -1,15 +1,13 @@
 import { describe, it } from "vitest";
-import { type DeskCase, fallbacksOf, isWaiting } from "../support/desk-matrix";
+import { DESKS, isBundle } from "../support/desk-cases";
+import { fallbacksOf, isWaiting } from "../support/desk-matrix";
 import { openTable, type Row, rowsOf, titled } from "../support/desk-rows";
 
 /**
  * Every place that a desk reads only when another one failed × every way in which it fails in turn. The bundles are left
  * out: each part of them is its own desk's answer, made of the same readings, and the desks are here.
  */
-const files = import.meta.glob<{ cases: readonly DeskCase[] }>("../desks/*.ts", { eager: true });
-const desks = Object.values(files)
-  .flatMap(({ cases }) => cases)
-  .filter(({ label }) => !["intel-desk-brief", "intel-a2a-pipeline"].includes(label));
+const desks = DESKS.filter((desk) => !isBundle(desk));
 const check = openTable("desk-fallbacks.txt");
 
 const rows: Row[] = [];

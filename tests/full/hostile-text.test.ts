@@ -6,6 +6,7 @@ import { marketEntry } from "@/lib/catalog/market";
 import { marketWith } from "@/lib/desks/market";
 import { STATE_DIR } from "@/sandbox/service";
 import { noStore, reader } from "../fixtures/test-source";
+import { DESKS } from "../support/desk-cases";
 import { type DeskCase, NOW, openMarket, routeCase } from "../support/desk-matrix";
 import { fieldsOf, formsFor, MARK, type Said, stringsOf, wrongWith } from "../support/hostile-fields";
 
@@ -13,12 +14,11 @@ import { fieldsOf, formsFor, MARK, type Said, stringsOf, wrongWith } from "../su
  * Every desk × every text field of every answer that it reads × every form of a hostile text in it. Whatever the desk
  * makes of it, each string that it says is clean and short.
  */
-const files = import.meta.glob<{ cases: readonly DeskCase[] }>("../desks/*.ts", { eager: true });
 /** What these say, word for word, others say here: the bundles' three desks, the lookup's two, the same on a second chain. */
 const SAID_ELSEWHERE =
   /^(?:desk-brief|a2a-pipeline|trenches-research.*|momentum, l2-memes|trenches-screen on Base|meteora, one pool)$/;
 const desks = [
-  ...Object.values(files).flatMap(({ cases }) => cases.filter(({ name }) => !SAID_ELSEWHERE.test(name))),
+  ...DESKS.filter(({ name }) => !SAID_ELSEWHERE.test(name)),
   routeCase("market", marketEntry, marketWith, {}),
 ];
 
