@@ -57,10 +57,10 @@ async function runWaiting(parts: readonly Part[]): Promise<void> {
 
 const simulate = (): Promise<Tally> => runProgram("simulate", "npm", ["run", "--silent", "simulate"], GENTLY);
 
-/** Computes. The unit tests have deadlines, the others take what the processor has to spare. */
+/** Computes. Those that have deadlines compete for the processor, the others take what it has to spare. */
 const COMPUTING: readonly Part[] = [
   { name: "static", list: "quick", run: () => runStaticChecks(stages, raised) },
-  suite("contract", "quick", "contract", GENTLY),
+  suite("contract", "quick", "contract"),
   suite("unit", "quick", "unit*"),
   suite("full", "slow", "full", GENTLY),
   ...("simulate" in packageFile.scripts
