@@ -55,7 +55,10 @@ async function runWaiting(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.run();
 }
 
-const simulate = (): Promise<Tally> => runProgram("simulate", "npm", ["run", "--silent", "simulate"], GENTLY);
+/** How many schedules of the till's simulator are run. */
+const SCHEDULES = "10000";
+const simulate = (): Promise<Tally> =>
+  runProgram("simulate", "npm", ["run", "--silent", "simulate", "--", "--runs", SCHEDULES], GENTLY);
 
 /** Computes. Those that have deadlines compete for the processor, the others take what it has to spare. */
 const COMPUTING: readonly Part[] = [
