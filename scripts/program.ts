@@ -35,10 +35,9 @@ export const run = (
 ): Promise<number> =>
   new Promise((resolve, reject) => {
     const [program, words] = commandLine(command, args, gently);
-    const colors = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}; // what is read line by line is no terminal
     const child = spawn(program, words, {
       cwd: ROOT,
-      env: { ...process.env, ...colors, ...settings },
+      env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const show = (from: Readable, to: NodeJS.WriteStream): void => {

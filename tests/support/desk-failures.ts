@@ -1,6 +1,5 @@
-import { describe, it } from "vitest";
-import { type DeskCase, isWaiting, placesOf } from "./desk-matrix";
-import { openTable, type Row, rowsOf, titled } from "./desk-rows";
+import { type DeskCase, placesOf } from "./desk-matrix";
+import { openTable, type Row, rowsOf, testRows } from "./desk-rows";
 
 /**
  * Tests each desk with every place that it reads × every way in which a place fails. Which places a desk reads is not
@@ -20,16 +19,5 @@ export async function testFailures(
     for (const [i, place] of (await placesOf(desk)).entries())
       rows.push(...rowsOf(desk, place).filter((_, j) => isChosen(desk, i, j)));
 
-  describe("whatever one of its places does, a desk answers honestly or refuses", () => {
-    it.each(titled(rows.filter(({ fault }) => !isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
-      check(row),
-    );
-  });
-
-  /** These rows wait most of the time, so they wait together; the others have the machine for themselves. */
-  describe("however long it takes for it", () => {
-    it.concurrent.each(titled(rows.filter(({ fault }) => isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
-      check(row),
-    );
-  });
+  testRows("whatever one of its places does, a desk answers honestly or refuses", rows, check);
 }
