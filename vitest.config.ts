@@ -1,31 +1,110 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = path.dirname(new URL(import.meta.url).pathname);
 
+interface Options {
+  include?: string[];
+  exclude?: string[];
+  /** Files at a time: as many as the smallest machine has cores, but more where files wait most of the time. */
+  maxWorkers?: number;
+  maxConcurrency?: number;
+  isolate?: boolean;
+  setupFiles?: string[];
+  globalSetup?: string[];
+}
+
+/** How often properties are tried: see there. */
+const PROPERTIES = "tests/support/properties.ts";
+/** Who has them tried more often waits longer. */
+const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
+
 /** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
-const project = (
-  name: string,
-  testTimeout: number,
-  options: { maxConcurrency?: number; maxWorkers?: number; setupFiles?: string[] } = {},
-) => ({
+const project = (name: string, testTimeout: number, options: Options = {}) => ({
   extends: true as const,
   test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000, ...options },
 });
+
+/**
+ * Unit tests that set the environment, which the product reads once, or that replace modules: each has modules of its own.
+ * All others share what a worker has loaded, as loading it takes longer than most of them run; a file that would
+ * need to stand here fails and says so.
+ */
+const ALONE = [
+  "accuracy-ledger",
+  "catalog-told",
+  "client-address",
+  "facilitator-client",
+  "facilitator-supported",
+  "front-door-route-limit",
+  "kept-answer",
+  "last-sales",
+  "ledger",
+  "listed-origins",
+  "rate-limit-count-request",
+  "receipt-signing",
+  "receipt-tell",
+  "security-asked-paths",
+  "security-audits",
+  "security-depth",
+  "security-guard",
+  "security-opt-out",
+  "security-paid",
+  "security-surface",
+  "security-surroundings",
+  "security-web-bot-auth",
+  "sources-tokens",
+  "till-scripts",
+  "till-scripts-mistakes",
+  "till-workers",
+  "wallet-proof",
+].map((name) => `tests/unit/${name}.test.ts`);
+
+/**
+ * Files that take long for their size: they begin first, so that no worker is left alone with one in the end. The runner
+ * knows by itself only what it saw on this machine before.
+ */
+const LONGEST: readonly RegExp[] = [
+  /full\/(desk-matrix|till-model|till-scripts|accuracy-year|hostile-text|till-workers|desk-fallbacks)/,
+  /unit\/(till-|desk-|desks-providers|sandbox-upstream-main|sandbox-redis-main|sources-fetcher|security-audits)/,
+  /integration\/(crash|two-instances|close-books|receipts|facilitator-|once|openapi|provider-faults|desks)/,
+  /sandbox\/(sandbox-command|mcp-conformance)/,
+];
+
+const isLong = ({ moduleId }: TestSpecification): boolean =>
+  LONGEST.some((pattern) => pattern.test(moduleId));
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     environment: "node",
-    maxWorkers: 2, // most suites compute: as many files at a time as the smallest machine has cores
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     silent: "passed-only", // what the product logs belongs to a failure's report only
     projects: [
-      // These wait for leases, limits and chains much of the time: more files than cores share them well.
-      project("unit", 60_000, { maxWorkers: 3 }),
-      project("contract", 60_000),
+      project("unit", 60_000 * PATIENCE, {
+        exclude: ALONE,
+        isolate: false,
+        maxWorkers: 3,
+        setupFiles: [PROPERTIES, "tests/support/shared-modules.ts"],
+      }),
+      project("unit-alone", 60_000 * PATIENCE, { include: ALONE, maxWorkers: 3, setupFiles: [PROPERTIES] }),
+      project("contract", 60_000 * PATIENCE, { setupFiles: [PROPERTIES] }),
       project("integration", 60_000, { maxWorkers: 3, setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),
-      project("full", 300_000),
+      project("full", 300_000, { include: ["tests/full/*.test.ts"] }),
+      project("sandbox-full", 300_000, {
+        include: ["tests/full/sandbox/*.test.ts"],
+        globalSetup: ["tests/support/install-validators.ts"],
+      }),
       project("faults", 300_000, { maxConcurrency: 8 }), // at least as many as it has slots
     ],
   },

@@ -2,7 +2,7 @@
  * Renders what the front door needs of the catalog as plain data, so that it carries neither schemas nor an SDK.
  * Runs before every build, check and test; its output is not committed.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "prettier";
 import { DEFAULT_LIMITS, isPaid, type RouteEntry } from "../lib/catalog/define";
@@ -62,5 +62,7 @@ export const TOOL_CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(to
 for (const [file, text] of Object.entries(files)) {
   const target = path.resolve(import.meta.dirname, "..", file);
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, await format(text, { parser: "typescript", printWidth: 110 }));
+  const rendered = await format(text, { parser: "typescript", printWidth: 110 });
+  // What is as it was stays untouched: others may read it while a build renders it again.
+  if (!existsSync(target) || readFileSync(target, "utf8") !== rendered) writeFileSync(target, rendered);
 }

@@ -1,13 +1,23 @@
 /**
- * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault matrix six places.
- * `npm run test:full`: the slow matrices, against a sandbox of their own.
+ * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault matrix a few places.
+ * `npm run test:full`: the slow matrices.
+ * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice.
+ * `-- --only NAME,NAME` runs some parts of a list, and raises no sandbox where none of them needs it.
+ *
+ * What computes runs beside what waits. Waiting suites have deadlines, so that they run one after another, and what
+ * has no deadlines leaves the processor to them.
  */
+import packageFile from "@/package.json";
 import { readOptions } from "@/sandbox/options";
-import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
-import { run, runTests, runStaticChecks, Stages, type Tally } from "@/scripts/stages";
+import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
+import { checkNames, type Part, readChoice, wanted, wantsSlow } from "@/scripts/parts";
+import { run } from "@/scripts/program";
+import { runProgram, runTests, Stages } from "@/scripts/stages";
+import { runStaticChecks } from "@/scripts/static-checks";
+import type { Tally } from "@/scripts/tally";
 
-const full = process.argv.includes("--full");
+const choice = readChoice(process.argv.slice(2));
 const stages = new Stages();
 let sandbox: Sandbox | undefined;
 
@@ -22,18 +32,60 @@ async function raise(): Promise<Tally> {
   return { passed: purchases.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
+type Options = Parameters<typeof runTests>[1];
+const suite = (name: string, list: Part["list"], projects: string, options: Options = {}): Part => ({
+  name,
+  list,
+  run: () => stages.run(name, () => runTests(projects, options)),
+});
+
+const GENTLY = { gently: true };
+
+/** Needs a sandbox, and waits for leases, limits and chains much of the time. */
+const WAITING: readonly Part[] = [
+  suite("integration", "quick", "integration"),
+  suite("sandbox-full", "slow", "sandbox-full"),
+  suite("e2e", "quick", "e2e"),
+  suite("faults", "both", "faults", { settings: { FAULT_ROWS: wantsSlow(choice) ? "all" : "six" } }),
+];
+
+async function runWaiting(parts: readonly Part[]): Promise<void> {
+  const { failed } = await raised;
+  if (failed > 0) return; // it is told, and without a sandbox nothing more can be
+  for (const part of parts) await part.run();
+}
+
+/** How many schedules of the till's simulator are run. */
+const SCHEDULES = "10000";
+const simulate = (): Promise<Tally> =>
+  runProgram("simulate", "npm", ["run", "--silent", "simulate", "--", "--runs", SCHEDULES], GENTLY);
+
+/** Computes. Those that have deadlines compete for the processor, the others take what it has to spare. */
+const COMPUTING: readonly Part[] = [
+  { name: "static", list: "quick", run: () => runStaticChecks(stages, raised) },
+  suite("contract", "quick", "contract"),
+  suite("unit", "quick", "unit*"),
+  suite("full", "slow", "full", GENTLY),
+  ...("simulate" in packageFile.scripts
+    ? [{ name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) } as const]
+    : []),
+];
+
+async function runComputing(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.run();
+}
+
+checkNames(choice, [...COMPUTING, ...WAITING]);
+const waiting = wanted(choice, WAITING);
+const computing = wanted(choice, COMPUTING);
+const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+let raised: Promise<Tally> = Promise.resolve(NOTHING);
+
 try {
   await run("npm", ["run", "--silent", "render"]);
-  if (!full) {
-    await runStaticChecks(stages);
-    for (const suite of ["unit", "contract"]) await stages.run(suite, () => runTests(suite));
-  }
-  const raised = await stages.run("sandbox", raise);
-  if (raised.failed === 0) {
-    process.env.FAULT_ROWS = full ? "all" : "six";
-    for (const suite of full ? ["full", "faults"] : ["integration", "faults", "e2e"])
-      await stages.run(suite, () => runTests(suite));
-  }
+  // First of all: it empties the folder that slow matrices write their tables to.
+  if (waiting.length > 0) raised = stages.run("sandbox", raise);
+  await Promise.all([runWaiting(waiting), runComputing(computing)]);
 } finally {
   await sandbox?.stop();
 }

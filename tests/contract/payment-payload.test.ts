@@ -2,6 +2,7 @@ import { PaymentPayloadV2Schema } from "@x402/core/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PaymentPayloadSchema } from "@/lib/payments/x402/payload-schema";
+import { runs } from "../support/properties";
 
 const PAYLOAD = {
   x402Version: 2,
@@ -79,7 +80,7 @@ describe("our reading of a PaymentPayload", () => {
         const { theirs, ours } = readings(value);
         expect(ours).toEqual(theirs);
       }),
-      { numRuns: 3_000 },
+      runs(30),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compareEverywhere, compareSequences, type Move } from "../model/real/differential";
+import { compareEverywhere, type Move } from "../model/real/differential";
 import { openRealLedger, type RealLedger } from "../model/real/ledger";
 import { closingMoves, movesOf, timeMoves } from "../model/real/moves";
 
@@ -18,28 +18,6 @@ const TWO_PAYMENTS: readonly Move[] = [0, 1]
   .flatMap((payment) => [...movesOf(payment, "A", ["buyer"], [true]), ...closingMoves(payment)])
   .concat(movesOf(0, "B", ["buyer"], [true]), timeMoves);
 
-const buyer = (op: "begin", owner: string): Move => ({
-  ...{ op, payment: 0, owner, caller: "buyer" },
-  ...{ claim: true, resume: true },
-});
-const intent = (owner: string): Move => ({
-  ...{ op: "intent", payment: 0, owner, caller: "buyer" },
-  ...{ evidence: 0, key: true },
-});
-const FEW: readonly Move[] = [
-  ...["A", "B"].flatMap((owner): Move[] => [
-    buyer("begin", owner),
-    intent(owner),
-    { op: "release", payment: 0, owner, evenSettling: true },
-  ]),
-  { op: "unknown", payment: 0, owner: "A" },
-  { op: "credit", payment: 0, owner: "A", caller: "buyer", evidence: 0, age: "fresh" },
-  { op: "fulfil", payment: 0, owner: "A", caller: "buyer", key: true },
-  { op: "settled", payment: 0 },
-  { op: "release-unmoved", payment: 0, evidence: 0 },
-  { op: "time", end: "leases" },
-];
-
 describe("the ledger's scripts answer and leave behind what the model says", () => {
   let real: RealLedger;
   beforeAll(async () => {
@@ -54,16 +32,6 @@ describe("the ledger's scripts answer and leave behind what the model says", () 
     "in every state that %s, for every move",
     async (_, payments, moves) => {
       expect((await compareEverywhere(real, payments, moves)).difference).toBeNull();
-    },
-    PATIENCE_MS,
-  );
-
-  it(
-    "after each sequence of five moves of two calls",
-    async () => {
-      const { moves, difference } = await compareSequences(real, 1, FEW, 5);
-      expect(difference).toBeNull();
-      expect(moves).toBe(12 + 12 ** 2 + 12 ** 3 + 12 ** 4 + 12 ** 5);
     },
     PATIENCE_MS,
   );

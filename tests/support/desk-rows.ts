@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
 import { STATE_DIR } from "@/sandbox/service";
@@ -20,7 +20,7 @@ export const rowsOf = (desk: DeskCase, place: string, behind: Faults = {}): Row[
   Object.entries(FAILURES).map(([failure, fault]) => ({ desk, place, failure, fault, behind }));
 
 /** As `it.each` takes rows: what a title shows of them first. */
-export const titled = (rows: readonly Row[]) =>
+const titled = (rows: readonly Row[]) =>
   rows.map((row) => [row.desk.name, row.place, row.failure, row] as const);
 
 /** An empty list may be the truth, and the first half of a table may hold all that is wanted of it. */
@@ -63,4 +63,19 @@ export function openTable(file: string): (row: Row) => Promise<void> {
         missing: down.missing,
       });
   };
+}
+
+/** Tests all rows of a table. Those that wait most of the time wait together; the others go one after the other. */
+export function testRows(promise: string, rows: readonly Row[], check: (row: Row) => Promise<void>): void {
+  describe(promise, () => {
+    it.each(titled(rows.filter(({ fault }) => !isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
+      check(row),
+    );
+  });
+
+  describe("however long it takes for it", () => {
+    it.concurrent.each(titled(rows.filter(({ fault }) => isWaiting(fault))))("%s, %s: %s", (...[, , , row]) =>
+      check(row),
+    );
+  });
 }

@@ -7,6 +7,7 @@ import {
   bytesToBase64Url,
   textToBase64,
 } from "@/lib/http/base64";
+import { runs } from "../support/properties";
 
 describe("base64", () => {
   it("is that of the platform for any bytes, also beyond one chunk", () => {
@@ -16,7 +17,7 @@ describe("base64", () => {
         expect(bytesToBase64Url(bytes)).toBe(Buffer.from(bytes).toString("base64url"));
         expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);
       }),
-      { numRuns: 60 },
+      runs(0.6),
     );
   });
 

@@ -2,27 +2,25 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import { marketEntry } from "@/lib/catalog/market";
-import { askWhile, type DeskCase, DOWN, placesOf } from "../support/desk-matrix";
+import { DESKS, isBundle } from "../support/desk-cases";
+import { askWhile, DOWN, placesOf } from "../support/desk-matrix";
 
 /** Of the matrix of failures (tests/full tries every place alone), what happens most: a provider is down. */
-const files = import.meta.glob<{ cases: readonly DeskCase[] }>("../desks/*.ts", { eager: true });
-const desks = Object.values(files).flatMap(({ cases }) => cases);
-/** They read what three of the desks read, all of it at once: that takes its time, and has it in the whole matrix. */
-const BUNDLES = ["intel-desk-brief", "intel-a2a-pipeline"];
-const single = desks.filter(({ label }) => !BUNDLES.includes(label));
+/** The bundles read so much at once that it takes its time, and has it in the whole matrix. */
+const single = DESKS.filter((desk) => !isBundle(desk));
 
 describe("the matrix of failures", () => {
   it("has every route that promises parts and refuses when too few are there", () => {
     const promising = catalog.filter(({ coverage }) => Object.keys(coverage).length > 0);
     const labels = promising.map(({ label }) => label).filter((label) => label !== marketEntry.label); // never refuses
-    expect(desks.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
+    expect(DESKS.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
     expect(labels.length).toBeGreaterThan(15);
   });
 });
 
 describe("a list that is not answered in time", () => {
   it.each(["trenches-screen", "momentum"])("leaves %s the time to ask for details", async (name) => {
-    const desk = desks.find((one) => one.name === name);
+    const desk = DESKS.find((one) => one.name === name);
     if (desk === undefined) throw new Error(`no case ${name}`);
     const place = "api.jup.ag/tokens/v2/recent";
     const [slow, down] = [

@@ -2,17 +2,14 @@ import { describe, expect, it } from "vitest";
 import { marketEntry } from "@/lib/catalog/market";
 import { marketWith } from "@/lib/desks/market";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
+import { DESKS } from "../support/desk-cases";
 import { askWhile, type DeskCase, DOWN, type Faults, routeCase } from "../support/desk-matrix";
 
 /**
  * For every provider that another one stands behind: when it refuses the service's region, the other one's
  * data is in the answer, by the coverage that docs/method.md promises, and the answer says so.
  */
-const files = import.meta.glob<{ cases: readonly DeskCase[] }>("../desks/*.ts", { eager: true });
-const cases = [
-  ...Object.values(files).flatMap((file) => file.cases),
-  routeCase("market", marketEntry, marketWith, {}),
-];
+const cases = [...DESKS, routeCase("market", marketEntry, marketWith, {})];
 
 interface Switch {
   desk: string;

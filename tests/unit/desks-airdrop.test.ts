@@ -12,6 +12,7 @@ import type { Tokenless } from "@/lib/sources/llama-tokenless";
 import { startUpstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
 import { at, noStore, reader } from "../fixtures/test-source";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const DAY = 86_400_000;
@@ -172,7 +173,7 @@ describe("the airdrop desk", () => {
           compose(inputs(of)).answer.candidates.map(({ name, score }) => [name, score]);
         expect(scores([...list].reverse())).toEqual(scores(list));
       }),
-      { numRuns: 60 },
+      runs(0.6),
     );
   });
 

@@ -4,6 +4,7 @@ import { compactUsd } from "@/lib/desks/compact-usd";
 import { coverageOf, creditByAge, creditByStatus } from "@/lib/desks/coverage";
 import { round } from "@/lib/desks/round";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const ago = (ms: number): string => new Date(NOW.getTime() - ms).toISOString();
@@ -40,7 +41,7 @@ describe("compact dollars", () => {
         expect(Math.abs(shown / value - 1)).toBeLessThanOrEqual(0.005 + 1e-9);
         if (value >= 1_000) expect(Number(digits)).toBeLessThan(1_000);
       }),
-      { numRuns: 1_000 },
+      runs(10),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { atr, ema, rsi, vwap, zScore } from "@/lib/desks/indicators";
+import { runs } from "../support/properties";
 import { textbookAtr, textbookEma, textbookRsi, textbookVwap } from "../support/textbook-indicators";
 
 /** Prices that move, stand still and jump, as bars whose close lies within them. */
@@ -30,7 +31,7 @@ describe("indicators are those of the textbook, written out", () => {
         close(atr(some, n), textbookAtr(some, n));
         close(vwap(some), textbookVwap(some));
       }),
-      { numRuns: 150 },
+      runs(1.5),
     );
   });
 });

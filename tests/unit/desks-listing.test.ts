@@ -15,6 +15,7 @@ import { startUpstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
 import { at, noStore, reader } from "../fixtures/test-source";
 import { cpuMs } from "../support/cpu-time";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const HOUR = 3_600_000;
@@ -254,7 +255,7 @@ describe("the listing desk", () => {
           expect(answer.summary.length).toBeLessThanOrEqual(200);
         },
       ),
-      { numRuns: 60 },
+      runs(0.6),
     );
   });
 });

@@ -19,6 +19,7 @@ import { treasuryMonth, treasuryYear, type YieldCurve } from "@/lib/sources/trea
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooBtc, yahooDxy, yahooEth, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const HOUR = 3_600_000;
@@ -442,7 +443,7 @@ describe("whatever could be read", () => {
         ).toBe(true);
         expect(Date.parse(answer.dataAsOf)).toBeLessThanOrEqual(NOW.getTime());
       }),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 
@@ -453,7 +454,7 @@ describe("whatever could be read", () => {
         expect(composeMacro(given, NOW)).toEqual(composeMacro(given, NOW));
         expect(JSON.stringify(given)).toBe(before);
       }),
-      { numRuns: 50 },
+      runs(0.5),
     );
   });
 });

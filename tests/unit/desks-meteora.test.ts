@@ -13,6 +13,7 @@ import { meteoraPool, meteoraPools, meteoraSearch } from "@/lib/sources/meteora/
 import type { Reading } from "@/lib/sources/source";
 import { dlmmPool } from "../fixtures/dlmm-pool";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:30:00Z");
 const HOUR = Math.floor(NOW.getTime() / 3_600_000) * 3_600;
@@ -131,7 +132,7 @@ describe("a pool's row", () => {
         expect(told.score).toBeLessThanOrEqual(100);
         expect(told.why.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(told.score, 6);
       }),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 });

@@ -13,6 +13,7 @@ import { okxFunding } from "@/lib/sources/okx/funding";
 import { okxTaker } from "@/lib/sources/okx/statistics";
 import { barsOf, HOUR, indices } from "../fixtures/perp-readings";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:01:00Z");
 const T14 = Date.parse("2026-10-07T14:00:00Z");
@@ -235,7 +236,7 @@ describe("an answer", () => {
             }
         },
       ),
-      { numRuns: 60 },
+      runs(0.6),
     );
   });
 });

@@ -5,6 +5,7 @@ import { composeTvl } from "@/lib/desks/tvl/compose";
 import { type Chains, llamaChains, llamaProtocols, type Protocols } from "@/lib/sources/llama";
 import type { Reading } from "@/lib/sources/source";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
@@ -77,7 +78,7 @@ describe("the TVL desk", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 

@@ -22,6 +22,7 @@ import { solanaBalance, solanaTokens } from "@/lib/sources/solana-rpc";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
 import { at, noStore, reader } from "../fixtures/test-source";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const OWNER = "2uZuTQEjcXcR1ESwMdGTpqEwM5PCekEwrSNVRPc1EhS1";
@@ -355,7 +356,7 @@ describe("a wallet's figures", () => {
           expect(one.summary).toMatch(/^[\x20-\x7e…]+$/);
         },
       ),
-      { numRuns: 60 },
+      runs(0.6),
     );
   });
 });

@@ -17,6 +17,7 @@ import { composeWhales } from "@/lib/desks/whales/compose";
 import type { Reading } from "@/lib/sources/source";
 import { HOUR, indices, okxReadings, series } from "../fixtures/perp-readings";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:06:00Z");
 const T14 = Date.parse("2026-10-07T14:00:00Z");
@@ -309,7 +310,7 @@ describe("an answer", () => {
           expect(answer.coverage === 0).toBe(missing.length === 12);
         },
       ),
-      { numRuns: 120 },
+      runs(1.2),
     );
   });
 });

@@ -11,6 +11,7 @@ import type { WireInputs } from "@/lib/desks/wire/gather";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { failed, readingOf } from "../fixtures/readings";
 import { at } from "../fixtures/test-source";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T12:00:00Z");
 const HOUR = 3_600_000;
@@ -106,7 +107,7 @@ describe("a story", () => {
         );
         expect(mergeStories(headlines)).toEqual(stories);
       }),
-      { numRuns: 200 },
+      runs(2),
     );
   });
 });

@@ -15,6 +15,7 @@ import type { Reading } from "@/lib/sources/source";
 import { treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
 import { dlmmPool } from "../fixtures/dlmm-pool";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
@@ -89,7 +90,7 @@ describe("a yield's score", () => {
         expect(score).toBeLessThanOrEqual(100);
         expect(why.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(score, 6);
       }),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 });

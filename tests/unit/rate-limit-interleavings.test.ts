@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLimiter, TOLERANCE, type Limiter } from "@/lib/store/rate-limit/limiter";
 import type { SharedCount } from "@/lib/store/rate-limit/shared-count";
+import { runs } from "../support/properties";
 
 const WINDOW_MS = 60_000;
 const ADDRESS = "203.0.113.7";
@@ -170,7 +171,7 @@ async function play(steps: { step: Step }[], world: Interleaving): Promise<Inter
 
 const sizes = { instances: fc.integer({ min: 1, max: 4 }), limit: fc.integer({ min: 1, max: 60 }) };
 const many = <T>(step: fc.Arbitrary<T>) => fc.array(step, { minLength: 20, maxLength: 250, size: "max" });
-const RUNS = { numRuns: 500 };
+const RUNS = runs(5);
 
 describe("in any order of requests, trips and timers", () => {
   it("a window lets through at most the limit and ten for each other instance, and refuses nobody before the limit", () =>

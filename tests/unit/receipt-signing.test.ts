@@ -6,6 +6,7 @@ import { signOffers } from "@/lib/payments/receipt/sign";
 import { importSigningKey, publicJwk } from "@/lib/payments/receipt/signing-key";
 import { Jwks, openJws } from "../support/jws";
 import { EVM_OFFER, FEE_PAYER, solanaOffer } from "../support/payments";
+import { runs } from "../support/properties";
 
 const newKey = () => generateKeyPairSync("ed25519").privateKey;
 const der = (key: ReturnType<typeof newKey>): string =>
@@ -108,7 +109,7 @@ describe("signed offers", () => {
         expect(left).toBeGreaterThan(EVM_OFFER.maxTimeoutSeconds);
         expect(left).toBeLessThanOrEqual(EVM_OFFER.maxTimeoutSeconds + 30);
       }),
-      { numRuns: 400 }, // more than are remembered
+      runs(4), // more than are remembered
     );
   });
 

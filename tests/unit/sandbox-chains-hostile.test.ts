@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isRecord } from "@/sandbox/host/read-json";
+import { runs } from "../support/properties";
 import { moveLamports, newPayer, signed, start, stopAll, type Started } from "./sandbox-chains-support";
 
 let shared: Started;
@@ -51,7 +52,7 @@ describe("the Solana RPC, given anything", () => {
         await call("sendTransaction", [bytes.toString("base64"), { ...options, skipPreflight: true }]);
         await call("getFeeForMessage", [bytes.subarray(65).toString("base64")]);
       }),
-      { numRuns: 100 },
+      runs(1),
     );
     expect(await alive()).toBe("ok");
   });
@@ -76,7 +77,7 @@ describe("the Solana RPC, given anything", () => {
           } else expect(answer).toHaveProperty("result");
         },
       ),
-      { numRuns: 600 },
+      runs(6),
     );
   });
 

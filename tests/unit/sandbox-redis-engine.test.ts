@@ -6,6 +6,7 @@ import { formatDouble, parseDouble, parseInteger } from "@/sandbox/redis/embedde
 import { SortedSet } from "@/sandbox/redis/embedded/sorted-set";
 import { type Reply, ReplyError, Status } from "@/sandbox/redis/engine";
 import { cpuMs } from "../support/cpu-time";
+import { runs } from "../support/properties";
 
 function readable(reply: Reply): unknown {
   if (reply instanceof Status) return reply.text;
@@ -195,7 +196,7 @@ describe("patterns", () => {
         word("ab"),
         (pattern, text) => globMatcher(pattern)(text) === naive(pattern, text),
       ),
-      { numRuns: 2_000 },
+      runs(20),
     );
   });
 

@@ -19,6 +19,7 @@ import { counted, protocolsAt } from "@/sandbox/upstream/market/protocols";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { fearGreed } from "@/sandbox/upstream/market/sentiment";
 import { world } from "@/sandbox/upstream/world";
+import { runs } from "../support/properties";
 
 const NOW = Date.UTC(2026, 9, 8, 15, 30);
 const TICKERS: Ticker[] = ["BTC-USD", "ETH-USD", "^GSPC", "^VIX", "GC=F", "DX-Y.NYB", "DTWEXBGS"];
@@ -109,7 +110,7 @@ describe("the market", () => {
         expect(worths.length).toBeGreaterThanOrEqual(100);
         expect(worths.filter((dollars) => !(dollars >= 0))).toEqual([]);
       }),
-      { numRuns: 20 },
+      runs(0.2),
     );
   });
 

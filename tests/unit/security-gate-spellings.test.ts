@@ -5,6 +5,7 @@ import { type GateOptions, judgeTarget, type ScanTarget } from "@/lib/security/g
 import { PREVIEW_SUFFIXES } from "@/lib/security/gate/preview-suffixes";
 import { isForbidden } from "@/lib/security/gate/problem";
 import { METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "@/lib/security/gate/special-names";
+import { runs } from "../support/properties";
 
 const GATE: GateOptions = {
   own: { publicOrigin: "https://desk.example.net", aliases: [] },
@@ -81,7 +82,7 @@ describe("however it is written", () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      runs(20),
     );
   });
 
@@ -97,7 +98,7 @@ describe("however it is written", () => {
           expect(isTold(location), location).toBe(false);
         },
       ),
-      { numRuns: 2_000 },
+      runs(20),
     );
   });
 
@@ -117,7 +118,7 @@ describe("however it is written", () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      runs(20),
     );
   });
 
@@ -140,7 +141,7 @@ describe("however it is written", () => {
             expect(judgeTarget(`https://${host}/`, GATE).ok, host).toBe(false);
         },
       ),
-      { numRuns: 2_000 },
+      runs(20),
     );
   });
 
@@ -152,7 +153,7 @@ describe("however it is written", () => {
         if (verdict.kind === "elsewhere")
           expect(judgeTarget(verdict.origin.replace(/^http:/, "https:"), GATE).ok).toBe(true);
       }),
-      { numRuns: 3_000 },
+      runs(30),
     );
   });
 });

@@ -6,6 +6,7 @@ import { type GateOptions, judgeTarget, type ScanTarget } from "@/lib/security/g
 import { isForbidden } from "@/lib/security/gate/problem";
 import { isPublicAddress, neighbourhood } from "@/lib/security/gate/public-address";
 import { isPublicSuffix, isSharedSuffix, registrableDomain } from "@/lib/security/gate/public-suffix";
+import { runs } from "../support/properties";
 
 const OWN = "https://desk.example.net";
 const GATE: GateOptions = {
@@ -150,7 +151,7 @@ describe("the target gate", () => {
           expect(judgeTarget(`${scheme}${host}/`, GATE).ok).toBe(false);
         },
       ),
-      { numRuns: 2_000 },
+      runs(20),
     );
   });
 
@@ -181,7 +182,7 @@ describe("the target gate", () => {
           expect(new URL(raw).hostname).toBe(verdict.target.host);
         },
       ),
-      { numRuns: 5_000 },
+      runs(50),
     );
   });
 

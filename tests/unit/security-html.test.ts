@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readPage } from "@/lib/security/grade/page-elements";
 import { readTags } from "@/lib/security/html";
 import { cpuMs } from "../support/cpu-time";
+import { runs } from "../support/properties";
 
 const SCRIPT = new Set(["script"]);
 const sources = (html: string): (string | undefined)[] =>
@@ -76,7 +77,7 @@ describe("readTags", () => {
       fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: "binary" })), { maxLength: 60 }), (parts) => {
         readTags(parts.join(""), SCRIPT);
       }),
-      { numRuns: 500 },
+      runs(5),
     );
   });
 

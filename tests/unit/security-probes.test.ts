@@ -15,6 +15,7 @@ import { judgeSitemap } from "@/lib/security/probes/sitemap-probe";
 import { gradeHeaders } from "@/lib/security/grade/grade";
 import type { SiteResponse } from "@/lib/security/site-response";
 import { observation } from "../support/observation";
+import { runs } from "../support/properties";
 import { site } from "../support/site-response";
 import { cpuMs } from "../support/cpu-time";
 
@@ -224,7 +225,7 @@ describe("/.env", () => {
             if (piece.length >= 8) expect(text).not.toContain(piece);
         },
       ),
-      { numRuns: 500 },
+      runs(5),
     );
   });
 
@@ -613,7 +614,7 @@ describe("whatever a site answers", () => {
           for (const { detail, title } of [...row.findings, { detail: row.observed, title: row.id }])
             expect(Math.max(detail.length, title.length)).toBeLessThanOrEqual(600);
       }),
-      { numRuns: 500 },
+      runs(5),
     );
   });
 });

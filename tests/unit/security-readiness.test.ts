@@ -21,6 +21,7 @@ import { API_PAGE_PATHS, OPENAPI_PATHS } from "@/lib/security/probes/api-docs";
 import { parseObject } from "@/lib/security/openapi";
 import { parseLinks } from "@/lib/security/readiness/link-header";
 import type { SiteResponse } from "@/lib/security/site-response";
+import { runs } from "../support/properties";
 import { site } from "../support/site-response";
 
 const ORIGIN = "https://example.com";
@@ -469,7 +470,7 @@ describe("whatever a site answers", () => {
         expect(rows.length).toBeGreaterThan(0);
         for (const { came } of rows) expect(came.length).toBeLessThanOrEqual(512);
       }),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/svc-security-scope/route";
 import { frontDoor } from "@/lib/front-door";
 import type { countRequest, LimitState } from "@/lib/store/rate-limit";
@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
   fetched.mockClear();
 });
+afterAll(() => void vi.unstubAllGlobals());
 
 describe("the scope route", () => {
   it("tells what a scan would ask, and by which pattern", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonElements } from "@/lib/sources/fetcher/json-elements";
+import { runs } from "../support/properties";
 
 const encoder = new TextEncoder();
 
@@ -38,7 +39,7 @@ describe("elements of a JSON array", () => {
         const text = JSON.stringify(value, null, indent);
         expect(await all(text, cuts)).toEqual(JSON.parse(text));
       }),
-      { numRuns: 500 },
+      runs(5),
     );
   });
 
@@ -101,7 +102,7 @@ describe("elements of a list under a name", () => {
           expect(await all(text, cuts, 100_000, under)).toEqual((JSON.parse(text) as { data: unknown }).data);
         },
       ),
-      { numRuns: 500 },
+      runs(5),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KEPT_POOLS, llamaYields, reduceYieldPools } from "@/lib/sources/llama-yields";
+import { runs } from "../support/properties";
 
 const failing = (failure: string) => expect.objectContaining({ failure });
 async function* chunks(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
@@ -118,7 +119,7 @@ describe("yield pools", () => {
         if (reduced instanceof Error) expect(reduced).toMatchObject({ failure: "schema" });
         else expect(llamaYields.kept.safeParse((reduced as { value: unknown }).value).success).toBe(true);
       }),
-      { numRuns: 200 },
+      runs(2),
     );
   });
 });

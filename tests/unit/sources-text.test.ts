@@ -4,6 +4,7 @@ import { cleanText, cleanUrl, decodeEntities, MAX_TEXT } from "@/lib/sources/tex
 import { parseCsv } from "@/lib/sources/text/csv";
 import { easternDate, easternToUtc, tradingDayClose } from "@/lib/sources/text/eastern-time";
 import { child, children, childText, parseXml } from "@/lib/sources/text/xml";
+import { runs } from "../support/properties";
 
 describe("cleanText", () => {
   it.each([
@@ -58,7 +59,7 @@ describe("cleanText", () => {
         expect(clean).toBe(clean.trim());
         expect(clean.length).toBeLessThanOrEqual(MAX_TEXT);
       }),
-      { numRuns: 1_000 },
+      runs(10),
     );
   });
 
@@ -154,7 +155,7 @@ describe("US Eastern time", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 

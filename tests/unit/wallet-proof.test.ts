@@ -16,6 +16,7 @@ import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 import { satisfiesEquation } from "../support/ed25519-equation";
+import { runs } from "../support/properties";
 import {
   evmProof,
   newNonce,
@@ -223,7 +224,7 @@ describe("a header", () => {
       fc.asyncProperty(ascii, async (value) => {
         await expect(read(value)).rejects.toBeInstanceOf(ApiError);
       }),
-      { numRuns: 300 },
+      runs(3),
     );
   });
 });

@@ -44,3 +44,11 @@ export const timeMoves: readonly Move[] = [
   { op: "time", end: "answers" },
   { op: "time", end: "keys" },
 ];
+
+/** Two calls and whoever closes books, at one payment. */
+export const CALLS: readonly Move[] = [
+  ...movesOf(0, "A", ["buyer", "holder", "other", "thief"], [false]),
+  ...movesOf(0, "B", ["buyer"], [false]),
+  ...closingMoves(0),
+  ...timeMoves,
+];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Piece } from "@/sandbox/process";
 import { freePort } from "@/sandbox/ports";
-import { REVISIONS, runConformance } from "../support/conformance";
-import { startInstance } from "../support/service";
-import { world } from "../support/world";
+import { REVISIONS, runConformance } from "../../support/conformance";
+import { startInstance } from "../../support/service";
+import { world } from "../../support/world";
 
 const sandbox = world();
 
@@ -38,7 +38,7 @@ describe("the same endpoint with the suite's fixtures mounted", () => {
     const settings = { ...sandbox.serviceEnv, ...ROOM, PUBLIC_ORIGIN: `http://127.0.0.1:${port}` };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     // Settings are read once a process: what reads them loads after they stand.
-    const { startFixtureServer } = await import("../fixtures/mcp/server");
+    const { startFixtureServer } = await import("../../fixtures/mcp/server");
     fixtures = await startFixtureServer(port);
   });
   afterAll(() => fixtures.stop());

@@ -1,26 +1,28 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ApiError } from "@/lib/http/api-error";
 import { marketEntry } from "@/lib/catalog/market";
 import { marketWith } from "@/lib/desks/market";
+import { ApiError } from "@/lib/http/api-error";
 import { STATE_DIR } from "@/sandbox/service";
 import { noStore, reader } from "../fixtures/test-source";
-import { type DeskCase, NOW, openMarket, routeCase } from "../support/desk-matrix";
-import { fieldsOf, formsFor, MARK, type Said, stringsOf, wrongWith } from "../support/hostile-fields";
+import { DESKS } from "./desk-cases";
+import { type DeskCase, NOW, openMarket, routeCase } from "./desk-matrix";
+import { fieldsOf, formsFor, MARK, type Said, stringsOf, wrongWith } from "./hostile-fields";
 
-/**
- * Every desk × every text field of every answer that it reads × every form of a hostile text in it. Whatever the desk
- * makes of it, each string that it says is clean and short.
- */
-const files = import.meta.glob<{ cases: readonly DeskCase[] }>("../desks/*.ts", { eager: true });
 /** What these say, word for word, others say here: the bundles' three desks, the lookup's two, the same on a second chain. */
 const SAID_ELSEWHERE =
   /^(?:desk-brief|a2a-pipeline|trenches-research.*|momentum, l2-memes|trenches-screen on Base|meteora, one pool)$/;
-const desks = [
-  ...Object.values(files).flatMap(({ cases }) => cases.filter(({ name }) => !SAID_ELSEWHERE.test(name))),
+
+/** The desks with words of their own. */
+export const SPEAKING: readonly DeskCase[] = [
+  ...DESKS.filter(({ name }) => !SAID_ELSEWHERE.test(name)),
   routeCase("market", marketEntry, marketWith, {}),
 ];
+
+/** Whether a desk speaks of single tokens, whose names strangers choose; the others speak of markets. */
+export const isOfTokens = ({ name }: DeskCase): boolean =>
+  /^(?:airdrop|listing|meteora|momentum|trenches|wallet)/.test(name);
 
 interface Recorded {
   body: string;
@@ -109,50 +111,57 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "yields of DLMM pools": [".yields[].symbol"],
 };
 
-const reached = new Map<string, Set<string>>();
-afterAll(() => {
-  mkdirSync(STATE_DIR, { recursive: true });
-  const lines = [...reached].flatMap(([desk, ways]) => [...ways].map((way) => `${desk}\t${way}\n`));
-  writeFileSync(path.join(STATE_DIR, "hostile-text.txt"), lines.join(""));
-});
+/**
+ * Tests each desk with every text field of every answer that it reads × every form of a hostile text in it. Whatever the
+ * desk makes of it, each string that it says is clean and short.
+ * @param table a file in the sandbox's folder for where a stranger's words came out
+ */
+export function testHostileText(desks: readonly DeskCase[], table: string): void {
+  const reached = new Map<string, Set<string>>();
+  afterAll(() => {
+    mkdirSync(STATE_DIR, { recursive: true });
+    const lines = [...reached].flatMap(([desk, ways]) => [...ways].map((way) => `${desk}\t${way}\n`));
+    writeFileSync(path.join(STATE_DIR, table), lines.join(""));
+  });
 
-describe("whatever text a provider sends in any field", () => {
-  it.each(desks.map((desk) => [desk.name, desk] as const))(
-    "%s says nothing but clean, short words",
-    async (name, desk) => {
-      const recorded = await record(desk);
-      const ways = new Set<string>();
-      reached.set(name, ways);
-      const wrong = new Set<string>();
-      let tried = 0;
-      for (const [key, good] of recorded) {
-        const fields = fieldsOf(good.body, good.contentType);
-        for (const [field, sample] of fields.names)
-          for (const [form, make] of Object.entries(formsFor(sample))) {
-            const body = fields.put(field, (right, nth) =>
-              form === "long" && nth >= LONG_ONES ? right : make(right),
-            );
-            const said = await saidBy(desk, (input, init) => {
-              const asked = keyOf(input, init);
-              const one = recorded.get(asked);
-              // what another text made it ask for is not there
-              if (one === undefined) return Promise.resolve(new Response("", { status: 404 }));
-              return Promise.resolve(respond(asked === key ? { ...one, body } : one));
-            });
-            tried++;
-            const where = `${key.replace(/[?\s].*$/, "")} ${field} ${form}`;
-            for (const one of said) {
-              const what = wrongWith(one);
-              if (what !== null) wrong.add(`${where}: ${what}`);
-              if (one.text.includes(MARK)) ways.add(`${where}\t${one.path}`);
+  describe("whatever text a provider sends in any field", () => {
+    it.each(desks.map((desk) => [desk.name, desk] as const))(
+      "%s says nothing but clean, short words",
+      async (name, desk) => {
+        const recorded = await record(desk);
+        const ways = new Set<string>();
+        reached.set(name, ways);
+        const wrong = new Set<string>();
+        let tried = 0;
+        for (const [key, good] of recorded) {
+          const fields = fieldsOf(good.body, good.contentType);
+          for (const [field, sample] of fields.names)
+            for (const [form, make] of Object.entries(formsFor(sample))) {
+              const body = fields.put(field, (right, nth) =>
+                form === "long" && nth >= LONG_ONES ? right : make(right),
+              );
+              const said = await saidBy(desk, (input, init) => {
+                const asked = keyOf(input, init);
+                const one = recorded.get(asked);
+                // what another text made it ask for is not there
+                if (one === undefined) return Promise.resolve(new Response("", { status: 404 }));
+                return Promise.resolve(respond(asked === key ? { ...one, body } : one));
+              });
+              tried++;
+              const where = `${key.replace(/[?\s].*$/, "")} ${field} ${form}`;
+              for (const one of said) {
+                const what = wrongWith(one);
+                if (what !== null) wrong.add(`${where}: ${what}`);
+                if (one.text.includes(MARK)) ways.add(`${where}\t${one.path}`);
+              }
             }
-          }
-      }
-      expect(tried).toBeGreaterThan(0);
-      expect([...wrong]).toEqual([]);
-      const shown = [...new Set([...ways].map((way) => way.split("\t")[1]))];
-      expect(shown).toEqual(SHOWN[name] === undefined ? [] : expect.arrayContaining([...SHOWN[name]]));
-    },
-    900_000, // a desk of 180 fields is asked some 500 times
-  );
-});
+        }
+        expect(tried).toBeGreaterThan(0);
+        expect([...wrong]).toEqual([]);
+        const shown = [...new Set([...ways].map((way) => way.split("\t")[1]))];
+        expect(shown).toEqual(SHOWN[name] === undefined ? [] : expect.arrayContaining([...SHOWN[name]]));
+      },
+      900_000, // a desk of 180 fields is asked some 500 times
+    );
+  });
+}

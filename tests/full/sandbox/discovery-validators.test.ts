@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { installPeer } from "../support/peers";
-import { world } from "../support/world";
+import { installPeer } from "../../support/peers";
+import { world } from "../../support/world";
 
 const { origin } = world();
 const run = promisify(execFile);

@@ -3,9 +3,9 @@ import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "@/lib/discovery/openapi/format";
 import { STATE_DIR } from "@/sandbox/service";
-import { VALIDATORS } from "../support/openapi-validators";
-import { installPeer } from "../support/peers";
-import { world } from "../support/world";
+import { VALIDATORS } from "../../support/openapi-validators";
+import { installPeer } from "../../support/peers";
+import { world } from "../../support/world";
 
 const MINUTES = 60_000;
 const folder = path.join(STATE_DIR, "openapi");

@@ -1,0 +1,51 @@
+import { bin, run } from "./program";
+import type { Stages } from "./stages";
+import type { Tally } from "./tally";
+
+/** What a check that reads file by file remembers of unchanged files; `npm ci` empties the folder. */
+const remembering = (name: string): readonly string[] => [
+  ...["--cache", "--cache-strategy", "content"],
+  ...["--cache-location", `node_modules/.cache/${name}/files`],
+];
+
+/** Where dependencies are looked at. */
+const CRUISED = ["app", "lib", "components", "sandbox", "scripts", "bench", "tests", "middleware.ts"];
+
+type Check = readonly [name: string, program: string, args: readonly string[]];
+
+/** Checks that need nothing but the sources, the longest first; each counts as one. */
+const CHECKS: readonly Check[] = [
+  ["lint", "eslint", [".", "--max-warnings", "0", ...remembering("eslint")]],
+  ["format", "prettier", ["--check", "--log-level", "warn", ".", ...remembering("prettier")]],
+  ["arrows", "depcruise", ["--config", ".dependency-cruiser.cjs", ...CRUISED]],
+  ["dead code", "knip", ["--no-progress"]],
+  ["lock", "tsx", ["scripts/complete-lock.ts", "--check"]],
+];
+
+/** It reads the types that a build writes, too, so no build may be under way. */
+const TYPES: Check = ["types", "tsc", ["--noEmit", "-p", "."]];
+
+async function check([name, program, args]: Check): Promise<Tally> {
+  const code = await run(bin(program), args, { label: name, gently: true });
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/** How many run at a time: each computes on one core. */
+const AT_ONCE = 2;
+
+/**
+ * Runs the static checks, side by side: they read the sources and write nothing.
+ * @param built resolves when no build is under way
+ */
+export async function runStaticChecks(stages: Stages, built: Promise<unknown>): Promise<void> {
+  const left = [...CHECKS];
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const one = next;
+      await stages.run(one[0], () => check(one));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await built;
+  await stages.run(TYPES[0], () => check(TYPES));
+}

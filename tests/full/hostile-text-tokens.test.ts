@@ -1,0 +1,3 @@
+import { isOfTokens, SPEAKING, testHostileText } from "../support/hostile-text";
+
+testHostileText(SPEAKING.filter(isOfTokens), "hostile-text-tokens.txt");
