@@ -1,5 +1,5 @@
 /**
- * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault matrix six places.
+ * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault cases a few.
  * `npm run test:full`: the slow matrices, against a sandbox of their own.
  */
 import { readOptions } from "@/sandbox/options";
@@ -30,7 +30,7 @@ try {
   }
   const raised = await stages.run("sandbox", raise);
   if (raised.failed === 0) {
-    process.env.FAULT_ROWS = full ? "all" : "six";
+    process.env.FAULT_CASES = full ? "all" : "some";
     for (const suite of full ? ["full", "faults"] : ["integration", "faults", "e2e"])
       await stages.run(suite, () => runTests(suite));
   }
