@@ -57,7 +57,7 @@ export function startFleet(
   const still = new Set<Instance>();
   /** Woken again: they finish what they were at, and serve nobody else. */
   const retired: Instance[] = [];
-  /** Each instance's log, and from which byte on it belongs to the row. */
+  /** Each instance's log, and from which byte on it belongs to the case. */
   let logs: { id: string; file: string; from: number }[] = [];
 
   async function boot(): Promise<Instance> {
