@@ -1,30 +1,65 @@
 import { createServer } from "node:net";
 
-const listen = (port: number): Promise<number> =>
+interface Listening {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Takes a port without keeping the process alive for it. */
+const listen = (port: number): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const server = createServer();
+    const server = createServer().unref();
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : port));
+      resolve({
+        port: typeof address === "object" && address !== null ? address.port : port,
+        close: () => new Promise((closed) => server.close(() => closed())),
+      });
     });
   });
 
 /** A port that nothing listens on. */
-export const freePort = (): Promise<number> => listen(0);
+export async function freePort(): Promise<number> {
+  const { port, close } = await listen(0);
+  await close();
+  return port;
+}
 
-const isFree = (port: number): Promise<boolean> =>
-  listen(port).then(
-    () => true,
-    () => false,
-  );
+/** A port that others keep off, long before the program is started that serves on it. */
+export interface HeldPort {
+  port: number;
+  /** Frees it for that program, which is started now. */
+  release(): Promise<void>;
+  /** Frees it for everybody. */
+  giveUp(): Promise<void>;
+}
+
+/** Whoever serves on a preferred port has this one too, so that nobody else takes it between release and start. */
+const CLAIM_OFFSET = 10_000;
+
+const nothing = (): Promise<void> => Promise.resolve();
+const ifFree = (port: number): Promise<Listening | null> => listen(port).catch(() => null);
+
+const held = (listening: Listening, claim = nothing): HeldPort => ({
+  port: listening.port,
+  release: listening.close,
+  giveUp: async () => void (await Promise.all([listening.close(), claim()])),
+});
 
 /**
- * The port to serve on: the asked one, which must be free, else the preferred one, else any other.
+ * Holds the port to serve on: the asked one, which must be free, else the preferred one, else any other.
  * Throws naming the port that is taken.
  */
-export async function choosePort(asked: number | undefined, preferred: number): Promise<number> {
-  if (asked === undefined) return (await isFree(preferred)) ? preferred : freePort();
-  if (await isFree(asked)) return asked;
-  throw new Error(`port ${asked} is taken by another program; end that or choose another with --port`);
+export async function holdPort(asked: number | undefined, preferred: number): Promise<HeldPort> {
+  if (asked !== undefined) {
+    const listening = await ifFree(asked);
+    if (listening !== null) return held(listening);
+    throw new Error(`port ${asked} is taken by another program; end that or choose another with --port`);
+  }
+  const claim = await ifFree(preferred + CLAIM_OFFSET);
+  const listening = claim === null ? null : await ifFree(preferred);
+  if (listening !== null) return held(listening, claim?.close);
+  await claim?.close();
+  return held(await listen(0));
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { newEvmWallet, newSolanaWallet } from "./accounts";
 import { fundEvm, fundSolana } from "./faucets";
 import { FACILITATOR_NAMES, type SandboxOptions } from "./options";
-import { choosePort, freePort } from "./ports";
+import { holdPort, type HeldPort } from "./ports";
 import { readyLine, startPiece, type Piece } from "./process";
 import { buyOnBase, buyOnSolana, type Purchase } from "./purchase";
 import { buildService, LOG_DIR, ROOT, startService, STATE_DIR } from "./service";
@@ -43,9 +43,11 @@ export async function raiseSandbox(
   say: (line: string) => void = console.log,
 ): Promise<Sandbox> {
   const pieces: Piece[] = [];
+  let held: HeldPort | undefined;
   const stop = async (): Promise<void> => {
     for (const piece of [...pieces].reverse()) await piece.stop();
     pieces.length = 0;
+    await held?.giveUp();
   };
   const onUnexpectedExit = (name: string, logFile: string): void =>
     say(`${name} ended unexpectedly; see ${path.relative(ROOT, logFile)}`);
@@ -66,9 +68,9 @@ export async function raiseSandbox(
   try {
     rmSync(STATE_DIR, { recursive: true, force: true });
     mkdirSync(STATE_DIR, { recursive: true });
-    const port = await choosePort(options.port, PREFERRED_PORT);
+    held = await holdPort(options.port, PREFERRED_PORT);
+    const { port } = held;
     const origin = `http://127.0.0.1:${port}`;
-    const upstreamPort = await freePort();
     const redisToken = randomBytes(16).toString("hex");
     const [evmPayer, evmSeller] = [newEvmWallet(), newEvmWallet()];
     const [solanaPayer, solanaSeller] = [await newSolanaWallet(), await newSolanaWallet()];
@@ -80,7 +82,6 @@ export async function raiseSandbox(
       own("redis", "redis/main.ts", ["--token", redisToken]),
       own("sites", "sites/main.ts", []),
       own("upstream", "upstream/main.ts", [
-        ...flag("port", String(upstreamPort)),
         ...flag("replay", options.replay),
         ...flag("manifest", options.manifest),
         ...flag("record", options.record),
@@ -146,6 +147,7 @@ export async function raiseSandbox(
       say("Building the service…");
       await buildService(serviceEnv);
     }
+    await held.release();
     pieces.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
 
     const world: World = {

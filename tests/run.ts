@@ -1,5 +1,5 @@
 /**
- * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault matrix a few places.
+ * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault cases a few.
  * `npm run test:full`: the slow matrices.
  * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice.
  * `-- --only NAME,NAME` runs some parts of a list, and raises no sandbox where none of them needs it.
@@ -46,7 +46,7 @@ const WAITING: readonly Part[] = [
   suite("integration", "quick", "integration"),
   suite("sandbox-full", "slow", "sandbox-full"),
   suite("e2e", "quick", "e2e"),
-  suite("faults", "both", "faults", { settings: { FAULT_ROWS: wantsSlow(choice) ? "all" : "six" } }),
+  suite("faults", "both", "faults", { settings: { FAULT_CASES: wantsSlow(choice) ? "all" : "some" } }),
 ];
 
 async function runWaiting(parts: readonly Part[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { isRecord } from "@/sandbox/host/read-json";
 import { post, type Call } from "../support/service";
-import { PACE } from "./fault";
 
 /** One try of the client, with what it came to. */
 export interface Attempt {
@@ -28,9 +27,9 @@ function refusalOf(body: string): string | null {
   }
 }
 
-async function attempt(call: Call, signal: AbortSignal): Promise<Attempt> {
+async function attempt(call: Call): Promise<Attempt> {
   try {
-    const response = await post({ ...call, signal });
+    const response = await post(call);
     const body = await response.text();
     const receipt = response.headers.get("payment-response");
     const wait = response.headers.get("retry-after");
@@ -51,22 +50,18 @@ async function attempt(call: Call, signal: AbortSignal): Promise<Attempt> {
 const mayPass = ({ status, retryAfter }: Attempt): boolean =>
   status === "cut" || status >= 500 || ((status === 409 || status === 429) && retryAfter !== null);
 
-export interface Patience {
-  /** How long it goes on. */
-  deadlineMs: number;
-  /** When it comes back after a connection that was cut. */
-  afterCutMs: number;
-  /** What its seconds last: the suite's calls have less time than the service's own. */
-  secondMs: number;
-}
-
+/** What the client's seconds last: nothing that it is told to wait for takes real time here. */
+const SECOND_MS = 100;
+/** When it comes back after a connection that was cut, or a failure without a time to wait. */
+const AT_ONCE_MS = 100;
 /** Longest wait for one answer: more than any call may take. */
-const ANSWER_MS = 8_000 * PACE;
-const FAILED_MS = 200;
+const ANSWER_MS = 90_000;
+/** It has met something that does not end long before. */
+const MAX_TRIES = 60;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export interface Course {
+export interface Surroundings {
   /** Where the service is, asked before each try. */
   origin(): Promise<string>;
   /** Ends the try under way, as a client that hangs up does. */
@@ -77,23 +72,20 @@ export interface Course {
 
 /**
  * A patient, correct client: it sends the same request with the same payment again for as long as that may pass, and
- * never signs another.
+ * never signs another. `tries`: how often at most.
  */
 export async function persist(
   call: Omit<Call, "origin">,
-  course: Course,
-  { deadlineMs, afterCutMs, secondMs }: Patience,
+  { origin, hangUp, between }: Surroundings,
+  tries = MAX_TRIES,
 ): Promise<Attempt[]> {
   const attempts: Attempt[] = [];
-  for (const deadline = Date.now() + deadlineMs; ;) {
-    const origin = await course.origin();
-    const signal = AbortSignal.any([course.hangUp(), AbortSignal.timeout(ANSWER_MS)]);
-    const last = await attempt({ ...call, origin }, signal);
+  for (;;) {
+    const signal = AbortSignal.any([hangUp(), AbortSignal.timeout(ANSWER_MS)]);
+    const last = await attempt({ ...call, origin: await origin(), signal });
     attempts.push(last);
-    await course.between(attempts);
-    if (!mayPass(last) || Date.now() > deadline) return attempts;
-    await sleep(
-      last.status === "cut" ? afterCutMs : last.retryAfter === null ? FAILED_MS : last.retryAfter * secondMs,
-    );
+    await between(attempts);
+    if (!mayPass(last) || attempts.length >= tries) return attempts;
+    await sleep(last.retryAfter === null ? AT_ONCE_MS : last.retryAfter * SECOND_MS);
   }
 }

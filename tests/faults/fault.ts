@@ -1,15 +1,15 @@
-import type { Dependency, Message, Point } from "./message";
+import type { Kind } from "./message";
 import type { Passage } from "./proxy";
 
-/** What can befall one message between the service and a dependency, or the service while it is under way. */
+/** What can happen to one message between the service and a dependency, or to the service while it is under way. */
 export const FAULTS = {
   refused: "connections are refused until the client has its answer",
   cut: "the connection is reset, nothing arrives",
   lost: "it arrives, its reply does not",
   late: "it arrives after the sender gave up",
-  silent: "it arrives, its reply comes after the sender gave up",
-  "twice-first": "it arrives twice, the first reply is told",
-  "twice-second": "it arrives twice, the second reply is told",
+  silent: "it arrives, and no reply comes until the sender gives up",
+  "twice-first": "it arrives twice, the first reply is passed on",
+  "twice-second": "it arrives twice, the second reply is passed on",
   "503": "it is answered 503, nothing arrives",
   "429": "it is answered 429, nothing arrives",
   "kill-before": "the instance is killed, nothing arrives",
@@ -19,83 +19,55 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 
 /** Something else that happens in the world at that moment; the message itself goes through. */
-export interface Deed {
+export interface Action {
   name: string;
   /** Happens before the message is passed on. */
   before?(): Promise<void>;
-  /** Happens when it has arrived, before its reply is told. */
+  /** Happens when it has arrived, before its reply is passed on. */
   after?(): Promise<void>;
 }
 
+/** A fault, and the message that it strikes: the first of that kind from when the incident is waiting. */
 export interface Incident {
-  point: Point;
-  fault: FaultName | Deed;
-  /** For `refused`, which must stand before its message comes: the message before that, or null for the first. */
-  after?: Point | null;
-  /** For `refused`: how many of the client's tries it outlasts. */
+  at: Kind;
+  fault: FaultName | Action;
+  /** Strikes only a message that has this text in it. */
+  about?: string;
+  /**
+   * For `refused`, which must stand before its message comes: the message before it to the same dependency, whose
+   * reply is passed on once connections are refused. Without one they are refused as soon as the incident waits.
+   */
+  after?: Kind;
+  /** For `refused`: how many of the client's tries it outlasts; one by default. */
   tries?: number;
 }
 
-/** What a fault needs of the world around the wire. */
-export interface Hands {
+/** Incidents that wait at the same time; the next step's wait when all of them have happened. */
+export type Step = readonly Incident[];
+
+export const faultName = (fault: FaultName | Action): string =>
+  typeof fault === "string" ? fault : fault.name;
+
+/** What a fault does to the instance that sends the message. */
+export interface InstanceControl {
   kill(instance: string): void;
   pause(instance: string): void;
 }
 
-/** Longer limits for a machine that others use too: with FAULT_PACE=2 all of them are twice as long. */
-export const PACE = Number(process.env.FAULT_PACE ?? 1);
-
-/**
- * Longest wait of the service for a reply of each dependency; all but the last are settings. A settlement ends before
- * a transaction of MPP would be sent again (after 2 s), so that one that was lost stays lost.
- */
-export const LIMITS_MS = {
-  store: 500 * PACE,
-  verify: 900 * PACE,
-  settle: Math.min(1_200 * PACE, 1_900),
-  rpc: 5_000,
-};
-
-/** MPP verifies and settles through the node, by the limits of a facilitator. */
-const SOLANA_LIMITS_MS: Readonly<Record<string, number>> = {
-  simulateTransaction: LIMITS_MS.verify,
-  sendTransaction: LIMITS_MS.settle,
-  getSignatureStatuses: LIMITS_MS.settle,
-};
-
-const limitOf = ({ dependency, label }: { dependency: Dependency; label: string }): number => {
-  switch (dependency) {
-    case "ledger":
-    case "cache":
-      return LIMITS_MS.store;
-    case "primary":
-    case "fallback":
-      return label === "settle" ? LIMITS_MS.settle : LIMITS_MS.verify;
-    case "base":
-      return LIMITS_MS.rpc;
-    case "solana":
-      return SOLANA_LIMITS_MS[label] ?? LIMITS_MS.rpc;
-  }
-};
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const MARGIN_MS = 200;
-
-/** Messages on the ledger's own protocol are JSON; so is what proxies of such services answer in their stead. */
+/** As a proxy in front of such a service answers in its stead. */
 const outOfOrder = (status: number) => ({
   status,
   headers: { "content-type": "application/json", "retry-after": "1" },
   body: Buffer.from(JSON.stringify({ error: "out of order" })),
 });
 
-/** Does to a message what the fault says. */
-export async function befall(
+/** Does to a message what the fault says; null lets it through. */
+export async function strike(
   passage: Passage,
-  message: Message,
-  fault: FaultName | Deed | null,
-  hands: Hands,
+  fault: FaultName | Action | null,
+  control: InstanceControl,
 ): Promise<void> {
-  const { deliver, answer, cut } = passage;
+  const { deliver, answer, cut, senderGaveUp } = passage;
   if (typeof fault === "object" && fault !== null) {
     await fault.before?.();
     const reply = await deliver();
@@ -104,7 +76,7 @@ export async function befall(
   }
   switch (fault) {
     case null:
-    case "refused": // refusals stand before the message comes; the proxy does them
+    case "refused": // no message of a refused connection ever comes here
       return answer(await deliver());
     case "cut":
       return cut();
@@ -112,18 +84,16 @@ export async function befall(
       await deliver();
       return cut();
     case "late":
-      await sleep(limitOf(message) + MARGIN_MS);
-      return answer(await deliver());
-    case "silent": {
-      const reply = await deliver();
-      await sleep(limitOf(message) + MARGIN_MS);
-      return answer(reply);
-    }
-    case "twice-first": {
+      await senderGaveUp();
+      await deliver();
+      return;
+    case "silent":
+      await deliver();
+      return senderGaveUp();
+    case "twice-first":
       answer(await deliver());
       await deliver();
       return;
-    }
     case "twice-second":
       await deliver();
       return answer(await deliver());
@@ -131,14 +101,14 @@ export async function befall(
     case "429":
       return answer(outOfOrder(Number(fault)));
     case "kill-before":
-      hands.kill(passage.instance);
+      control.kill(passage.instance);
       return cut();
     case "kill-after":
       await deliver();
-      hands.kill(passage.instance);
+      control.kill(passage.instance);
       return cut();
     case "pause":
-      hands.pause(passage.instance);
+      control.pause(passage.instance);
       return answer(await deliver());
   }
 }

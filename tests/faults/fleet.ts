@@ -3,7 +3,7 @@ import type { World } from "@/sandbox/world";
 import { post, startInstance } from "../support/service";
 
 /** One process of the service. */
-interface Instance {
+export interface Instance {
   id: string;
   pid: number;
   origin: string;
@@ -15,8 +15,8 @@ interface Instance {
  * nobody waits for a start when the first one dies or stands still.
  */
 export interface Fleet {
-  /** Where the client finds the service now. */
-  origin(): Promise<string>;
+  /** Which instance the client finds now. */
+  serving(): Promise<Instance>;
   /** Whether an instance has served at all: what one in reserve does for itself is nobody's call. */
   hasServed(id: string): boolean;
   kill(id: string): void;
@@ -27,13 +27,19 @@ export interface Fleet {
   resume(): boolean;
   /** Waits until one serves and another is in reserve, and ends those that were woken. */
   restock(): Promise<void>;
-  /** Marks the place in the logs from which `log` tells. */
+  /** Marks the place in the logs from which `log` and `answered` tell. */
   markLogs(): void;
   log(): string;
+  /** Resolves when an instance has ended so many calls of the route; at once when it was killed. Throws when it never does. */
+  answered(id: string, calls: number): Promise<void>;
   close(): Promise<void>;
 }
 
-const PATH = "/api/svc-intel-tvl";
+/** The route that all cases buy. */
+export const PATH = "/api/svc-intel-tvl";
+/** Longer than any call may take. */
+const ANSWERED_BY_MS = 90_000;
+const POLL_MS = 20;
 /** Names of logs are used again, so that a long run leaves few files. */
 const LOG_NAMES = 6;
 
@@ -51,7 +57,7 @@ export function startFleet(
   const still = new Set<Instance>();
   /** Woken again: they finish what they were at, and serve nobody else. */
   const retired: Instance[] = [];
-  /** Each instance's log, and from which byte on it belongs to the row. */
+  /** Each instance's log, and from which byte on it belongs to the case. */
   let logs: { id: string; file: string; from: number }[] = [];
 
   async function boot(): Promise<Instance> {
@@ -93,8 +99,20 @@ export function startFleet(
     process.kill(pid, "SIGKILL");
   }
 
+  const linesOf = (wanted: (id: string) => boolean): { id: string; line: string }[] =>
+    logs
+      .filter(({ id }) => wanted(id))
+      .flatMap(({ id, file, from }) =>
+        readFileSync(file)
+          .subarray(from)
+          .toString()
+          .split("\n")
+          .filter((line) => line.startsWith("{"))
+          .map((line) => ({ id, line })),
+      );
+
   return {
-    origin: async () => (await serving).origin,
+    serving: () => serving,
     hasServed: (id) => served.has(id),
     kill(id) {
       end(running(id));
@@ -133,16 +151,18 @@ export function startFleet(
         .map(({ id, file }) => ({ id, file, from: statSync(file).size }));
     },
     log: () =>
-      logs
-        .flatMap(({ id, file, from }) =>
-          readFileSync(file)
-            .subarray(from)
-            .toString()
-            .split("\n")
-            .filter((line) => line.startsWith("{"))
-            .map((line) => `${id} ${line}`),
-        )
+      linesOf(() => true)
+        .map(({ id, line }) => `${id} ${line}`)
         .join("\n"),
+    async answered(id, calls) {
+      const isEnd = ({ line }: { line: string }): boolean =>
+        line.includes('"event":"call",') && line.includes(`"route":"${PATH}"`);
+      for (const deadline = Date.now() + ANSWERED_BY_MS; alive.has(id);) {
+        if (linesOf((other) => other === id).filter(isEnd).length >= calls) return;
+        if (Date.now() > deadline) throw new Error(`${id} has not ended its ${calls} calls`);
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
     async close() {
       await Promise.allSettled([serving, ...reserve]);
       for (const instance of alive.values()) end(instance);

@@ -1,19 +1,22 @@
 import type { Attempt } from "./client";
-import type { Books } from "./books";
-import type { Ending, Row } from "./row";
+import type { Case, Ending, Leftover } from "./case";
+import type { LedgerState } from "./ledger-state";
 
-/** What can be said of a row from outside when it is over. */
+/** What can be said of a case from outside when it is over. */
 export interface Facts {
   /** Base units that the price is, that the seller got, and that the payer lost. */
   price: bigint;
   received: bigint;
   paid: bigint;
-  /** The payer's other transfers in this row, in base units. */
+  /** The payer's other transfers meanwhile, in base units. */
   spentElsewhere: bigint;
   /** The client's tries up to its answer, and those with which it asked for the answer again. */
   attempts: readonly Attempt[];
   again: readonly Attempt[];
-  books: Books;
+  /** What the client left behind when it had its answer. */
+  leftover: Leftover;
+  /** The ledger, when what was left behind has ended. */
+  atEnd: LedgerState;
   /** Faults that never happened, by name. */
   missed: readonly string[];
 }
@@ -38,10 +41,12 @@ function endingOf(charged: number, last: Attempt | undefined): Ending | null {
   return last.status === 503 ? "unavailable" : null;
 }
 
-/** Holds a row against the till's promises: charged at most once, and exactly when served; and nothing left open. */
-export function judge(facts: Facts, row: Pick<Row, "expected" | "replayable">): Verdict {
-  const { expected, replayable = true } = row;
-  const { price, received, paid, attempts, again, books } = facts;
+/** Holds a case against the till's promises: charged at most once, and exactly when served; and nothing left open. */
+export function judge(
+  facts: Facts,
+  { expected, leaves, replayable }: Pick<Case, "expected" | "leaves" | "replayable">,
+): Verdict {
+  const { price, received, paid, attempts, again, leftover, atEnd } = facts;
   const charged = Number(received) / Number(price);
   const last = attempts.at(-1);
   const answers = [...attempts, ...again].filter(({ status }) => status === 200);
@@ -68,19 +73,20 @@ export function judge(facts: Facts, row: Pick<Row, "expected" | "replayable">): 
     !replayable || ending !== "served" || again.at(-1)?.status === 200,
     "the answer could not be read again",
   );
+  hold(leftover === leaves, `with its answer the client left ${leftover} behind, not ${leaves}`);
   const wanted = ending === "served" && replayable ? "settled" : null;
   hold(
-    books.state === wanted,
-    `the ledger says "${books.state ?? "none"}" in the end, not "${wanted ?? "none"}"`,
+    atEnd.state === wanted,
+    `the ledger says "${atEnd.state ?? "none"}" in the end, not "${wanted ?? "none"}"`,
   );
   const remembers = replayable && expected !== "spent";
   hold(
-    !remembers || books.sold === received,
-    `the ledger counted ${books.sold} base units sold, the seller received ${received}`,
+    !remembers || atEnd.sold === received,
+    `the ledger counted ${atEnd.sold} base units sold, the seller received ${received}`,
   );
-  hold(books.open === 0, "the payment is still in the index of open ones");
-  hold(books.inFlight === 0, "the payment still counts as in flight");
+  hold(atEnd.open === 0, "the payment is still in the index of open ones");
+  hold(atEnd.inFlight === 0, "the payment still counts as in flight");
   for (const name of facts.missed)
-    complaints.push(`the fault at ${name} never happened: the row proves nothing`);
+    complaints.push(`the fault ${name} never happened as it should: the case proves nothing`);
   return { charged, served: answers.length > 0, ending, complaints };
 }

@@ -6,31 +6,40 @@ import { scriptNamed, sha1 } from "./scripts";
 export const DEPENDENCIES = ["ledger", "cache", "primary", "fallback", "base", "solana"] as const;
 export type Dependency = (typeof DEPENDENCIES)[number];
 
+/**
+ * What a message is, whenever it comes: its dependency, and what it asks for there, which is a ledger script or Redis
+ * command, a facilitator's operation or an RPC method. `ledger INTENT`, `primary settle`, `base eth_call`.
+ */
+export type Kind = `${Dependency} ${string}`;
+
 /** One request of the service to a dependency, as it came by. */
 export interface Message {
   instance: string;
   dependency: Dependency;
-  /** What it asks for: a ledger script or Redis command, a facilitator's operation, an RPC method. */
-  label: string;
-  /** The how many-th of its label at its dependency since the row began; the first is 1. */
-  nth: number;
+  kind: Kind;
+  /** As it was sent. */
+  text: string;
 }
 
-/** A place in a call: the first, second … message of a kind to one dependency. */
-export type Point = Pick<Message, "dependency" | "label" | "nth">;
+/** The limiter counts in batches and at times of its own; whatever it sends is one kind. */
+const LIMITER = "rate limit";
+/** Only the limiter asks whether the store is there. */
+const LIMITERS_QUESTION = "PING";
 
-export const samePlace = (a: Point, b: Point): boolean =>
-  a.dependency === b.dependency && a.label === b.label && a.nth === b.nth;
-
-export const nameOf = ({ dependency, label, nth }: Point): string => `${dependency} ${label}#${nth}`;
-
-function redisLabel(command: unknown): string {
+function redisLabel(command: unknown, limiterPrefix: string): string {
   if (!Array.isArray(command)) return "?";
-  const [name, script] = command.map(String);
-  if (name?.toLowerCase() === "evalsha") return scriptNamed(script ?? "") ?? "EVALSHA";
-  if (name?.toLowerCase() !== "eval") return name?.toUpperCase() ?? "?";
-  const sent = scriptNamed(sha1(script ?? ""));
-  return sent === undefined ? "EVAL" : `${sent} in full`;
+  const [name = "?", script = "", , firstKey = ""] = command.map(String);
+  const upper = name.toUpperCase();
+  if (upper === LIMITERS_QUESTION || firstKey.startsWith(limiterPrefix)) return LIMITER;
+  if (upper === "EVALSHA") return scriptNamed(script) ?? upper;
+  if (upper !== "EVAL") return upper;
+  const named = scriptNamed(sha1(script));
+  return named === undefined ? upper : `${named} in full`;
+}
+
+/** Commands that travel together; a batch of one kind is that kind. */
+function batchLabel(commands: readonly unknown[], limiterPrefix: string): string {
+  return [...new Set(commands.map((command) => redisLabel(command, limiterPrefix)))].join("+");
 }
 
 function parsed(body: Buffer): unknown {
@@ -41,13 +50,13 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** What a message asks for. */
-export function labelOf(dependency: Dependency, { path, body }: Passage): string {
+function labelOf(dependency: Dependency, { path, body }: Passage, limiterPrefix: string): string {
   const read = parsed(body);
   switch (dependency) {
     case "ledger":
     case "cache":
-      return path === "/" ? redisLabel(read) : Array.isArray(read) ? read.map(redisLabel).join("+") : path;
+      if (path === "/") return redisLabel(read, limiterPrefix);
+      return Array.isArray(read) ? batchLabel(read, limiterPrefix) : path;
     case "primary":
     case "fallback":
       return path.slice(1);
@@ -55,4 +64,19 @@ export function labelOf(dependency: Dependency, { path, body }: Passage): string
     case "solana":
       return isRecord(read) && typeof read["method"] === "string" ? read["method"] : "?";
   }
+}
+
+/** Reads what came by; `limiterPrefix` is the first part of the limiter's keys. */
+export const messageOf = (dependency: Dependency, passage: Passage, limiterPrefix: string): Message => ({
+  instance: passage.instance,
+  dependency,
+  kind: `${dependency} ${labelOf(dependency, passage, limiterPrefix)}`,
+  text: passage.body.toString("utf8"),
+});
+
+/** The dependency that messages of a kind go to. */
+export function dependencyOf(kind: Kind): Dependency {
+  const found = DEPENDENCIES.find((dependency) => kind.startsWith(`${dependency} `));
+  if (found === undefined) throw new Error(`"${kind}" names no dependency`);
+  return found;
 }

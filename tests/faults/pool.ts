@@ -2,22 +2,28 @@ import { startUpstream } from "@/sandbox/upstream/server";
 import type { World } from "@/sandbox/world";
 import { openSlot, type Slot } from "./slot";
 
-/** Slots for rows to run in, one row a slot at a time. */
+/** Slots for cases to run in, one case a slot at a time. */
 export interface Pool {
   use<T>(work: (slot: Slot) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** A thin market: what the answers say matters to no row. */
+/** A thin market: what the answers say matters to no case. */
 const PROTOCOLS = 300;
 
-export async function openPool(sandbox: World, size: number): Promise<Pool> {
+/** `prepare` is what happens in each slot first. */
+export async function openPool(
+  sandbox: World,
+  size: number,
+  prepare: (slot: Slot) => Promise<void>,
+): Promise<Pool> {
   const upstream = await startUpstream({ port: 0, protocolRows: PROTOCOLS });
   const slots = await Promise.all(
     Array.from({ length: size }, (_, index) =>
       openSlot(sandbox, String.fromCharCode(97 + index), upstream.url),
     ),
   );
+  await Promise.all(slots.map(prepare));
   const free = [...slots];
   const waiting: ((slot: Slot) => void)[] = [];
 

@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Reply {
   status: number;
@@ -27,10 +28,13 @@ export interface Passage {
   answer(reply: Reply): void;
   /** Resets the connection: the sender gets no answer. */
   cut(): void;
+  /** Resolves when the sender has closed its connection without an answer. Throws when it never does. */
+  senderGaveUp(): Promise<void>;
 }
 
 /** Stands in front of one dependency of the service. */
 export interface Proxy {
+  port: number;
   /** Where an instance finds the dependency; its name is part of the address, so that each message has a sender. */
   urlFor(instance: string): string;
   /** Which server requests go to from now on. */
@@ -41,9 +45,15 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Below the range that systems take ports from for outgoing connections: ours must still be free after a refusal. */
-const PORTS = { first: 20_000, count: 10_000 };
+/**
+ * Below the range that systems take ports from for outgoing connections: ours must still be free after a refusal. Each
+ * even port is served by who holds the odd one behind it, so that nobody else takes it while it refuses connections.
+ */
+const PORTS = { first: 20_000, pairs: 5_000 };
 const MAX_TRIES = 50;
+
+/** Longer than any time limit of the service. */
+const GIVES_UP_MS = 60_000;
 
 function listenOn(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -103,6 +113,7 @@ export async function startProxy(
     const body = await read(request);
     const [, instance = "", rest = ""] = /^\/([^/?]*)(.*)$/.exec(request.url ?? "") ?? [];
     const path = rest.startsWith("/") ? rest : `/${rest}`;
+    const gone = new Promise<void>((resolve) => response.once("close", resolve));
     await meet({
       instance,
       method: request.method ?? "",
@@ -119,6 +130,13 @@ export async function startProxy(
         response.end(reply.body);
       },
       cut: () => void request.socket.resetAndDestroy(),
+      async senderGaveUp() {
+        const never = new AbortController();
+        const tooLate = sleep(GIVES_UP_MS, "too late" as const, { signal: never.signal, ref: false });
+        const first = await Promise.race([gone, tooLate]);
+        never.abort();
+        if (first === "too late") throw new Error(`whoever sent ${path} still waits for its answer`);
+      },
     });
   }
 
@@ -143,15 +161,21 @@ export async function startProxy(
     current = server;
   }
 
+  const claim = createServer();
   let port = 0;
   for (let tries = 0; current === undefined; tries += 1) {
-    port = PORTS.first + Math.floor(Math.random() * PORTS.count);
-    await open(port).catch((error: unknown) => {
+    port = PORTS.first + 2 * Math.floor(Math.random() * PORTS.pairs);
+    try {
+      await listenOn(claim, port + 1);
+      await open(port);
+    } catch (error) {
+      if (claim.listening) await new Promise((resolve) => claim.close(resolve));
       if (tries === MAX_TRIES) throw error;
-    });
+    }
   }
 
   return {
+    port,
     urlFor: (instance) => `http://127.0.0.1:${port}/${instance}`,
     aim: (next) => void (upstream = next),
     refuse() {
@@ -161,11 +185,8 @@ export async function startProxy(
     accept: () => (current === undefined ? open(port) : Promise.resolve()),
     async close() {
       agent.destroy();
-      const ended = [...servers].map((server) => new Promise((resolve) => server.once("close", resolve)));
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+      const ended = [claim, ...servers].map((server) => new Promise((resolve) => server.close(resolve)));
+      for (const server of servers) server.closeAllConnections();
       await Promise.all(ended);
     },
   };

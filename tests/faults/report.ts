@@ -1,27 +1,26 @@
-import type { Entry } from "./line";
-import { nameOf } from "./message";
-import { titleOf } from "./row";
-import type { Result } from "./run-row";
+import { titleOf } from "./case";
+import type { Result } from "./run-case";
 import { tableOf } from "./table";
+import type { Entry } from "./wires";
 
 const LOG_LINES = 30;
 
 const entryLine = (entry: Entry): string =>
-  `${String(entry.ms).padStart(6)} ms  ${entry.instance.padEnd(4)} ${nameOf(entry)}${entry.fault === null ? "" : `  <- ${entry.fault}`}`;
+  `${String(entry.ms).padStart(6)} ms  ${entry.instance.padEnd(4)} ${entry.kind}${entry.fault === null ? "" : `  <- ${entry.fault}`}`;
 
-/** All that is known of a row that broke a promise: what the client saw, what went over the wires, and the log's end. */
+/** All that is known of a case that broke a promise: what the client saw, what went over the wires, and the log's end. */
 export function reportOf(result: Result): string {
-  const { row, verdict, attempts, again, books, trace, log } = result;
+  const { case: one, verdict, attempts, again, atEnd, trace, log } = result;
   const tries = [...attempts, ...again].map(
     ({ status, code, transaction, body }) =>
       `  ${status} ${code ?? ""} ${transaction ?? ""} ${status === 200 ? "" : body.slice(0, 160)}`,
   );
   return [
-    titleOf(row),
+    titleOf(one),
     ...verdict.complaints.map((complaint) => `- ${complaint}`),
     "",
     tableOf([result]),
-    `ledger: ${JSON.stringify({ ...books, sold: String(books.sold) })}`,
+    `ledger: ${JSON.stringify({ ...atEnd, sold: String(atEnd.sold) })}`,
     "the client's tries:",
     ...tries,
     "the messages:",

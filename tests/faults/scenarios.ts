@@ -1,146 +1,214 @@
-import { outlive, OUTLIVED_MS } from "./courses";
-import { cancel, drain, submit } from "./deeds";
-import { PACE, type Deed, type FaultName, type Incident } from "./fault";
-import { chainOf, SETTLE, SETTLED_HERE, VERIFY, type SettledHere } from "./rail";
-import type { Plan, Row, Scene } from "./row";
+import { cancel, drain, submit } from "./actions";
+import type { Case, Plan, Scene } from "./case";
+import type { Action, FaultName, Incident, Step } from "./fault";
+import type { Kind } from "./message";
+import { chainOf, RAILS, SETTLE, SETTLED_HERE, VERIFY, type Rail, type SettledHere } from "./rail";
 
-/** What goes wrong in the world around a call, beyond a single message. */
+/** A paid call with something that goes wrong in the world around it, or nothing; faults at messages come on top. */
+export interface Scenario<R extends Rail = Rail> extends Partial<
+  Pick<
+    Case,
+    | "expected"
+    | "ownNetwork"
+    | "fresh"
+    | "fromChallenge"
+    | "abandoned"
+    | "leaseRunsOut"
+    | "tries"
+    | "provesWallet"
+    | "replayable"
+  >
+> {
+  name: string;
+  rails: readonly R[];
+  plan?(scene: Scene, rail: R): Plan;
+}
 
 /** Block times are whole seconds: only so much later is it sure that a transfer lies before an empty store's epoch. */
 const SURELY_BEFORE_MS = 2_100;
-const GIVES_UP_MS = 5_000 * PACE;
-
-interface Scenario extends Partial<Omit<Row, "rail" | "plan" | "course">> {
-  name: string;
-  rails?: readonly SettledHere[];
-  plan(scene: Scene, rail: SettledHere): Plan;
-}
+/** How far a chain's time must go until a payment that nobody sent can't be used any more. */
+const OUTLIVED_MS = { base: 140_000, solana: 80_000 } as const;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const atVerify = (rail: SettledHere, fault: FaultName): Incident => ({ point: VERIFY[rail][0], fault });
-const atSettle = (rail: SettledHere, fault: FaultName | Deed): Incident => ({ point: SETTLE[rail], fault });
+const atVerify = (rail: SettledHere, fault: FaultName): Step => [{ at: VERIFY[rail][0], fault }];
+const atSettle = (rail: SettledHere, fault: FaultName | Action): Step => [{ at: SETTLE[rail], fault }];
 
 /** Whoever could verify the payment refuses connections for so many of the client's tries. */
-const nobodyThere = (rail: SettledHere, tries: number): Incident[] =>
-  VERIFY[rail].map((point) => ({ point, fault: "refused", after: null, tries }));
+const nobodyThere = (rail: SettledHere, tries: number): Step =>
+  VERIFY[rail].map((at): Incident => ({ at, fault: "refused", tries }));
+
+/** The payment can't be used any more: its chain's time goes on until then. */
+const outlive = ({ network, rail }: Scene): Promise<void> =>
+  network.passTime(chainOf(rail), OUTLIVED_MS[chainOf(rail)]);
+
+/** The first question to the chain about a payment whose outcome is open. */
+const LOOK_UP: Readonly<Record<SettledHere, Kind>> = {
+  base: "base eth_getBlockByNumber",
+  solana: "solana getSignaturesForAddress",
+  "mpp-pull": "solana getTransaction",
+};
+
+/** When the chain is asked for the payment, its time for it is over. */
+const outlivedAtOnce = (scene: Scene, rail: SettledHere): Step => [
+  { at: LOOK_UP[rail], fault: { name: "the payment runs out", before: () => outlive(scene) } },
+];
+
+/** The payment runs out only when the client was told to wait for the chain's word. */
+function outlivedLater(scene: Scene): NonNullable<Plan["between"]> {
+  let passed = false;
+  return async (attempts) => {
+    if (passed || attempts.at(-1)?.status !== 409) return;
+    passed = true;
+    await outlive(scene);
+  };
+}
 
 /** The client hangs up while the payment settles, and `loss` befalls the store before it comes back. */
-function lostWhileAway({ slot, hangUp }: Scene, rail: SettledHere, loss: () => Promise<void>): Plan {
+function lostWhileAway({ hangUp, callEnded }: Scene, rail: SettledHere, loss: () => Promise<void>): Plan {
   let lost = false;
   return {
-    incidents: [atSettle(rail, { name: "hang-up", after: async () => hangUp() })],
+    steps: [atSettle(rail, { name: "the client hangs up", after: async () => hangUp() })],
     async between() {
       if (lost) return;
       lost = true;
-      await slot.line.quiet(300);
+      await callEnded();
       await sleep(SURELY_BEFORE_MS);
       await loss();
     },
   };
 }
 
-const SCENARIOS: readonly Scenario[] = [
-  {
-    name: "a third party sends it between verify and settle",
+const scenario = <const R extends Rail>(
+  name: string,
+  rails: readonly R[],
+  rest: Omit<Scenario<R>, "name" | "rails"> = {},
+): Scenario<R> => ({ name, rails, ...rest });
+
+export const SCENARIOS = {
+  healthy: scenario("healthy call", RAILS),
+  /** All that an instance does with its first challenge and its first call, and for data that nobody has read yet. */
+  fresh: scenario("fresh instance, empty cache", RAILS, {
+    fresh: true,
+    fromChallenge: true,
+    plan: ({ slot }) => ({ steps: [], first: () => slot.store.clearCache() }),
+  }),
+  noScripts: scenario("store without scripts", RAILS, {
+    plan: ({ slot }) => ({ steps: [], first: () => slot.store.forgetScripts() }),
+  }),
+  replyLost: scenario("settle's reply lost", SETTLED_HERE, {
+    plan: (_, rail) => ({ steps: [atSettle(rail, "lost")] }),
+  }),
+  killedAfter: scenario("killed after settle", SETTLED_HERE, {
+    leaseRunsOut: true,
+    plan: (_, rail) => ({ steps: [atSettle(rail, "kill-after")] }),
+  }),
+  killedBefore: scenario("killed before settle", SETTLED_HERE, {
+    leaseRunsOut: true,
+    plan: (_, rail) => ({ steps: [atSettle(rail, "kill-before")] }),
+  }),
+  primaryDown: scenario("primary out of order", ["base"], {
+    plan: () => ({ steps: [[{ at: "primary verify", fault: "503" }]] }),
+  }),
+  noVerdict: scenario("nobody verifies", SETTLED_HERE, {
+    plan: (_, rail) => ({ steps: [VERIFY[rail].map((at): Incident => ({ at, fault: "503" }))] }),
+  }),
+  scheduled: scenario("scheduled recovery", SETTLED_HERE, {
+    abandoned: true,
+    plan: (_, rail) => ({ steps: [atSettle(rail, "kill-after")] }),
+  }),
+  alreadySent: scenario("a third party sent it first", SETTLED_HERE, {
+    plan: (scene) => ({ steps: [], first: () => submit(scene) }),
+  }),
+  sentMeanwhile: scenario("a third party sends it between verify and settle", SETTLED_HERE, {
     plan: (scene, rail) => ({
-      incidents: [atSettle(rail, { name: "submitted", before: () => submit(scene) })],
+      steps: [atSettle(rail, { name: "a third party sends it", before: () => submit(scene) })],
     }),
-  },
-  {
-    name: "the payer cancels the authorization between verify and settle",
-    rails: ["base"],
+  }),
+  cancelled: scenario("the payer cancels the authorization between verify and settle", ["base"], {
     expected: "refused",
     plan: (scene, rail) => ({
-      incidents: [atSettle(rail, { name: "cancelled", before: () => cancel(scene) })],
+      steps: [atSettle(rail, { name: "the payer cancels it", before: () => cancel(scene) })],
     }),
-  },
-  {
-    name: "the payer empties the wallet between verify and settle",
+  }),
+  emptied: scenario("the payer empties the wallet between verify and settle", SETTLED_HERE, {
     expected: "refused",
-    ownChains: true,
+    ownNetwork: true,
     plan(scene, rail) {
       let drained = 0n;
+      const empty = async (): Promise<void> => void (drained = await drain(scene));
       return {
-        incidents: [
-          atSettle(rail, { name: "drained", before: async () => void (drained = await drain(scene)) }),
-        ],
-        between: outlive(scene),
+        steps: [atSettle(rail, { name: "the payer empties it", before: empty })],
+        lastly: outlivedAtOnce(scene, rail),
         spentElsewhere: () => drained,
       };
     },
-  },
-  {
-    name: "the client hangs up during settle",
+  }),
+  neverArrives: scenario("settle never arrives, and the payment runs out", ["base", "solana"], {
+    expected: "refused",
+    ownNetwork: true,
+    plan: (scene, rail) => ({ steps: [atSettle(rail, "cut")], lastly: outlivedAtOnce(scene, rail) }),
+  }),
+  /** The call asks the chain until its budget is over: the one case that waits for that. */
+  toldToWait: scenario("settle never arrives, and the client is told to wait", ["base"], {
+    expected: "refused",
+    ownNetwork: true,
+    plan: (scene, rail) => ({ steps: [atSettle(rail, "503")], between: outlivedLater(scene) }),
+  }),
+  settlerBusy: scenario("who settles is busy, and the payment runs out", ["base", "solana"], {
+    expected: "refused",
+    ownNetwork: true,
+    plan: (scene, rail) => ({ steps: [atSettle(rail, "429")], lastly: outlivedAtOnce(scene, rail) }),
+  }),
+  verifierBusy: scenario("who verifies is busy", SETTLED_HERE, {
+    plan: (_, rail) => ({ steps: [atVerify(rail, "429")] }),
+  }),
+  hangUp: scenario("the client hangs up during settle", SETTLED_HERE, {
     plan: ({ hangUp }, rail) => ({
-      incidents: [atSettle(rail, { name: "hang-up", before: async () => hangUp() })],
+      steps: [atSettle(rail, { name: "the client hangs up", before: async () => hangUp() })],
     }),
-  },
-  {
-    name: "the store comes back empty between settle and the retry, and the payer proves the wallet",
-    provesWallet: true,
-    plan: (scene, rail) => lostWhileAway(scene, rail, () => scene.slot.wipe()),
-  },
-  {
-    // Nothing tells this payment from one that was served: the one place where a charge may go without an answer.
-    name: "the store is flushed between settle and the retry, and nothing proves the payer",
+  }),
+  restarted: scenario(
+    "the store comes back empty after settle, and the payer proves the wallet",
+    SETTLED_HERE,
+    {
+      provesWallet: true,
+      plan: (scene, rail) => lostWhileAway(scene, rail, () => scene.slot.wipe()),
+    },
+  ),
+  /** Nothing tells this payment from one that was served: the one place where a charge may go without an answer. */
+  flushed: scenario("the store is flushed after settle, and nothing proves the payer", SETTLED_HERE, {
     expected: "spent",
     plan: (scene, rail) =>
       lostWhileAway(scene, rail, async () => {
         await scene.slot.store.redis().flushall();
       }),
-  },
-  {
-    name: "the store comes back empty during settle",
+  }),
+  restartedMeanwhile: scenario("the store comes back empty during settle", SETTLED_HERE, {
     replayable: false,
     plan: ({ slot }, rail) => ({
-      incidents: [atSettle(rail, { name: "wiped", after: () => slot.wipe() })],
+      steps: [atSettle(rail, { name: "the store comes back empty", after: () => slot.wipe() })],
     }),
-  },
-  {
-    name: "killed before settle, and nobody comes back until the payment has run out",
-    expected: "refused",
-    ownChains: true,
-    abandoned: true,
-    plan: ({ place }, rail) => ({
-      incidents: [atSettle(rail, "kill-before")],
-      beforeClose: () => place.passTime(chainOf(rail), OUTLIVED_MS[chainOf(rail)]),
-    }),
-  },
-  {
-    name: "nobody is there to verify for a while",
-    plan: (_, rail) => ({ incidents: nobodyThere(rail, 2) }),
-  },
-  {
-    name: "nobody is there to verify for good",
+  }),
+  nobodyReturns: scenario(
+    "killed before settle, and nobody comes back until the payment has run out",
+    SETTLED_HERE,
+    {
+      expected: "refused",
+      ownNetwork: true,
+      abandoned: true,
+      plan: (scene, rail) => ({
+        steps: [atSettle(rail, "kill-before")],
+        beforeRecovery: () => outlive(scene),
+      }),
+    },
+  ),
+  nobodyForAWhile: scenario("nobody is there to verify for a while", SETTLED_HERE, {
+    plan: (_, rail) => ({ steps: [nobodyThere(rail, 2)] }),
+  }),
+  nobodyForGood: scenario("nobody is there to verify for good", SETTLED_HERE, {
     expected: "unavailable",
-    deadlineMs: GIVES_UP_MS,
-    plan: (_, rail) => ({ incidents: nobodyThere(rail, 1_000) }),
-  },
-  {
-    name: "who verifies is busy (429)",
-    plan: (_, rail) => ({ incidents: [atVerify(rail, "429")] }),
-  },
-  {
-    name: "who settles is busy (429)",
-    expected: "refused",
-    ownChains: true,
-    plan: (scene, rail) => ({ incidents: [atSettle(rail, "429")], between: outlive(scene) }),
-  },
-];
-
-export const SCENARIO_ROWS: readonly Row[] = SCENARIOS.flatMap(
-  ({ name, rails = SETTLED_HERE, plan, ...row }) =>
-    rails.map((rail) => ({
-      at: "",
-      fault: "",
-      expected: "served" as const,
-      ownChains: false,
-      fresh: false,
-      abandoned: false,
-      ...row,
-      rail,
-      course: name,
-      plan: (scene: Scene) => plan(scene, rail),
-    })),
-);
+    tries: 3,
+    plan: (_, rail) => ({ steps: [nobodyThere(rail, 3)] }),
+  }),
+} as const;

@@ -1,48 +1,43 @@
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { fundSolana } from "@/sandbox/faucets";
 import type { World } from "@/sandbox/world";
-import { LIMITS_MS, PACE } from "./fault";
 import { startFleet, type Fleet } from "./fleet";
-import { openLine, type Line } from "./line";
-import { sharedPlace, type Place } from "./place";
+import { sharedNetwork, type Network } from "./network";
 import { startStore, type Store } from "./store";
+import { openWires, type Wires } from "./wires";
 
-/** A fifth of the service's own time budgets. */
-export const SCALE = 0.2 * PACE;
-/** How long a claim holds: the route's 20 s by that scale, and no grace. */
-export const LEASE_MS = 20_000 * SCALE;
-/** When the scheduled close takes a payment for abandoned. */
-export const ABANDONED_MS = LEASE_MS + 300;
+/** How long a claim or a lease holds by the store's clock: the route's budget and the grace, and a second more. */
+export const LEASE_MS = 20_000 + 10_000 + 1_000;
+/** When the scheduled call takes a payment for abandoned, and a second more. */
+export const ABANDONED_MS = 120_000 + 1_000;
 
-/** Short limits; no breaker and no refresh, which would carry one row's faults into the next. */
-const IMPATIENT = {
-  CALL_BUDGET_SCALE: String(SCALE),
-  STORE_TIMEOUT_MS: String(LIMITS_MS.store),
-  FACILITATOR_VERIFY_TIMEOUT_MS: String(LIMITS_MS.verify),
-  FACILITATOR_SETTLE_TIMEOUT_MS: String(LIMITS_MS.settle),
+/**
+ * All time limits of the service are production's, so that a busy machine trips none: faults don't wait for them by the
+ * clock, and leases run out by the store's. There is no breaker, and no refresh of what is known of providers and
+ * facilitators, which would carry one case's faults into the next.
+ */
+const SETTINGS = {
   FACILITATOR_BREAKER_MS: "0",
   FACILITATOR_SUPPORTED_REFRESH_MS: "86400000",
-  LEDGER_CLAIM_GRACE_MS: "0",
   LEDGER_WAIT_MS: "250",
-  LEDGER_ABANDONED_AFTER_MS: String(ABANDONED_MS),
   SOURCE_WINDOW_SCALE: "1000",
 };
 
-/** A service of its own, for one row at a time: instances, store, seller, and a proxy on each of its wires. */
+/** A service of its own, for one case at a time: instances, store, seller, and a proxy on each of its wires. */
 export interface Slot {
   /** The sandbox as this slot sees it: its own seller, and the chains that it is at. */
   world(): World;
   /** What its service calls itself. */
   publicOrigin: string;
   fleet: Fleet;
-  line: Line;
+  wires: Wires;
   store: Store;
   /** Pays on these chains from now on. */
-  enter(place: Place): Promise<void>;
+  enter(network: Network): Promise<void>;
   /** Pays on the shared chains again. */
   leave(): void;
-  /** Called when the service's process is made to stand still. */
-  onPause(listener: () => void): void;
+  /** Called when an instance is killed or made to stand still. */
+  onLoss(listener: (how: "killed" | "paused") => void): void;
   /** The store loses everything. */
   wipe(): Promise<void>;
   close(): Promise<void>;
@@ -50,17 +45,17 @@ export interface Slot {
 
 /** `upstream` answers for every data provider. */
 export async function openSlot(sandbox: World, name: string, upstream: string): Promise<Slot> {
-  const shared = sharedPlace(sandbox);
+  const shared = sharedNetwork(sandbox);
   const publicOrigin = `https://${name}.faults.test`;
   const prefix = `faults-${name}`;
   const store = await startStore(prefix);
   const sellers = { evm: newEvmWallet().address, solana: (await newSolanaWallet()).address };
   await fundSolana(shared.solanaRpc, sellers.solana, 0n); // a client never makes the seller's token account
-  let place: Place = shared;
-  let paused = (): void => undefined;
+  let network: Network = shared;
+  let tellLoss: (how: "killed" | "paused") => void = () => undefined;
 
-  const line: Line = await openLine(
-    {
+  const wires: Wires = await openWires({
+    upstreams: {
       ledger: store.url(),
       cache: store.url(),
       primary: shared.primary,
@@ -68,64 +63,68 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
       base: shared.evmRpc,
       solana: shared.solanaRpc,
     },
-    (instance) => fleet.hasServed(instance),
-    {
-      kill: (instance) => fleet.kill(instance),
-      pause: (instance) => {
+    limiterPrefix: `${prefix}:limit`,
+    counts: (instance) => fleet.hasServed(instance),
+    control: {
+      kill(instance) {
+        fleet.kill(instance);
+        tellLoss("killed");
+      },
+      pause(instance) {
         fleet.pause(instance);
-        paused();
+        tellLoss("paused");
       },
     },
-  );
+  });
   const fleet: Fleet = startFleet(sandbox, name, (instance) => ({
-    ...IMPATIENT,
+    ...SETTINGS,
     PUBLIC_ORIGIN: publicOrigin,
     STORE_PREFIX: prefix,
     UPSTREAM_ORIGIN: upstream,
     EVM_PAY_TO: sellers.evm,
     SOLANA_PAY_TO: sellers.solana,
-    EVM_RPC_URL: line.urlFor("base", instance),
-    SOLANA_RPC_URL: line.urlFor("solana", instance),
-    FACILITATOR_PRIMARY_URL: line.urlFor("primary", instance),
-    FACILITATOR_FALLBACK_URL: line.urlFor("fallback", instance),
-    LEDGER_REDIS_REST_URL: line.urlFor("ledger", instance),
+    EVM_RPC_URL: wires.urlFor("base", instance),
+    SOLANA_RPC_URL: wires.urlFor("solana", instance),
+    FACILITATOR_PRIMARY_URL: wires.urlFor("primary", instance),
+    FACILITATOR_FALLBACK_URL: wires.urlFor("fallback", instance),
+    LEDGER_REDIS_REST_URL: wires.urlFor("ledger", instance),
     LEDGER_REDIS_REST_TOKEN: store.token,
-    UPSTASH_REDIS_REST_URL: line.urlFor("cache", instance),
+    UPSTASH_REDIS_REST_URL: wires.urlFor("cache", instance),
     UPSTASH_REDIS_REST_TOKEN: store.token,
   }));
 
-  const goTo = (next: Place): void => {
-    place = next;
-    line.aim("base", next.evmRpc);
-    line.aim("solana", next.solanaRpc);
-    line.aim("primary", next.primary);
-    line.aim("fallback", next.fallback);
+  const goTo = (next: Network): void => {
+    network = next;
+    wires.aim("base", next.evmRpc);
+    wires.aim("solana", next.solanaRpc);
+    wires.aim("primary", next.primary);
+    wires.aim("fallback", next.fallback);
   };
 
   return {
     world: () => ({
       ...sandbox,
-      evm: { ...sandbox.evm, rpcUrl: place.evmRpc, payTo: sellers.evm },
-      solana: { ...sandbox.solana, rpcUrl: place.solanaRpc, payTo: sellers.solana },
+      evm: { ...sandbox.evm, rpcUrl: network.evmRpc, payTo: sellers.evm },
+      solana: { ...sandbox.solana, rpcUrl: network.solanaRpc, payTo: sellers.solana },
     }),
     publicOrigin,
     fleet,
-    line,
+    wires,
     store,
     async enter(next) {
       await fundSolana(next.solanaRpc, sellers.solana, 0n);
       goTo(next);
     },
     leave: () => goTo(shared),
-    onPause: (listener) => void (paused = listener),
+    onLoss: (listener) => void (tellLoss = listener),
     async wipe() {
       await store.restartEmpty();
-      line.aim("ledger", store.url());
-      line.aim("cache", store.url());
+      wires.aim("ledger", store.url());
+      wires.aim("cache", store.url());
     },
     async close() {
       await fleet.close();
-      await line.close();
+      await wires.close();
       await store.close();
     },
   };

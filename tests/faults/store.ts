@@ -5,14 +5,20 @@ import { SCRIPTS } from "./scripts";
 
 const TOKEN = "fault-suite";
 
-/** A slot's own Redis, ledger and cache in one, which a row may wipe without hurting another. */
+/** A slot's own Redis, ledger and cache in one, which a case may wipe without hurting another. */
 export interface Store {
   url(): string;
   token: string;
   /** Straight to it, past every fault. */
   redis(): Redis;
-  /** Forgets every payment: a ledger that began long ago, knows all scripts, and is empty by chance. */
-  clearPayments(): Promise<void>;
+  /** As every case finds it: a ledger that began long ago, knows all scripts, is empty by chance and in time. */
+  reset(): Promise<void>;
+  /** What was read of the data providers by now is there after each reset. */
+  keepCache(): Promise<void>;
+  /** So much time passes for the store, which is the clock of all leases. */
+  passTime(ms: number): void;
+  /** Whatever is open was so much earlier: instances judge by their own clocks, which nobody can move. */
+  ageOpenPayments(ms: number): Promise<void>;
   /** Forgets the scripts and nothing else, as a database does that was restored. */
   forgetScripts(): Promise<void>;
   /** Forgets what was read of the data providers. */
@@ -22,8 +28,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-async function open() {
-  const engine = await embeddedEngine();
+async function open(now: () => number) {
+  const engine = await embeddedEngine({ now });
   const rest = await startRedisRest({ port: 0, token: TOKEN, engine });
   const redis = new Redis({
     url: rest.url,
@@ -45,17 +51,36 @@ async function forget(redis: Redis, pattern: string): Promise<void> {
 
 /** `prefix`: the first part of its service's keys. */
 export async function startStore(prefix: string): Promise<Store> {
-  let current = await open();
+  let ahead = 0;
+  const now = (): number => Date.now() + ahead;
+  let current = await open(now);
   let knowsScripts = false;
+  const cached = new Map<string, string>();
   return {
     token: TOKEN,
     url: () => current.url,
     redis: () => current.redis,
-    async clearPayments() {
+    async reset() {
+      ahead = 0;
       if (!knowsScripts) await Promise.all([...SCRIPTS.values()].map((lua) => current.redis.scriptLoad(lua)));
       knowsScripts = true;
       await forget(current.redis, `${prefix}:ledger:*`);
       await current.redis.set(`${prefix}:ledger:epoch`, "1");
+      if (cached.size > 0) await current.redis.mset(Object.fromEntries(cached));
+    },
+    async keepCache() {
+      for (const key of await current.redis.keys(`${prefix}:source:*`)) {
+        const value = await current.redis.get<string>(key);
+        if (value !== null) cached.set(key, value);
+      }
+    },
+    passTime: (ms) => void (ahead += ms),
+    async ageOpenPayments(ms) {
+      const open = `${prefix}:ledger:open`;
+      for (const payment of await current.redis.zrange<string[]>(open, 0, -1)) {
+        await current.redis.zincrby(open, -ms, payment);
+        await current.redis.hincrby(`${prefix}:ledger:{${payment}}:record`, "intentAt", -ms);
+      }
     },
     async forgetScripts() {
       await current.redis.scriptFlush();
@@ -63,7 +88,7 @@ export async function startStore(prefix: string): Promise<Store> {
     },
     clearCache: () => forget(current.redis, `${prefix}:source*`),
     async restartEmpty() {
-      const next = await open();
+      const next = await open(now);
       await current.close();
       current = next;
       knowsScripts = false;

@@ -1,7 +1,9 @@
 import type { Attempt } from "./client";
-import type { Result } from "./run-row";
+import { strikesOf } from "./case";
+import type { Result } from "./run-case";
 
-const HEADINGS = ["rail", "course", "message", "fault", "charged", "served", "retries", "answers", "ledger"];
+/** The faults stand last: they may be many. */
+const HEADINGS = ["rail", "scenario", "charged", "served", "answers", "left behind", "ledger", "s", "faults"];
 
 /** The client's answers in order, runs of the same one counted: `cut, 409 ×6, 200`. */
 function answersOf(attempts: readonly Attempt[]): string {
@@ -14,22 +16,22 @@ function answersOf(attempts: readonly Attempt[]): string {
   return runs.map(({ what, times }) => (times === 1 ? what : `${what} ×${times}`)).join(", ");
 }
 
-const cells = ({ row, verdict, attempts, books, closes }: Result): string[] => [
-  row.rail,
-  row.course,
-  row.at || "-",
-  row.fault || "-",
+const cells = ({ case: one, verdict, attempts, leftover, atEnd, ms }: Result): string[] => [
+  one.rail,
+  one.scenario,
   String(verdict.charged),
   verdict.served ? "yes" : "no",
-  String(attempts.length - 1),
   answersOf(attempts),
-  `${books.state ?? "none"}${closes > 0 ? " (scheduled close)" : ""}${verdict.complaints.length > 0 ? "  BROKEN" : ""}`,
+  leftover,
+  atEnd.state ?? "none",
+  (ms / 1000).toFixed(1),
+  `${strikesOf(one).join(", ") || "-"}${verdict.complaints.length > 0 ? "  BROKEN" : ""}`,
 ];
 
-/** One row as a line. */
+/** One case as a line. */
 export const lineOf = (result: Result): string => cells(result).join(" | ");
 
-/** All rows as a table for people, with their counts underneath. */
+/** All cases as a table for people, with their counts underneath. */
 export function tableOf(results: readonly Result[]): string {
   const lines = [HEADINGS, ...results.map(cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -41,7 +43,7 @@ export function tableOf(results: readonly Result[]): string {
   );
   const count = (kept: (result: Result) => boolean): number => results.filter(kept).length;
   const summary = [
-    `${results.length} rows`,
+    `${results.length} cases`,
     `${count(({ verdict }) => verdict.charged === 1 && verdict.served)} charged and served`,
     `${count(({ verdict }) => verdict.charged === 0 && !verdict.served)} neither`,
     `${count(({ verdict }) => verdict.charged === 1 && !verdict.served)} charged and not served`,

@@ -145,6 +145,7 @@ export class Judge {
     // A payment that the store forgot while it was settled is credited to whoever shows it first.
     if (by === "stranger") {
       if (this.options.lostAt() === null) this.complain(`a stranger is answered: ${who}`);
+      found.spent = true;
       return;
     }
     if (by === "other request") this.complain(`one payment buys two requests: ${who}`);

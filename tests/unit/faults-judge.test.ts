@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Ending } from "../faults/case";
 import type { Attempt } from "../faults/client";
 import { judge, type Facts } from "../faults/judge";
 
@@ -22,7 +23,8 @@ const SERVED: Facts = {
   spentElsewhere: 0n,
   attempts: [answer()],
   again: [answer()],
-  books: { ...NONE, state: "settled", sold: 20_000n },
+  leftover: "nothing",
+  atEnd: { ...NONE, state: "settled", sold: 20_000n },
   missed: [],
 };
 const REFUSED: Facts = {
@@ -31,27 +33,30 @@ const REFUSED: Facts = {
   paid: 0n,
   attempts: [refusal(402, "expired")],
   again: [],
-  books: NONE,
+  atEnd: NONE,
 };
 
-describe("a row of the fault matrix", () => {
+/** What is expected of a case that ends so, and leaves nothing behind. */
+const ending = (expected: Ending) => ({ expected, leaves: "nothing", replayable: true }) as const;
+
+describe("a case of the fault tests", () => {
   it("keeps its promises when it was charged once and served, or refused for nothing", () => {
-    expect(judge(SERVED, { expected: "served" })).toEqual({
+    expect(judge(SERVED, ending("served"))).toEqual({
       charged: 1,
       served: true,
       ending: "served",
       complaints: [],
     });
-    expect(judge(REFUSED, { expected: "refused" })).toEqual({
+    expect(judge(REFUSED, ending("refused"))).toEqual({
       charged: 0,
       served: false,
       ending: "refused",
       complaints: [],
     });
     const late = { ...REFUSED, attempts: [refusal(503, "payments_unavailable", 10)] };
-    expect(judge(late, { expected: "unavailable" }).complaints).toEqual([]);
+    expect(judge(late, ending("unavailable")).complaints).toEqual([]);
     const drained = { ...REFUSED, paid: 1_000_000n, spentElsewhere: 1_000_000n };
-    expect(judge(drained, { expected: "refused" }).complaints).toEqual([]);
+    expect(judge(drained, ending("refused")).complaints).toEqual([]);
   });
 
   it.each<[broken: string, facts: Facts]>([
@@ -75,24 +80,32 @@ describe("a row of the fault matrix", () => {
       { ...SERVED, attempts: [answer({ transaction: null })], again: [answer({ transaction: null })] },
     ],
     ["could not read its answer again", { ...SERVED, again: [refusal(410, "answer_expired")] }],
-    ["left its payment settling", { ...SERVED, books: { ...SERVED.books, state: "settling" } }],
-    ["left its payment in the index of open ones", { ...SERVED, books: { ...SERVED.books, open: 1 } }],
-    ["left its payment in flight", { ...SERVED, books: { ...SERVED.books, inFlight: 1 } }],
-    ["was counted as sold twice", { ...SERVED, books: { ...SERVED.books, sold: 40_000n } }],
-    ["was counted as sold never", { ...SERVED, books: { ...SERVED.books, sold: 0n } }],
-    ["never met its fault", { ...SERVED, missed: ["primary settle#1"] }],
+    ["left its payment settling", { ...SERVED, atEnd: { ...SERVED.atEnd, state: "settling" } }],
+    ["left its payment in the index of open ones", { ...SERVED, atEnd: { ...SERVED.atEnd, open: 1 } }],
+    ["left its payment in flight", { ...SERVED, atEnd: { ...SERVED.atEnd, inFlight: 1 } }],
+    ["was counted as sold twice", { ...SERVED, atEnd: { ...SERVED.atEnd, sold: 40_000n } }],
+    ["was counted as sold never", { ...SERVED, atEnd: { ...SERVED.atEnd, sold: 0n } }],
+    ["never met its fault", { ...SERVED, missed: ["cut at primary settle"] }],
+    ["left an open payment behind", { ...SERVED, leftover: "an open payment" }],
+    ["left a claim behind", { ...SERVED, leftover: "a claim" }],
   ])("is broken when it %s", (_, facts) => {
-    expect(judge(facts, { expected: "served" }).complaints).not.toEqual([]);
+    expect(judge(facts, ending("served")).complaints).not.toEqual([]);
   });
 
   it("may be charged and not served only where nothing proves the buyer any more", () => {
-    const spent = { ...SERVED, attempts: [refusal(409, "payment_spent")], again: [], books: NONE };
-    expect(judge(spent, { expected: "spent" })).toMatchObject({ charged: 1, served: false, complaints: [] });
+    const spent = { ...SERVED, attempts: [refusal(409, "payment_spent")], again: [], atEnd: NONE };
+    expect(judge(spent, ending("spent"))).toMatchObject({ charged: 1, served: false, complaints: [] });
+  });
+
+  it("that should have left an open payment to the scheduled recovery is broken when it left none", () => {
+    const open = { ...ending("served"), leaves: "an open payment" } as const;
+    expect(judge({ ...SERVED, leftover: "an open payment" }, open).complaints).toEqual([]);
+    expect(judge(SERVED, open).complaints).not.toEqual([]);
   });
 
   it("that left a record behind a refusal is broken", () => {
     expect(
-      judge({ ...REFUSED, books: { ...NONE, state: "unknown" } }, { expected: "refused" }).complaints,
+      judge({ ...REFUSED, atEnd: { ...NONE, state: "unknown" } }, ending("refused")).complaints,
     ).not.toEqual([]);
   });
 });

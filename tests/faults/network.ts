@@ -4,7 +4,7 @@ import { startWorld } from "../integration/chains-support";
 import type { Chain } from "../support/service";
 
 /** Two chains and two facilitators for a slot to pay on. */
-export interface Place {
+export interface Network {
   evmRpc: string;
   solanaRpc: string;
   primary: string;
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The sandbox's own chains, which all slots share: time passes there as it does. */
-export function sharedPlace({ evm, solana, facilitators }: World): Place {
+export function sharedNetwork({ evm, solana, facilitators }: World): Network {
   const urlOf = (name: string): string => {
     const found = facilitators.find((facilitator) => facilitator.name === name);
     if (found === undefined) throw new Error(`the sandbox has no facilitator called ${name}`);
@@ -26,13 +26,13 @@ export function sharedPlace({ evm, solana, facilitators }: World): Place {
     solanaRpc: solana.rpcUrl,
     primary: urlOf("primary"),
     fallback: urlOf("fallback"),
-    passTime: () => Promise.reject(new Error("other rows pay on these chains: their time can't be moved")),
+    passTime: () => Promise.reject(new Error("other cases pay on these chains: their time can't be moved")),
     close: () => Promise.resolve(),
   };
 }
 
-/** Chains for one row alone, with facilitators of the sandbox's names and thus of its fee payers. */
-export async function ownPlace(): Promise<Place> {
+/** Chains for one case alone, with facilitators of the sandbox's names and thus of its fee payers. */
+export async function ownNetwork(): Promise<Network> {
   const { evm, solana, primary, fallback, close } = await startWorld();
   return {
     evmRpc: evm.rpcUrl,

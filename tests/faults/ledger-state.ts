@@ -1,7 +1,7 @@
 import type { Redis } from "@upstash/redis";
 
-/** What the ledger holds of the one payment that a row made. */
-export interface Books {
+/** What the ledger holds of the one payment that a case made. */
+export interface LedgerState {
   /** Its state, or null when nothing is kept of it. */
   state: string | null;
   /** Payments in the index of open ones. */
@@ -17,8 +17,8 @@ export interface Books {
 /** Not a payment: it stands for the wait after one that moved nothing. */
 const COOLDOWN = "cooldown";
 
-/** Reads the books straight from the store. Throws when there is more than one payment in them. */
-export async function readBooks(redis: Redis): Promise<Books> {
+/** Reads it straight from the store. Throws when there is more than one payment. */
+export async function readLedger(redis: Redis): Promise<LedgerState> {
   const keys = await redis.keys("*:ledger:*");
   const records = keys.filter((key) => key.endsWith(":record"));
   if (records.length > 1) throw new Error(`one payment was made, and the ledger knows ${records.length}`);

@@ -29,7 +29,7 @@ import { fundSolana } from "@/sandbox/faucets";
 import { callRpc } from "@/sandbox/host/json-rpc";
 import { cancelAuthorization, nonceOf, transactionOf } from "../integration/chains-support";
 import { chainOf } from "./rail";
-import type { Scene } from "./row";
+import type { Scene } from "./case";
 
 /** What others, or the payer, may do to a payment outside of the call that brings it. */
 
@@ -54,11 +54,12 @@ const Eip3009 = z.object({
   }),
 });
 
-const base = ({ place }: Scene) => ({ rpcUrl: place.evmRpc });
+const base = ({ network }: Scene) => ({ rpcUrl: network.evmRpc });
 
 function x402Of({ payment }: Scene): PaymentPayload {
-  if (payment.x402 === null) throw new Error("not an x402 payment");
-  return payment.x402;
+  const { x402 } = payment();
+  if (x402 === null) throw new Error("not an x402 payment");
+  return x402;
 }
 
 async function submitOnBase(scene: Scene): Promise<void> {
@@ -82,13 +83,14 @@ async function submitOnSolana(scene: Scene): Promise<void> {
   const feePayer = await createKeyPairSignerFromPrivateKeyBytes(identityOf("primary").solanaSeed);
   const partly = getTransactionDecoder().decode(getBase64Encoder().encode(transactionOf(x402Of(scene))));
   const whole = await signTransaction([feePayer.keyPair], partly);
-  await broadcast(scene.place.solanaRpc, getBase64EncodedWireTransaction(whole));
+  await broadcast(scene.network.solanaRpc, getBase64EncodedWireTransaction(whole));
 }
 
 /** Its payer, or somebody else, puts the payment on its chain. */
 export async function submit(scene: Scene): Promise<void> {
-  const { rail, place, payment } = scene;
-  if (payment.transaction !== null) return void (await broadcast(place.solanaRpc, payment.transaction));
+  const { rail, network, payment } = scene;
+  const { transaction } = payment();
+  if (transaction !== null) return void (await broadcast(network.solanaRpc, transaction));
   return rail === "base" ? submitOnBase(scene) : submitOnSolana(scene);
 }
 
@@ -102,7 +104,7 @@ export const cancel = (scene: Scene): Promise<void> =>
 
 async function drainOnBase(scene: Scene, amount: bigint): Promise<void> {
   const account = privateKeyToAccount(hex.parse(scene.payer.secret));
-  await callRpc(scene.place.evmRpc, "anvil_setBalance", [account.address, GAS_WEI]);
+  await callRpc(scene.network.evmRpc, "anvil_setBalance", [account.address, GAS_WEI]);
   const wallet = createWalletClient({ ...connection(base(scene)), account }).extend(publicActions);
   const to: Address = newEvmWallet().address;
   const hash = await wallet.writeContract({
@@ -118,13 +120,13 @@ const LatestBlockhash = z.object({
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }),
 });
 
-async function drainOnSolana({ slot, place, payer }: Scene, amount: bigint): Promise<void> {
+async function drainOnSolana({ slot, network, payer }: Scene, amount: bigint): Promise<void> {
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(payer.secret));
   const to = (await newSolanaWallet()).address;
   const mint = slot.world().solana.usdcMint;
-  await fundSolana(place.solanaRpc, to, 0n);
-  await callRpc(place.solanaRpc, "requestAirdrop", [signer.address, LAMPORTS]);
-  const { value } = LatestBlockhash.parse(await callRpc(place.solanaRpc, "getLatestBlockhash", []));
+  await fundSolana(network.solanaRpc, to, 0n);
+  await callRpc(network.solanaRpc, "requestAirdrop", [signer.address, LAMPORTS]);
+  const { value } = LatestBlockhash.parse(await callRpc(network.solanaRpc, "getLatestBlockhash", []));
   const transfer = getTransferCheckedInstruction({
     source: address(await tokenAccountOf(signer.address, mint)),
     mint: address(mint),
@@ -147,7 +149,7 @@ async function drainOnSolana({ slot, place, payer }: Scene, amount: bigint): Pro
     (m) => appendTransactionMessageInstruction(transfer, m),
   );
   await broadcast(
-    place.solanaRpc,
+    network.solanaRpc,
     getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message)),
   );
 }

@@ -1,0 +1,98 @@
+import type { Attempt } from "./client";
+import type { FaultName, Step } from "./fault";
+import type { Kind } from "./message";
+import type { Network } from "./network";
+import type { Rail } from "./rail";
+import type { Slot } from "./slot";
+import type { Signed, Wallet } from "./wallet";
+
+/** What a case may do with the world while its call goes on. */
+export interface Scene {
+  slot: Slot;
+  network: Network;
+  rail: Rail;
+  payer: Wallet;
+  /** Throws while nothing is signed. */
+  payment(): Signed;
+  /** The client's, which the limiter counts its calls by. */
+  address: string;
+  /** Ends the client's try under way, as a client that hangs up does. */
+  hangUp(): void;
+  /** Resolves when the service has ended its work on every try so far. */
+  callEnded(): Promise<void>;
+}
+
+/** What happens in a case besides the client's tries. */
+export interface Plan {
+  steps: readonly Step[];
+  /** Incidents that wait together with the case's own faults, after those. */
+  lastly?: Step;
+  /** Before the first try. */
+  first?(): Promise<void>;
+  /** After each try. */
+  between?(attempts: readonly Attempt[]): Promise<void>;
+  /** Before the scheduled call comes to a payment that was abandoned. */
+  beforeRecovery?(): Promise<void>;
+  /** What the payer's wallet paid elsewhere meanwhile, in base units. */
+  spentElsewhere?(): bigint;
+}
+
+export type Ending =
+  /** Charged once, and answered. */
+  | "served"
+  /** Not charged, and told so finally: a 402. */
+  | "refused"
+  /** Not charged, and told to come back later until the client gives up. */
+  | "unavailable"
+  /** Charged, and told that the payment is spent: the ledger forgot it, and nothing proves its buyer. */
+  | "spent";
+
+/** What a client that has its answer may leave behind in the ledger, for something else to end it. */
+export type Leftover =
+  | "nothing"
+  /** A payment in the index of open ones: the scheduled recovery closes it. */
+  | "an open payment"
+  /** A claim: it runs out by itself. */
+  | "a claim";
+
+/** Each message that is struck, by its fault. */
+export type Strikes = Readonly<Partial<Record<Kind, FaultName>>>;
+
+/** Strikes as a list; nothing but what the type says is ever in one. */
+export const entriesOf = (strikes: Strikes) => Object.entries(strikes) as [Kind, FaultName][];
+
+/** One paid call, and what goes wrong in it. */
+export interface Case {
+  rail: Rail;
+  /** What happens before, or beside, a fault at one message. */
+  scenario: string;
+  /** The messages that are struck, with their faults; empty where the scenario is all that happens. */
+  strikes: Strikes;
+  expected: Ending;
+  leaves: Leftover;
+  /** Chains of its own, whose time it may move. */
+  ownNetwork: boolean;
+  /** The call is served by an instance that was just started. */
+  fresh: boolean;
+  /** Incidents wait from the challenge on, not only from the call. */
+  fromChallenge: boolean;
+  /** The client goes away after its first try, and comes back after the scheduled recovery. */
+  abandoned: boolean;
+  /** A dead instance's lease has run out when the client comes back, so that its next try is the one that takes over. */
+  leaseRunsOut: boolean;
+  /** After how many tries the client gives up. */
+  tries?: number;
+  /** The client proves its wallet (SIGN-IN-WITH-X) once it is told that the payment is spent. */
+  provesWallet: boolean;
+  /** Whether the answer can be read again. */
+  replayable: boolean;
+  plan(scene: Scene): Plan;
+}
+
+/** Its faults at messages, each in words. */
+export const strikesOf = ({ strikes }: Pick<Case, "strikes">): string[] =>
+  entriesOf(strikes).map(([at, fault]) => `${at} ${fault}`);
+
+/** Names a case, the same in every run. */
+export const titleOf = (one: Pick<Case, "rail" | "scenario" | "strikes">): string =>
+  [one.rail, one.scenario, ...strikesOf(one)].join(", ");

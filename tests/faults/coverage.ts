@@ -1,0 +1,34 @@
+import { FAULTS, type FaultName } from "./fault";
+import type { Kind } from "./message";
+import { RAILS, type Rail } from "./rail";
+
+/** What of a case's run tells which messages there are, and which of them met a fault. */
+export interface Run {
+  rail: Rail;
+  /** What came by, with the name of what happened to it. */
+  trace: readonly { kind: Kind; fault: string | null }[];
+  /** Messages that never came because connections were refused. */
+  refused: readonly Kind[];
+}
+
+const isFault = (name: string): name is FaultName => name in FAULTS;
+
+/** What no run of a rail has shown: each kind of message that came by in any of them, and each kind of fault, is met. */
+export function uncovered(runs: readonly Run[]): string[] {
+  return RAILS.flatMap((rail) => {
+    const mine = runs.filter((run) => run.rail === rail);
+    const entries = mine.flatMap(({ trace }) => trace);
+    const refused = mine.flatMap((run) => run.refused);
+    const struck = entries.filter(({ fault }) => fault !== null && isFault(fault));
+    const kinds = new Set([...struck.map(({ kind }) => kind), ...refused]);
+    const faults = new Set([...struck.map(({ fault }) => fault), ...(refused.length > 0 ? ["refused"] : [])]);
+    return [
+      ...[...new Set(entries.map(({ kind }) => kind))]
+        .filter((kind) => !kinds.has(kind))
+        .map((kind) => `${rail}: no fault at ${kind}`),
+      ...Object.keys(FAULTS)
+        .filter((fault) => !faults.has(fault))
+        .map((fault) => `${rail}: no message met by ${fault}`),
+    ];
+  });
+}

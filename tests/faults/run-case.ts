@@ -1,0 +1,183 @@
+import type { World } from "@/sandbox/world";
+import { newAddress } from "../support/service";
+import type { Case, Leftover } from "./case";
+import { persist, type Attempt, type Surroundings } from "./client";
+import { PATH } from "./fleet";
+import { judge, type Verdict } from "./judge";
+import { leasesIn } from "./leases";
+import { readLedger, type LedgerState } from "./ledger-state";
+import { ownNetwork, sharedNetwork, type Network } from "./network";
+import { ABANDONED_MS, LEASE_MS, type Slot } from "./slot";
+import { newWallet, type Signed } from "./wallet";
+import type { Entry, Refusal } from "./wires";
+
+const FUNDS = 1_000_000n;
+/** Longer than the pauses between messages that the service sends behind its answers. */
+const IDLE_MS = 120;
+
+export interface Result {
+  case: Case;
+  verdict: Verdict;
+  /** The client's tries up to its answer, and those with which it asked for the answer again. */
+  attempts: readonly Attempt[];
+  again: readonly Attempt[];
+  leftover: Leftover;
+  atEnd: LedgerState;
+  trace: readonly Entry[];
+  /** Refusals that an instance met. */
+  refusals: readonly Refusal[];
+  /** Faults that never happened, by name. */
+  missed: readonly string[];
+  ms: number;
+  log: string;
+}
+
+/** The operator's scheduled call that recovers payments. Resolves to its status, or `cut`. */
+async function recover(origin: string, secret: string, signal: AbortSignal): Promise<number | "cut"> {
+  const headers = { authorization: `Bearer ${secret}`, "x-forwarded-for": newAddress() };
+  try {
+    const response = await fetch(`${origin}/api/cron/close-books`, { headers, signal });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return "cut"; // whoever calls on a schedule calls again
+  }
+}
+
+/** Refusals that no instance met: a refused connection is seen in nothing but the log of whoever tried. */
+const unmet = (refusals: readonly Refusal[], log: string): string[] =>
+  refusals
+    .filter(({ address }) => !log.includes(`ECONNREFUSED ${address}`))
+    .map(({ at }) => `refused at ${at}`);
+
+/** What a client leaves behind when it has its answer. */
+const leftoverOf = ({ open, claimMs }: LedgerState): Leftover =>
+  open > 0 ? "an open payment" : claimMs > 0 ? "a claim" : "nothing";
+
+/** Runs one case in a slot that is its alone meanwhile. Throws when the case could not be run at all. */
+export async function runCase(sandbox: World, slot: Slot, one: Case): Promise<Result> {
+  const network = one.ownNetwork ? await ownNetwork() : sharedNetwork(sandbox);
+  try {
+    if (one.ownNetwork) await slot.enter(network);
+    return await runOn(network, sandbox, slot, one);
+  } finally {
+    slot.onLoss(() => undefined);
+    if (one.ownNetwork) {
+      slot.leave();
+      await network.close();
+    }
+  }
+}
+
+/** The slot as every case finds it: a living instance, another in reserve, an empty ledger, and nothing under way. */
+async function prepare({ fleet, wires, store }: Slot, { fresh }: Case): Promise<void> {
+  if (fresh) await fleet.replace();
+  await fleet.restock();
+  await wires.quiet(IDLE_MS);
+  await store.reset();
+  fleet.markLogs();
+  wires.record();
+}
+
+async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): Promise<Result> {
+  const startedAt = performance.now();
+  const { fleet, wires, store } = slot;
+  await prepare(slot, one);
+  const payer = await newWallet(slot.world(), one.rail, FUNDS);
+  const address = newAddress();
+
+  /** How many calls each instance got. */
+  const callsOf = new Map<string, number>();
+  const callEnded = async (): Promise<void> => {
+    for (const [id, calls] of callsOf) await fleet.answered(id, calls);
+    await wires.quiet(IDLE_MS);
+  };
+  let hanging = new AbortController();
+  const hangUp = (): void => hanging.abort();
+  const leases = leasesIn(store, callEnded);
+  slot.onLoss((how) => {
+    leases.lose();
+    if (how === "paused") hangUp(); // a load balancer turns from an instance that stands still
+  });
+
+  let signed: Signed | null = null;
+  const payment = (): Signed => {
+    if (signed === null) throw new Error("nothing is signed yet");
+    return signed;
+  };
+  const plan = one.plan({ slot, network, rail: one.rail, payer, payment, address, hangUp, callEnded });
+  if (one.fromChallenge) wires.arm(plan.steps);
+  signed = await payer.sign((await fleet.serving()).origin, PATH);
+  const { amount, call: paid } = signed;
+  const [paidBefore, receivedBefore] = [await payer.balance(), await payer.sellerBalance()];
+  await plan.first?.();
+  if (!one.fromChallenge) {
+    await wires.quiet(IDLE_MS);
+    wires.arm(plan.steps);
+  }
+
+  const client: Surroundings = {
+    async origin() {
+      const { id, origin } = await fleet.serving();
+      callsOf.set(id, (callsOf.get(id) ?? 0) + 1);
+      return origin;
+    },
+    hangUp: () => (hanging = new AbortController()).signal,
+    async between(attempts) {
+      await wires.tryIsOver();
+      const { status } = attempts.at(-1) ?? {};
+      if (status === "cut" && one.leaseRunsOut) leases.end();
+      if (status === 409) await leases.waitOut();
+      await plan.between?.(attempts);
+    },
+  };
+  const call = { path: PATH, address, ...paid };
+  const recoverNow = async (): Promise<number | "cut"> => {
+    await store.ageOpenPayments(ABANDONED_MS);
+    const { origin } = await fleet.serving();
+    return recover(origin, sandbox.serviceEnv.CRON_SECRET ?? "", client.hangUp());
+  };
+
+  const attempts = await persist(call, client, one.abandoned ? 1 : one.tries);
+  if (one.provesWallet && attempts.at(-1)?.code === "payment_spent") {
+    const headers = { ...call.headers, "sign-in-with-x": await payer.signIn(slot.publicOrigin + PATH) };
+    attempts.push(...(await persist({ ...call, headers }, client)));
+  }
+  if (one.abandoned) {
+    leases.end();
+    await plan.beforeRecovery?.();
+    await recoverNow();
+    await wires.tryIsOver();
+  }
+  leases.end();
+  fleet.resume();
+  await wires.allHappened();
+  await callEnded();
+  const [trace, refusals, log] = [[...wires.trace()], wires.refusals(), fleet.log()];
+  const missed = [...wires.missed(), ...unmet(refusals, log)];
+  wires.record();
+
+  const leftover = leftoverOf(await readLedger(store.redis()));
+  if (leftover !== "nothing") store.passTime(LEASE_MS);
+  if (leftover === "an open payment") {
+    const status = await recoverNow();
+    if (status !== 200) throw new Error(`the scheduled recovery answered ${status}`);
+  }
+  if (one.abandoned) attempts.push(...(await persist(call, client)));
+  const again = attempts.at(-1)?.status === 200 && one.replayable ? await persist(call, client) : [];
+  await callEnded();
+  const atEnd = await readLedger(store.redis());
+
+  const facts = {
+    price: amount,
+    received: (await payer.sellerBalance()) - receivedBefore,
+    paid: paidBefore - (await payer.balance()),
+    spentElsewhere: plan.spentElsewhere?.() ?? 0n,
+    ...{ attempts, again, leftover, atEnd, missed },
+  };
+  const ms = Math.round(performance.now() - startedAt);
+  return {
+    ...{ case: one, verdict: judge(facts, one), attempts, again, leftover, atEnd },
+    ...{ trace, refusals, missed, ms, log },
+  };
+}
