@@ -7,7 +7,6 @@
  * What computes runs beside what waits. Waiting suites have deadlines, so that they run one after another, and what
  * has no deadlines leaves the processor to them.
  */
-import packageFile from "@/package.json";
 import { readOptions } from "@/sandbox/options";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
 import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
@@ -66,9 +65,7 @@ const COMPUTING: readonly Part[] = [
   suite("contract", "quick", "contract"),
   suite("unit", "quick", "unit*"),
   suite("full", "slow", "full", GENTLY),
-  ...("simulate" in packageFile.scripts
-    ? [{ name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) } as const]
-    : []),
+  { name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) },
 ];
 
 async function runComputing(parts: readonly Part[]): Promise<void> {
