@@ -54,6 +54,7 @@ const ALONE = [
   "security-surface",
   "security-surroundings",
   "security-web-bot-auth",
+  "simulator",
   "sources-tokens",
   "till-scripts",
   "till-scripts-mistakes",
