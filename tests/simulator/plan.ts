@@ -129,8 +129,9 @@ export interface Plan {
 
 /** Messages that money hangs on. */
 const POINTS = [
-  ...(["ledger BEGIN", "ledger INTENT", "ledger SETTLED", "ledger UNKNOWN", "ledger RELEASED"] as const),
-  ...(["ledger CREDIT", "ledger FULFIL", "ledger LET_GO", "ledger GET"] as const),
+  ...(["ledger BEGIN", "ledger BEGIN", "ledger INTENT", "ledger INTENT", "ledger INTENT"] as const),
+  ...(["ledger SETTLED", "ledger SETTLED", "ledger UNKNOWN", "ledger UNKNOWN", "ledger RELEASED"] as const),
+  ...(["ledger CREDIT", "ledger FULFIL", "ledger LET_GO", "ledger RELEASED", "ledger GET"] as const),
   ...(["primary verify", "primary settle", "primary settle", "primary settle", "fallback settle"] as const),
   ...(["base eth_getBlockByNumber", "base eth_call", "base eth_getLogs"] as const),
   ...(["solana sendTransaction", "solana sendTransaction", "solana getSignatureStatuses"] as const),
@@ -138,7 +139,10 @@ const POINTS = [
 ] as const;
 
 /** Faults after which most is left open come up more often there. */
-const FOCUSED = [...FAULTS, "kill-after", "kill-after", "kill-before", "lost", "late"] as const;
+const FOCUSED = [
+  ...FAULTS,
+  ...(["kill-after", "kill-after", "kill-before", "lost", "late", "late", "twice", "twice"] as const),
+] as const;
 
 const FAULT_RATES = [0, 0.01, 0.03, 0.08, 0.2] as const;
 
@@ -169,6 +173,8 @@ export function planFor(seed: number): Plan {
     : null;
   // Who dies in the middle of a payment leaves it to others: its payer comes late, strangers and the schedule come first.
   const deadly = focus !== null && focus.fault.startsWith("kill");
+  // A late write meets the next call only where that one is still at its handler.
+  const slow = focus?.point.startsWith("ledger ") === true && chance(0.5, "slow handlers");
   const patient = chance(0.5, "patience");
 
   const buyers = Array.from({ length: count }, (_, index): BuyerPlan => {
@@ -219,7 +225,7 @@ export function planFor(seed: number): Plan {
           },
         ]
       : [],
-    handlerFaultRate: chance(0.2, "handler") ? 0.3 : 0,
+    handlerFaultRate: slow ? 0.8 : chance(0.2, "handler") ? 0.3 : 0,
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),

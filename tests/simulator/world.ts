@@ -37,6 +37,9 @@ const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
+/** Log lines that tell of books that are wrong. */
+const ALARMS = ["settled_without_record", "effect_refused", "open_payment_without_record"] as const;
+
 /** What all runs in one process share: it is costly to make, and a run leaves nothing in it. */
 export interface Theatre {
   program: Program;
@@ -224,8 +227,15 @@ export class World {
       settings: this.settings,
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
-      log: (instance, line) => this.note(`${instance.name}: ${line}`),
+      log: (instance, line) => this.hear(instance, line),
     });
+  }
+
+  /** An instance writes a line to its log. Some lines tell of what must not happen while the store keeps what it has. */
+  private hear(instance: Instance, line: string): void {
+    this.note(`${instance.name}: ${line}`);
+    const [event] = ALARMS.filter((name) => line.includes(`"event":"${name}"`));
+    if (event !== undefined && this.lostAt === null) this.judge.complain(`${event} is logged: ${line}`);
   }
 
   /** Starts an instance in a place, and another one there when it dies. */
