@@ -119,6 +119,8 @@ export class Buyer {
           const refund = world.drain(wallet);
           later(8_000, refund);
         });
+      case "rolled on":
+        return later(plan.trickMs, () => world.rollOn(plan.wallet));
       case "twin":
       case "stale":
       case null:

@@ -55,6 +55,8 @@ export const TRICKS = [
   "drained",
   /** The wallet is emptied, and funded again later. */
   "drained and funded",
+  /** The wallet's whole balance goes on to the next wallet of a crowd, which pays with it, too. */
+  "rolled on",
   /** A second authorization with the nonce of the first is sent, too. */
   "twin",
   /** The payment can't be used when it comes: its time is over. */
@@ -146,6 +148,29 @@ const FOCUSED = [
 
 const FAULT_RATES = [0, 0.01, 0.03, 0.08, 0.2] as const;
 
+/** What a buyer may do who is no part of a crowd. */
+const ALONE = [
+  ...(["sent first", "sent meanwhile", "cancelled", "drained"] as const),
+  ...(["drained and funded", "twin", "stale"] as const),
+] as const;
+
+/** Wallets of a crowd begin behind those that everybody has. */
+export const FIRST_OF_CROWD = 100;
+
+/** Buyers with a wallet each and one balance between them, which rolls on as soon as it has been looked at. */
+export function crowd(seed: number, size: number): BuyerPlan[] {
+  const { integer } = randomness(seed);
+  return Array.from({ length: size }, (_, index): BuyerPlan => {
+    const span = integer(50, 400, "plan crowd span", index);
+    return {
+      ...{ name: `buyer ${index + 1} of a crowd`, rail: "x402-evm", wallet: FIRST_OF_CROWD + index },
+      ...{ startMs: index * 120, path: "/api/sim-first", purchases: 1, simultaneous: false, key: false },
+      ...{ forgetsReplay: false, copies: 1, hangUpMs: null, awayMs: null, otherRequest: false },
+      ...{ provesWallet: false, trick: "rolled on", trickMs: span, replayMs: null },
+    };
+  });
+}
+
 /** Draws a plan: each has some kinds of trouble only, so that none hides behind another. */
 export function planFor(seed: number): Plan {
   const { unit, integer, pick } = randomness(seed);
@@ -179,7 +204,7 @@ export function planFor(seed: number): Plan {
 
   const buyers = Array.from({ length: count }, (_, index): BuyerPlan => {
     const own = (of: number, name: string): boolean => chance(of, name, index);
-    const trick = tricky && own(0.6, "trick") ? pick(TRICKS, "plan trick kind", index) : null;
+    const trick = tricky && own(0.6, "trick") ? pick(ALONE, "plan trick kind", index) : null;
     const ownRail = mixed && !oneWallet ? pick(RAILS, "plan rail", index) : rail;
     return {
       name: `buyer ${index + 1}`,
@@ -207,7 +232,7 @@ export function planFor(seed: number): Plan {
     seed,
     instances,
     skewsMs: Array.from({ length: 3 }, (_, index) => integer(-1_500, 1_500, "plan skew", index)),
-    buyers,
+    buyers: chance(0.004, "crowd") ? [...buyers, ...crowd(seed, pick([20, 50], "plan crowd"))] : buyers,
     hostileMs: patient ? 60_000 : 150_000,
     faultRate,
     faultServers: servers,

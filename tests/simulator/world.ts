@@ -13,9 +13,9 @@ import { Judge, type Movement, type Told } from "./judge";
 import { Kernel } from "./kernel";
 import { HOSTS, Network } from "./network";
 import type { Payment, PayingWorld, Wallet } from "./payments";
-import type { FaultAt, Plan } from "./plan";
+import { FIRST_OF_CROWD, type FaultAt, type Plan } from "./plan";
 import type { Program } from "./program";
-import type { RoutePath } from "./routes";
+import { PRICE, type RoutePath } from "./routes";
 import { Books } from "./books";
 import { facilitatorServer } from "./services/facilitator";
 import { rpcServer } from "./services/rpc";
@@ -282,6 +282,21 @@ export class World {
     };
   }
 
+  /** A wallet of the crowd hands its money on to the next; the last one's goes round to the first. */
+  rollOn(index: number): void {
+    const size = this.plan.buyers.filter(({ wallet }) => wallet >= FIRST_OF_CROWD).length;
+    const next = FIRST_OF_CROWD + ((index - FIRST_OF_CROWD + 1) % size);
+    this.base.mint(this.walletAt(next).evm, this.base.drain(this.walletAt(index).evm));
+  }
+
+  /** Those of a crowd pay on Base alone, and need nothing but an address. */
+  private walletAt(index: number): Wallet {
+    const { wallets } = this.theatre;
+    const known = wallets[index] ?? wallets[0];
+    if (known === undefined) throw new Error("there are no wallets");
+    return index < FIRST_OF_CROWD ? known : { ...known, evm: `0x${this.random.hex(40, "crowd", index)}` };
+  }
+
   /** Some instance that lives, as a load balancer finds one; null when all are dead. */
   private pick(): Instance | null {
     const alive = this.instances.filter(({ dead }) => !dead);
@@ -393,6 +408,7 @@ export class World {
       this.solana.mint(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
+    this.base.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
     for (const { atMs, what } of plan.losses)
       kernel.after(atMs, () => {
         this.note(`the store loses ${what}`);
@@ -410,9 +426,7 @@ export class World {
     let finished = false;
     let failure: unknown = null;
     const buyers = plan.buyers.map((buyer) => {
-      const wallet = theatre.wallets[buyer.wallet];
-      if (wallet === undefined) throw new Error(`there is no wallet ${buyer.wallet}`);
-      return new Buyer(this, buyer, wallet).go();
+      return new Buyer(this, buyer, this.walletAt(buyer.wallet)).go();
     });
     void Promise.all(buyers).then(
       () => (finished = true),

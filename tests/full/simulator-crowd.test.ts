@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { computeAtOnce } from "../simulator/crypto";
+import { crowd, planFor, type Plan } from "../simulator/plan";
+import { compile } from "../simulator/program";
+import { runPlan } from "../simulator/run";
+import { openTheatre } from "../simulator/world";
+
+it("a thousand wallets with one rolling balance between them are served for no more than they pay", async () => {
+  computeAtOnce();
+  const theatre = await openTheatre(await compile());
+  const plan: Plan = { ...planFor(1), focus: null, faultRate: 0, losses: [], buyers: crowd(1, 1_000) };
+  const { violations, payments } = await runPlan(theatre, plan);
+  theatre.engine.close();
+  expect(violations).toEqual([]);
+  expect(payments.made).toBe(1_000);
+  // One price is all that they have between them.
+  expect(payments.moved).toBeLessThanOrEqual(1);
+  expect(payments.served).toBe(payments.moved);
+});
