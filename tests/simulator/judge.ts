@@ -148,7 +148,8 @@ export class Judge {
       found.spent = true;
       return;
     }
-    if (by === "other request") this.complain(`one payment buys two requests: ${who}`);
+    if (by === "other request" && this.options.lostAt() === null)
+      this.complain(`one payment buys two requests: ${who}`);
     const key = this.madeFor.get(answerId);
     if (key === undefined) return this.complain(`an answer is sold that nobody made: ${who}`);
     const inGroup = [...this.cases.values()].some(
