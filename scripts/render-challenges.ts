@@ -52,7 +52,7 @@ export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challen
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
   "lib/mcp/tools.generated.ts": `${header}import type { ChallengeTemplate } from "../payments/challenge";
-import type { ListedTool } from "./render-tools";
+import type { ListedTool } from "./listed-tool";
 
 export const TOOLS: readonly ListedTool[] = ${JSON.stringify(tools)};
 

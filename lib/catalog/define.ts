@@ -45,7 +45,7 @@ declare const ANSWER: unique symbol;
 
 /**
  * One route as plain data: everything that is said about a route anywhere (the gate, the 402, OpenAPI, tools,
- * the price table, the tests) is rendered from its entry, and from what is told beside it (`<route>.told.ts`): the
+ * the price table, the tests) is rendered from its entry, and from the documentation beside it (`documentation.ts`): the
  * answer's schema, a sample and the longer words. Functions that serve the route load the entry alone.
  */
 export interface RouteEntry<
@@ -92,7 +92,7 @@ export interface RouteEntry<
   proofs?: readonly ProofHeader[];
 }
 
-/** What an entry's handler answers: input of the schema that is told of it. */
+/** What an entry's handler answers: input of the schema in `answer.ts` beside it. */
 export type AnswerOf<E extends RouteEntry> =
   E extends RouteEntry<string, z.ZodType, infer Answer> ? Answer : never;
 

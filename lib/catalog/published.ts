@@ -1,76 +1,78 @@
+import { accuracyDocumentation } from "../accuracy/page/documentation";
+import { scoreVerdictsDocumentation } from "../accuracy/score-verdicts/documentation";
+import { a2aPipelineDocumentation } from "../desks/a2a-pipeline/documentation";
+import { airdropDocumentation } from "../desks/airdrop/documentation";
+import { deskBriefDocumentation } from "../desks/desk-brief/documentation";
+import { listingDocumentation } from "../desks/listing/documentation";
+import { macroDocumentation } from "../desks/macro/documentation";
+import { marketDocumentation } from "../desks/market/documentation";
+import { meteoraDocumentation } from "../desks/meteora/documentation";
+import { momentumDocumentation } from "../desks/momentum/documentation";
+import { scalpDocumentation } from "../desks/scalp/documentation";
+import { trenchesResearchDocumentation } from "../desks/trenches-research/documentation";
+import { trenchesScreenDocumentation } from "../desks/trenches-screen/documentation";
+import { trenchesDocumentation } from "../desks/trenches/documentation";
+import { tvlDocumentation } from "../desks/tvl/documentation";
+import { verdictDocumentation } from "../desks/verdict/documentation";
+import { walletDocumentation } from "../desks/wallet/documentation";
+import { whalesDocumentation } from "../desks/whales/documentation";
+import { wireDocumentation } from "../desks/wire/documentation";
+import { yieldsDocumentation } from "../desks/yields/documentation";
+import { mcpDiscoveryDocumentation } from "../mcp/discovery/documentation";
+import { mcpDocumentation } from "../mcp/endpoint/documentation";
+import { meshDocumentation } from "../mesh/documentation";
+import { closeBooksDocumentation } from "../payments/close-books/documentation";
+import { receiptDocumentation } from "../payments/receipt/documentation";
+import { reconcileDocumentation } from "../payments/reconcile/documentation";
+import { resourcesDocumentation } from "../resources/resources/documentation";
+import { x402ConfigDocumentation } from "../resources/x402-config/documentation";
+import { securityHeadersDocumentation } from "../security/headers/documentation";
+import { securityReadinessDocumentation } from "../security/readiness/documentation";
+import { securityScanDocumentation } from "../security/scan/documentation";
+import { securityScopeDocumentation } from "../security/scope/documentation";
+import type { PublishedRoute } from "./document";
 import type { catalog } from "./index";
-import { a2aPipelineTold } from "./intel/a2a-pipeline.told";
-import { accuracyTold } from "./intel/accuracy.told";
-import { airdropTold } from "./intel/airdrop.told";
-import { deskBriefTold } from "./intel/desk-brief.told";
-import { listingTold } from "./intel/listing.told";
-import { macroTold } from "./intel/macro.told";
-import { meteoraTold } from "./intel/meteora.told";
-import { momentumTold } from "./intel/momentum.told";
-import { scalpTold } from "./intel/scalp.told";
-import { trenchesTold } from "./intel/trenches.told";
-import { trenchesResearchTold } from "./intel/trenches-research.told";
-import { trenchesScreenTold } from "./intel/trenches-screen.told";
-import { tvlTold } from "./intel/tvl.told";
-import { verdictTold } from "./intel/verdict.told";
-import { walletTold } from "./intel/wallet.told";
-import { whalesTold } from "./intel/whales.told";
-import { wireTold } from "./intel/wire.told";
-import { yieldsTold } from "./intel/yields.told";
-import { marketTold } from "./market.told";
-import { mcpDiscoveryTold, mcpTold } from "./mcp.told";
-import { meshTold } from "./mesh.told";
-import { closeBooksTold, reconcileTold } from "./operations.told";
-import { receiptTold } from "./receipt.told";
-import { resourcesTold } from "./resources.told";
-import { scoreVerdictsTold } from "./score-verdicts.told";
-import { securityHeadersTold } from "./security/headers.told";
-import { securityReadinessTold } from "./security/readiness.told";
-import { securityScanTold } from "./security/scan.told";
-import { securityScopeTold } from "./security/scope.told";
-import { x402ConfigTold } from "./x402-config.told";
-import type { PublishedRoute } from "./tell";
 
-/** A told half for each entry, in the same order: the list below compiles only if none is missing. */
-type ToldOf<Entries extends readonly unknown[]> = {
+/** The documentation of each entry, in the same order: the list below compiles only if none is missing. */
+type DocumentationOf<Entries extends readonly unknown[]> = {
   readonly [Index in keyof Entries]: PublishedRoute & Entries[Index];
 };
 
 /**
- * The catalog with all that is told of each route. Documents, lists, pages and tests read it; a function that serves
+ * The catalog with the documentation of each route. Documents, lists, pages and tests read it; a function that serves
  * a route never does, except the list of what is for sale, which shows the samples.
  */
 export const published = [
-  tvlTold,
-  macroTold,
-  wireTold,
-  whalesTold,
-  yieldsTold,
-  meteoraTold,
-  trenchesTold,
-  trenchesScreenTold,
-  walletTold,
-  verdictTold,
-  airdropTold,
-  listingTold,
-  momentumTold,
-  scalpTold,
-  deskBriefTold,
-  a2aPipelineTold,
-  accuracyTold,
-  trenchesResearchTold,
-  marketTold,
-  meshTold,
-  securityScopeTold,
-  securityScanTold,
-  securityHeadersTold,
-  securityReadinessTold,
-  resourcesTold,
-  x402ConfigTold,
-  receiptTold,
-  mcpDiscoveryTold,
-  mcpTold,
-  closeBooksTold,
-  reconcileTold,
-  scoreVerdictsTold,
-] as const satisfies ToldOf<typeof catalog>;
+  tvlDocumentation,
+  macroDocumentation,
+  wireDocumentation,
+  whalesDocumentation,
+  yieldsDocumentation,
+  meteoraDocumentation,
+  trenchesDocumentation,
+  trenchesScreenDocumentation,
+  walletDocumentation,
+  verdictDocumentation,
+  airdropDocumentation,
+  listingDocumentation,
+  momentumDocumentation,
+  scalpDocumentation,
+  deskBriefDocumentation,
+  a2aPipelineDocumentation,
+  accuracyDocumentation,
+  trenchesResearchDocumentation,
+  marketDocumentation,
+  meshDocumentation,
+  securityScopeDocumentation,
+  securityScanDocumentation,
+  securityHeadersDocumentation,
+  securityReadinessDocumentation,
+  resourcesDocumentation,
+  x402ConfigDocumentation,
+  receiptDocumentation,
+  mcpDiscoveryDocumentation,
+  mcpDocumentation,
+  closeBooksDocumentation,
+  reconcileDocumentation,
+  scoreVerdictsDocumentation,
+] as const satisfies DocumentationOf<typeof catalog>;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { envelope, SourceStatus } from "@/lib/catalog/intel/envelope.told";
+import type { envelope, SourceStatus } from "@/lib/catalog/intel/answers/envelope";
 import type { Reading } from "@/lib/sources/source";
 
 interface Provenance {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { SCREEN_LISTS, screenCandidate } from "@/lib/catalog/intel/trenches-screen.told";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import type { SCREEN_LISTS, screenCandidate } from "@/lib/desks/trenches-screen/answer";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
 import { perValue } from "./per-value";

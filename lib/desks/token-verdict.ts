@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { upsideBand } from "@/lib/catalog/intel/token.told";
-import type { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import type { upsideBand } from "@/lib/catalog/intel/answers/token";
+import type { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { type DexOne, dexscreenerPairs } from "@/lib/sources/dexscreener";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";

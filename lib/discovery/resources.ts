@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type AnswerOf, isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/document";
 import { toUsd } from "../catalog/money";
-import type { resourcesEntry } from "../catalog/resources";
-import type { PublishedRoute } from "../catalog/tell";
 import { offersOf } from "../payments/offers";
+import type { resourcesEntry } from "../resources/resources/entry";
 import type { Site } from "./site";
 
 export type Resources = AnswerOf<typeof resourcesEntry>;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { trenchesTold } from "@/lib/catalog/intel/trenches.told";
 import { composeTrenches } from "@/lib/desks/trenches/compose";
+import { trenchesDocumentation } from "@/lib/desks/trenches/documentation";
 import { dexscreenerPairs, reducePairs, reduceProfiles } from "@/lib/sources/dexscreener";
 import { parseJson } from "@/lib/sources/fetcher/answer";
 import { geckoNewPools, geckoPoolsOf, geckoTrendingPools, reducePools } from "@/lib/sources/geckoterminal";
@@ -106,7 +106,7 @@ describe.skipIf(absent)(
         },
         NOW,
       );
-      expect(trenchesTold.output.parse(answer)).toEqual(answer);
+      expect(trenchesDocumentation.output.parse(answer)).toEqual(answer);
       expect(answer.safety).toMatchObject({
         verdict: "caution",
         risk: 20,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
-import { marketEntry } from "@/lib/catalog/market";
+import { marketEntry } from "@/lib/desks/market/entry";
 import { askWhile, type DeskCase, DOWN, placesOf } from "../support/desk-matrix";
 
 /** Of the matrix of failures (tests/full tries every place alone), what happens most: a provider is down. */

@@ -1,4 +1,4 @@
-import { toolEndpoint } from "@/lib/mcp/endpoint";
+import { toolEndpoint } from "@/lib/mcp/endpoint/handler";
 import { ROUTE_FILES } from "./route-files";
 
 export const runtime = "edge";

@@ -1,10 +1,10 @@
 import { type AnswerOf, priceOf } from "@/lib/catalog/define";
-import type { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
-import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import type { Signal } from "@/lib/catalog/intel/signals";
-import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { toUsd } from "@/lib/catalog/money";
-import { MESH_PATH } from "@/lib/catalog/mesh";
+import type { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
+import { scalpEntry } from "@/lib/desks/scalp/entry";
+import { whalesEntry } from "@/lib/desks/whales/entry";
+import { MESH_PATH } from "@/lib/mesh/entry";
 import { round } from "../round";
 
 type A2a = AnswerOf<typeof a2aPipelineEntry>["a2a"];

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import { airdropEntry } from "@/lib/desks/airdrop/entry";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";

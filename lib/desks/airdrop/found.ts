@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { airdropEntry } from "@/lib/catalog/intel/airdrop";
+import type { airdropEntry } from "@/lib/desks/airdrop/entry";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { MIN_TOKENLESS_TVL_USD, type Tokenless } from "@/lib/sources/llama-tokenless";
 import { byScore, type Found } from "../candidate";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { listingEntry } from "@/lib/catalog/intel/listing";
+import { listingEntry } from "@/lib/desks/listing/entry";
 import type { Reading } from "@/lib/sources/source";
 import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";

@@ -1,14 +1,14 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { macroEntry } from "@/lib/catalog/intel/macro";
 import type { Tenor } from "@/lib/catalog/intel/tenors";
+import { macroEntry } from "@/lib/desks/macro/entry";
 import type { FearGreed } from "@/lib/sources/fear-greed";
 import type { Reading } from "@/lib/sources/source";
 import type { YieldCurve } from "@/lib/sources/treasury";
 import { coverageOf } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
+import { best, type Part } from "../part";
 import { round } from "../round";
 import type { Composed } from "../sell";
-import { best, type Part } from "../part";
 import { composeEvents } from "./events";
 import type { MacroInputs } from "./gather";
 import { composeHeadlines } from "./headlines";

@@ -1,4 +1,4 @@
-import type { MarkSymbol } from "@/lib/catalog/intel/macro";
+import type { MarkSymbol } from "@/lib/desks/macro/vocabulary";
 import type { Calendar } from "@/lib/sources/calendar";
 import {
   coinbaseBtc,

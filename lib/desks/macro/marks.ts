@@ -1,5 +1,6 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { type macroEntry, MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/intel/macro";
+import type { macroEntry } from "@/lib/desks/macro/entry";
+import { MARK_SYMBOLS, type MarkSymbol } from "@/lib/desks/macro/vocabulary";
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";

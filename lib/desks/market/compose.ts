@@ -1,5 +1,6 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { marketEntry, TICK_SYMBOLS } from "@/lib/catalog/market";
+import { marketEntry } from "@/lib/desks/market/entry";
+import { TICK_SYMBOLS } from "@/lib/desks/market/vocabulary";
 import { coverageOf, creditByAge } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
 import { storiesOf } from "../headlines";

@@ -1,3 +1,4 @@
+import type { TICK_SYMBOLS } from "@/lib/desks/market/vocabulary";
 import {
   coinbaseBtc,
   coinbaseBtcDay,
@@ -12,7 +13,6 @@ import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { yahooBtc, yahooEth } from "@/lib/sources/yahoo";
-import type { TICK_SYMBOLS } from "@/lib/catalog/market";
 import { FEEDS } from "../headlines";
 
 type TickSymbol = (typeof TICK_SYMBOLS)[number];

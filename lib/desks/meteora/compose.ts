@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { meteoraEntry } from "@/lib/catalog/intel/meteora";
+import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { meteoraEntry } from "@/lib/catalog/intel/meteora";
+import type { meteoraEntry } from "@/lib/desks/meteora/entry";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { type Close, meteoraCloses } from "@/lib/sources/meteora/closes";

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { meteoraEntry } from "@/lib/catalog/intel/meteora";
+import type { meteoraEntry } from "@/lib/desks/meteora/entry";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { round } from "../round";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { momentumEntry } from "@/lib/catalog/intel/momentum";
+import { momentumEntry } from "@/lib/desks/momentum/entry";
 import type { Reading } from "@/lib/sources/source";
 import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { compactUsd } from "../compact-usd";

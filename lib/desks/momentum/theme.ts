@@ -1,5 +1,5 @@
-import type { MomentumTheme } from "@/lib/catalog/intel/momentum";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import type { MomentumTheme } from "@/lib/desks/momentum/vocabulary";
 import { ApiError } from "@/lib/http/api-error";
 import type { ScreenToken } from "../token-screen";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import { TAPE_VENUES } from "@/lib/catalog/intel/tape";
+import { scalpEntry } from "@/lib/desks/scalp/entry";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
 import { type Credit, coverageOf, creditByAge } from "../coverage";

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { SCALP_SYMBOLS, SCALP_TIMEFRAMES, type scalpEntry } from "@/lib/catalog/intel/scalp";
+import type { scalpEntry } from "@/lib/desks/scalp/entry";
+import { SCALP_SYMBOLS, SCALP_TIMEFRAMES } from "@/lib/desks/scalp/vocabulary";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";

@@ -1,8 +1,8 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
-import type { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
-import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import type { trenchesResearchEntry } from "@/lib/desks/trenches-research/entry";
+import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "@/lib/desks/trenches-screen/entry";
+import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { SCREEN_METHOD, screened } from "../token-candidates";

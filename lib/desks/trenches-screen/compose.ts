@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
+import { trenchesScreenEntry } from "@/lib/desks/trenches-screen/entry";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { SCREEN_METHOD, screened } from "../token-candidates";

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
+import { tvlEntry } from "@/lib/desks/tvl/entry";
 import type { Protocol } from "@/lib/sources/llama";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";

@@ -1,7 +1,7 @@
 import type { FrozenVerdict } from "@/lib/accuracy/record";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog/intel/signals";
-import { verdictEntry } from "@/lib/catalog/intel/verdict";
+import { verdictEntry } from "@/lib/desks/verdict/entry";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";

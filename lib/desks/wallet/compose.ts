@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { walletEntry } from "@/lib/catalog/intel/wallet";
+import { walletEntry } from "@/lib/desks/wallet/entry";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
 import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
 import type { Reading } from "@/lib/sources/source";

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { EXCLUSIONS } from "@/lib/catalog/intel/wallet.told";
-import type { walletEntry } from "@/lib/catalog/intel/wallet";
+import type { EXCLUSIONS } from "@/lib/desks/wallet/answer";
+import type { walletEntry } from "@/lib/desks/wallet/entry";
 import { amountOf, type HeldToken } from "@/lib/sources/holdings";
 import type { ListedToken } from "@/lib/sources/listed-tokens";
 import { compactUsd } from "../compact-usd";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { PERP_VENUES } from "@/lib/catalog/intel/perps";
-import { whalesEntry } from "@/lib/catalog/intel/whales";
+import { whalesEntry } from "@/lib/desks/whales/entry";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { bestPosition, type PositioningInputs, positioningReadingsOf } from "../gather-positioning";

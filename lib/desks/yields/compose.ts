@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { type YIELD_CHAINS, yieldsEntry } from "@/lib/catalog/intel/yields";
+import { type YIELD_CHAINS, yieldsEntry } from "@/lib/desks/yields/entry";
 import { KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";

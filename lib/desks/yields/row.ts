@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { yieldsEntry } from "@/lib/catalog/intel/yields";
+import type { yieldsEntry } from "@/lib/desks/yields/entry";
 import type { YieldPool } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { round } from "../round";

@@ -1,5 +1,5 @@
 import { ReplyError } from "../engine";
-import { outOfRange, syntaxError, wrongArity } from "./command";
+import { outOfRange, syntaxError, wrongArity } from "./errors";
 import { type Bytes, parseDouble, parseInteger } from "./numbers";
 
 export const notAFloat = () => new ReplyError("ERR value is not a valid float");

@@ -1,7 +1,8 @@
 import { ReplyError, Status } from "../engine";
 import type { Arguments } from "./arguments";
-import { bit, type Commands, ok, reads, syntaxError, writes } from "./command";
+import { bit, type Commands, ok, reads, writes } from "./command";
 import { copyOf, type Database } from "./database";
+import { syntaxError } from "./errors";
 import { globMatcher } from "./glob";
 import { scan } from "./scan";
 

@@ -1,7 +1,8 @@
 import { ReplyError, type Reply } from "../engine";
 import { type Arguments, int64 } from "./arguments";
-import { type Command, type Commands, ok, reads, syntaxError, wrongArity, writes } from "./command";
+import { type Command, type Commands, ok, reads, writes } from "./command";
 import type { Database } from "./database";
+import { syntaxError, wrongArity } from "./errors";
 import type { Bytes } from "./numbers";
 import { sliceBounds } from "./ranges";
 

@@ -1,6 +1,6 @@
 import { type Reply, ReplyError } from "../engine";
 import type { Arguments } from "./arguments";
-import { syntaxError } from "./command";
+import { syntaxError } from "./errors";
 import { globMatcher } from "./glob";
 import type { Bytes } from "./numbers";
 

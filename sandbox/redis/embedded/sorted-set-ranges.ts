@@ -1,6 +1,7 @@
 import { ReplyError } from "../engine";
 import { type Arguments, int64 } from "./arguments";
-import { type Command, reads, syntaxError } from "./command";
+import { type Command, reads } from "./command";
+import { syntaxError } from "./errors";
 import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import { sliceBounds } from "./ranges";
 import type { Scored } from "./sorted-set";

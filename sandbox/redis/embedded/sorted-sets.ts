@@ -1,7 +1,8 @@
 import type { Reply } from "../engine";
 import type { Arguments } from "./arguments";
-import { type Command, type Commands, reads, syntaxError, writes } from "./command";
+import { type Command, type Commands, reads, writes } from "./command";
 import type { Database } from "./database";
+import { syntaxError } from "./errors";
 import { type Bytes, formatDouble } from "./numbers";
 import { scan } from "./scan";
 import { type Scored, SortedSet } from "./sorted-set";
