@@ -5,7 +5,7 @@ const catalog =
 const lists = "^lib/catalog/(index|published|answers\\.checked)\\.ts$";
 const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).*/answer\\.ts$";
 const documentation =
-  "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|answers\\.checked|intel/headline-sample)\\.ts$";
+  "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
 const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */

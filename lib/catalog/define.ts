@@ -41,6 +41,74 @@ export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, 
 /** A header by which a caller proves what is his, beside those that every route of its kind takes. */
 export type ProofHeader = "Idempotency-Key" | "PAYMENT-SIGNATURE" | "SIGN-IN-WITH-X";
 
+/**
+ * The specification's names for routes in an error's `resource`, where they are not the path's own. They stand here
+ * before their routes do.
+ */
+const LABELS = {
+  "/api/news-open": "news",
+  "/api/lounge-signal-publish": "signal-publish",
+  "/api/lounge-signal-open": "signal-open",
+} as const;
+
+type Dashed<Text extends string> = Text extends `${infer Head}/${infer Tail}`
+  ? `${Head}-${Dashed<Tail>}`
+  : Text;
+
+/** The `resource` of the ApiError body: the path without `svc-`, unless the specification names another. */
+export type LabelOf<Path extends string> = Path extends keyof typeof LABELS
+  ? (typeof LABELS)[Path]
+  : Path extends `/api/svc-${infer Rest}`
+    ? Dashed<Rest>
+    : Path extends `/api/${infer Rest}`
+      ? Dashed<Rest>
+      : string;
+
+const EXCEPTIONS: Readonly<Record<string, string>> = LABELS;
+
+/** By the very rule of its type. */
+const labelOf = <Path extends string>(path: Path): LabelOf<Path> =>
+  (EXCEPTIONS[path] ?? path.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-")) as LabelOf<Path>;
+
+/** What an entry says of its route; everything else follows from that. */
+export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
+  path: Path;
+  method: "GET" | "POST";
+  /** The intel desk or other group that the route belongs to. */
+  desk: string;
+  tier: Tier;
+  /** Set where exemptions or guards come before the payment. */
+  gate?: "guarded";
+  /** `operator`: needs the operator's secret (CRON_SECRET), and stands in no list for customers. */
+  audience?: "operator";
+  /** One line for lists and the price table. */
+  summary: string;
+  input: Input;
+  /** Weight of each promised part of the answer; they sum to 1. Left out where the answer rests on no outside data. */
+  coverage?: Readonly<Record<string, number>>;
+  /** How old the answer's data may normally be, in seconds, where that is not its sources' own freshness. */
+  freshnessSec?: number;
+  /** Left out for DEFAULT_LIMITS. */
+  limits?: Limits;
+  /** Name of the tool that sells the route where it is not the label's, or null for what no agent would call as one. */
+  tool?: string | null;
+  /** Set on a free POST route that changes nothing, which its tool says; of GET routes it goes without saying. */
+  readOnly?: true;
+  /** Set where only listed web pages may call (see lib/http/listed-origins.ts); elsewhere any may. */
+  origins?: "listed";
+  /** Statuses that the route documents beyond those common to every route of its kind. */
+  statuses?: readonly number[];
+  /**
+   * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, a notification gets
+   * 202 without a body, and an answer may come as an event stream.
+   */
+  wire?: "json-rpc";
+  /** Set where some calls of a paid route are free; its description says which. */
+  sometimesFree?: true;
+  /** Headers that prove what a caller of a free route asks about to be his; left out where nothing needs proof. */
+  proofs?: readonly ProofHeader[];
+}
+
 declare const ANSWER: unique symbol;
 
 /**
@@ -52,44 +120,16 @@ export interface RouteEntry<
   Path extends string = string,
   Input extends z.ZodType = z.ZodType,
   Answer = unknown,
-> {
-  path: Path;
-  method: "GET" | "POST";
-  /** The `resource` of the ApiError body: the path without `svc-`, unless the specification names another. */
-  label: string;
-  /** The intel desk or other group that the route belongs to. */
-  desk: string;
-  tier: Tier;
+> extends Omit<RouteDefinition<Path, Input>, "gate" | "audience"> {
+  label: LabelOf<Path>;
   gate: Gate;
-  /** `operator`: needs the operator's secret (CRON_SECRET), and stands in no list for customers. */
   audience: "public" | "operator";
-  /** One line for lists and the price table. */
-  summary: string;
-  input: Input;
+  coverage: Readonly<Record<string, number>>;
+  limits: Limits;
+  tool: string | null;
+  statuses: readonly number[];
   /** What the route answers, as a type alone: nothing is ever here. */
   readonly [ANSWER]?: Answer;
-  /** Weight of each promised part of the answer; they sum to 1. Empty where the answer rests on no outside data. */
-  coverage: Readonly<Record<string, number>>;
-  /** How old the answer's data may normally be, in seconds, for documentation and caching hints; null for none. */
-  freshnessSec: number | null;
-  limits: Limits;
-  /** Name of the tool that sells this route, or null for routes that no agent would call as a tool. */
-  tool: string | null;
-  /** Set on a free POST route that changes nothing, which its tool says; of GET routes it goes without saying. */
-  readOnly?: true;
-  /** Set where only listed web pages may call (see lib/http/listed-origins.ts); elsewhere any may. */
-  origins?: "listed";
-  /** Statuses that the route documents beyond those common to every route of its kind. */
-  statuses: readonly number[];
-  /**
-   * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, a notification gets
-   * 202 without a body, and an answer may come as an event stream.
-   */
-  wire?: "json-rpc";
-  /** Set where some calls of a paid route are free; its description says which. */
-  sometimesFree?: true;
-  /** Headers that prove what a caller of a free route asks about to be his; left out where nothing needs proof. */
-  proofs?: readonly ProofHeader[];
 }
 
 /** What an entry's handler answers: input of the schema in `answer.ts` beside it. */
@@ -102,15 +142,26 @@ export type AnswerOf<E extends RouteEntry> =
  */
 export function defineRoute<Answer>() {
   return <const Path extends string, Input extends z.ZodType>(
-    entry: RouteEntry<Path, Input, Answer>,
+    definition: RouteDefinition<Path, Input>,
   ): RouteEntry<Path, Input, Answer> => {
-    const weights = Object.values(entry.coverage);
+    const { path, coverage = {}, audience = "public" } = definition;
+    const weights = Object.values(coverage);
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (weights.length > 0 && Math.abs(sum - 1) > 1e-9)
-      throw new Error(`${entry.path}: coverage weights sum to ${sum}`);
-    if ((entry.tier === "free") !== (entry.gate === "open"))
-      throw new Error(`${entry.path}: a free route is open, a paid one is not`);
-    return entry;
+      throw new Error(`${path}: coverage weights sum to ${sum}`);
+    const paid = isPaid(definition);
+    if (!paid && definition.gate !== undefined) throw new Error(`${path}: nothing guards a free route`);
+    const label = labelOf(path);
+    return {
+      limits: DEFAULT_LIMITS,
+      statuses: [],
+      tool: audience === "operator" ? null : label.replaceAll("-", "_"),
+      ...definition,
+      label,
+      audience,
+      coverage,
+      gate: paid ? (definition.gate ?? "payment-first") : "open",
+    };
   };
 }
 

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
-import type { SCREEN_LISTS, screenCandidate } from "@/lib/desks/trenches-screen/answer";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
 import { perValue } from "./per-value";
@@ -14,6 +13,7 @@ import {
   type ScreenToken,
   shown,
 } from "./token-screen";
+import type { SCREEN_LISTS, screenCandidate } from "./trenches-screen/answer";
 
 /** Of the screen: docs/method.md, "Trenches screen". */
 export const SCREEN_METHOD = "trenches-screen/1";

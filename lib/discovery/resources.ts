@@ -62,7 +62,7 @@ export function resourcesOf(routes: readonly PublishedRoute[], site: Site, momen
       price: { usd: toUsd(price), baseUnits: String(price) },
       offers: offersNow(entry, site, feePayer),
       schema: { input: inputSchema(entry), output: answerSchemaUrl(entry, site.origin) },
-      freshnessSec,
+      freshnessSec: freshnessSec ?? null,
       lastSuccess: lastSales?.get(path)?.toISOString() ?? null,
       sample,
     };

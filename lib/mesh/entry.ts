@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineRoute } from "@/lib/catalog/define";
 import type { MeshAnswer } from "./answer";
 
 export const MESH_PATH = "/api/agent-a2a-mesh";
@@ -8,16 +8,8 @@ export const MESH_PATH = "/api/agent-a2a-mesh";
 export const meshEntry = defineRoute<MeshAnswer>()({
   path: MESH_PATH,
   method: "GET",
-  label: "agent-a2a-mesh",
   desk: "agents",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "Mesh document: what agents can buy here in which order, and who else is registered",
   input: z.strictObject({}),
-  coverage: {},
-  freshnessSec: null,
-  limits: DEFAULT_LIMITS,
-  tool: "agent_a2a_mesh",
-  statuses: [],
 });

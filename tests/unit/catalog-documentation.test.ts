@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { catalog } from "@/lib/catalog";
 import { answerSchemaOf } from "@/lib/catalog/answers.checked";
-import { DEFAULT_LIMITS, defineRoute, type RouteEntry } from "@/lib/catalog/define";
+import { defineRoute, type RouteEntry } from "@/lib/catalog/define";
 import { documentRoute } from "@/lib/catalog/document";
 import { published } from "@/lib/catalog/published";
 import type { Handler } from "@/lib/handler";
@@ -10,18 +10,10 @@ import type { Handler } from "@/lib/handler";
 const ENTRY = {
   path: "/api/x",
   method: "GET",
-  label: "x",
   desk: "x",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "x",
   input: z.strictObject({}),
-  coverage: {},
-  freshnessSec: null,
-  limits: DEFAULT_LIMITS,
-  tool: null,
-  statuses: [],
 } as const;
 const documentation = {
   description: "x",
@@ -51,6 +43,32 @@ describe("the documentation of a route", () => {
 
   it("is published of every entry, in the catalog's order, each as the entry has it", () => {
     expect(published.map(({ description: _d, output: _o, sample: _s, ...rest }) => rest)).toEqual(catalog);
+  });
+});
+
+describe("an entry", () => {
+  const free = { method: "POST", desk: "x", tier: "free", summary: "x", input: z.strictObject({}) } as const;
+  const paid = { ...free, tier: "raw" } as const;
+
+  it.each([
+    ["/api/svc-intel-tvl", "intel-tvl", "intel_tvl"],
+    ["/api/market", "market", "market"],
+    ["/api/svc", "svc", "svc"],
+    ["/api/news-open", "news", "news"],
+    ["/api/lounge-signal-publish", "signal-publish", "signal_publish"],
+    ["/api/lounge-signal-open", "signal-open", "signal_open"],
+  ] as const)("of %s is labelled %s and sold as the tool %s", (path, label, tool) => {
+    expect(defineRoute()({ ...paid, path })).toMatchObject({ label, tool, gate: "payment-first" });
+  });
+
+  it("of an operator's route is no tool, and a free route is open", () => {
+    const operators = defineRoute()({ ...free, path: "/api/cron/x", audience: "operator" });
+    expect(operators).toMatchObject({ label: "cron-x", tool: null, gate: "open", audience: "operator" });
+  });
+
+  it("that guards what costs nothing, or whose weights don't sum to 1, does not load", () => {
+    expect(() => defineRoute()({ ...free, path: "/api/x", gate: "guarded" })).toThrow("free");
+    expect(() => defineRoute()({ ...paid, path: "/api/x", coverage: { all: 0.5 } })).toThrow("sum to 0.5");
   });
 });
 

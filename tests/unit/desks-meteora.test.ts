@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composePools } from "@/lib/desks/meteora/compose";
+import { meteoraFields } from "@/lib/desks/meteora/answer";
 import { meteoraDocumentation } from "@/lib/desks/meteora/documentation";
 import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import type { PoolsInputs } from "@/lib/desks/meteora/gather";
@@ -118,7 +119,7 @@ describe("a pool's row", () => {
       minLength: 60,
       maxLength: 168,
     });
-    const schema = meteoraDocumentation.output.shape.pools.element;
+    const schema = meteoraFields.shape.pools.element;
     fc.assert(
       fc.property(anything, prices, (over, series) => {
         const told = row(

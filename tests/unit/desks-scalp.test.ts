@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { WARM_BARS } from "@/lib/catalog/intel/bars";
 import { composeScalp } from "@/lib/desks/scalp/compose";
+import { scalpFields } from "@/lib/desks/scalp/answer";
 import { scalpDocumentation } from "@/lib/desks/scalp/documentation";
 import { scalpEntry } from "@/lib/desks/scalp/entry";
 import { SCALP_SYMBOLS } from "@/lib/desks/scalp/vocabulary";
@@ -102,9 +103,7 @@ describe("a timeframe's tape", () => {
     const still = indices(300).map((i): Bar => [T14 - (300 - i) * 300_000, 100, 100, 100, 5]);
     const { record } = tapeOf(frameOf("5m", still), NOW);
     expect(record).toMatchObject({ atr14Pct: 0, rsi14: 50, emaSpreadBps: 0, score: null });
-    expect(
-      scalpDocumentation.output.shape.scalp.element.shape.tape.element.safeParse(record).error,
-    ).toBeUndefined();
+    expect(scalpFields.shape.scalp.element.shape.tape.element.safeParse(record).error).toBeUndefined();
   });
 
   it("counts half when its newest bar is late, and is null when that is too old", () => {

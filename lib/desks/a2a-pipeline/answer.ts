@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { bundleOutput } from "../bundle/answer";
 
 const delegate = z.object({
@@ -19,5 +18,5 @@ const a2a = z
   })
   .describe("What an agent passes on.");
 
-export const a2aPipelineAnswer = z.object({ ...envelope("intel-a2a-pipeline"), ...bundleOutput, a2a });
-export type A2aPipelineAnswer = z.input<typeof a2aPipelineAnswer>;
+export const a2aPipelineFields = z.object({ ...bundleOutput, a2a });
+export type A2aPipelineFields = z.input<typeof a2aPipelineFields>;

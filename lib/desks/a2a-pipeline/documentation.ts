@@ -1,19 +1,17 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { BUNDLE_SAMPLE_ENVELOPE, BUNDLE_SAMPLE } from "../bundle/documentation";
-import { a2aPipelineAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { BUNDLE_SAMPLE, BUNDLE_SAMPLE_READ } from "../bundle/documentation";
+import { a2aPipelineFields } from "./answer";
 import { a2aPipelineEntry } from "./entry";
 
-export const a2aPipelineDocumentation = documentRoute(a2aPipelineEntry, {
+export const a2aPipelineDocumentation = documentIntel(a2aPipelineEntry, {
   description:
     "Everything of the desk brief, with a compact line that one agent hands to another (asset, bias, conviction), the " +
     "routes that follow from it with price and reason, and the mesh document's address.",
-  output: a2aPipelineAnswer,
+  fields: a2aPipelineFields,
   sample: {
     input: {},
-    output: {
-      kind: "intel-a2a-pipeline",
-      method: "a2a-pipeline/1",
-      ...BUNDLE_SAMPLE_ENVELOPE,
+    ...BUNDLE_SAMPLE_READ,
+    fields: {
       ...BUNDLE_SAMPLE,
       a2a: {
         handoff:

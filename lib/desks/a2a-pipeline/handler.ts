@@ -18,7 +18,7 @@ export const a2aDeskWith = (
   compose(inputs, input, now) {
     const sold = { route: a2aPipelineEntry.label, method: A2A_METHOD };
     const { answer, ...rest } = composeBundle(inputs, input, sold, now);
-    return { answer: { kind: "intel-a2a-pipeline", ...answer, a2a: a2aOf(answer, origin()) }, ...rest };
+    return { answer: { kind: a2aPipelineEntry.label, ...answer, a2a: a2aOf(answer, origin()) }, ...rest };
   },
 });
 

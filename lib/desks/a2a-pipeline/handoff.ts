@@ -1,11 +1,11 @@
 import { type AnswerOf, priceOf } from "@/lib/catalog/define";
 import type { Signal } from "@/lib/catalog/intel/signals";
 import { toUsd } from "@/lib/catalog/money";
-import type { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
-import { scalpEntry } from "@/lib/desks/scalp/entry";
-import { whalesEntry } from "@/lib/desks/whales/entry";
 import { MESH_PATH } from "@/lib/mesh/entry";
 import { round } from "../round";
+import { scalpEntry } from "../scalp/entry";
+import { whalesEntry } from "../whales/entry";
+import type { a2aPipelineEntry } from "./entry";
 
 type A2a = AnswerOf<typeof a2aPipelineEntry>["a2a"];
 type Verdict = Pick<AnswerOf<typeof a2aPipelineEntry>, "verdict" | "supporting">;

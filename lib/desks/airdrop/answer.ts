@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { scored } from "@/lib/catalog/intel/answers/score";
 import { MAX_CANDIDATES } from "@/lib/catalog/intel/candidate";
 
@@ -22,12 +21,11 @@ const onchain = z
   })
   .describe("What is known of it.");
 
-export const airdropAnswer = z.object({
-  ...envelope("intel-airdrop"),
+export const airdropFields = z.object({
   summary,
   candidates: z
     .array(z.object({ ...candidate("airdrop", onchain), ...scored }))
     .max(MAX_CANDIDATES)
     .describe("Claims first, the soonest to end first; then tokenless protocols, highest score first."),
 });
-export type AirdropAnswer = z.input<typeof airdropAnswer>;
+export type AirdropFields = z.input<typeof airdropFields>;

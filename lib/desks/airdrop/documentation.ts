@@ -1,24 +1,16 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { airdropAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { airdropFields } from "./answer";
 import { airdropEntry } from "./entry";
 
-export const airdropDocumentation = documentRoute(airdropEntry, {
+export const airdropDocumentation = documentIntel(airdropEntry, {
   description:
     "Protocols of $5M and more that have no token, scored by size, growth and age (nobody confirmed an airdrop), and " +
     "claims that are open now with their last day; with headlines that name them and risk flags.",
-  output: airdropAnswer,
+  fields: airdropFields,
   sample: {
     input: { limit: 5 },
-    output: {
-      ok: true,
-      kind: "intel-airdrop",
-      dataAsOf: "2026-10-07T14:02:11.000Z",
-      sources: ["DefiLlama"],
-      provenance: [{ id: "llama.protocols", status: "ok", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 }],
-      coverage: 1,
-      stale: false,
-      method: "airdrop/1",
-      notes: [],
+    read: [{ provider: "DefiLlama", id: "llama.protocols", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 }],
+    fields: {
       summary: "1 airdrop candidate of 212 looked at, 0 actionable. First: Tidewell 71.6.",
       candidates: [
         {

@@ -1,16 +1,13 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
-import type { AirdropAnswer } from "./answer";
+import { defineIntel } from "@/lib/catalog/intel/define";
+import type { AirdropFields } from "./answer";
 
-export const airdropEntry = defineRoute<AirdropAnswer>()({
+export const airdropEntry = defineIntel<AirdropFields>()({
   path: "/api/svc-intel-airdrop",
   method: "POST",
-  label: "intel-airdrop",
   desk: "alpha",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Airdrop candidates: protocols without a token, and claims that are open",
   input: z.strictObject({
     message,
@@ -26,7 +23,4 @@ export const airdropEntry = defineRoute<AirdropAnswer>()({
   }),
   coverage: { protocols: 0.6, claims: 0.25, headlines: 0.15 },
   freshnessSec: 1_800,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_airdrop",
-  statuses: [503],
 });

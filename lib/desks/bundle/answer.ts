@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { macroAnswer } from "../macro/answer";
-import { meteoraAnswer } from "../meteora/answer";
+import { macroFields } from "../macro/answer";
+import { meteoraFields } from "../meteora/answer";
 import { insiderPart, supportingPart, verdictPart } from "../verdict/parts/answer";
 
 /** What the bundles are made of: three desks. */
@@ -8,8 +8,8 @@ import { insiderPart, supportingPart, verdictPart } from "../verdict/parts/answe
 export const BUNDLE_PARTS = ["macro", "pools", "verdict"] as const;
 export type BundlePart = (typeof BUNDLE_PARTS)[number];
 
-const macro = macroAnswer.shape;
-const meteora = meteoraAnswer.shape;
+const macro = macroFields.shape;
+const meteora = meteoraFields.shape;
 
 export const bundleOutput = {
   parts: z

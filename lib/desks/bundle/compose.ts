@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { freezing } from "@/lib/accuracy/freeze";
-import type { envelope } from "@/lib/catalog/intel/answers/envelope";
+import type { Envelope } from "@/lib/catalog/intel/answers/envelope";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
@@ -24,8 +24,7 @@ export interface BundleInputs {
 
 export type BundleInput = z.output<typeof bundleInput>;
 /** The fields that every bundle has, without its kind. */
-export type Bundled = Omit<z.input<z.ZodObject<ReturnType<typeof envelope>>>, "kind"> &
-  z.input<z.ZodObject<typeof bundleOutput>>;
+export type Bundled = Omit<Envelope<string>, "kind"> & z.input<z.ZodObject<typeof bundleOutput>>;
 
 const POOLS = poolsDesk.entry.input.parse({ limit: 5 });
 
@@ -100,7 +99,7 @@ export function composeBundle(
   return { answer, missing, effects: isWhole(verdict) ? freezing(verdict.frozen) : [] };
 }
 
-type Sellable = Omit<z.input<z.ZodObject<ReturnType<typeof envelope>>>, "kind">;
+type Sellable = Omit<Envelope<string>, "kind">;
 
 const isWhole = ({ answer }: Composed<Sellable>): boolean => answer.coverage >= MIN_COVERAGE;
 

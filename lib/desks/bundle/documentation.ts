@@ -16,14 +16,8 @@ export const BUNDLE_SAMPLE = {
   ...VERDICT_SAMPLE,
 };
 
-export const BUNDLE_SAMPLE_ENVELOPE = {
-  ok: true as const,
-  dataAsOf: "2026-10-07T14:00:00.000Z",
-  sources: ["OKX"],
-  provenance: [
-    { id: "okx.candles-1h.BTC", status: "ok" as const, asOf: "2026-10-07T14:00:00.000Z", ageSec: 383 },
-  ],
-  coverage: 0.625,
-  stale: false,
-  notes: [],
+/** What that sample rests on. */
+export const BUNDLE_SAMPLE_READ = {
+  read: [{ provider: "OKX", id: "okx.candles-1h.BTC", asOf: "2026-10-07T14:00:00.000Z", ageSec: 383 }],
+  envelope: { coverage: 0.625 },
 };

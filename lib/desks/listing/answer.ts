@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { MAX_CANDIDATES } from "@/lib/catalog/intel/candidate";
 
 /** Exchanges whose announcements are read. */
@@ -14,8 +13,7 @@ const onchain = z
   })
   .describe("What is known of the announcement; listings say nothing of chains.");
 
-export const listingAnswer = z.object({
-  ...envelope("intel-listing"),
+export const listingFields = z.object({
   summary,
   candidates: z
     .array(
@@ -31,4 +29,4 @@ export const listingAnswer = z.object({
     .max(MAX_CANDIDATES)
     .describe("Newest announcement first; delistings have the status `ended`."),
 });
-export type ListingAnswer = z.input<typeof listingAnswer>;
+export type ListingFields = z.input<typeof listingFields>;

@@ -1,24 +1,16 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { listingAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { listingFields } from "./answer";
 import { listingEntry } from "./entry";
 
-export const listingDocumentation = documentRoute(listingEntry, {
+export const listingDocumentation = documentIntel(listingEntry, {
   description:
     "Spot listings and delistings by the exchanges' own announcements, ticker by ticker, with how new each is, headlines " +
     "that name it and risk flags. Freshness is the age of the announcement, not a forecast.",
-  output: listingAnswer,
+  fields: listingFields,
   sample: {
     input: { limit: 5 },
-    output: {
-      ok: true,
-      kind: "intel-listing",
-      dataAsOf: "2026-10-07T14:02:11.000Z",
-      sources: ["Binance"],
-      provenance: [{ id: "binance.listings", status: "ok", asOf: "2026-10-07T14:02:11.000Z", ageSec: 12 }],
-      coverage: 1,
-      stale: false,
-      method: "listing/1",
-      notes: [],
+    read: [{ provider: "Binance", id: "binance.listings", asOf: "2026-10-07T14:02:11.000Z", ageSec: 12 }],
+    fields: {
       summary: "1 listing candidate of 9 looked at, 1 actionable. First: KITE 84.65.",
       candidates: [
         {

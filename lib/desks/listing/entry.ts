@@ -1,16 +1,13 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
-import type { ListingAnswer } from "./answer";
+import { defineIntel } from "@/lib/catalog/intel/define";
+import type { ListingFields } from "./answer";
 
-export const listingEntry = defineRoute<ListingAnswer>()({
+export const listingEntry = defineIntel<ListingFields>()({
   path: "/api/svc-intel-listing",
   method: "POST",
-  label: "intel-listing",
   desk: "alpha",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Exchange listings and delistings, as Binance, OKX and Upbit announce them",
   input: z.strictObject({
     message,
@@ -24,7 +21,4 @@ export const listingEntry = defineRoute<ListingAnswer>()({
   }),
   coverage: { binance: 0.35, okx: 0.35, upbit: 0.15, headlines: 0.15 },
   freshnessSec: 60,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_listing",
-  statuses: [503],
 });

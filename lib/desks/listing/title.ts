@@ -1,4 +1,4 @@
-import type { LISTING_VENUES } from "@/lib/desks/listing/answer";
+import type { LISTING_VENUES } from "./answer";
 
 export type Venue = (typeof LISTING_VENUES)[number];
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { envelope, headline } from "@/lib/catalog/intel/answers/envelope";
+import { headline } from "@/lib/catalog/intel/answers/envelope";
 import type { Tenor } from "@/lib/catalog/intel/tenors";
 import { MARK_SYMBOLS } from "./vocabulary";
 
@@ -58,8 +58,7 @@ const event = z.object({
   previous: z.string().nullable().describe("The last result, as the calendar writes it."),
 });
 
-export const macroAnswer = z.object({
-  ...envelope("intel-macro"),
+export const macroFields = z.object({
   marks: z.array(mark).length(MARK_SYMBOLS.length).describe("SPX, VIX, DXY, GOLD, BTC, ETH, in this order."),
   sentiment,
   macro: z
@@ -84,4 +83,4 @@ export const macroAnswer = z.object({
     })
     .describe("Rates, central banks and news."),
 });
-export type MacroAnswer = z.input<typeof macroAnswer>;
+export type MacroFields = z.input<typeof macroFields>;

@@ -1,19 +1,23 @@
-import { documentRoute } from "@/lib/catalog/document";
+import { documentIntel } from "@/lib/catalog/intel/document";
 import { headlineSample } from "@/lib/catalog/intel/headline-sample";
-import { macroAnswer } from "./answer";
+import { macroFields } from "./answer";
 import { macroEntry } from "./entry";
 
-export const macroDocumentation = documentRoute(macroEntry, {
+export const macroDocumentation = documentIntel(macroEntry, {
   description:
     "S&P 500, VIX, dollar index, gold, BTC and ETH with their changes; crypto fear and greed; the US Treasury " +
     "yield curve with the 2s10s spread; central-bank events ahead; newest headlines. Each part carries its own " +
     "time, and what could not be read is null with its reason.",
-  output: macroAnswer,
+  fields: macroFields,
   sample: {
     input: {},
-    output: {
-      ok: true,
-      kind: "intel-macro",
+    read: [
+      { provider: "Yahoo Finance", id: "yahoo.spx", asOf: "2026-10-07T14:05:58.000Z", ageSec: 25 },
+      { provider: "Coinbase", id: "coinbase.btc", asOf: "2026-10-07T14:06:12.000Z", ageSec: 11 },
+      { provider: "alternative.me", id: "fear-greed", asOf: "2026-10-07T00:00:00.000Z", ageSec: 50_783 },
+      { provider: "Decrypt", id: "feed.decrypt", status: "timeout", asOf: null, ageSec: null },
+    ],
+    envelope: {
       dataAsOf: "2026-10-07T14:06:12.000Z",
       sources: [
         "Yahoo Finance",
@@ -24,16 +28,10 @@ export const macroDocumentation = documentRoute(macroEntry, {
         "Forex Factory",
         "CoinDesk",
       ],
-      provenance: [
-        { id: "yahoo.spx", status: "ok", asOf: "2026-10-07T14:05:58.000Z", ageSec: 25 },
-        { id: "coinbase.btc", status: "ok", asOf: "2026-10-07T14:06:12.000Z", ageSec: 11 },
-        { id: "fear-greed", status: "ok", asOf: "2026-10-07T00:00:00.000Z", ageSec: 50_783 },
-        { id: "feed.decrypt", status: "timeout", asOf: null, ageSec: null },
-      ],
       coverage: 0.9333,
-      stale: false,
-      method: "macro/1",
       notes: ["Sentiment: Crypto Fear & Greed Index by alternative.me."],
+    },
+    fields: {
       marks: [
         {
           symbol: "SPX",

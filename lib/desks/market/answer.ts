@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { envelope, headline } from "@/lib/catalog/intel/answers/envelope";
+import { headline } from "@/lib/catalog/intel/answers/envelope";
 import { TICK_SYMBOLS } from "./vocabulary";
 
 const tick = z.object({
@@ -18,8 +18,7 @@ const teaser = z.object({
   publishedAt: z.iso.datetime().describe("When it was published, UTC."),
 });
 
-export const marketAnswer = z.object({
-  ...envelope("market"),
+export const marketFields = z.object({
   ticks: z.array(tick).nullable().describe("BTC, ETH, in this order; null when neither is known."),
   headlines: z
     .array(headline)
@@ -27,4 +26,4 @@ export const marketAnswer = z.object({
     .describe("Newest first, at most 10; null when no feed could be read."),
   teasers: z.array(teaser).describe("Newest signals of the lounge, at most 5; empty while there are none."),
 });
-export type MarketAnswer = z.input<typeof marketAnswer>;
+export type MarketFields = z.input<typeof marketFields>;

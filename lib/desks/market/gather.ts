@@ -1,4 +1,3 @@
-import type { TICK_SYMBOLS } from "@/lib/desks/market/vocabulary";
 import {
   coinbaseBtc,
   coinbaseBtcDay,
@@ -14,6 +13,7 @@ import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { yahooBtc, yahooEth } from "@/lib/sources/yahoo";
 import { FEEDS } from "../headlines";
+import type { TICK_SYMBOLS } from "./vocabulary";
 
 type TickSymbol = (typeof TICK_SYMBOLS)[number];
 

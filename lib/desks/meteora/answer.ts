@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { scored } from "@/lib/catalog/intel/answers/score";
 
 const percent = (what: string) => z.number().nullable().describe(`${what}, in percent; null if unknown.`);
@@ -61,12 +60,11 @@ const pool = z.object({
   ...scored,
 });
 
-export const meteoraAnswer = z.object({
-  ...envelope("intel-meteora"),
+export const meteoraFields = z.object({
   hintMatched: z
     .boolean()
     .nullable()
     .describe("Whether the pools are those that poolHint names; null without a hint."),
   pools: z.array(pool).describe("In the order that was asked for; those with a doubtful turnover last."),
 });
-export type MeteoraAnswer = z.input<typeof meteoraAnswer>;
+export type MeteoraFields = z.input<typeof meteoraFields>;

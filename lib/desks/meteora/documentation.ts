@@ -1,25 +1,18 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { meteoraAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { meteoraFields } from "./answer";
 import { meteoraEntry } from "./entry";
 
-export const meteoraDocumentation = documentRoute(meteoraEntry, {
+export const meteoraDocumentation = documentIntel(meteoraEntry, {
   description:
     "Concentrated-liquidity pools on Solana, the largest or the best paid, or the one that you name: TVL, volume, fees, " +
     "a simple APY, volatility from hourly closes, the width from which fees cover expected loss, risk flags, and a " +
     "score with its parts.",
-  output: meteoraAnswer,
+  fields: meteoraFields,
   sample: {
     input: { sortByApy: true, limit: 1 },
-    output: {
-      ok: true,
-      kind: "intel-meteora",
-      dataAsOf: "2026-10-07T14:05:20.000Z",
-      sources: ["Meteora"],
-      provenance: [{ id: "meteora.pools", status: "ok", asOf: "2026-10-07T14:05:20.000Z", ageSec: 63 }],
-      coverage: 1,
-      stale: false,
-      method: "pools/1",
-      notes: ["Data by Meteora."],
+    read: [{ provider: "Meteora", id: "meteora.pools", asOf: "2026-10-07T14:05:20.000Z", ageSec: 63 }],
+    envelope: { method: "pools/1", notes: ["Data by Meteora."] },
+    fields: {
       hintMatched: null,
       pools: [
         {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { limitInput, messageInput } from "@/lib/catalog/intel/input";
-import type { MeteoraAnswer } from "./answer";
+import type { MeteoraFields } from "./answer";
 
 const HINT = /^[\p{L}\p{N}][\p{L}\p{N} ._$+/-]*$/u;
 
@@ -25,19 +25,13 @@ const input = z.strictObject({
   message: messageInput,
 });
 
-export const meteoraEntry = defineRoute<MeteoraAnswer>()({
+export const meteoraEntry = defineIntel<MeteoraFields>()({
   path: "/api/svc-intel-meteora",
   method: "POST",
-  label: "intel-meteora",
   desk: "meteora",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Meteora DLMM pools: TVL, fees, APY, bin step, and whether fees cover impermanent loss",
   input,
   coverage: { pools: 0.5, volatility: 0.5 },
   freshnessSec: 120,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_meteora",
-  statuses: [503],
 });

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { scored } from "@/lib/catalog/intel/answers/score";
 import { safetyVerdict } from "@/lib/catalog/intel/answers/token-safety";
 import { MOMENTUM_THEMES } from "./vocabulary";
@@ -31,8 +30,7 @@ const onchain = z
   })
   .describe("How it trades.");
 
-export const momentumAnswer = z.object({
-  ...envelope("intel-momentum"),
+export const momentumFields = z.object({
   theme: z.enum(MOMENTUM_THEMES).nullable().describe("The rotation that was looked at; null for none."),
   summary,
   candidates: z
@@ -47,4 +45,4 @@ export const momentumAnswer = z.object({
     )
     .describe("Highest score first."),
 });
-export type MomentumAnswer = z.input<typeof momentumAnswer>;
+export type MomentumFields = z.input<typeof momentumFields>;

@@ -1,25 +1,17 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { momentumAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { momentumFields } from "./answer";
 import { momentumEntry } from "./entry";
 
-export const momentumDocumentation = documentRoute(momentumEntry, {
+export const momentumDocumentation = documentIntel(momentumEntry, {
   description:
     "Tokens that move now, scored by organic volume over liquidity, net buyers, organic score and price change of the " +
     "last hour, and marked down by what is known of their safety; with headlines that name them, risk flags and a " +
     "direction. A description of the last hour, not a forecast.",
-  output: momentumAnswer,
+  fields: momentumFields,
   sample: {
     input: { limit: 5 },
-    output: {
-      ok: true,
-      kind: "intel-momentum",
-      dataAsOf: "2026-10-08T15:38:00.000Z",
-      sources: ["Jupiter"],
-      provenance: [{ id: "jupiter.trending", status: "ok", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-      coverage: 1,
-      stale: false,
-      method: "momentum/1",
-      notes: [],
+    read: [{ provider: "Jupiter", id: "jupiter.trending", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
+    fields: {
       theme: null,
       summary: "1 momentum candidate of 64 looked at, 0 actionable. First: HIGGS 31.2.",
       candidates: [

@@ -1,18 +1,15 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
-import type { MomentumAnswer } from "./answer";
+import type { MomentumFields } from "./answer";
 import { MOMENTUM_THEMES } from "./vocabulary";
 
-export const momentumEntry = defineRoute<MomentumAnswer>()({
+export const momentumEntry = defineIntel<MomentumFields>()({
   path: "/api/svc-intel-momentum",
   method: "POST",
-  label: "intel-momentum",
   desk: "alpha",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Momentum candidates: organic volume, net buyers and price, marked down by safety",
   input: z.strictObject({
     message,
@@ -26,7 +23,4 @@ export const momentumEntry = defineRoute<MomentumAnswer>()({
   }),
   coverage: { tokens: 0.5, details: 0.3, headlines: 0.2 },
   freshnessSec: 30,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_momentum",
-  statuses: [503],
 });

@@ -1,7 +1,7 @@
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
-import type { MomentumTheme } from "@/lib/desks/momentum/vocabulary";
 import { ApiError } from "@/lib/http/api-error";
 import type { ScreenToken } from "../token-screen";
+import type { MomentumTheme } from "./vocabulary";
 
 interface Theme {
   chain: TokenChain;

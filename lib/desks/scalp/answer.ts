@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { tapeRecord } from "@/lib/catalog/intel/answers/tape";
 import { TAPE_VENUES } from "@/lib/catalog/intel/tape";
 import { SCALP_SYMBOLS } from "./vocabulary";
@@ -22,8 +21,7 @@ const symbolTape = z.object({
   tape: z.array(tapeRecord).describe("5m, then 15m; closed bars only."),
 });
 
-export const scalpAnswer = z.object({
-  ...envelope("intel-scalp"),
+export const scalpFields = z.object({
   scalp: z.array(symbolTape).describe("One entry a symbol, in the order asked for."),
 });
-export type ScalpAnswer = z.input<typeof scalpAnswer>;
+export type ScalpFields = z.input<typeof scalpFields>;

@@ -1,25 +1,18 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { scalpAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { scalpFields } from "./answer";
 import { scalpEntry } from "./entry";
 
-export const scalpDocumentation = documentRoute(scalpEntry, {
+export const scalpDocumentation = documentIntel(scalpEntry, {
   description:
     "EMA, RSI, ATR, the UTC day's VWAP and the taker split of closed 5 and 15 minute bars of perpetual swaps, each " +
     "timeframe with a score whose parts add up. A bias stands only where both timeframes agree. A description of the " +
     "tape, not advice.",
-  output: scalpAnswer,
+  fields: scalpFields,
   sample: {
     input: { symbols: ["BTC"] },
-    output: {
-      ok: true,
-      kind: "intel-scalp",
-      dataAsOf: "2026-10-07T14:00:00.000Z",
-      sources: ["OKX"],
-      provenance: [{ id: "okx.candles-5m.BTC", status: "ok", asOf: "2026-10-07T14:05:00.000Z", ageSec: 21 }],
-      coverage: 1,
-      stale: false,
-      method: "scalp/1",
-      notes: ["A description of the tape, not advice."],
+    read: [{ provider: "OKX", id: "okx.candles-5m.BTC", asOf: "2026-10-07T14:05:00.000Z", ageSec: 21 }],
+    envelope: { dataAsOf: "2026-10-07T14:00:00.000Z", notes: ["A description of the tape, not advice."] },
+    fields: {
       scalp: [
         {
           symbol: "BTC",

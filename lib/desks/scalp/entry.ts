@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { contextOnlyInput } from "@/lib/catalog/intel/input";
-import type { ScalpAnswer } from "./answer";
+import type { ScalpFields } from "./answer";
 import { SCALP_SYMBOLS } from "./vocabulary";
 
 const input = contextOnlyInput.extend({
@@ -13,19 +13,13 @@ const input = contextOnlyInput.extend({
     .describe("Coins to report on: any of BTC, ETH, BNB, SOL; all of them when left out."),
 });
 
-export const scalpEntry = defineRoute<ScalpAnswer>()({
+export const scalpEntry = defineIntel<ScalpFields>()({
   path: "/api/svc-intel-scalp",
   method: "POST",
-  label: "intel-scalp",
   desk: "scalp",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Scalp tape of BTC, ETH, BNB and SOL on 5m and 15m: trend, VWAP, takers, RSI, with a score",
   input,
   coverage: { bars: 0.7, taker: 0.2, funding: 0.1 },
   freshnessSec: 30,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_scalp",
-  statuses: [503],
 });

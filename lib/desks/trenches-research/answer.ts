@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { upsideBand } from "@/lib/catalog/intel/answers/token";
 import { safetyVerdict } from "@/lib/catalog/intel/answers/token-safety";
 
@@ -10,8 +9,7 @@ const named = {
   verdict: safetyVerdict,
 };
 
-export const trenchesResearchAnswer = z.object({
-  ...envelope("trenches-research"),
+export const trenchesResearchFields = z.object({
   token: z
     .object({ ...named, upsideBand })
     .nullable()
@@ -22,4 +20,4 @@ export const trenchesResearchAnswer = z.object({
     .describe("The hottest tokens of the screen, at most 10; null when a token was asked for."),
   full: z.string().describe("The paid route that carries the evidence."),
 });
-export type TrenchesResearchAnswer = z.input<typeof trenchesResearchAnswer>;
+export type TrenchesResearchFields = z.input<typeof trenchesResearchFields>;

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { marketToken, narrativeHeat } from "@/lib/catalog/intel/answers/token";
 import { safetyVerdict } from "@/lib/catalog/intel/answers/token-safety";
 
@@ -29,9 +28,8 @@ export const screenCandidate = z.object({
     .describe("Lists that hold it. A DexScreener profile is paid for by the token's own makers."),
 });
 
-export const trenchesScreenAnswer = z.object({
-  ...envelope("intel-trenches-screen"),
+export const trenchesScreenFields = z.object({
   lookedAt: z.int().describe("Tokens on the lists with enough liquidity, before the other filters."),
   candidates: z.array(screenCandidate).describe("Hottest first, dangers last."),
 });
-export type TrenchesScreenAnswer = z.input<typeof trenchesScreenAnswer>;
+export type TrenchesScreenFields = z.input<typeof trenchesScreenFields>;

@@ -1,25 +1,17 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { trenchesScreenAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { trenchesScreenFields } from "./answer";
 import { trenchesScreenEntry } from "./entry";
 
-export const trenchesScreenDocumentation = documentRoute(trenchesScreenEntry, {
+export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
   description:
     "New and trending tokens below a market cap, from Jupiter, DexScreener and GeckoTerminal, each once, with at least " +
     "$5,000 of liquidity: how they trade, how hot they are among each other, and what is known of their safety " +
     "without a report of each.",
-  output: trenchesScreenAnswer,
+  fields: trenchesScreenFields,
   sample: {
     input: { maxMcapUsd: 500_000, limit: 5 },
-    output: {
-      ok: true,
-      kind: "intel-trenches-screen",
-      dataAsOf: "2026-10-08T15:38:00.000Z",
-      sources: ["Jupiter"],
-      provenance: [{ id: "jupiter.recent", status: "ok", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-      coverage: 1,
-      stale: false,
-      method: "trenches-screen/1",
-      notes: [],
+    read: [{ provider: "Jupiter", id: "jupiter.recent", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
+    fields: {
       lookedAt: 64,
       candidates: [
         {

@@ -1,20 +1,17 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { limit, message } from "@/lib/catalog/intel/candidate";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
-import type { TrenchesScreenAnswer } from "./answer";
+import type { TrenchesScreenFields } from "./answer";
 
 /** What counts as a low market cap unless the caller says otherwise, US dollars. */
 export const DEFAULT_MAX_MCAP_USD = 1_000_000;
 
-export const trenchesScreenEntry = defineRoute<TrenchesScreenAnswer>()({
+export const trenchesScreenEntry = defineIntel<TrenchesScreenFields>()({
   path: "/api/svc-intel-trenches-screen",
   method: "POST",
-  label: "intel-trenches-screen",
   desk: "trenches",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Early tokens of low market cap, floored by liquidity, with what is known of their safety",
   input: z.strictObject({
     chain: tokenChain.default("solana"),
@@ -38,7 +35,4 @@ export const trenchesScreenEntry = defineRoute<TrenchesScreenAnswer>()({
   }),
   coverage: { jupiter: 0.5, dexscreener: 0.25, geckoterminal: 0.25 },
   freshnessSec: 30,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_trenches_screen",
-  statuses: [503],
 });

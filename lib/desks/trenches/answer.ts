@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { marketToken, narrativeHeat, upsideBand } from "@/lib/catalog/intel/answers/token";
 import { tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 
-export const trenchesAnswer = z.object({
-  ...envelope("intel-trenches"),
+export const trenchesFields = z.object({
   token: marketToken.describe("What it is and how it trades."),
   narrativeHeat,
   social: z
@@ -29,4 +27,4 @@ export const trenchesAnswer = z.object({
   upsideBand,
   safety: tokenSafety.describe("Checks, points and verdict."),
 });
-export type TrenchesAnswer = z.input<typeof trenchesAnswer>;
+export type TrenchesFields = z.input<typeof trenchesFields>;

@@ -1,25 +1,18 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { trenchesAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { trenchesFields } from "./answer";
 import { trenchesEntry } from "./entry";
 
-export const trenchesDocumentation = documentRoute(trenchesEntry, {
+export const trenchesDocumentation = documentIntel(trenchesEntry, {
   description:
     "One token, by its mint: 18 safety checks with their points and sources, largest holders outside pools, its " +
     "heat among the tokens that trade now, its makers' links, and the market caps of its peers over its own. " +
     "Solana first: on Base, Ethereum, BNB Chain and Arbitrum only market data is read, and the verdict is unknown.",
-  output: trenchesAnswer,
+  fields: trenchesFields,
   sample: {
     input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
-    output: {
-      ok: true,
-      kind: "intel-trenches",
-      dataAsOf: "2026-10-08T15:38:00.000Z",
-      sources: ["RugCheck", "Jupiter"],
-      provenance: [{ id: "rugcheck.report", status: "ok", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-      coverage: 1,
-      stale: false,
-      method: "trenches/1",
-      notes: [],
+    read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
+    envelope: { sources: ["RugCheck", "Jupiter"] },
+    fields: {
       token: {
         address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",
         chain: "solana",

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { message } from "@/lib/catalog/intel/candidate";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
-import type { TrenchesAnswer } from "./answer";
+import type { TrenchesFields } from "./answer";
 
 const ADDRESS = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
 
@@ -12,14 +12,11 @@ export const tokenAddress = z
   .regex(ADDRESS, "must be a Solana mint (32 to 44 base58 characters) or 0x and 40 hex digits")
   .describe("The token: its mint on Solana, its contract elsewhere.");
 
-export const trenchesEntry = defineRoute<TrenchesAnswer>()({
+export const trenchesEntry = defineIntel<TrenchesFields>()({
   path: "/api/svc-intel-trenches",
   method: "POST",
-  label: "intel-trenches",
   desk: "trenches",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "New-token verdict: safety checks, heat, links, whales and the band of its peers",
   input: z.strictObject({
     address: tokenAddress
@@ -30,7 +27,4 @@ export const trenchesEntry = defineRoute<TrenchesAnswer>()({
   }),
   coverage: { safety: 0.4, market: 0.3, screen: 0.3 },
   freshnessSec: 30,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_trenches",
-  statuses: [503],
 });

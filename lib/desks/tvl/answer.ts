@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 
 const dollars = z.string().describe("Dollars for a person: three significant digits with K, M, B or T.");
 
@@ -22,8 +21,7 @@ const protocol = z.object({
   mcapUsdValue: z.number().nullable().describe("Market capitalisation of its token, US dollars."),
 });
 
-export const tvlAnswer = z.object({
-  ...envelope("intel-tvl"),
+export const tvlFields = z.object({
   total: z
     .object({
       tvlUsd: dollars,
@@ -37,4 +35,4 @@ export const tvlAnswer = z.object({
     .array(protocol)
     .describe("The largest 25 protocols, largest first, without centralised exchanges."),
 });
-export type TvlAnswer = z.input<typeof tvlAnswer>;
+export type TvlFields = z.input<typeof tvlFields>;

@@ -1,27 +1,20 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { tvlAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { tvlFields } from "./answer";
 import { tvlEntry } from "./entry";
 
-export const tvlDocumentation = documentRoute(tvlEntry, {
+export const tvlDocumentation = documentIntel(tvlEntry, {
   description:
     "Total value locked (TVL) by chain and by protocol, largest first, with 1 hour, 1 day and 7 day changes. " +
     "Centralised exchanges and empty duplicates are left out; each answer says how old its data is.",
-  output: tvlAnswer,
+  fields: tvlFields,
   sample: {
     input: {},
-    output: {
-      ok: true,
-      kind: "intel-tvl",
-      dataAsOf: "2026-10-07T14:02:11.000Z",
-      sources: ["DefiLlama"],
-      provenance: [
-        { id: "llama.chains", status: "ok", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 },
-        { id: "llama.protocols", status: "ok", asOf: "2026-10-07T14:04:40.000Z", ageSec: 263 },
-      ],
-      coverage: 1,
-      stale: false,
-      method: "tvl/1",
-      notes: ["Data by DefiLlama."],
+    read: [
+      { provider: "DefiLlama", id: "llama.chains", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 },
+      { provider: "DefiLlama", id: "llama.protocols", asOf: "2026-10-07T14:04:40.000Z", ageSec: 263 },
+    ],
+    envelope: { notes: ["Data by DefiLlama."] },
+    fields: {
       total: { tvlUsd: "$84.3B", tvlUsdValue: 84_312_450_118.4, chains: 312 },
       chains: [
         { name: "Ethereum", tvlUsd: "$51.0B", tvlUsdValue: 50_979_796_337.06, sharePct: 60.47 },

@@ -1,20 +1,14 @@
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { contextOnlyInput } from "@/lib/catalog/intel/input";
-import type { TvlAnswer } from "./answer";
+import type { TvlFields } from "./answer";
 
-export const tvlEntry = defineRoute<TvlAnswer>()({
+export const tvlEntry = defineIntel<TvlFields>()({
   path: "/api/svc-intel-tvl",
   method: "POST",
-  label: "intel-tvl",
   desk: "tvl",
   tier: "raw",
-  gate: "payment-first",
-  audience: "public",
   summary: "Value locked in DeFi: the largest chains and protocols",
   input: contextOnlyInput,
   coverage: { chains: 0.5, protocols: 0.5 },
   freshnessSec: 1_800,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_tvl",
-  statuses: [503],
 });

@@ -8,12 +8,12 @@ import { bestTape, meanTapeScore } from "../gather-tape";
 import { SENTIMENT_MAX_AGE } from "../max-age";
 import { best, type Part } from "../part";
 import { stableYield } from "../stable-yield";
-import type { VerdictAnswer } from "./answer";
+import type { VerdictFields } from "./answer";
 import { countedSignals, creatorsComponent, fearGreedComponent, yieldsComponent } from "./components";
 import type { VerdictInputs } from "./gather";
 import { figure } from "./words";
 
-type Supporting = VerdictAnswer["supporting"];
+type Supporting = VerdictFields["supporting"];
 
 /** One component: its value, and what stands behind it in a few words. */
 export interface Component extends Omit<Part<number | null>, "notes"> {
@@ -26,7 +26,7 @@ export interface Evidence extends Pick<
 > {
   components: Readonly<Record<ComponentName, Component>>;
   event: EventRisk | null;
-  insider: VerdictAnswer["insider"];
+  insider: VerdictFields["insider"];
   /** Time of the older of tape and positioning. */
   marketAsOf: string | null;
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 
 const amount = z.number().min(0).nullable();
 const digits = z.string().regex(/^\d+$/);
@@ -91,9 +90,8 @@ const record = z.object({
     ),
 });
 
-export const walletAnswer = z.object({
-  ...envelope("intel-wallet"),
+export const walletFields = z.object({
   wallet: record.describe("The wallet that was asked for; Solana's when both were."),
   wallets: z.array(record).min(1).max(2).describe("Every wallet that was asked for, Solana first."),
 });
-export type WalletAnswer = z.input<typeof walletAnswer>;
+export type WalletFields = z.input<typeof walletFields>;

@@ -1,5 +1,5 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { walletAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { walletFields } from "./answer";
 import { walletEntry } from "./entry";
 
 const SAMPLE = {
@@ -37,27 +37,21 @@ const SAMPLE = {
   complete: true,
 };
 
-export const walletDocumentation = documentRoute(walletEntry, {
+export const walletDocumentation = documentIntel(walletEntry, {
   description:
     "What a wallet holds on Solana or on Base (there: ETH and a list of tokens), valued at market prices; share of " +
     "stablecoins, concentration, dust. Unverified tokens worth more than their pools hold are left out. No profit and loss.",
-  output: walletAnswer,
+  fields: walletFields,
   sample: {
     input: { solAddress: SAMPLE.address },
-    output: {
-      ok: true,
-      kind: "intel-wallet",
-      dataAsOf: "2026-10-07T14:02:11.000Z",
-      sources: ["Helius"],
-      provenance: [
-        { id: `helius.assets:${SAMPLE.address}`, status: "ok", asOf: "2026-10-07T14:02:11.000Z", ageSec: 4 },
-      ],
-      coverage: 1,
-      stale: false,
-      method: "wallet/1",
-      notes: [],
-      wallet: SAMPLE,
-      wallets: [SAMPLE],
-    },
+    read: [
+      {
+        provider: "Helius",
+        id: `helius.assets:${SAMPLE.address}`,
+        asOf: "2026-10-07T14:02:11.000Z",
+        ageSec: 4,
+      },
+    ],
+    fields: { wallet: SAMPLE, wallets: [SAMPLE] },
   },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
-import type { WalletAnswer } from "./answer";
+import { defineIntel } from "@/lib/catalog/intel/define";
+import type { WalletFields } from "./answer";
 
 /** Form only; the desk decodes Solana addresses (32 bytes) and checks the capitals of EVM ones (EIP-55). */
 const input = z.strictObject({
@@ -21,19 +21,13 @@ const input = z.strictObject({
     .describe("May hold one address of each kind, looked for only when neither field is sent."),
 });
 
-export const walletEntry = defineRoute<WalletAnswer>()({
+export const walletEntry = defineIntel<WalletFields>()({
   path: "/api/svc-intel-wallet",
   method: "POST",
-  label: "intel-wallet",
   desk: "wallet",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "Wallet snapshot on Solana and Base: balances, values, concentration",
   input,
   coverage: { native: 0.25, tokens: 0.5, prices: 0.25 },
   freshnessSec: 60,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_wallet",
-  statuses: [503],
 });

@@ -1,25 +1,18 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { whalesAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { whalesFields } from "./answer";
 import { whalesEntry } from "./entry";
 
-export const whalesDocumentation = documentRoute(whalesEntry, {
+export const whalesDocumentation = documentIntel(whalesEntry, {
   description:
     "Top traders' long/short ratios against those of all accounts, taker volume, open interest and funding of the " +
     "perpetual swaps of BTC, ETH and SOL, with a score whose parts add up. Each record is of one named venue. " +
     "Exchange statistics, not labelled on-chain wallets.",
-  output: whalesAnswer,
+  fields: whalesFields,
   sample: {
     input: { symbols: ["BTC"] },
-    output: {
-      ok: true,
-      kind: "intel-whales",
-      dataAsOf: "2026-10-07T14:00:00.000Z",
-      sources: ["OKX"],
-      provenance: [{ id: "okx.accounts.BTC", status: "ok", asOf: "2026-10-07T14:00:00.000Z", ageSec: 372 }],
-      coverage: 1,
-      stale: false,
-      method: "whales/1",
-      notes: ["Not labelled wallets."],
+    read: [{ provider: "OKX", id: "okx.accounts.BTC", asOf: "2026-10-07T14:00:00.000Z", ageSec: 372 }],
+    envelope: { notes: ["Not labelled wallets."] },
+    fields: {
       positioning: [
         {
           symbol: "BTC",

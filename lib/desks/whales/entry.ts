@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { contextOnlyInput } from "@/lib/catalog/intel/input";
 import { POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
-import type { WhalesAnswer } from "./answer";
+import type { WhalesFields } from "./answer";
 
 const input = contextOnlyInput.extend({
   symbols: z
@@ -17,19 +17,13 @@ const input = contextOnlyInput.extend({
     .describe("Coins to report on: any of BTC, ETH, SOL; all of them when left out."),
 });
 
-export const whalesEntry = defineRoute<WhalesAnswer>()({
+export const whalesEntry = defineIntel<WhalesFields>()({
   path: "/api/svc-intel-whales",
   method: "POST",
-  label: "intel-whales",
   desk: "whales",
   tier: "raw",
-  gate: "payment-first",
-  audience: "public",
   summary: "Derivatives positioning of BTC, ETH, SOL: top traders, takers, open interest, funding",
   input,
   coverage: { ratios: 0.45, taker: 0.2, openInterest: 0.15, funding: 0.2 },
   freshnessSec: 60,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_whales",
-  statuses: [503],
 });

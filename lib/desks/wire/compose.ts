@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { Headline } from "@/lib/catalog/intel/answers/envelope";
-import { wireEntry } from "@/lib/desks/wire/entry";
 import { coverageOf, creditByAge, creditByStatus } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
 import { storiesOf } from "../headlines";
@@ -9,6 +8,7 @@ import { NO_LOUNGE_NOTE } from "../lounge";
 import { HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
 import type { Story } from "../stories";
+import { wireEntry } from "./entry";
 import type { WireInputs } from "./gather";
 
 export type WireAnswer = AnswerOf<typeof wireEntry>;
@@ -34,8 +34,8 @@ export function composeWire(
     category === "all" ? stories : stories.filter(({ categories }) => categories.includes(category));
   const used = asked.filter(({ value }) => value !== null);
   const answer: WireAnswer = {
-    kind: "intel-wire",
     ...envelopeOf(
+      wireEntry,
       {
         method: WIRE_METHOD,
         asked,

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { limitInput, messageInput } from "@/lib/catalog/intel/input";
-import type { WireAnswer } from "./answer";
+import type { WireFields } from "./answer";
 import { WIRE_CATEGORIES } from "./vocabulary";
 
 const input = z.strictObject({
@@ -13,19 +13,13 @@ const input = z.strictObject({
   message: messageInput,
 });
 
-export const wireEntry = defineRoute<WireAnswer>()({
+export const wireEntry = defineIntel<WireFields>()({
   path: "/api/svc-intel-wire",
   method: "POST",
-  label: "intel-wire",
   desk: "wire",
   tier: "raw",
-  gate: "payment-first",
-  audience: "public",
   summary: "News wire: the newest headlines on crypto, DeFi, macro, regulation and markets",
   input,
   coverage: { crypto: 0.7, official: 0.3 },
   freshnessSec: 300,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_wire",
-  statuses: [503],
 });

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { envelope } from "@/lib/catalog/intel/answers/envelope";
 import { scored } from "@/lib/catalog/intel/answers/score";
 
 const percent = (what: string) => z.number().nullable().describe(`${what}, percent a year; null if unknown.`);
@@ -39,8 +38,7 @@ const bill = z
   .nullable()
   .describe("Three-month US Treasury bill; null when it could not be read: then nothing has a score.");
 
-export const yieldsAnswer = z.object({
-  ...envelope("intel-yields"),
+export const yieldsFields = z.object({
   tbill3m: bill,
   matched: z
     .int()
@@ -49,4 +47,4 @@ export const yieldsAnswer = z.object({
     .describe("Pools that the filters leave, of which the first are shown; null when none could be read."),
   yields: z.array(pool).describe("Best score first, then those without one, the largest first."),
 });
-export type YieldsAnswer = z.input<typeof yieldsAnswer>;
+export type YieldsFields = z.input<typeof yieldsFields>;

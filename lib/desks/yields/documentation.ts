@@ -1,28 +1,21 @@
-import { documentRoute } from "@/lib/catalog/document";
-import { yieldsAnswer } from "./answer";
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { yieldsFields } from "./answer";
 import { yieldsEntry } from "./entry";
 
-export const yieldsDocumentation = documentRoute(yieldsEntry, {
+export const yieldsDocumentation = documentIntel(yieldsEntry, {
   description:
     "Yield pools of at least $1M with a month of history, scored by what they are likely to go on paying over the " +
     "three-month Treasury bill, by size, steadiness and impermanent loss; each score with its parts. Filters: chain, " +
     "project. DLMM pools come from Meteora.",
-  output: yieldsAnswer,
+  fields: yieldsFields,
   sample: {
     input: { chain: "ethereum", limit: 1 },
-    output: {
-      ok: true,
-      kind: "intel-yields",
-      dataAsOf: "2026-10-06T19:30:00.000Z",
-      sources: ["DefiLlama", "US Treasury"],
-      provenance: [
-        { id: "llama.yields", status: "ok", asOf: "2026-10-07T14:02:11.000Z", ageSec: 312 },
-        { id: "treasury.year", status: "ok", asOf: "2026-10-06T19:30:00.000Z", ageSec: 67_000 },
-      ],
-      coverage: 1,
-      stale: false,
-      method: "yields/1",
-      notes: ["Data by DefiLlama."],
+    read: [
+      { provider: "DefiLlama", id: "llama.yields", asOf: "2026-10-07T14:02:11.000Z", ageSec: 312 },
+      { provider: "US Treasury", id: "treasury.year", asOf: "2026-10-06T19:30:00.000Z", ageSec: 67_000 },
+    ],
+    envelope: { notes: ["Data by DefiLlama."] },
+    fields: {
       tbill3m: { ratePct: 3.85, date: "2026-10-06" },
       matched: 214,
       yields: [

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineIntel } from "@/lib/catalog/intel/define";
 import { limitInput } from "@/lib/catalog/intel/input";
-import type { YieldsAnswer } from "./answer";
+import type { YieldsFields } from "./answer";
 
 /** Chains that can be asked for. */
 export const YIELD_CHAINS = ["solana", "ethereum", "base", "arbitrum"] as const;
@@ -29,19 +29,13 @@ const input = z.strictObject({
     ),
 });
 
-export const yieldsEntry = defineRoute<YieldsAnswer>()({
+export const yieldsEntry = defineIntel<YieldsFields>()({
   path: "/api/svc-intel-yields",
   method: "POST",
-  label: "intel-yields",
   desk: "yields",
   tier: "signal",
-  gate: "payment-first",
-  audience: "public",
   summary: "DeFi yields that last: pools scored over the Treasury bill, by chain and project",
   input,
   coverage: { pools: 0.7, bill: 0.3 },
   freshnessSec: 600,
-  limits: DEFAULT_LIMITS,
-  tool: "intel_yields",
-  statuses: [503],
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineRoute } from "@/lib/catalog/define";
 import { MCP_PATH } from "../endpoint/entry";
 import type { McpDiscoveryAnswer } from "./answer";
 
@@ -7,16 +7,10 @@ import type { McpDiscoveryAnswer } from "./answer";
 export const mcpDiscoveryEntry = defineRoute<McpDiscoveryAnswer>()({
   path: MCP_PATH,
   method: "GET",
-  label: "mcp",
   desk: "tools",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "What the tool endpoint is and how its tools are called and paid for",
   input: z.strictObject({}),
-  coverage: {},
-  freshnessSec: null,
-  limits: DEFAULT_LIMITS,
   tool: null,
   origins: "listed",
   wire: "json-rpc",

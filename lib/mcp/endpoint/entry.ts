@@ -8,11 +8,8 @@ export const MCP_PATH = "/api/mcp";
 export const mcpEntry = defineRoute<McpAnswer>()({
   path: MCP_PATH,
   method: "POST",
-  label: "mcp",
   desk: "tools",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "The routes as tools, over the Model Context Protocol (JSON-RPC)",
   input: z.strictObject({
     jsonrpc: z.literal("2.0").describe("The version of JSON-RPC."),
@@ -23,8 +20,6 @@ export const mcpEntry = defineRoute<McpAnswer>()({
     method: z.string().describe("Such as `tools/list` or `tools/call`."),
     params: z.record(z.string(), z.unknown()).optional().describe("What the method takes."),
   }),
-  coverage: {},
-  freshnessSec: null,
   // The largest body of a route, and beside it the payment that over HTTP comes in a header.
   limits: { ...DEFAULT_LIMITS, bodyBytes: 64 * 1024 },
   tool: null,

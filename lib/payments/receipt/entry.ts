@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineRoute } from "@/lib/catalog/define";
 import type { ReceiptAnswer } from "./answer";
 
 /**
@@ -13,11 +13,8 @@ const PAYMENT_KEY =
 export const receiptEntry = defineRoute<ReceiptAnswer>()({
   path: "/api/receipt",
   method: "GET",
-  label: "receipt",
   desk: "payments",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "What became of a payment, with its signed receipt",
   input: z.strictObject({
     payment: z
@@ -29,9 +26,6 @@ export const receiptEntry = defineRoute<ReceiptAnswer>()({
       .optional()
       .describe("The payment's key. Not needed beside PAYMENT-SIGNATURE, which is the payment itself."),
   }),
-  coverage: {},
-  freshnessSec: null,
-  limits: DEFAULT_LIMITS,
   tool: null, // its proofs come in headers
   statuses: [404, 409, 503],
   proofs: ["SIGN-IN-WITH-X", "PAYMENT-SIGNATURE", "Idempotency-Key"],

@@ -1,22 +1,15 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { defineRoute } from "@/lib/catalog/define";
 import type { ResourcesAnswer } from "./answer";
 
 /** Everything that is for sale, with what it costs at this moment. */
 export const resourcesEntry = defineRoute<ResourcesAnswer>()({
   path: "/api/resources",
   method: "GET",
-  label: "resources",
   desk: "payments",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "Everything that is for sale: prices, offers, schemas, samples, and when each last sold",
   input: z.strictObject({}),
-  coverage: {},
-  freshnessSec: null,
-  limits: DEFAULT_LIMITS,
   // The tool endpoint lists what it sells by itself, and its challenges say how to pay.
   tool: null,
-  statuses: [],
 });

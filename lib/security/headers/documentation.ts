@@ -11,7 +11,7 @@ export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, 
     input: sampleRequest,
     output: {
       ...sampleFrame,
-      kind: "security-headers",
+      kind: securityHeadersEntry.label,
       requests: 4,
       summary: {
         grade: "B",

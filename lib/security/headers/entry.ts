@@ -6,16 +6,11 @@ import type { SecurityHeadersAnswer } from "./answer";
 export const securityHeadersEntry = defineRoute<SecurityHeadersAnswer>()({
   path: "/api/svc-security-headers",
   method: "POST",
-  label: "security-headers",
   desk: "security",
   tier: "raw",
   gate: "guarded",
-  audience: "public",
   summary: "A site's security headers, each judged, with a grade",
   input: z.strictObject(auditInput),
-  coverage: {},
-  freshnessSec: null,
   limits: AUDIT_LIMITS,
-  tool: "security_headers",
   statuses: [403, 503],
 });

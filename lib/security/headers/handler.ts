@@ -10,7 +10,7 @@ async function judge(site: Site) {
   const { observation } = await observeSite(site);
   const { grade, score, testsPassed, testsFailed, algorithm, rows } = gradeHeaders(observation);
   return {
-    kind: "security-headers" as const,
+    kind: securityHeadersEntry.label,
     ...site.frame(),
     summary: { grade, score, testsPassed, testsFailed, algorithm },
     headers: [...rows],

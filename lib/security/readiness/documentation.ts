@@ -11,7 +11,7 @@ export const securityReadinessDocumentation = documentRoute(securityReadinessEnt
     input: sampleRequest,
     output: {
       ...sampleFrame,
-      kind: "security-readiness",
+      kind: securityReadinessEntry.label,
       requests: 21,
       summary: { score: 5, earned: 5, judged: 96 },
       scores: {

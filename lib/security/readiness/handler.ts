@@ -8,7 +8,7 @@ import { judgeReadiness, scoresOf } from "./readiness";
 async function judge(site: Site) {
   const { score, earned, judged, rows } = judgeReadiness(await askReadiness(site));
   return {
-    kind: "security-readiness" as const,
+    kind: securityReadinessEntry.label,
     ...site.frame(),
     summary: { score, earned, judged },
     scores: scoresOf(rows),

@@ -11,7 +11,7 @@ export const securityScanDocumentation = documentRoute(securityScanEntry, {
     input: sampleRequest,
     output: {
       ...sampleFrame,
-      kind: "security-scan",
+      kind: securityScanEntry.label,
       requests: 18,
       summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 3 },
       readiness: null,

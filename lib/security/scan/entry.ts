@@ -6,11 +6,9 @@ import type { SecurityScanAnswer } from "./answer";
 export const securityScanEntry = defineRoute<SecurityScanAnswer>()({
   path: "/api/svc-security-scan",
   method: "POST",
-  label: "security-scan",
   desk: "security",
   tier: "signal",
   gate: "guarded",
-  audience: "public",
   summary: "A passive scan of a site's surface: a grade and how many findings of each severity",
   input: z.strictObject({
     ...auditInput,
@@ -21,10 +19,7 @@ export const securityScanEntry = defineRoute<SecurityScanAnswer>()({
         "True for a free scan of this service itself, and of nothing else; then allowlist and authorized are not needed.",
       ),
   }),
-  coverage: {},
-  freshnessSec: null,
   limits: AUDIT_LIMITS,
-  tool: "security_scan",
   statuses: [403, 503],
   sometimesFree: true,
 });

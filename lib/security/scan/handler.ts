@@ -47,7 +47,7 @@ export const scanAt = (depth: Depth) => async (site: Site) => {
     ...(depth === "Guest" ? [SOLD_APART] : []),
   ];
   return {
-    kind: "security-scan" as const,
+    kind: securityScanEntry.label,
     ...frame,
     access: { ...frame.access, tier: depth },
     notes,

@@ -6,17 +6,11 @@ import { targetField, allowlistField } from "./vocabulary";
 export const securityScopeEntry = defineRoute<SecurityScopeAnswer>()({
   path: "/api/svc-security-scope",
   method: "POST",
-  label: "security-scope",
   desk: "security",
   tier: "free",
-  gate: "open",
-  audience: "public",
   summary: "Whether a site may be scanned, before anything is paid",
   input: z.strictObject({ target: targetField, allowlist: allowlistField.optional() }),
-  coverage: {},
-  freshnessSec: null,
   limits: { ...DEFAULT_LIMITS, rate: { name: "scope", perMinute: 20 } },
-  tool: "security_scope",
   readOnly: true,
   statuses: [403],
 });

@@ -30,7 +30,7 @@ const provenance = z.object({
   ageSec: z.int().min(0).nullable().describe("Age of the data when this answer was made, in seconds."),
 });
 
-/** What every intel answer carries beside the fields that its own route promises. */
+/** What every intel answer carries beside the fields that its own route promises; `kind` is the route's label. */
 export const envelope = <Kind extends string>(kind: Kind) => ({
   ok: z.literal(true).describe("Always true: a refusal has another status and another body."),
   kind: z.literal(kind).describe("Which desk answered."),
@@ -46,6 +46,9 @@ export const envelope = <Kind extends string>(kind: Kind) => ({
   method: z.string().describe("Version of the method that made this answer, as in docs/method.md."),
   notes: z.array(z.string()).describe("What a reader should know: fallbacks, gaps, caveats, attribution."),
 });
+
+/** The envelope of the answers of one kind. */
+export type Envelope<Kind extends string> = z.input<z.ZodObject<ReturnType<typeof envelope<Kind>>>>;
 
 export const headline = z.object({
   title: z.string().describe("As published, plain text, at most 300 characters. Untrusted third-party text."),
