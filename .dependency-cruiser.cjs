@@ -2,10 +2,10 @@
 const catalog =
   "^lib/catalog/|^lib/(?!sources/|security/probes/).*/(vocabulary|entry|answer|documentation)\\.ts$";
 /** The lists of all routes. */
-const lists = "^lib/catalog/(index|published|answers\\.checked)\\.ts$";
+const lists = "^lib/catalog/(index|published|answers\\.checked|(entries|documentation)\\.generated)\\.ts$";
 const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).*/answer\\.ts$";
 const documentation =
-  "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
+  "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
 const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -125,7 +125,7 @@ module.exports = {
     tsPreCompilationDeps: false, // types are erased: only what runs is an arrow here; for circles see .dependency-circles.cjs
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)\\.next/|^(bench|tests)/peers/|\\.generated\\.ts$" },
+    exclude: { path: "(^|/)\\.next/|^(bench|tests)/peers/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "default", "types"],

@@ -86,7 +86,7 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   input: Input;
   /** Weight of each promised part of the answer; they sum to 1. Left out where the answer rests on no outside data. */
   coverage?: Readonly<Record<string, number>>;
-  /** How old the answer's data may normally be, in seconds, where that is not its sources' own freshness. */
+  /** How old the answer's data may normally be, in seconds, where that is not its sources' freshness (FRESHNESS_SEC). */
   freshnessSec?: number;
   /** Left out for DEFAULT_LIMITS. */
   limits?: Limits;

@@ -2,7 +2,7 @@ import Ajv from "ajv/dist/2020";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ROUTE_FILES } from "@/app/api/mcp/route-files";
+import { ROUTE_FILES } from "@/app/api/mcp/route-files.generated";
 import { isPaid } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { published } from "@/lib/catalog/published";

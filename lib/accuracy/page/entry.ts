@@ -9,6 +9,5 @@ export const accuracyEntry = defineRoute<AccuracyAnswer>()({
   tier: "free",
   summary: "How the desk's verdicts did: each scored against bitcoin's next 24 hours",
   input: z.strictObject({}),
-  freshnessSec: 60,
   statuses: [503],
 });

@@ -22,4 +22,6 @@ export const a2aDeskWith = (
   },
 });
 
-export const a2aPipeline = deskWith(a2aDeskWith(verdictTools, () => env().PUBLIC_ORIGIN))(readSources);
+export const a2aPipelineDesk = a2aDeskWith(verdictTools, () => env().PUBLIC_ORIGIN);
+
+export const a2aPipeline = deskWith(a2aPipelineDesk)(readSources);

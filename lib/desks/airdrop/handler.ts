@@ -12,4 +12,6 @@ export const airdropDeskWith = (insider: InsiderOf): Desk<typeof airdropEntry, A
   compose: (inputs, input, now) => composeAirdrop(inputs, input, insider, now),
 });
 
-export const airdrop = deskWith(airdropDeskWith(noInsider))(readSources);
+export const airdropDesk = airdropDeskWith(noInsider);
+
+export const airdrop = deskWith(airdropDesk)(readSources);

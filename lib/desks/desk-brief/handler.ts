@@ -17,4 +17,6 @@ export const deskBriefDeskWith = (tools: VerdictTools): Desk<typeof deskBriefEnt
   },
 });
 
-export const deskBrief = deskWith(deskBriefDeskWith(verdictTools))(readSources);
+export const deskBriefDesk = deskBriefDeskWith(verdictTools);
+
+export const deskBrief = deskWith(deskBriefDesk)(readSources);

@@ -20,5 +20,4 @@ export const listingEntry = defineIntel<ListingFields>()({
     includeInsider,
   }),
   coverage: { binance: 0.35, okx: 0.35, upbit: 0.15, headlines: 0.15 },
-  freshnessSec: 60,
 });

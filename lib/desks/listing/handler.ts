@@ -12,4 +12,6 @@ export const listingDeskWith = (insider: InsiderOf): Desk<typeof listingEntry, L
   compose: (inputs, input, now) => composeListing(inputs, input, insider, now),
 });
 
-export const listing = deskWith(listingDeskWith(noInsider))(readSources);
+export const listingDesk = listingDeskWith(noInsider);
+
+export const listing = deskWith(listingDesk)(readSources);

@@ -10,5 +10,4 @@ export const macroEntry = defineIntel<MacroFields>()({
   summary: "Macro snapshot: marks, fear and greed, Treasury curve, central-bank calendar, headlines",
   input: contextOnlyInput,
   coverage: { marks: 0.4, sentiment: 0.15, yields: 0.15, events: 0.15, headlines: 0.15 },
-  freshnessSec: 60,
 });

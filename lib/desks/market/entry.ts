@@ -11,5 +11,4 @@ export const marketEntry = defineIntel<MarketFields>()({
   summary: "The market at a glance: prices of BTC and ETH, newest headlines, signal teasers",
   input: z.strictObject({}),
   coverage: { ticks: 0.5, headlines: 0.5 },
-  freshnessSec: 60,
 });

@@ -22,5 +22,4 @@ export const momentumEntry = defineIntel<MomentumFields>()({
       .describe("A rotation by name. Without it, one that the message names."),
   }),
   coverage: { tokens: 0.5, details: 0.3, headlines: 0.2 },
-  freshnessSec: 30,
 });

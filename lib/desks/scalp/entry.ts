@@ -21,5 +21,4 @@ export const scalpEntry = defineIntel<ScalpFields>()({
   summary: "Scalp tape of BTC, ETH, BNB and SOL on 5m and 15m: trend, VWAP, takers, RSI, with a score",
   input,
   coverage: { bars: 0.7, taker: 0.2, funding: 0.1 },
-  freshnessSec: 30,
 });

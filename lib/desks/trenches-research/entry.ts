@@ -12,7 +12,6 @@ export const trenchesResearchEntry = defineIntel<TrenchesResearchFields>()({
   tier: "free",
   summary: "Lite verdict and band of one token, or the lite screen",
   input: z.strictObject({ address: tokenAddress.optional(), chain: tokenChain.optional() }),
-  freshnessSec: 30,
   // Free, and each of its addresses costs providers requests.
   limits: { ...DEFAULT_LIMITS, rate: { name: "trenches-research", perMinute: 10 } },
 });

@@ -34,5 +34,4 @@ export const trenchesScreenEntry = defineIntel<TrenchesScreenFields>()({
     message,
   }),
   coverage: { jupiter: 0.5, dexscreener: 0.25, geckoterminal: 0.25 },
-  freshnessSec: 30,
 });

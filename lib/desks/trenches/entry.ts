@@ -26,5 +26,4 @@ export const trenchesEntry = defineIntel<TrenchesFields>()({
     message,
   }),
   coverage: { safety: 0.4, market: 0.3, screen: 0.3 },
-  freshnessSec: 30,
 });

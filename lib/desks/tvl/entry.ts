@@ -10,5 +10,4 @@ export const tvlEntry = defineIntel<TvlFields>()({
   summary: "Value locked in DeFi: the largest chains and protocols",
   input: contextOnlyInput,
   coverage: { chains: 0.5, protocols: 0.5 },
-  freshnessSec: 1_800,
 });

@@ -25,4 +25,6 @@ export const verdictDeskWith = (tools: VerdictTools): Desk<typeof verdictEntry, 
   },
 });
 
-export const verdict = deskWith(verdictDeskWith(verdictTools))(readSources);
+export const verdictDesk = verdictDeskWith(verdictTools);
+
+export const verdict = deskWith(verdictDesk)(readSources);

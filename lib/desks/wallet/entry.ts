@@ -29,5 +29,4 @@ export const walletEntry = defineIntel<WalletFields>()({
   summary: "Wallet snapshot on Solana and Base: balances, values, concentration",
   input,
   coverage: { native: 0.25, tokens: 0.5, prices: 0.25 },
-  freshnessSec: 60,
 });

@@ -15,4 +15,6 @@ export const walletDeskWith = (
   compose: (inputs, _, now) => composeWallet(inputs, now),
 });
 
-export const wallet = deskWith(walletDeskWith(() => env().HELIUS_API_KEY))(readSources);
+export const walletDesk = walletDeskWith(() => env().HELIUS_API_KEY);
+
+export const wallet = deskWith(walletDesk)(readSources);

@@ -21,5 +21,4 @@ export const wireEntry = defineIntel<WireFields>()({
   summary: "News wire: the newest headlines on crypto, DeFi, macro, regulation and markets",
   input,
   coverage: { crypto: 0.7, official: 0.3 },
-  freshnessSec: 300,
 });

@@ -12,4 +12,6 @@ export const wireDeskWith = (lounge: LoungeHeadlines): Desk<typeof wireEntry, Wi
   compose: composeWire,
 });
 
-export const wire = deskWith(wireDeskWith(noLounge))(readSources);
+export const wireDesk = wireDeskWith(noLounge);
+
+export const wire = deskWith(wireDesk)(readSources);
