@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Envelope } from "./intel/answers/envelope";
 import { baseUnits, type BaseUnits } from "./money";
 
 /** The tier of a route sets its price. The table is the only place where a price is written. */
@@ -136,6 +137,9 @@ export interface RouteEntry<
 export type AnswerOf<E extends RouteEntry> =
   E extends RouteEntry<string, z.ZodType, infer Answer> ? Answer : never;
 
+/** The status of an answer that would rest on too little: a route that promises parts documents it. */
+const TOO_THIN = 503;
+
 /**
  * `defineRoute<Answer>()({ … })`: the answer's type comes from the schema beside the entry, all others from the entry.
  * Checks at load what the types can't: a wrong catalog must not start.
@@ -154,7 +158,7 @@ export function defineRoute<Answer>() {
     const label = labelOf(path);
     return {
       limits: DEFAULT_LIMITS,
-      statuses: [],
+      statuses: weights.length > 0 ? [TOO_THIN] : [],
       tool: audience === "operator" ? null : label.replaceAll("-", "_"),
       ...definition,
       label,
@@ -163,6 +167,17 @@ export function defineRoute<Answer>() {
       gate: paid ? (definition.gate ?? "payment-first") : "open",
     };
   };
+}
+
+/** The answer of an intel route: the envelope of all such answers beside the fields of its own. */
+export type IntelAnswer<Path extends string, Fields> = Envelope<LabelOf<Path>> & Fields;
+
+/** `defineIntel<Fields>()({ … })`: `defineRoute` for a route whose answer says how much it rests on. */
+export function defineIntel<Fields>() {
+  return <const Path extends string, Input extends z.ZodType>(
+    definition: RouteDefinition<Path, Input>,
+  ): RouteEntry<Path, Input, IntelAnswer<Path, Fields>> =>
+    defineRoute<IntelAnswer<Path, Fields>>()(definition);
 }
 
 export const priceOf = (entry: Pick<RouteEntry, "tier">): BaseUnits => TIER_PRICES[entry.tier];

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { LabelOf, RouteEntry } from "../define";
+import type { IntelAnswer, LabelOf, RouteEntry } from "../define";
 import { documentRoute, type PublishedRoute } from "../document";
 import { type Envelope, envelope, type SourceStatus } from "./answers/envelope";
-import type { IntelAnswer } from "./define";
 
 /** A source that a sample rests on. */
 interface SampleReading {

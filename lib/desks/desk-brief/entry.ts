@@ -1,4 +1,4 @@
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import { bundleInput, BUNDLE_WEIGHTS } from "../bundle/vocabulary";
 import type { DeskBriefFields } from "./answer";
 

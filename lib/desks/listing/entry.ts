@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import type { ListingFields } from "./answer";
 
 export const listingEntry = defineIntel<ListingFields>()({

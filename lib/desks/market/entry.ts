@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import type { MarketFields } from "./answer";
 
 /** The market at a glance, free. */

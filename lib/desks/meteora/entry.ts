@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import { limitInput, messageInput } from "@/lib/catalog/intel/input";
 import type { MeteoraFields } from "./answer";
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_LIMITS } from "@/lib/catalog/define";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { DEFAULT_LIMITS, defineIntel } from "@/lib/catalog/define";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
 import { tokenAddress } from "../trenches/entry";
 import type { TrenchesResearchFields } from "./answer";
@@ -14,4 +13,5 @@ export const trenchesResearchEntry = defineIntel<TrenchesResearchFields>()({
   input: z.strictObject({ address: tokenAddress.optional(), chain: tokenChain.optional() }),
   // Free, and each of its addresses costs providers requests.
   limits: { ...DEFAULT_LIMITS, rate: { name: "trenches-research", perMinute: 10 } },
+  statuses: [503],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { message } from "@/lib/catalog/intel/candidate";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
 import type { TrenchesFields } from "./answer";
 

@@ -1,4 +1,4 @@
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import { contextOnlyInput } from "@/lib/catalog/intel/input";
 import type { TvlFields } from "./answer";
 

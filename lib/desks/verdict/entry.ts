@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import { includeInsiderInput, messageInput } from "@/lib/catalog/intel/input";
 import { COMPONENT_WEIGHTS } from "@/lib/catalog/intel/signals";
 import type { VerdictFields } from "./answer";

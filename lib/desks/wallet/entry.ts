@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import type { WalletFields } from "./answer";
 
 /** Form only; the desk decodes Solana addresses (32 bytes) and checks the capitals of EVM ones (EIP-55). */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineIntel } from "@/lib/catalog/intel/define";
+import { defineIntel } from "@/lib/catalog/define";
 import { contextOnlyInput } from "@/lib/catalog/intel/input";
 import { POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
 import type { WhalesFields } from "./answer";
