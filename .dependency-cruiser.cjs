@@ -122,7 +122,7 @@ module.exports = {
     },
   ],
   options: {
-    tsPreCompilationDeps: false, // types are erased: only what runs is an arrow here; for circles see .dependency-circles.cjs
+    tsPreCompilationDeps: false, // types are erased: only what runs is an arrow here; for circles see .dependency-circles.mjs
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(^|/)\\.next/|^(bench|tests)/peers/" },

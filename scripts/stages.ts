@@ -53,7 +53,7 @@ const STATIC_CHECKS: readonly (readonly [name: string, () => Promise<Tally>])[] 
   ["types", () => check("tsc", "--noEmit", "-p", ".")],
   ["dead code", () => check("knip", "--no-progress")],
   ["arrows", () => check("depcruise", "--config", ".dependency-cruiser.cjs", ...CODE)],
-  ["circles", () => check("depcruise", "--config", ".dependency-circles.cjs", ...CODE)],
+  ["circles", () => check("depcruise", "--config", ".dependency-circles.mjs", ...CODE)],
 ];
 
 /** How many static checks run at a time: each computes on one core. */

@@ -1,8 +1,9 @@
 /** No circles, those of types included: who reads one file of a circle has to read them all. */
-const { options } = require("./.dependency-cruiser.cjs");
+import cruiser from "./.dependency-cruiser.cjs";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
-module.exports = {
+const config = {
   forbidden: [{ name: "no-circles", severity: "error", from: {}, to: { circular: true } }],
-  options: { ...options, tsPreCompilationDeps: true },
+  options: { ...cruiser.options, tsPreCompilationDeps: true },
 };
+export default config;
