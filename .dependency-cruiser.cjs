@@ -1,16 +1,35 @@
 /** The arrows of the house: app → lib/<domain> → sources, payments → http, store → env; the catalog imports nothing. */
+const catalog =
+  "^lib/catalog/|^lib/(?!sources/|security/probes/).*/(vocabulary|entry|answer|documentation)\\.ts$";
+/** The lists of all routes. */
+const lists = "^lib/catalog/(index|published|answers\\.checked|(entries|documentation)\\.generated)\\.ts$";
+const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).*/answer\\.ts$";
+const documentation =
+  "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
 const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "catalog-imports-only-itself",
-      comment: "a browser may import the catalog",
+      comment: "a browser may import the catalog: how routes are described, and every description",
       severity: "error",
-      from: { path: "^lib/catalog/" },
-      to: { pathNot: "^lib/catalog/|^node_modules/zod/" },
+      from: { path: catalog, pathNot: lists },
+      to: { pathNot: `${catalog}|^node_modules/zod/` },
+    },
+    {
+      name: "answer-entry-documentation",
+      comment: "one way: an answer knows no entry, and neither knows what is said of it",
+      severity: "error",
+      from: { path: catalog, pathNot: `${documentation}|${lists}` },
+      to: { path: documentation },
+    },
+    {
+      name: "answers-know-no-entry",
+      severity: "error",
+      from: { path: `${answers}|^lib/.*/vocabulary\\.ts$` },
+      to: { path: "^lib/.*/entry\\.ts$" },
     },
     {
       name: "lib-knows-no-app",
@@ -39,10 +58,15 @@ module.exports = {
     },
     {
       name: "desks-are-strangers",
-      comment: "a desk never imports another desk's internals; what several need lies in lib/desks itself",
+      comment:
+        "a desk never imports another desk's internals; what several need lies in lib/desks itself, and what bundles share in bundle",
       severity: "error",
       from: { path: "^lib/desks/([^/]+)/" },
-      to: { path: "^lib/desks/[^/]+/", pathNot: "^lib/desks/$1/|^lib/desks/[^/]+/index\\.ts$" },
+      to: {
+        path: "^lib/desks/[^/]+/",
+        pathNot:
+          "^lib/desks/$1/|^lib/desks/bundle/|^lib/desks/[^/]+/(parts/)?(handler|vocabulary|entry|answer|documentation)\\.ts$",
+      },
     },
     {
       name: "front-door-stays-small",
@@ -59,16 +83,24 @@ module.exports = {
       to: { path: "^lib/discovery/openapi/", reachable: true },
     },
     {
-      name: "told-stays-out-of-what-runs",
-      comment:
-        "schemas and samples of answers are for documents, lists and checks; audits read kept reports with theirs",
+      name: "answers-stay-out-of-what-runs",
+      comment: "schemas of answers are for documents, lists and checks; audits read kept reports with theirs",
       severity: "error",
       from: {
         path: "^(app/api|lib|middleware)",
-        pathNot:
-          "\\.told\\.ts$|^lib/catalog/(published|answers\\.checked)\\.ts$|^lib/resources/resources\\.ts$|^lib/security/(headers|readiness|scan)\\.ts$",
+        pathNot: `${answers}|${documentation}|^lib/security/(headers|readiness|scan)/handler\\.ts$`,
       },
-      to: { path: "\\.told\\.ts$|^lib/catalog/(tell|published|answers\\.checked)\\.ts$" },
+      to: { path: answers },
+    },
+    {
+      name: "documentation-stays-out-of-what-runs",
+      comment: "the list of what is for sale shows the samples; nothing else that runs needs them",
+      severity: "error",
+      from: {
+        path: "^(app/api|lib|middleware)",
+        pathNot: `${documentation}|^lib/resources/resources/handler\\.ts$`,
+      },
+      to: { path: documentation },
     },
     {
       name: "no-node-at-the-edge",
@@ -97,10 +129,10 @@ module.exports = {
     },
   ],
   options: {
-    tsPreCompilationDeps: false, // types are erased: only what runs is an arrow,
+    tsPreCompilationDeps: false, // types are erased: only what runs is an arrow here; for circles see .dependency-circles.mjs
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)\\.next/|^(bench|tests)/peers/|\\.generated\\.ts$" },
+    exclude: { path: "(^|/)\\.next/|^(bench|tests)/peers/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "default", "types"],

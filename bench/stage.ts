@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { priceOf } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import { compactExample, compactSchema } from "@/lib/payments/compact";
 import { readOptions } from "@/sandbox/options";
 import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 /** The route that is measured. */
-export const ENTRY = tvlTold;
+export const ENTRY = tvlDocumentation;
 /** Its price in USDC base units. */
 export const PRICE = BigInt(priceOf(ENTRY));
 

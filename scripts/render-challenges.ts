@@ -2,14 +2,13 @@
  * Renders what the front door needs of the catalog as plain data, so that it carries neither schemas nor an SDK.
  * Runs before every build, check and test; its output is not committed.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { format } from "prettier";
 import { DEFAULT_LIMITS, isPaid, type RouteEntry } from "../lib/catalog/define";
 import { published } from "../lib/catalog/published";
 import { DOCUMENTS } from "../lib/discovery/documents";
 import { renderToolList } from "../lib/mcp/render-tools";
 import { renderTemplate } from "../lib/payments/template";
+import { writeGenerated } from "./generated";
 
 const challenges = published.filter(isPaid).map(renderTemplate);
 const routes = published.map(({ path, method, gate, audience, origins, limits }: RouteEntry) => ({
@@ -34,35 +33,26 @@ const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatM
 
 const { tools, challenges: toolChallenges } = renderToolList(published);
 
-const header = "// Rendered from lib/catalog by scripts/render-challenges.ts. Do not edit.\n";
 /** Each by itself too, for its route's own file: a function carries its own challenge and no other. */
 const challengeFiles = challenges.map((challenge): [string, string] => [
   `lib/payments/challenges/${path.posix.basename(challenge.path)}.generated.ts`,
-  `${header}import { type ChallengeTemplate } from "../challenge";
+  `import { type ChallengeTemplate } from "../challenge";
 
 export const CHALLENGE: ChallengeTemplate = ${JSON.stringify(challenge)};`,
 ]);
 
-const files = {
+await writeGenerated("scripts/render-challenges.ts", {
   ...Object.fromEntries(challengeFiles),
-  "lib/payments/challenges.generated.ts": `${header}import { type ChallengeTemplate } from "./challenge";
+  "lib/payments/challenges.generated.ts": `import { type ChallengeTemplate } from "./challenge";
 
 export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challenges)};`,
-  "lib/http/routes.generated.ts": `${header}import { type FrontDoorRoute } from "./routes";
+  "lib/http/routes.generated.ts": `import { type FrontDoorRoute } from "./routes";
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
-  "lib/mcp/tools.generated.ts": `${header}import type { ChallengeTemplate } from "../payments/challenge";
-import type { ListedTool } from "./render-tools";
+  "lib/mcp/tools.generated.ts": `import type { ChallengeTemplate } from "../payments/challenge";
+import type { ListedTool } from "./listed-tool";
 
 export const TOOLS: readonly ListedTool[] = ${JSON.stringify(tools)};
 
 export const TOOL_CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(toolChallenges)};`,
-};
-
-for (const [file, text] of Object.entries(files)) {
-  const target = path.resolve(import.meta.dirname, "..", file);
-  mkdirSync(path.dirname(target), { recursive: true });
-  const rendered = await format(text, { parser: "typescript", printWidth: 110 });
-  // What is as it was stays untouched: others may read it while a build renders it again.
-  if (!existsSync(target) || readFileSync(target, "utf8") !== rendered) writeFileSync(target, rendered);
-}
+});

@@ -18,6 +18,7 @@ const CHECKS: readonly Check[] = [
   ["lint", "eslint", [".", "--max-warnings", "0", ...remembering("eslint")]],
   ["format", "prettier", ["--check", "--log-level", "warn", ".", ...remembering("prettier")]],
   ["arrows", "depcruise", ["--config", ".dependency-cruiser.cjs", ...CRUISED]],
+  ["circles", "depcruise", ["--config", ".dependency-circles.mjs", ...CRUISED]],
   ["dead code", "knip", ["--no-progress"]],
   ["lock", "tsx", ["scripts/complete-lock.ts", "--check"]],
 ];

@@ -1,6 +1,6 @@
 import { unpaidCommand } from "@/components/pay/unpaid-command";
 import { isPaid } from "@/lib/catalog/define";
-import type { PublishedRoute } from "@/lib/catalog/tell";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import type { Site } from "@/lib/discovery/site";
 import { priceGroups, priceInWords } from "./price-list";
 import { ageInWords, trustSlipOf } from "./trust-slip";

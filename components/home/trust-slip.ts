@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PublishedRoute } from "@/lib/catalog/tell";
+import type { PublishedRoute } from "@/lib/catalog/document";
 
 const trust = z.object({
   coverage: z.number(),

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Envelope } from "./intel/answers/envelope";
 import { baseUnits, type BaseUnits } from "./money";
 
 /** The tier of a route sets its price. The table is the only place where a price is written. */
@@ -41,46 +42,63 @@ export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, 
 /** A header by which a caller proves what is his, beside those that every route of its kind takes. */
 export type ProofHeader = "Idempotency-Key" | "PAYMENT-SIGNATURE" | "SIGN-IN-WITH-X";
 
-declare const ANSWER: unique symbol;
-
 /**
- * One route as plain data: everything that is said about a route anywhere (the gate, the 402, OpenAPI, tools,
- * the price table, the tests) is rendered from its entry, and from what is told beside it (`<route>.told.ts`): the
- * answer's schema, a sample and the longer words. Functions that serve the route load the entry alone.
+ * The specification's names for routes in an error's `resource`, where they are not the path's own. They stand here
+ * before their routes do.
  */
-export interface RouteEntry<
-  Path extends string = string,
-  Input extends z.ZodType = z.ZodType,
-  Answer = unknown,
-> {
+const LABELS = {
+  "/api/news-open": "news",
+  "/api/lounge-signal-publish": "signal-publish",
+  "/api/lounge-signal-open": "signal-open",
+} as const;
+
+type Dashed<Text extends string> = Text extends `${infer Head}/${infer Tail}`
+  ? `${Head}-${Dashed<Tail>}`
+  : Text;
+
+/** The `resource` of the ApiError body: the path without `svc-`, unless the specification names another. */
+export type LabelOf<Path extends string> = Path extends keyof typeof LABELS
+  ? (typeof LABELS)[Path]
+  : Path extends `/api/svc-${infer Rest}`
+    ? Dashed<Rest>
+    : Path extends `/api/${infer Rest}`
+      ? Dashed<Rest>
+      : string;
+
+const EXCEPTIONS: Readonly<Record<string, string>> = LABELS;
+
+/** By the very rule of its type. */
+const labelOf = <Path extends string>(path: Path): LabelOf<Path> =>
+  (EXCEPTIONS[path] ?? path.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-")) as LabelOf<Path>;
+
+/** What an entry says of its route; everything else follows from that. */
+export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   path: Path;
   method: "GET" | "POST";
-  /** The `resource` of the ApiError body: the path without `svc-`, unless the specification names another. */
-  label: string;
   /** The intel desk or other group that the route belongs to. */
   desk: string;
   tier: Tier;
-  gate: Gate;
+  /** Set where exemptions or guards come before the payment. */
+  gate?: "guarded";
   /** `operator`: needs the operator's secret (CRON_SECRET), and stands in no list for customers. */
-  audience: "public" | "operator";
+  audience?: "operator";
   /** One line for lists and the price table. */
   summary: string;
   input: Input;
-  /** What the route answers, as a type alone: nothing is ever here. */
-  readonly [ANSWER]?: Answer;
-  /** Weight of each promised part of the answer; they sum to 1. Empty where the answer rests on no outside data. */
-  coverage: Readonly<Record<string, number>>;
-  /** How old the answer's data may normally be, in seconds, for documentation and caching hints; null for none. */
-  freshnessSec: number | null;
-  limits: Limits;
-  /** Name of the tool that sells this route, or null for routes that no agent would call as a tool. */
-  tool: string | null;
+  /** Weight of each promised part of the answer; they sum to 1. Left out where the answer rests on no outside data. */
+  coverage?: Readonly<Record<string, number>>;
+  /** How old the answer's data may normally be, in seconds, where that is not its sources' freshness (FRESHNESS_SEC). */
+  freshnessSec?: number;
+  /** Left out for DEFAULT_LIMITS. */
+  limits?: Limits;
+  /** Name of the tool that sells the route where it is not the label's, or null for what no agent would call as one. */
+  tool?: string | null;
   /** Set on a free POST route that changes nothing, which its tool says; of GET routes it goes without saying. */
   readOnly?: true;
   /** Set where only listed web pages may call (see lib/http/listed-origins.ts); elsewhere any may. */
   origins?: "listed";
   /** Statuses that the route documents beyond those common to every route of its kind. */
-  statuses: readonly number[];
+  statuses?: readonly number[];
   /**
    * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, a notification gets
    * 202 without a body, and an answer may come as an event stream.
@@ -92,9 +110,35 @@ export interface RouteEntry<
   proofs?: readonly ProofHeader[];
 }
 
-/** What an entry's handler answers: input of the schema that is told of it. */
+declare const ANSWER: unique symbol;
+
+/**
+ * One route as plain data: everything that is said about a route anywhere (the gate, the 402, OpenAPI, tools,
+ * the price table, the tests) is rendered from its entry, and from the documentation beside it (`documentation.ts`): the
+ * answer's schema, a sample and the longer words. Functions that serve the route load the entry alone.
+ */
+export interface RouteEntry<
+  Path extends string = string,
+  Input extends z.ZodType = z.ZodType,
+  Answer = unknown,
+> extends Omit<RouteDefinition<Path, Input>, "gate" | "audience"> {
+  label: LabelOf<Path>;
+  gate: Gate;
+  audience: "public" | "operator";
+  coverage: Readonly<Record<string, number>>;
+  limits: Limits;
+  tool: string | null;
+  statuses: readonly number[];
+  /** What the route answers, as a type alone: nothing is ever here. */
+  readonly [ANSWER]?: Answer;
+}
+
+/** What an entry's handler answers: input of the schema in `answer.ts` beside it. */
 export type AnswerOf<E extends RouteEntry> =
   E extends RouteEntry<string, z.ZodType, infer Answer> ? Answer : never;
+
+/** The status of an answer that would rest on too little: a route that promises parts documents it. */
+const TOO_THIN = 503;
 
 /**
  * `defineRoute<Answer>()({ … })`: the answer's type comes from the schema beside the entry, all others from the entry.
@@ -102,16 +146,38 @@ export type AnswerOf<E extends RouteEntry> =
  */
 export function defineRoute<Answer>() {
   return <const Path extends string, Input extends z.ZodType>(
-    entry: RouteEntry<Path, Input, Answer>,
+    definition: RouteDefinition<Path, Input>,
   ): RouteEntry<Path, Input, Answer> => {
-    const weights = Object.values(entry.coverage);
+    const { path, coverage = {}, audience = "public" } = definition;
+    const weights = Object.values(coverage);
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (weights.length > 0 && Math.abs(sum - 1) > 1e-9)
-      throw new Error(`${entry.path}: coverage weights sum to ${sum}`);
-    if ((entry.tier === "free") !== (entry.gate === "open"))
-      throw new Error(`${entry.path}: a free route is open, a paid one is not`);
-    return entry;
+      throw new Error(`${path}: coverage weights sum to ${sum}`);
+    const paid = isPaid(definition);
+    if (!paid && definition.gate !== undefined) throw new Error(`${path}: nothing guards a free route`);
+    const label = labelOf(path);
+    return {
+      limits: DEFAULT_LIMITS,
+      statuses: weights.length > 0 ? [TOO_THIN] : [],
+      tool: audience === "operator" ? null : label.replaceAll("-", "_"),
+      ...definition,
+      label,
+      audience,
+      coverage,
+      gate: paid ? (definition.gate ?? "payment-first") : "open",
+    };
   };
+}
+
+/** The answer of an intel route: the envelope of all such answers beside the fields of its own. */
+export type IntelAnswer<Path extends string, Fields> = Envelope<LabelOf<Path>> & Fields;
+
+/** `defineIntel<Fields>()({ … })`: `defineRoute` for a route whose answer says how much it rests on. */
+export function defineIntel<Fields>() {
+  return <const Path extends string, Input extends z.ZodType>(
+    definition: RouteDefinition<Path, Input>,
+  ): RouteEntry<Path, Input, IntelAnswer<Path, Fields>> =>
+    defineRoute<IntelAnswer<Path, Fields>>()(definition);
 }
 
 export const priceOf = (entry: Pick<RouteEntry, "tier">): BaseUnits => TIER_PRICES[entry.tier];

@@ -5,8 +5,8 @@ import type {
   InsiderSignal,
   KolLine,
   RiskFlag,
-} from "@/lib/catalog/intel/candidate.told";
-import type { headline } from "@/lib/catalog/intel/envelope.told";
+} from "@/lib/catalog/intel/answers/candidate";
+import type { headline } from "@/lib/catalog/intel/answers/envelope";
 
 type Headline = z.input<typeof headline>;
 

@@ -1,5 +1,4 @@
-import type * as z from "zod";
-import type { envelope, SourceStatus } from "@/lib/catalog/intel/envelope.told";
+import type { Envelope, SourceStatus } from "@/lib/catalog/intel/answers/envelope";
 import type { Reading } from "@/lib/sources/source";
 
 interface Provenance {
@@ -50,12 +49,14 @@ interface Told {
   notes: readonly string[];
 }
 
-/** The fields that every intel answer carries beside its own; `kind` is the desk's. */
-export function envelopeOf(
+/** The fields that every intel answer carries beside its own. */
+export function envelopeOf<Kind extends string>(
+  { label }: { label: Kind },
   { method, asked, used, coverage, dataAsOf, stale, notes }: Told,
   now: Date,
-): Omit<z.input<z.ZodObject<ReturnType<typeof envelope>>>, "kind"> {
+): Envelope<Kind> {
   return {
+    kind: label,
     ok: true,
     dataAsOf:
       dataAsOf ??

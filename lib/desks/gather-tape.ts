@@ -1,6 +1,6 @@
+import type { TapeVenue } from "@/lib/catalog/intel/tape";
 import { binanceCandles } from "@/lib/sources/binance/candles";
 import { binanceFunding } from "@/lib/sources/binance/funding";
-import type { TapeVenue } from "@/lib/catalog/intel/tape";
 import type { Candles, Timeframe } from "@/lib/sources/candles";
 import { type Coin, COINS, type FundingRate, type TakerVolumes } from "@/lib/sources/derivatives";
 import type { ReadContext } from "@/lib/sources/fetcher/call";

@@ -1,5 +1,4 @@
-import type * as z from "zod";
-import type { headline } from "@/lib/catalog/intel/envelope.told";
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import {
   coindesk,
   cointelegraph,
@@ -13,8 +12,6 @@ import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";
 import { perReadings } from "./per-value";
 import { mergeStories, type Story } from "./stories";
-
-export type Headline = z.input<typeof headline>;
 
 /** Every feed that is read for headlines, by the name that readings of it go by. */
 export const FEEDS = { coindesk, cointelegraph, decrypt, theBlock, fedPress, fedMonetary } as const;

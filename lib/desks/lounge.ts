@@ -1,5 +1,5 @@
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
-import type { Headline } from "./headlines";
 
 /**
  * What the lounge has to show as headlines, newest first, origin `lounge`; null while there is no lounge. A desk is

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { headline } from "@/lib/catalog/intel/envelope.told";
+import type { headline } from "@/lib/catalog/intel/answers/envelope";
 import { coindesk, cointelegraph, decrypt, type Feed, theBlock } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";

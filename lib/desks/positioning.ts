@@ -1,5 +1,5 @@
+import type { PositioningRecord } from "@/lib/catalog/intel/answers/positioning";
 import type { PerpVenue, PositioningSymbol } from "@/lib/catalog/intel/perps";
-import type { PositioningRecord } from "@/lib/catalog/intel/positioning.told";
 import type { Candles } from "@/lib/sources/candles";
 import {
   type FundingPayments,

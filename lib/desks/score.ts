@@ -1,4 +1,4 @@
-import type { ScorePart } from "@/lib/catalog/intel/score.told";
+import type { ScorePart } from "@/lib/catalog/intel/answers/score";
 import { round } from "./round";
 
 /** A factor before it is weighed: −1 to 1 or 0 to 1 as its formula says; null when what it needs is unknown. */

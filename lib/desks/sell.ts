@@ -1,5 +1,5 @@
+import type { SourceStatus } from "@/lib/catalog/intel/answers/envelope";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
-import type { SourceStatus } from "@/lib/catalog/intel/envelope.told";
 import type { CallContext, Effect, HandlerResult } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import type { ReadContext } from "@/lib/sources/fetcher/call";

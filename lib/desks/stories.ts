@@ -1,4 +1,4 @@
-import type { Headline } from "./headlines";
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import { similarity, wordsOf } from "./similar-titles";
 
 /** One story: its headline as the first publisher had it, and who else had it. */

@@ -1,5 +1,5 @@
+import type { TapeRecord } from "@/lib/catalog/intel/answers/tape";
 import { WARM_BARS } from "@/lib/catalog/intel/bars";
-import type { TapeRecord } from "@/lib/catalog/intel/tape.told";
 import { type Bar, type Candles, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { TakerVolumes } from "@/lib/sources/derivatives";
 import { atr, ema, rsi, vwap } from "./indicators";

@@ -1,4 +1,4 @@
-import type { TapeRecord } from "@/lib/catalog/intel/tape.told";
+import type { TapeRecord } from "@/lib/catalog/intel/answers/tape";
 import type { TapeVenue } from "@/lib/catalog/intel/tape";
 import { type Candles, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { FundingRate, TakerVolumes } from "@/lib/sources/derivatives";

@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { SCREEN_LISTS, screenCandidate } from "@/lib/catalog/intel/trenches-screen.told";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
@@ -14,6 +13,7 @@ import {
   type ScreenToken,
   shown,
 } from "./token-screen";
+import type { SCREEN_LISTS, screenCandidate } from "./trenches-screen/answer";
 
 /** Of the screen: docs/method.md, "Trenches screen". */
 export const SCREEN_METHOD = "trenches-screen/1";

@@ -1,4 +1,4 @@
-import type { RiskFlag } from "@/lib/catalog/intel/candidate.told";
+import type { RiskFlag } from "@/lib/catalog/intel/answers/candidate";
 import { HARD_POINTS, type TokenSafety } from "./token-safety";
 
 /** A token's safety as flags of a candidate: one for each check that costs points, and one for the verdict. */

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/token-safety.told";
+import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 import { round } from "./round";
 import type { Fact, TokenFacts } from "./token-facts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { marketToken } from "@/lib/catalog/intel/token.told";
+import type { marketToken } from "@/lib/catalog/intel/answers/token";
 import { TOKEN_CHAINS, type TokenChain } from "@/lib/catalog/intel/token-chains";
 import {
   BATCH,

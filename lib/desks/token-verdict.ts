@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { upsideBand } from "@/lib/catalog/intel/token.told";
-import type { trenchesEntry } from "@/lib/catalog/intel/trenches";
+import type { upsideBand } from "@/lib/catalog/intel/answers/token";
 import { type DexOne, dexscreenerPairs } from "@/lib/sources/dexscreener";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
@@ -24,6 +23,7 @@ import {
   screenOf,
   shown,
 } from "./token-screen";
+import type { trenchesEntry } from "./trenches/entry";
 
 /** Of the verdict on one token: docs/method.md, "Trenches". */
 export const TRENCHES_METHOD = "trenches/1";

@@ -1,5 +1,5 @@
 import { isPaid } from "../catalog/define";
-import type { PublishedRoute } from "../catalog/tell";
+import type { PublishedRoute } from "../catalog/document";
 import { MCP_VERSIONS, OPENAPI_VERSION } from "./protocols";
 import { API_VERSION, type Site } from "./site";
 import { DESCRIPTION, chainsInWords, priceInWords, sentence } from "./words";

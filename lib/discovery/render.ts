@@ -1,4 +1,4 @@
-import type { PublishedRoute } from "../catalog/tell";
+import type { PublishedRoute } from "../catalog/document";
 import { agentCard } from "./agent-card";
 import { agentRegistration } from "./agent-registration";
 import { agentSkills } from "./agent-skills";

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { type AnswerOf, isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/document";
+import { FRESHNESS_SEC } from "../catalog/freshness.generated";
 import { toUsd } from "../catalog/money";
-import type { resourcesEntry } from "../catalog/resources";
-import type { PublishedRoute } from "../catalog/tell";
 import { offersOf } from "../payments/offers";
+import type { resourcesEntry } from "../resources/resources/entry";
 import type { Site } from "./site";
 
 export type Resources = AnswerOf<typeof resourcesEntry>;
@@ -62,7 +63,7 @@ export function resourcesOf(routes: readonly PublishedRoute[], site: Site, momen
       price: { usd: toUsd(price), baseUnits: String(price) },
       offers: offersNow(entry, site, feePayer),
       schema: { input: inputSchema(entry), output: answerSchemaUrl(entry, site.origin) },
-      freshnessSec,
+      freshnessSec: freshnessSec ?? FRESHNESS_SEC[path] ?? null,
       lastSuccess: lastSales?.get(path)?.toISOString() ?? null,
       sample,
     };

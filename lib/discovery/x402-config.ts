@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../catalog/define";
 import { USDC_DECIMALS } from "../catalog/money";
-import { receiptEntry } from "../catalog/receipt";
-import { resourcesEntry } from "../catalog/resources";
-import type { x402ConfigEntry } from "../catalog/x402-config";
 import { MAX_TIMEOUT_SECONDS, NETWORKS } from "../payments/networks";
+import { receiptEntry } from "../payments/receipt/entry";
+import { resourcesEntry } from "../resources/resources/entry";
+import type { x402ConfigEntry } from "../resources/x402-config/entry";
 import { documentsOf } from "./documents";
 import type { Site } from "./site";
 

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import type { PublishedRoute } from "../catalog/tell";
+import type { PublishedRoute } from "../catalog/document";
 import { compactSchema, MAX_DEPTH } from "../payments/compact";
 
 /** A JSON Schema of an object, as tools carry them. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { asObject } from "./open-schema";
-import type { ListedTool } from "./render-tools";
+import type { ListedTool } from "./listed-tool";
 
 const row = z.object({
   tool: z.string().nullable().describe("Name of the tool; null where the route is none."),

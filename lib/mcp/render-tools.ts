@@ -1,10 +1,11 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { isPaid, priceOf } from "../catalog/define";
-import type { PublishedRoute } from "../catalog/tell";
+import type { PublishedRoute } from "../catalog/document";
 import { toUsd } from "../catalog/money";
 import type { ChallengeTemplate } from "../payments/challenge";
 import { compactSchema } from "../payments/compact";
 import { renderTemplate } from "../payments/template";
+import type { ListedTool } from "./listed-tool";
 import { inputSchema, outputForms, type ObjectSchema } from "./open-schema";
 import { ownTools } from "./own-tools";
 import { RECEIPT_MEMBER } from "./receipt-member";
@@ -13,9 +14,6 @@ import { RECEIPT_MEMBER } from "./receipt-member";
 export const MAX_LIST_BYTES = 64 * 1024;
 /** Room for the protocol's frame around the list. */
 const FRAME_BYTES = 1024;
-
-/** A tool as the list shows it. */
-export type ListedTool = Tool & { outputSchema: ObjectSchema };
 
 const WALLET = { type: "string", description: "A holder's wallet; it counts once the token is launched." };
 const PAYMENT = {

@@ -1,10 +1,10 @@
 import { env } from "../env";
 import { now, sleep } from "../time";
-import { closeSome } from "./close-books";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
+import { closeSome } from "./close-books/handler";
+import { serveCredited } from "./credited";
 import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
 import type { Receipt } from "./rail";
-import { serveCredited } from "./credited";
 import { PaymentRefused } from "./reasons";
 import { conflict, paidResponse, unavailable } from "./replies";
 import { namesEntry } from "./resource";

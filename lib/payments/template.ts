@@ -1,5 +1,5 @@
 import { priceOf } from "../catalog/define";
-import type { PublishedRoute } from "../catalog/tell";
+import type { PublishedRoute } from "../catalog/document";
 import { toUsd } from "../catalog/money";
 import type { ChallengeTemplate } from "./challenge";
 import { compactExample, compactSchema, MAX_DEPTH } from "./compact";

@@ -1,5 +1,5 @@
-import { type Depth, DEPTHS } from "../catalog/security/audit";
 import type { Surface } from "./audit/survey-surface";
+import { type Depth, DEPTHS } from "./audit/vocabulary";
 import { type Grade, gradeOf } from "./grade/grade";
 import { severityCounts, surfaceGrade } from "./probes/finding";
 import { type Readiness, scoresOf } from "./readiness/readiness";

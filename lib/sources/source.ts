@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { SourceStatus } from "@/lib/catalog/intel/envelope.told";
+import type { SourceStatus } from "@/lib/catalog/intel/answers/envelope";
 
 /** Why a source gave no value. */
 export type Failure = Exclude<SourceStatus, "ok" | "stale">;

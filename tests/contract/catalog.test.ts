@@ -3,45 +3,13 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { published } from "@/lib/catalog/published";
-import { priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
 import { DOCUMENTS } from "@/lib/discovery/documents";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
 
-/** The specification's price table, in dollars, for the routes that exist so far. */
-const PRICES: Record<string, number> = {
-  "/api/agent-a2a-mesh": 0,
-  "/api/cron/close-books": 0,
-  "/api/cron/reconcile": 0,
-  "/api/cron/score-verdicts": 0,
-  "/api/market": 0,
-  "/api/mcp": 0,
-  "/api/receipt": 0,
-  "/api/resources": 0,
-  "/api/svc-intel-a2a-pipeline": 0.25,
-  "/api/svc-intel-accuracy": 0,
-  "/api/svc-intel-airdrop": 0.1,
-  "/api/svc-intel-desk-brief": 0.25,
-  "/api/svc-intel-listing": 0.1,
-  "/api/svc-intel-macro": 0.02,
-  "/api/svc-intel-meteora": 0.1,
-  "/api/svc-intel-momentum": 0.1,
-  "/api/svc-intel-scalp": 0.1,
-  "/api/svc-intel-trenches": 0.1,
-  "/api/svc-intel-trenches-screen": 0.1,
-  "/api/svc-intel-tvl": 0.02,
-  "/api/svc-intel-verdict": 0.1,
-  "/api/svc-intel-wallet": 0.1,
-  "/api/svc-intel-whales": 0.02,
-  "/api/svc-intel-wire": 0.02,
-  "/api/svc-intel-yields": 0.1,
-  "/api/svc-security-headers": 0.02,
-  "/api/svc-security-readiness": 0.02,
-  "/api/svc-security-scan": 0.1,
-  "/api/svc-security-scope": 0,
-  "/api/trenches-research": 0,
-  "/api/x402-config": 0,
-};
+/** The specification's price list, in dollars; tests/contract/prices.test.ts holds each route's against it. */
+const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 0.25 };
 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
@@ -58,8 +26,8 @@ const OWN_PROTOCOL: Record<string, RegExp> = {
 };
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
-  it("costs what the price table says", () => {
-    expect(priceOf(entry) / 1e6).toBe(PRICES[route]);
+  it("costs what the price list says", () => {
+    expect(priceOf(entry) / 1e6).toBe(PRICES[entry.tier]);
   });
 
   it("has a sample that its own schemas take", () => {

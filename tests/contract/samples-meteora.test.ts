@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import { composePools } from "@/lib/desks/meteora/compose";
+import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import { riskOf } from "@/lib/desks/meteora/risk";
 import { meteoraCloses } from "@/lib/sources/meteora/closes";
 import { meteoraPools, reducePools } from "@/lib/sources/meteora/pools";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { trenchesTold } from "@/lib/catalog/intel/trenches.told";
 import { composeTrenches } from "@/lib/desks/trenches/compose";
+import { trenchesDocumentation } from "@/lib/desks/trenches/documentation";
 import { dexscreenerPairs, reducePairs, reduceProfiles } from "@/lib/sources/dexscreener";
 import { geckoNewPools, geckoPoolsOf, geckoTrendingPools, reducePools } from "@/lib/sources/geckoterminal";
 import { jupiterRecent, jupiterToken, jupiterTrending, reduceToken } from "@/lib/sources/jupiter";
@@ -128,7 +128,7 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
         },
         NOW,
       );
-      expect(trenchesTold.output.parse(answer)).toEqual(answer);
+      expect(trenchesDocumentation.output.parse(answer)).toEqual(answer);
       expect(answer.safety).toMatchObject({
         verdict: "caution",
         risk: 20,

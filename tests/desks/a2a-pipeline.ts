@@ -1,6 +1,6 @@
-import { a2aDeskWith } from "@/lib/desks/a2a-pipeline";
-import { deskCase } from "../support/desk-matrix";
+import { a2aDeskWith } from "@/lib/desks/a2a-pipeline/handler";
 import { noTools } from "../fixtures/verdict";
+import { deskCase } from "../support/desk-matrix";
 
 const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
 

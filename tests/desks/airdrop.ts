@@ -1,5 +1,5 @@
+import { airdropDeskWith } from "@/lib/desks/airdrop/handler";
 import { noInsider } from "@/lib/desks/candidate";
-import { airdropDeskWith } from "@/lib/desks/airdrop";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [deskCase("airdrop", airdropDeskWith(noInsider), { limit: 20 })];

@@ -1,4 +1,4 @@
-import { macroDesk } from "@/lib/desks/macro";
+import { macroDesk } from "@/lib/desks/macro/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [deskCase("macro", macroDesk, {})];

@@ -1,4 +1,4 @@
-import { poolsDesk } from "@/lib/desks/meteora";
+import { poolsDesk } from "@/lib/desks/meteora/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [

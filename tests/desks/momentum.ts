@@ -1,4 +1,4 @@
-import { momentumDesk } from "@/lib/desks/momentum";
+import { momentumDesk } from "@/lib/desks/momentum/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [

@@ -1,4 +1,4 @@
-import { scalpDesk } from "@/lib/desks/scalp";
+import { scalpDesk } from "@/lib/desks/scalp/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [deskCase("scalp", scalpDesk, { symbols: ["BTC"] })];

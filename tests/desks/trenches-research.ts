@@ -1,5 +1,5 @@
-import { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
-import { trenchesResearchWith } from "@/lib/desks/trenches-research";
+import { trenchesResearchEntry } from "@/lib/desks/trenches-research/entry";
+import { trenchesResearchWith } from "@/lib/desks/trenches-research/handler";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { routeCase, SEED } from "../support/desk-matrix";

@@ -1,4 +1,4 @@
-import { trenchesScreenDesk } from "@/lib/desks/trenches-screen";
+import { trenchesScreenDesk } from "@/lib/desks/trenches-screen/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [

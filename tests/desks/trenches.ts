@@ -1,4 +1,4 @@
-import { trenchesDesk } from "@/lib/desks/trenches";
+import { trenchesDesk } from "@/lib/desks/trenches/handler";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { deskCase, SEED } from "../support/desk-matrix";

@@ -1,4 +1,4 @@
-import { tvlDesk } from "@/lib/desks/tvl";
+import { tvlDesk } from "@/lib/desks/tvl/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [deskCase("tvl", tvlDesk, {})];

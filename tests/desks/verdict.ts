@@ -1,5 +1,5 @@
-import { verdictDeskWith } from "@/lib/desks/verdict";
-import { deskCase } from "../support/desk-matrix";
+import { verdictDeskWith } from "@/lib/desks/verdict/handler";
 import { noTools } from "../fixtures/verdict";
+import { deskCase } from "../support/desk-matrix";
 
 export const cases = [deskCase("verdict", verdictDeskWith(noTools), {})];

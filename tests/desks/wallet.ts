@@ -1,4 +1,4 @@
-import { walletDeskWith } from "@/lib/desks/wallet";
+import { walletDeskWith } from "@/lib/desks/wallet/handler";
 import { deskCase } from "../support/desk-matrix";
 
 const SOLANA = "2uZuTQEjcXcR1ESwMdGTpqEwM5PCekEwrSNVRPc1EhS1";

@@ -1,5 +1,5 @@
 import { noLounge } from "@/lib/desks/lounge";
-import { wireDeskWith } from "@/lib/desks/wire";
+import { wireDeskWith } from "@/lib/desks/wire/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [deskCase("wire", wireDeskWith(noLounge), { category: "crypto" })];

@@ -1,4 +1,4 @@
-import { yieldsDesk } from "@/lib/desks/yields";
+import { yieldsDesk } from "@/lib/desks/yields/handler";
 import { deskCase } from "../support/desk-matrix";
 
 export const cases = [

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { accuracyWith, scoreVerdictsWith } from "@/lib/accuracy/handlers";
-import { accuracyTold } from "@/lib/catalog/intel/accuracy.told";
+import { accuracyDocumentation } from "@/lib/accuracy/page/documentation";
+import { accuracyWith } from "@/lib/accuracy/page/handler";
+import { scoreVerdictsWith } from "@/lib/accuracy/score-verdicts/handler";
 import { SIGNALS } from "@/lib/catalog/intel/signals";
 import { deskWith } from "@/lib/desks/desk";
-import { verdictDeskWith } from "@/lib/desks/verdict";
+import { verdictDeskWith } from "@/lib/desks/verdict/handler";
 import type { Effect } from "@/lib/handler";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
@@ -121,7 +122,7 @@ describe("a year of verdicts", () => {
       daysCounted: 0,
     });
     const { answer } = await page({}, context());
-    accuracyTold.output.parse(answer);
+    accuracyDocumentation.output.parse(answer);
 
     const rows = sold.map(({ verdict, supporting: { frozen } }) => ({ signal: verdict.signal, frozen }));
     const expected = new Map(SIGNALS.map((signal) => [signal, { n: 0, hits: 0, voids: 0, base: 0 }]));

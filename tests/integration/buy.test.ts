@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { marketTold } from "@/lib/catalog/market.told";
-import { marketEntry } from "@/lib/catalog/market";
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
+import { marketDocumentation } from "@/lib/desks/market/documentation";
+import { marketEntry } from "@/lib/desks/market/entry";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import { EXIT } from "@/scripts/buy/exits";
 import {
   buyHere,
@@ -40,7 +40,7 @@ describe.each(CHAINS)("npm run buy with a wallet on %s", (chain) => {
   it("prints the answer alone on stdout, price and receipt beside it, and pays exactly the price", async () => {
     const { run, cost } = await runAs(payer, TVL, "{}", "--yes");
     expect(run.code, run.stderr).toBe(EXIT.served);
-    expect(tvlTold.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
+    expect(tvlDocumentation.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
     expect(run.stderr).toMatch(/price +\$0\.02 USDC on /);
     expect(run.stderr).toMatch(new RegExp(`paid by +${payer.address}, ${KEY_NAME[chain]}`));
     expect(run.stderr).toMatch(/status +200/);
@@ -114,7 +114,7 @@ describe("npm run buy without a key", () => {
   it("prints a free route's answer, whose method it finds out", async () => {
     const run = await runBuy([marketEntry.path]);
     expect(run.code, run.stderr).toBe(EXIT.served);
-    expect(marketTold.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
+    expect(marketDocumentation.output.safeParse(JSON.parse(run.stdout))).toMatchObject({ success: true });
     expect(run.stderr).toContain("Free");
   });
 

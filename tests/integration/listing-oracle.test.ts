@@ -22,8 +22,8 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { isPaid, priceOf } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
-import { resourcesTold } from "@/lib/catalog/resources.told";
-import { resourcesEntry } from "@/lib/catalog/resources";
+import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
+import { resourcesEntry } from "@/lib/resources/resources/entry";
 import { newAddress, post, refusal } from "../support/service";
 import { world } from "../support/world";
 
@@ -139,7 +139,7 @@ describe("a listing that reads the service", () => {
         (await fetch(origin + path, { headers: headers() })).json(),
       ),
     );
-    const { resources } = resourcesTold.output.parse(list);
+    const { resources } = resourcesDocumentation.output.parse(list);
     expect(resources.length).toBeGreaterThan(0);
     for (const { label, schema } of resources) {
       const [url, pointer = ""] = schema.output.split("#");

@@ -1,19 +1,19 @@
-import { request } from "node:http";
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
 import Ajv from "ajv/dist/2020";
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { published } from "@/lib/catalog/published";
 import { priceOf, type RouteEntry } from "@/lib/catalog/define";
-import type { PublishedRoute } from "@/lib/catalog/tell";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import { toUsd } from "@/lib/catalog/money";
+import { published } from "@/lib/catalog/published";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
+import type { MppChallenge } from "@/lib/payments/mpp/challenge";
 import { Jwks, openJws } from "../support/jws";
 import { challengeIn, connect, contentOf, ERAS, postMessage, type Structured } from "../support/mcp";
-import { newMppPayer } from "../support/mpp-payer";
 import { credential } from "../support/mpp";
-import type { MppChallenge } from "@/lib/payments/mpp/challenge";
+import { newMppPayer } from "../support/mpp-payer";
 import {
   asHeader,
   CHAINS,

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { decodePaymentResponseHeader } from "@x402/core/http";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import { solanaBalance } from "@/sandbox/balances";
 import { newMppPayer } from "../support/mpp-payer";
 import { buyWithMpp, installPeer } from "../support/peers";
@@ -37,7 +37,7 @@ describe.each(["pull", "push"] as const)(
         kind: "intel-tvl",
         receipt: { method: "solana", status: "success", reference: purchase.transaction },
       });
-      expect(tvlTold.output.safeParse(JSON.parse(purchase.text))).toMatchObject({ success: true });
+      expect(tvlDocumentation.output.safeParse(JSON.parse(purchase.text))).toMatchObject({ success: true });
       expect(before - (await payer.balance())).toBe(PRICE);
       expect((await solanaBalance(sandbox, sandbox.solana.payTo)) - earned).toBeGreaterThanOrEqual(PRICE);
 

@@ -1,7 +1,3 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { promisify } from "node:util";
 import {
   checkL2ForOpenAPI,
   checkL4ForOpenAPI,
@@ -11,12 +7,16 @@ import {
   getWarningsForOpenAPI,
   isOpenApiParseFailure,
 } from "@agentcash/discovery";
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
 import openapiTS, { astToString } from "openapi-typescript";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { isPaid, priceOf } from "@/lib/catalog/define";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { formatUsd, toUsd } from "@/lib/catalog/money";
+import { tvlEntry } from "@/lib/desks/tvl/entry";
 import type { OpenApiDocument } from "@/lib/discovery/openapi/format";
 import { ROOT, STATE_DIR } from "@/sandbox/service";
 import { newAddress, post } from "../support/service";

@@ -2,7 +2,7 @@ import { decodePaymentResponseHeader } from "@x402/core/http";
 import type { PaymentPayload } from "@x402/core/types";
 import { wrapFetchWithPayment } from "@x402/fetch";
 import { beforeAll, describe, expect, it } from "vitest";
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import { textToBase64 } from "@/lib/http/base64";
 import {
   asHeader,
@@ -41,7 +41,7 @@ describe.each(CHAINS)("on %s", (chain) => {
     const { result: response, cost } = await costOf(() => pay(origin + TVL, { method: "POST" }));
     expect(response.status).toBe(200);
     expect(cost).toBe(PRICE);
-    expect(tvlTold.output.safeParse(await response.json())).toMatchObject({ success: true });
+    expect(tvlDocumentation.output.safeParse(await response.json())).toMatchObject({ success: true });
     const receipt = decodePaymentResponseHeader(response.headers.get("payment-response") ?? "");
     expect(receipt).toMatchObject({
       success: true,

@@ -3,8 +3,8 @@ import type { PaymentPayload } from "@x402/core/types";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { receiptTold } from "@/lib/catalog/receipt.told";
 import { messageHashOf } from "@/lib/payments/chain/solana-transfer";
+import { receiptDocumentation } from "@/lib/payments/receipt/documentation";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { CHAIN_ID, USDC_ADDRESS } from "@/sandbox/chains/evm/network";
 import { evmClient } from "@/sandbox/clients";
@@ -43,7 +43,7 @@ const ask = (payment: string | undefined, headers: Record<string, string>, origi
 };
 const told = async (response: Response) => {
   expect(response.status).toBe(200);
-  return receiptTold.output.parse(await response.json());
+  return receiptDocumentation.output.parse(await response.json());
 };
 const signIn = async (payer: Payer, origin = sandbox.origin) => ({
   "sign-in-with-x": await payer.signIn(origin + RECEIPT),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { resourcesTold } from "@/lib/catalog/resources.told";
-import { x402ConfigTold } from "@/lib/catalog/x402-config.told";
+import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
+import { x402ConfigDocumentation } from "@/lib/resources/x402-config/documentation";
 import {
   asHeader,
   challengeOf,
@@ -22,7 +22,7 @@ const get = (origin: string, path: string): Promise<Response> =>
 async function readList(origin: string) {
   const response = await get(origin, "/api/resources");
   expect(response.status).toBe(200);
-  return resourcesTold.output.parse(await response.json());
+  return resourcesDocumentation.output.parse(await response.json());
 }
 async function lastSuccessOf(origin: string, path: string): Promise<string | null | undefined> {
   const { resources } = await readList(origin);
@@ -91,7 +91,7 @@ describe("GET /api/x402-config", () => {
   it("agrees with a live 402 on networks, assets, wallets and times", async () => {
     const response = await get(sandbox.origin, "/api/x402-config");
     expect(response.status).toBe(200);
-    const { networks, mpp, facilitators } = x402ConfigTold.output.parse(await response.json());
+    const { networks, mpp, facilitators } = x402ConfigDocumentation.output.parse(await response.json());
     const { accepts } = await challengeOf(sandbox.origin, TVL);
     expect(
       networks
@@ -109,7 +109,7 @@ describe("GET /api/x402-config", () => {
   });
 
   it("names keys and a receipt desk that answer", async () => {
-    const { receipts } = x402ConfigTold.output.parse(
+    const { receipts } = x402ConfigDocumentation.output.parse(
       await (await get(sandbox.origin, "/api/x402-config")).json(),
     );
     const keys = await get(sandbox.origin, new URL(receipts.keysUrl).pathname);

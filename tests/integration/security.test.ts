@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { securityHeadersTold } from "@/lib/catalog/security/headers.told";
-import { securityReadinessTold } from "@/lib/catalog/security/readiness.told";
-import { securityScanTold } from "@/lib/catalog/security/scan.told";
 import { priceOf } from "@/lib/catalog/define";
+import { securityHeadersDocumentation } from "@/lib/security/headers/documentation";
+import { securityReadinessDocumentation } from "@/lib/security/readiness/documentation";
+import { securityScanDocumentation } from "@/lib/security/scan/documentation";
 import {
   asHeader,
   type Call,
@@ -35,7 +35,7 @@ const request = (host: string) => ({ target: `https://${host}`, allowlist: [host
 /** A site for each sale, since it is left alone for a while after each scan, and what is told of it. */
 const SALES = [
   {
-    entry: securityScanTold,
+    entry: securityScanDocumentation,
     site: { base: "leaking-fixture.com", solana: "detached-head-fixture.com" },
     tells: {
       base: { breakdown: { surface: { severityCounts: { high: 3 } } } },
@@ -43,12 +43,12 @@ const SALES = [
     },
   },
   {
-    entry: securityHeadersTold,
+    entry: securityHeadersDocumentation,
     site: { base: "hardened-fixture.com", solana: "leaking-crlf-fixture.com" },
     tells: { base: { summary: { grade: "A+" } }, solana: { summary: { grade: "F" } } },
   },
   {
-    entry: securityReadinessTold,
+    entry: securityReadinessDocumentation,
     site: { base: "plain-fixture.com", solana: "login-wall-fixture.com" },
     tells: { base: { summary: { score: 0 } }, solana: { summary: { score: 0 } } },
   },
@@ -93,7 +93,7 @@ describe.each(CHAINS)("on %s", (chain) => {
     ["that breaks the connection", "resetting-fixture.com", 503, "target_unreachable"],
     ["behind a test for browsers", "challenged-fixture.com", 503, "target_unreachable"],
   ])("a site %s costs nothing, and the payment can still be used", async (_, host, status, code) => {
-    const { path } = securityHeadersTold;
+    const { path } = securityHeadersDocumentation;
     const payment = asHeader(await payFor(origin, path, payer));
     const before = await payer.balance();
     const refused = await post({ origin, path, body: request(host), payment });
@@ -102,7 +102,7 @@ describe.each(CHAINS)("on %s", (chain) => {
     expect(await payer.balance()).toBe(before);
     const sold = await patiently({ origin, path, body: request("single-page-app-fixture.com"), payment });
     expect(sold.status).toBe(200);
-    expect(before - (await payer.balance())).toBe(BigInt(priceOf(securityHeadersTold)));
+    expect(before - (await payer.balance())).toBe(BigInt(priceOf(securityHeadersDocumentation)));
   });
 });
 
@@ -114,8 +114,13 @@ describe("a site that somebody had scanned", () => {
     const { directory } = await verifyDirectory(served, address);
     const host = "env-template-fixture.com";
     const payer = await newPayer(sandbox, "base");
-    const payment = asHeader(await payFor(origin, securityScanTold.path, payer));
-    const sold = await patiently({ origin, path: securityScanTold.path, body: request(host), payment });
+    const payment = asHeader(await payFor(origin, securityScanDocumentation.path, payer));
+    const sold = await patiently({
+      origin,
+      path: securityScanDocumentation.path,
+      body: request(host),
+      payment,
+    });
     expect(sold.status).toBe(200);
     const all = AskedOf.array().parse(await (await fetch(`${sandbox.serviceEnv.SCAN_ORIGIN}/asked`)).json());
     const asked = all.filter((one) => new URL(one.address).host === host);
@@ -124,7 +129,7 @@ describe("a site that somebody had scanned", () => {
   });
 
   it("is not scanned for money that somebody brings, where its owner refuses the scanner", async () => {
-    const { path } = securityScanTold;
+    const { path } = securityScanDocumentation;
     const payer = await newPayer(sandbox, "base");
     const payment = asHeader(await payFor(origin, path, payer));
     const before = await payer.balance();
@@ -136,7 +141,7 @@ describe("a site that somebody had scanned", () => {
 
 describe("without a payment", () => {
   it("the service scans itself", async () => {
-    const { path, output } = securityScanTold;
+    const { path, output } = securityScanDocumentation;
     const answer = await patiently({ origin, path, body: { target: origin, selfAudit: true } });
     const text = await answer.text();
     expect(answer.status, text).toBe(200);

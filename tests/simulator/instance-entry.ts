@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
 import type { ChallengeTemplate } from "@/lib/payments/challenge";
-import { closeAll } from "@/lib/payments/close-books";
+import { closeAll } from "@/lib/payments/close-books/handler";
 import { serve } from "@/lib/payments/serve";
 import type { InstanceHost } from "./instance";
 import { ROUTES, type RoutePath } from "./routes";
@@ -18,9 +18,7 @@ declare const host: InstanceHost;
 function routeAt(path: RoutePath) {
   const { amount, priceUsdc, budgetMs } = ROUTES[path];
   const entry = defineRoute<{ ok: true; id: string }>()({
-    ...{ path, method: "POST", label: path.slice("/api/".length), desk: "simulated", tier: "raw" },
-    ...{ gate: "payment-first", tool: null, audience: "public", summary: "A made-up answer." },
-    ...{ coverage: {}, freshnessSec: null, statuses: [] },
+    ...{ path, method: "POST", desk: "simulated", tier: "raw", summary: "A made-up answer." },
     input: z.strictObject({ question: z.string().optional() }),
     limits: { bodyBytes: 1_024, budgetMs, answerBytes: 4_096 },
   });

@@ -267,7 +267,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   ),
   code(
     "open payments are recovered without their clients",
-    "close-books.ts",
+    "close-books/handler.ts",
     "for (const payment of await someAbandoned(ON_SCHEDULE)) {",
     "for (const payment of [] as OpenPayment[]) {",
   ),

@@ -13,6 +13,7 @@ import { noStore, reader } from "../fixtures/test-source";
 
 /** What every answer says of itself, as the matrix looks at it. */
 export interface Answered extends Judged {
+  method: string;
   sources: readonly string[];
   provenance: readonly (Judged["provenance"][number] & { id: string })[];
   notes: readonly string[];

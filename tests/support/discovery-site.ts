@@ -1,5 +1,5 @@
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
-import type { PublishedRoute } from "@/lib/catalog/tell";
+import type { PublishedRoute } from "@/lib/catalog/document";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import type { Site } from "@/lib/discovery/site";
 import { NETWORKS } from "@/lib/payments/networks";
 
@@ -17,7 +17,7 @@ export const BUILT_AT = new Date("2026-11-21T12:34:56Z");
 
 /** A route that the catalog does not have. */
 export const routeAt = (path: string, change: Partial<PublishedRoute> = {}): PublishedRoute => ({
-  ...tvlTold,
+  ...tvlDocumentation,
   path,
   label: path.slice(5),
   tool: path.slice(5),

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { marketEntry } from "@/lib/catalog/market";
-import { marketWith } from "@/lib/desks/market";
+import { marketEntry } from "@/lib/desks/market/entry";
+import { marketWith } from "@/lib/desks/market/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { STATE_DIR } from "@/sandbox/service";
 import { noStore, reader } from "../fixtures/test-source";

@@ -1,4 +1,4 @@
-import type { Depth } from "@/lib/catalog/security/audit";
+import type { Depth } from "@/lib/security/audit/vocabulary";
 
 /** Scans a site of the local world at a depth, with the settings of this moment; for the depths that are not live. */
 export async function scanWith() {
@@ -7,7 +7,7 @@ export async function scanWith() {
       import("@/lib/security/surroundings"),
       import("@/lib/security/own-host"),
       import("@/lib/security/audit/preflight"),
-      import("@/lib/security/scan"),
+      import("@/lib/security/scan/handler"),
       import("@/lib/security/audit/admit-audit"),
       import("@/lib/security/audit/frame"),
     ]);

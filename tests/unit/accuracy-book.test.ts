@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Redis } from "@upstash/redis";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readBook, soldOn, writeOutcome } from "@/lib/accuracy/book";
 import { freezing, SOLD_PER_DAY } from "@/lib/accuracy/freeze";
-import { accuracyWith, scoreVerdictsWith } from "@/lib/accuracy/handlers";
-import { provenWith } from "@/lib/accuracy/proven";
 import { outcomeOf } from "@/lib/accuracy/outcome";
+import { accuracyWith } from "@/lib/accuracy/page/handler";
+import { provenWith } from "@/lib/accuracy/proven";
 import type { FrozenVerdict } from "@/lib/accuracy/record";
+import { scoreVerdictsWith } from "@/lib/accuracy/score-verdicts/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { keys } from "@/lib/store/keys";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";

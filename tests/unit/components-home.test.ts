@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { priceGroups, type Priced } from "@/components/home/price-list";
 import { ageInWords, trustSlipOf } from "@/components/home/trust-slip";
-import { published } from "@/lib/catalog/published";
 import type { Tier } from "@/lib/catalog/define";
-import type { PublishedRoute } from "@/lib/catalog/tell";
+import type { PublishedRoute } from "@/lib/catalog/document";
+import { published } from "@/lib/catalog/published";
 
 const priced = (path: string, tier: Tier): Priced => ({
   path,

@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
-import { marketEntry } from "@/lib/catalog/market";
+import { published } from "@/lib/catalog/published";
+import { marketEntry } from "@/lib/desks/market/entry";
+import { trenchesResearchEntry } from "@/lib/desks/trenches-research/entry";
 import { DESKS, isBundle } from "../support/desk-cases";
-import { askWhile, DOWN, placesOf } from "../support/desk-matrix";
+import { askWhile, type DeskCase, DOWN, placesOf } from "../support/desk-matrix";
 
 /** Of the matrix of failures (tests/full tries every place alone), what happens most: a provider is down. */
 /** The bundles read so much at once that it takes its time, and has it in the whole matrix. */
 const single = DESKS.filter((desk) => !isBundle(desk));
+
+/** It answers by the methods of two desks, of which its sample shows one. */
+const BY_TWO_METHODS = trenchesResearchEntry.label;
+const sampleOf = ({ label }: DeskCase): unknown =>
+  published.find((route) => route.label === label)?.sample.output;
 
 describe("the matrix of failures", () => {
   it("has every route that promises parts and refuses when too few are there", () => {
@@ -41,9 +48,11 @@ describe("while any one of its providers is down, a desk says so, or refuses", (
       const hosts = new Set((await placesOf(desk)).map((place) => place.slice(0, place.indexOf("/"))));
       expect(hosts.size).toBeGreaterThan(0);
       for (const host of hosts) {
-        const { sold, coverage, statuses } = await askWhile(desk, { [`${host}/*`]: DOWN });
+        const { sold, coverage, statuses, answer } = await askWhile(desk, { [`${host}/*`]: DOWN });
         expect(coverage >= MIN_COVERAGE, host).toBe(sold);
         expect(statuses, host).toContain("network");
+        if (answer !== null && desk.label !== BY_TWO_METHODS)
+          expect(sampleOf(desk)).toMatchObject({ method: answer.method });
       }
     },
     120_000,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { marketEntry } from "@/lib/catalog/market";
-import { marketWith } from "@/lib/desks/market";
+import { marketEntry } from "@/lib/desks/market/entry";
+import { marketWith } from "@/lib/desks/market/handler";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
 import { DESKS } from "../support/desk-cases";
 import { askWhile, type DeskCase, DOWN, type Faults, routeCase } from "../support/desk-matrix";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { airdropTold } from "@/lib/catalog/intel/airdrop.told";
 import { composeAirdrop } from "@/lib/desks/airdrop/compose";
+import { airdropDocumentation } from "@/lib/desks/airdrop/documentation";
 import { gatherAirdrop, type AirdropInputs } from "@/lib/desks/airdrop/gather";
 import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { gatherTvl } from "@/lib/desks/tvl/gather";
@@ -46,7 +46,7 @@ const inputs = (tokenless: Tokenless[], claims: Claim[] = []): AirdropInputs => 
 });
 const compose = (given: AirdropInputs, over: object = {}, insider: InsiderOf = noInsider) => {
   const composed = composeAirdrop(given, { limit: 10, includeInsider: true, ...over }, insider, NOW);
-  expect(airdropTold.output.safeParse(composed.answer).error).toBeUndefined();
+  expect(airdropDocumentation.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
 const first = (...tokenless: Tokenless[]) => compose(inputs(tokenless)).answer.candidates[0];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listingTold } from "@/lib/catalog/intel/listing.told";
 import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { composeListing } from "@/lib/desks/listing/compose";
+import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
 import { told, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
@@ -127,7 +127,7 @@ const inputs = (over: Partial<ListingInputs["venues"]> = {}): ListingInputs => (
 });
 const compose = (given: ListingInputs, over: object = {}, insider: InsiderOf = noInsider) => {
   const composed = composeListing(given, { limit: 10, includeInsider: true, ...over }, insider, NOW);
-  expect(listingTold.output.safeParse(composed.answer).error).toBeUndefined();
+  expect(listingDocumentation.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
 const kite = (hours: number) => announced("Binance Will List Kite (KITE)", hours);

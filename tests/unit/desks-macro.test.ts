@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SOURCE_STATUSES } from "@/lib/catalog/intel/envelope.told";
-import { macroTold } from "@/lib/catalog/intel/macro.told";
-import { MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/intel/macro";
+import { SOURCE_STATUSES } from "@/lib/catalog/intel/answers/envelope";
 import { TENORS } from "@/lib/catalog/intel/tenors";
 import { composeMacro } from "@/lib/desks/macro/compose";
+import { macroDocumentation } from "@/lib/desks/macro/documentation";
 import type { MacroInputs } from "@/lib/desks/macro/gather";
+import { MARK_SYMBOLS, type MarkSymbol } from "@/lib/desks/macro/vocabulary";
 import type { Calendar, CalendarEvent } from "@/lib/sources/calendar";
 import { coinbaseBtc, coinbaseBtcDay, coinbaseEth, coinbaseEthDay } from "@/lib/sources/coinbase";
 import { fearGreed } from "@/lib/sources/fear-greed";
@@ -88,7 +88,7 @@ const withMark = (symbol: MarkSymbol, ...asked: Reading<Quote>[]) => {
 describe("a full macro answer", () => {
   it("covers all, has the six marks in their order, and fits its schema", () => {
     const { answer, missing } = composeMacro(full(), NOW);
-    expect(macroTold.output.safeParse(answer).error).toBeUndefined();
+    expect(macroDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect(answer).toMatchObject({ coverage: 1, stale: false });
     expect(answer.marks.map(({ symbol }) => symbol)).toEqual([...MARK_SYMBOLS]);
     expect(missing).toEqual([]);
@@ -424,7 +424,7 @@ describe("whatever could be read", () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { answer, missing } = composeMacro(given, NOW);
-        expect(macroTold.output.safeParse(answer).error).toBeUndefined();
+        expect(macroDocumentation.output.safeParse(answer).error).toBeUndefined();
         expect(answer.coverage).toBeGreaterThanOrEqual(0);
         expect(answer.coverage).toBeLessThanOrEqual(1);
         expect(answer.coverage === 0).toBe(missing.length === MARK_SYMBOLS.length + 4);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { marketTold } from "@/lib/catalog/market.told";
-import { marketWith } from "@/lib/desks/market";
+import { marketDocumentation } from "@/lib/desks/market/documentation";
+import { marketWith } from "@/lib/desks/market/handler";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { noStore, reader } from "../fixtures/test-source";
 
@@ -16,7 +16,7 @@ const ask = async () => {
   const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 4_000, windowScale: 0 });
   const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
   const { answer, effects } = await marketWith(read)({}, context);
-  expect(marketTold.output.safeParse(answer).error).toBeUndefined();
+  expect(marketDocumentation.output.safeParse(answer).error).toBeUndefined();
   expect(effects).toEqual([]);
   return answer;
 };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meteoraTold } from "@/lib/catalog/intel/meteora.told";
-import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import { composePools } from "@/lib/desks/meteora/compose";
+import { meteoraFields } from "@/lib/desks/meteora/answer";
+import { meteoraDocumentation } from "@/lib/desks/meteora/documentation";
+import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import type { PoolsInputs } from "@/lib/desks/meteora/gather";
 import { exitProbability, positionHalfWidth, riskOf } from "@/lib/desks/meteora/risk";
 import { toRow } from "@/lib/desks/meteora/row";
@@ -119,7 +120,7 @@ describe("a pool's row", () => {
       minLength: 60,
       maxLength: 168,
     });
-    const schema = meteoraTold.output.shape.pools.element;
+    const schema = meteoraFields.shape.pools.element;
     fc.assert(
       fc.property(anything, prices, (over, series) => {
         const told = row(
@@ -284,7 +285,7 @@ describe("the pool desk", () => {
   it("makes the same answer of the same inputs, of its schema", () => {
     const once = () => composePools(inputsOf(pools), input({ sortByApy: true }), NOW).answer;
     expect(once()).toEqual(once());
-    expect(meteoraTold.output.safeParse(once()).error).toBeUndefined();
+    expect(meteoraDocumentation.output.safeParse(once()).error).toBeUndefined();
   });
 });
 

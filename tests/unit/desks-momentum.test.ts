@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { momentumTold } from "@/lib/catalog/intel/momentum.told";
-import { momentumEntry } from "@/lib/catalog/intel/momentum";
 import { noInsider } from "@/lib/desks/candidate";
 import { composeMomentum } from "@/lib/desks/momentum/compose";
+import { momentumDocumentation } from "@/lib/desks/momentum/documentation";
+import { momentumEntry } from "@/lib/desks/momentum/entry";
 import type { MomentumInputs } from "@/lib/desks/momentum/gather";
 import { directionOf, type Motion, momentumScore } from "@/lib/desks/momentum/score";
 import { rotationOf } from "@/lib/desks/momentum/theme";
@@ -48,7 +48,7 @@ const momentum = (inputs = inputsOf(), input = asked, insider = noInsider) =>
 describe("a momentum candidate", () => {
   it("is of its route's shape, the same each time, actionable and up", () => {
     const { answer } = momentum();
-    expect(momentumTold.output.parse(answer)).toEqual(answer);
+    expect(momentumDocumentation.output.parse(answer)).toEqual(answer);
     expect(momentum().answer).toEqual(answer);
     const [first] = answer.candidates;
     expect(first).toMatchObject({

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { macroTold } from "@/lib/catalog/intel/macro.told";
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { composeMacro } from "@/lib/desks/macro/compose";
+import { macroDocumentation } from "@/lib/desks/macro/documentation";
 import { gatherMacro } from "@/lib/desks/macro/gather";
 import { composeTvl } from "@/lib/desks/tvl/compose";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import { gatherTvl } from "@/lib/desks/tvl/gather";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
@@ -42,7 +42,7 @@ describe("with all providers well", () => {
   ])("macro covers all, %s", async (_name, time) => {
     now = new Date(time);
     const { answer, missing } = await macro();
-    expect(macroTold.output.safeParse(answer).error).toBeUndefined();
+    expect(macroDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect({ coverage: answer.coverage, missing }).toEqual({ coverage: 1, missing: [] });
     expect(answer.marks.every(({ price, changePct }) => price !== null && changePct !== null)).toBe(true);
     expect(answer.macro.yields?.y10).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ describe("with all providers well", () => {
 
   it("TVL covers all, and no exchange is among its protocols", async () => {
     const { answer, missing } = await tvl();
-    expect(tvlTold.output.safeParse(answer).error).toBeUndefined();
+    expect(tvlDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect({ coverage: answer.coverage, missing }).toEqual({ coverage: 1, missing: [] });
     expect(answer.topProtocols).toHaveLength(25);
     expect(answer.topProtocols.map(({ category }) => category)).not.toContain("CEX");

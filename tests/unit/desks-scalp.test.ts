@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SCALP_SYMBOLS, scalpEntry } from "@/lib/catalog/intel/scalp";
-import { scalpTold } from "@/lib/catalog/intel/scalp.told";
 import { WARM_BARS } from "@/lib/catalog/intel/bars";
 import { composeScalp } from "@/lib/desks/scalp/compose";
+import { scalpFields } from "@/lib/desks/scalp/answer";
+import { scalpDocumentation } from "@/lib/desks/scalp/documentation";
+import { scalpEntry } from "@/lib/desks/scalp/entry";
+import { SCALP_SYMBOLS } from "@/lib/desks/scalp/vocabulary";
 import { type FrameReadings, type TapeReadings, tapeOf } from "@/lib/desks/tape";
-import { type Bar, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import { binanceCandles } from "@/lib/sources/binance/candles";
+import { type Bar, type Timeframe, TIMEFRAMES } from "@/lib/sources/candles";
 import type { TakerVolumes } from "@/lib/sources/derivatives";
 import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding } from "@/lib/sources/okx/funding";
@@ -102,7 +104,7 @@ describe("a timeframe's tape", () => {
     const still = indices(300).map((i): Bar => [T14 - (300 - i) * 300_000, 100, 100, 100, 5]);
     const { record } = tapeOf(frameOf("5m", still), NOW);
     expect(record).toMatchObject({ atr14Pct: 0, rsi14: 50, emaSpreadBps: 0, score: null });
-    expect(scalpTold.output.shape.scalp.element.shape.tape.element.safeParse(record).error).toBeUndefined();
+    expect(scalpFields.shape.scalp.element.shape.tape.element.safeParse(record).error).toBeUndefined();
   });
 
   it("counts half when its newest bar is late, and is null when that is too old", () => {
@@ -135,7 +137,7 @@ describe("an answer", () => {
 
   it("fits its schema, is dated by its oldest bar, and tells funding", () => {
     const { answer, missing } = composeScalp({ BTC: [readingsOf(rising, falling)] }, one, NOW);
-    expect(scalpTold.output.safeParse(answer).error).toBeUndefined();
+    expect(scalpDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect(answer).toMatchObject({ coverage: 1, stale: false, dataAsOf: closedAt.toISOString() });
     expect(answer.scalp[0]).toMatchObject({ venue: "OKX", fundingPct: 0.01, nextFundingMs: T14 + 2 * HOUR });
     expect(missing).toEqual([]);
@@ -223,7 +225,7 @@ describe("an answer", () => {
         (venues) => {
           const inputs = Object.fromEntries(SCALP_SYMBOLS.map((symbol, i) => [symbol, venues[i] ?? []]));
           const { answer } = composeScalp(inputs, {}, NOW);
-          expect(scalpTold.output.safeParse(answer).error).toBeUndefined();
+          expect(scalpDocumentation.output.safeParse(answer).error).toBeUndefined();
           expect(composeScalp(structuredClone(inputs), {}, NOW).answer).toEqual(answer);
           for (const { tape: records } of answer.scalp)
             for (const { score, why, rsi14, takerBuyPct } of records) {

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "@/lib/http/api-error";
 import { deskWith } from "@/lib/desks/desk";
 import { type Judged, sell } from "@/lib/desks/sell";
-import { tvlDesk } from "@/lib/desks/tvl";
+import { tvlDesk } from "@/lib/desks/tvl/handler";
+import { ApiError } from "@/lib/http/api-error";
 import { holdUp, pause, type ProviderServer, sendJson, startProviders } from "../fixtures/provider-server";
 import { noStore, reader, TIME_LIMIT_MS } from "../fixtures/test-source";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tokenSafety } from "@/lib/catalog/intel/token-safety.told";
-import { flagsOf } from "@/lib/desks/token-flags";
+import { tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 import { factsOf, type Told } from "@/lib/desks/token-facts";
+import { flagsOf } from "@/lib/desks/token-flags";
 import { safetyOf } from "@/lib/desks/token-safety";
 import type { JupiterToken } from "@/lib/sources/jupiter";
 import type { RugcheckReport } from "@/lib/sources/rugcheck";

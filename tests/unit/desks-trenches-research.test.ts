@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { trenchesResearchTold } from "@/lib/catalog/intel/trenches-research.told";
 import { deskWith } from "@/lib/desks/desk";
-import { trenchesDesk } from "@/lib/desks/trenches";
-import { FREE_SHARE, trenchesResearchWith } from "@/lib/desks/trenches-research";
+import { trenchesResearchDocumentation } from "@/lib/desks/trenches-research/documentation";
+import { FREE_SHARE, trenchesResearchWith } from "@/lib/desks/trenches-research/handler";
+import { trenchesDesk } from "@/lib/desks/trenches/handler";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken, TRAITS } from "@/sandbox/upstream/market/tokens";
@@ -31,10 +31,10 @@ describe("the free route", () => {
     const ask = trenchesResearchWith(fresh());
     const [mint = ""] = mints;
     const one = await ask({ address: mint }, context);
-    trenchesResearchTold.output.parse(one.answer);
+    trenchesResearchDocumentation.output.parse(one.answer);
     expect(one.answer.token).toMatchObject({ address: mint, name: "Harbour Cat", verdict: "clear" });
     const list = await ask({}, context);
-    trenchesResearchTold.output.parse(list.answer);
+    trenchesResearchDocumentation.output.parse(list.answer);
     expect(list.answer.candidates).toHaveLength(10);
   });
 

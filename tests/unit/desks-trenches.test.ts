@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trenchesTold } from "@/lib/catalog/intel/trenches.told";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
-import { trenchesScreenTold } from "@/lib/catalog/intel/trenches-screen.told";
 import { deskWith } from "@/lib/desks/desk";
 import { tokenAskedFor, tokenMeant } from "@/lib/desks/token-address";
 import { percentileOf, quartilesOf, type ScreenInputs } from "@/lib/desks/token-screen";
 import type { VerdictInputs } from "@/lib/desks/token-verdict";
-import { trenchesDesk } from "@/lib/desks/trenches";
-import { composeTrenches } from "@/lib/desks/trenches/compose";
 import { composeResearch } from "@/lib/desks/trenches-research/compose";
 import { composeScreen } from "@/lib/desks/trenches-screen/compose";
+import { trenchesScreenDocumentation } from "@/lib/desks/trenches-screen/documentation";
+import { composeTrenches } from "@/lib/desks/trenches/compose";
+import { trenchesDocumentation } from "@/lib/desks/trenches/documentation";
+import { trenchesEntry } from "@/lib/desks/trenches/entry";
+import { trenchesDesk } from "@/lib/desks/trenches/handler";
 import {
   dexscreenerPairs,
   dexscreenerProfiles,
@@ -57,7 +57,7 @@ const verdict = (over: Partial<VerdictInputs> = {}) => composeTrenches(verdictIn
 describe("the verdict on one token", () => {
   it("is of its route's shape, the same each time, and says what it rests on", () => {
     const { answer, missing } = verdict();
-    expect(trenchesTold.output.parse(answer)).toEqual(answer);
+    expect(trenchesDocumentation.output.parse(answer)).toEqual(answer);
     expect(verdict()).toEqual({ answer, missing });
     expect(answer).toMatchObject({
       coverage: 1,
@@ -98,7 +98,7 @@ describe("the verdict on one token", () => {
       pairs: ok(dexscreenerPairs("solana", MINT), { token: null }),
       pools: ok(geckoPoolsOf("solana", MINT), []),
     });
-    expect(trenchesTold.output.parse(answer)).toEqual(answer);
+    expect(trenchesDocumentation.output.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
       coverage: 1,
       safety: { verdict: "unknown", risk: null },
@@ -230,7 +230,7 @@ const names = (answer: ReturnType<typeof screen>) => answer.candidates.map(({ to
 describe("the screen", () => {
   it("is of its route's shape, each token once, the hottest first", () => {
     const answer = screen();
-    expect(trenchesScreenTold.output.parse(answer)).toEqual(answer);
+    expect(trenchesScreenDocumentation.output.parse(answer)).toEqual(answer);
     expect(screen()).toEqual(answer);
     expect(names(answer)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `Token ${i}`));
     expect(answer.candidates.at(-1)?.foundIn).toEqual(["jupiter-trending", "jupiter-recent"]);

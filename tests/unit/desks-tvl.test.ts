@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tvlTold } from "@/lib/catalog/intel/tvl.told";
 import { composeTvl } from "@/lib/desks/tvl/compose";
+import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
 import { type Chains, llamaChains, llamaProtocols, type Protocols } from "@/lib/sources/llama";
 import type { Reading } from "@/lib/sources/source";
 import { failed, readingOf } from "../fixtures/readings";
@@ -56,7 +56,7 @@ describe("the TVL desk", () => {
         fc.record({ chains: reading(llamaChains, chains), protocols: reading(llamaProtocols, protocols) }),
         (inputs) => {
           const { answer, missing } = composeTvl(inputs, NOW);
-          expect(tvlTold.output.safeParse(answer).error).toBeUndefined();
+          expect(tvlDocumentation.output.safeParse(answer).error).toBeUndefined();
           const credits = [inputs.chains, inputs.protocols].map(({ value, status }) =>
             value === null ? 0 : status === "ok" ? 1 : 0.5,
           );

@@ -1,18 +1,23 @@
 import canonicalize from "canonicalize";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { a2aPipelineTold } from "@/lib/catalog/intel/a2a-pipeline.told";
-import { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
-import { deskBriefTold } from "@/lib/catalog/intel/desk-brief.told";
-import { deskBriefEntry } from "@/lib/catalog/intel/desk-brief";
 import { SIGNALS } from "@/lib/catalog/intel/signals";
-import { verdictTold } from "@/lib/catalog/intel/verdict.told";
-import { a2aDeskWith } from "@/lib/desks/a2a-pipeline";
+import { a2aPipelineDocumentation } from "@/lib/desks/a2a-pipeline/documentation";
+import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
+import { a2aDeskWith } from "@/lib/desks/a2a-pipeline/handler";
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
-import { type BundleInputs, composeBundle, gatherBundle } from "@/lib/desks/bundle";
+import { type BundleInputs, composeBundle, gatherBundle } from "@/lib/desks/bundle/compose";
 import { deskWith } from "@/lib/desks/desk";
+import { deskBriefDocumentation } from "@/lib/desks/desk-brief/documentation";
+import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { eventRisk } from "@/lib/desks/event-risk";
-import { composeVerdict, gatherVerdict, verdictDeskWith, type VerdictInputs } from "@/lib/desks/verdict";
 import type { CreatorSignal } from "@/lib/desks/verdict/components";
+import { verdictDocumentation } from "@/lib/desks/verdict/documentation";
+import {
+  composeVerdict,
+  gatherVerdict,
+  verdictDeskWith,
+  type VerdictInputs,
+} from "@/lib/desks/verdict/handler";
 import { sha256Hex } from "@/lib/http/digest";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
 import { reduceWeekCalendar, weekCalendar } from "@/lib/sources/week-calendar";
@@ -47,7 +52,7 @@ const view = (over: Partial<CreatorSignal>): CreatorSignal => ({
 describe("the verdict", () => {
   it("of the simulated market is whole, of its schema, and the same each time", () => {
     const made = composeVerdict(inputs, SOLD, NOW);
-    expect(() => verdictTold.output.parse(made.answer)).not.toThrow();
+    expect(() => verdictDocumentation.output.parse(made.answer)).not.toThrow();
     expect(made.missing).toEqual(["creators"]);
     expect(made.answer.coverage).toBe(0.85);
     expect(composeVerdict(inputs, SOLD, NOW)).toEqual(made);
@@ -108,7 +113,7 @@ describe("the verdict", () => {
     const { answer, missing } = composeVerdict(without, SOLD, NOW);
     expect(answer.coverage).toBe(0.65);
     expect(missing).toEqual(["creators", "fearGreed", "yields"]);
-    const { supporting } = verdictTold.output.parse(answer);
+    const { supporting } = verdictDocumentation.output.parse(answer);
     expect(supporting).toMatchObject({ fearGreed: null, yields: null, event: null, vix: null, known: 0.65 });
     expect(answer.verdict.rationale.join()).toMatch(/no calendar could be read/);
   });
@@ -239,7 +244,7 @@ describe("a bundle", () => {
 
   it("is the three desks' own answers at one moment, and freezes its verdict once", () => {
     const { answer, missing, effects } = composeBundle(bundle, input, BRIEF, NOW);
-    expect(() => deskBriefTold.output.parse({ kind: "intel-desk-brief", ...answer })).not.toThrow();
+    expect(() => deskBriefDocumentation.output.parse({ kind: "intel-desk-brief", ...answer })).not.toThrow();
     expect(missing).toEqual([]);
     expect(answer.parts.map(({ part, reason }) => [part, reason])).toEqual([
       ["macro", null],
@@ -299,7 +304,7 @@ describe("the agent-to-agent pipeline", () => {
   it("is a desk brief with a handoff", () => {
     const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
     const { answer } = desk.compose(bundle, a2aPipelineEntry.input.parse({}), NOW);
-    const { a2a, verdict } = a2aPipelineTold.output.parse(answer);
+    const { a2a, verdict } = a2aPipelineDocumentation.output.parse(answer);
     expect(a2a.handoff).toMatch(
       new RegExp(
         `^A2A\\|asset=BTC\\|bias=(long|short|none)\\|conviction=${verdict.confidence}\\|signal=${verdict.signal}\\|`,

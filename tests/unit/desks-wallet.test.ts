@@ -2,15 +2,19 @@ import { getBase58Decoder } from "@solana/kit";
 import fc from "fast-check";
 import { getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { walletTold } from "@/lib/catalog/intel/wallet.told";
-import { walletEntry } from "@/lib/catalog/intel/wallet";
-import { walletDeskWith } from "@/lib/desks/wallet";
 import { isSolanaAddress } from "@/lib/desks/solana-address";
 import { addressesOf } from "@/lib/desks/wallet/addresses";
 import { composeWallet } from "@/lib/desks/wallet/compose";
+import { walletDocumentation } from "@/lib/desks/wallet/documentation";
+import { walletEntry } from "@/lib/desks/wallet/entry";
+import {
+  type BaseInputs,
+  type SolanaInputs,
+  type WalletInputs,
+  gatherWallet,
+} from "@/lib/desks/wallet/gather";
+import { walletDeskWith } from "@/lib/desks/wallet/handler";
 import { liquidityIn } from "@/lib/desks/wallet/liquidity";
-import type { BaseInputs, SolanaInputs, WalletInputs } from "@/lib/desks/wallet/gather";
-import { gatherWallet } from "@/lib/desks/wallet/gather";
 import { ApiError } from "@/lib/http/api-error";
 import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
 import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
@@ -167,7 +171,7 @@ const onBase: BaseInputs = {
 };
 const compose = (inputs: Partial<WalletInputs>) => {
   const composed = composeWallet({ solana: null, base: null, listed, ...inputs }, NOW);
-  expect(walletTold.output.safeParse(composed.answer).error).toBeUndefined();
+  expect(walletDocumentation.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
 const pair = (address: string, usd: number | null) => ({

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PERP_VENUES, POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
-import { whalesTold } from "@/lib/catalog/intel/whales.told";
-import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { type PerpReadings, positionOf } from "@/lib/desks/positioning";
 import {
   crowdingOf,
@@ -14,6 +12,8 @@ import {
   takerRatioOf,
 } from "@/lib/desks/positioning-figures";
 import { composeWhales } from "@/lib/desks/whales/compose";
+import { whalesDocumentation } from "@/lib/desks/whales/documentation";
+import { whalesEntry } from "@/lib/desks/whales/entry";
 import type { Reading } from "@/lib/sources/source";
 import { HOUR, indices, okxReadings, series } from "../fixtures/perp-readings";
 import { failed, readingOf } from "../fixtures/readings";
@@ -204,7 +204,7 @@ describe("an answer", () => {
 
   it("fits its schema, is dated by its ratios, and is labelled as what it is", () => {
     const { answer, missing } = composeWhales({ BTC: [okxReadings(NOW)] }, one, NOW);
-    expect(whalesTold.output.safeParse(answer).error).toBeUndefined();
+    expect(whalesDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect(answer).toMatchObject({
       coverage: 1,
       stale: false,
@@ -298,7 +298,7 @@ describe("an answer", () => {
             POSITIONING_SYMBOLS.map((symbol, i) => [symbol, venues[i] ?? []]),
           );
           const { answer, missing } = composeWhales(inputs, {}, NOW);
-          expect(whalesTold.output.safeParse(answer).error).toBeUndefined();
+          expect(whalesDocumentation.output.safeParse(answer).error).toBeUndefined();
           expect(composeWhales(structuredClone(inputs), {}, NOW).answer).toEqual(answer);
           expect(answer.positioning.map(({ symbol }) => symbol)).toEqual([...POSITIONING_SYMBOLS]);
           for (const { score, why, bias, crowding } of answer.positioning) {

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wireTold } from "@/lib/catalog/intel/wire.told";
-import { wireEntry } from "@/lib/catalog/intel/wire";
-import { FEEDS, type Headline } from "@/lib/desks/headlines";
+import { FEEDS } from "@/lib/desks/headlines";
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import { similarity, wordsOf } from "@/lib/desks/similar-titles";
 import { mergeStories } from "@/lib/desks/stories";
 import { composeWire } from "@/lib/desks/wire/compose";
-import { wireDeskWith } from "@/lib/desks/wire";
+import { wireDocumentation } from "@/lib/desks/wire/documentation";
+import { wireEntry } from "@/lib/desks/wire/entry";
 import type { WireInputs } from "@/lib/desks/wire/gather";
+import { wireDeskWith } from "@/lib/desks/wire/handler";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { failed, readingOf } from "../fixtures/readings";
 import { at } from "../fixtures/test-source";
@@ -151,7 +152,7 @@ describe("the wire", () => {
       matched: 6,
     });
     expect(answer.notes.join(" ")).toContain("The lounge is not open yet");
-    expect(wireTold.output.safeParse(answer).error).toBeUndefined();
+    expect(wireDocumentation.output.safeParse(answer).error).toBeUndefined();
   });
 
   it("counts a paper by its newest headline, and the Fed by its readings", () => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TENORS } from "@/lib/catalog/intel/tenors";
-import { yieldsTold } from "@/lib/catalog/intel/yields.told";
-import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import { stableYield } from "@/lib/desks/stable-yield";
 import { composeYields } from "@/lib/desks/yields/compose";
 import { wantsDlmm } from "@/lib/desks/yields/dlmm";
+import { yieldsDocumentation } from "@/lib/desks/yields/documentation";
+import { yieldsEntry } from "@/lib/desks/yields/entry";
 import type { YieldsInputs } from "@/lib/desks/yields/gather";
 import { scoreYield } from "@/lib/desks/yields/score";
 import { llamaYields, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
@@ -160,7 +160,7 @@ describe("the yields desk", () => {
   it("makes the same answer of the same inputs, in one order even for pools that are alike", () => {
     const alike = ["b", "a", "c"].map((id) => pool({ id }));
     expect(llama({}, ...alike)).toEqual(llama({}, ...alike.toReversed()));
-    expect(yieldsTold.output.safeParse(llama({}, ...pools)).error).toBeUndefined();
+    expect(yieldsDocumentation.output.safeParse(llama({}, ...pools)).error).toBeUndefined();
   });
 });
 
@@ -188,7 +188,7 @@ describe("DLMM pools", () => {
 
   it("are labelled, annualised from one day, and have no score, because they have no mean", () => {
     const answer = meteora({ project: "meteora" }, dlmmPool());
-    expect(yieldsTold.output.safeParse(answer).error).toBeUndefined();
+    expect(yieldsDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect(answer.sources).toEqual(["Meteora", "US Treasury"]);
     expect(answer.yields).toEqual([
       expect.objectContaining({ source: "Meteora", chain: "Solana", apy: 146, tvlUsd: 1e6, score: null }),

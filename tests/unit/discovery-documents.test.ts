@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf } from "@/lib/catalog/define";
-import type { PublishedRoute } from "@/lib/catalog/tell";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import { formatUsd } from "@/lib/catalog/money";
+import { published } from "@/lib/catalog/published";
 import { DOCUMENTS, SKILL_PATH } from "@/lib/discovery/documents";
 import { renderDocuments } from "@/lib/discovery/render";
 import { toolServerName } from "@/lib/discovery/server-card";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { securityScopeTold } from "@/lib/catalog/security/scope.told";
-import type { securityScopeEntry } from "@/lib/catalog/security/scope";
 import type { Handler } from "@/lib/handler";
+import { securityScopeDocumentation } from "@/lib/security/scope/documentation";
+import type { securityScopeEntry } from "@/lib/security/scope/entry";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
 
 type Answer = Awaited<ReturnType<Handler<typeof securityScopeEntry>>>["answer"];
@@ -16,12 +16,12 @@ async function startRoute(url: string): Promise<void> {
   vi.stubEnv("TRUSTED_PROXY_HOPS", "1");
   vi.resetModules(); // the settings are read once a process
   const { serve } = await import("@/lib/payments/serve");
-  const { securityScopeEntry } = await import("@/lib/catalog/security/scope");
+  const { securityScopeEntry } = await import("@/lib/security/scope/entry");
   const { ApiError } = await import("@/lib/http/api-error");
   route = serve(securityScopeEntry, ({ target }) => {
     runs += 1;
     if (target === "https://refused.example") throw new ApiError("invalid_request", "Not this one.");
-    const { output } = securityScopeTold.sample;
+    const { output } = securityScopeDocumentation.sample;
     const answer: Answer = { ...output, problems: [{ code: "run", message: `run ${runs}` }] };
     return Promise.resolve({ answer, effects: [] });
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { resourcesTold } from "@/lib/catalog/resources.told";
 import type * as lastSalesModule from "@/lib/payments/ledger/last-sales";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim } from "@/lib/payments/ledger/ledger";
+import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
@@ -66,10 +66,10 @@ describe("when a route last sold", () => {
 
   it("is null, and said to be unknown, while the ledger can't be asked: the list is served all the same", async () => {
     await redis.close();
-    const { resources } = await import("@/lib/resources/resources");
+    const { resources } = await import("@/lib/resources/resources/handler");
     const context = { now: new Date(), signal: AbortSignal.timeout(5_000), headers: new Headers() };
     const { answer } = await resources({}, context);
-    const list = resourcesTold.output.parse(answer);
+    const list = resourcesDocumentation.output.parse(answer);
     expect(list.resources.length).toBeGreaterThan(10);
     expect(list.resources.every(({ lastSuccess }) => lastSuccess === null)).toBe(true);
     expect(list.notes.join()).toContain("ledger could not be asked");

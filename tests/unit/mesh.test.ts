@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
 import { priceOf } from "@/lib/catalog/define";
-import { meshTold } from "@/lib/catalog/mesh.told";
 import { toUsd } from "@/lib/catalog/money";
 import { DOCUMENTS } from "@/lib/discovery/documents";
-import { mesh, meshOf } from "@/lib/mesh/mesh";
+import { meshDocumentation } from "@/lib/mesh/documentation";
+import { mesh, meshOf } from "@/lib/mesh/handler";
 
 const ORIGIN = "https://svc.example.com";
 const context = () => ({ now: new Date(), signal: new AbortController().signal, headers: new Headers() });
@@ -38,14 +38,14 @@ describe("the mesh document", () => {
       serviceCard: null,
     });
     const { answer } = await mesh({}, context());
-    const parsed = meshTold.output.parse(answer);
+    const parsed = meshDocumentation.output.parse(answer);
     const paths = new Set<string>(catalog.map(({ path }) => path));
     for (const address of [parsed.hub.mcp, parsed.hub.registerAgent])
       if (address !== null) expect(paths).toContain(new URL(address).pathname);
   });
 
   it("leads to the service's card and contract, which are documents that answer", async () => {
-    const { hub } = meshTold.output.parse((await mesh({}, context())).answer);
+    const { hub } = meshDocumentation.output.parse((await mesh({}, context())).answer);
     const documents = new Set<string>(DOCUMENTS.map(({ path }) => path));
     for (const address of [hub.serviceCard, hub.openapi])
       expect(documents).toContain(new URL(address ?? "").pathname);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { airdropTold } from "@/lib/catalog/intel/airdrop.told";
-import { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import { AIRDROP_METHOD, composeAirdrop } from "@/lib/desks/airdrop/compose";
+import { airdropDocumentation } from "@/lib/desks/airdrop/documentation";
+import { airdropEntry } from "@/lib/desks/airdrop/entry";
 import { noInsider } from "@/lib/desks/candidate";
 import { NARRATIVE_FEEDS } from "@/lib/desks/narrative";
 import { llamaProtocols, reduceProtocols } from "@/lib/sources/llama";
@@ -40,6 +40,6 @@ describe("docs/method/airdrop.md", () => {
       now,
     );
     expect(answer).toMatchObject(block("airdrop-answer") as object);
-    expect(airdropTold.output.safeParse(answer).error).toBeUndefined();
+    expect(airdropDocumentation.output.safeParse(answer).error).toBeUndefined();
   });
 });

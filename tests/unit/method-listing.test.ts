@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { listingTold } from "@/lib/catalog/intel/listing.told";
-import { listingEntry } from "@/lib/catalog/intel/listing";
 import { noInsider } from "@/lib/desks/candidate";
 import { composeListing, LISTING_METHOD } from "@/lib/desks/listing/compose";
+import { listingDocumentation } from "@/lib/desks/listing/documentation";
+import { listingEntry } from "@/lib/desks/listing/entry";
 import { NARRATIVE_FEEDS } from "@/lib/desks/narrative";
 import { binanceArticles, reduceBinanceArticles } from "@/lib/sources/binance/announcements";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
@@ -44,6 +44,6 @@ describe("docs/method/listing.md", () => {
       now,
     );
     expect(answer).toMatchObject(block("listing-answer") as object);
-    expect(listingTold.output.safeParse(answer).error).toBeUndefined();
+    expect(listingDocumentation.output.safeParse(answer).error).toBeUndefined();
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { macroEntry, MARK_SYMBOLS } from "@/lib/catalog/intel/macro";
 import { TENORS } from "@/lib/catalog/intel/tenors";
 import { composeMacro, MACRO_METHOD } from "@/lib/desks/macro/compose";
+import { macroEntry } from "@/lib/desks/macro/entry";
 import type { MacroInputs } from "@/lib/desks/macro/gather";
 import { MAX_AGE } from "@/lib/desks/macro/max-age";
+import { MARK_SYMBOLS } from "@/lib/desks/macro/vocabulary";
 import { calendar } from "@/lib/sources/calendar";
 import * as coinbase from "@/lib/sources/coinbase";
 import { fearGreed } from "@/lib/sources/fear-greed";

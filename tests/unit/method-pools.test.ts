@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import { POOLS_METHOD } from "@/lib/desks/meteora/compose";
+import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import { toRow } from "@/lib/desks/meteora/row";
-import type { Close } from "@/lib/sources/meteora/closes";
-import { meteoraCloses } from "@/lib/sources/meteora/closes";
+import { type Close, meteoraCloses } from "@/lib/sources/meteora/closes";
 import { meteoraPool, meteoraPools, meteoraSearch } from "@/lib/sources/meteora/pools";
 import type { Source } from "@/lib/sources/source";
 import { dlmmPool } from "../fixtures/dlmm-pool";

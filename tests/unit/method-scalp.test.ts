@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import { SCALP_METHOD } from "@/lib/desks/scalp/compose";
+import { scalpEntry } from "@/lib/desks/scalp/entry";
 import { tapeOf } from "@/lib/desks/tape";
 import { binanceCandles } from "@/lib/sources/binance/candles";
 import { binanceFunding } from "@/lib/sources/binance/funding";

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { momentumEntry } from "@/lib/catalog/intel/momentum";
-import { SAFETY_VERDICTS } from "@/lib/catalog/intel/token-safety.told";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
-import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
+import { SAFETY_VERDICTS } from "@/lib/catalog/intel/answers/token-safety";
 import { MOMENTUM_METHOD } from "@/lib/desks/momentum/compose";
+import { momentumEntry } from "@/lib/desks/momentum/entry";
 import { directionOf, momentumScore } from "@/lib/desks/momentum/score";
 import { NARRATIVE_FEEDS } from "@/lib/desks/narrative";
 import { SCREEN_METHOD } from "@/lib/desks/token-candidates";
 import { TRENCHES_METHOD } from "@/lib/desks/token-verdict";
-import { composeTrenches } from "@/lib/desks/trenches/compose";
 import { composeScreen } from "@/lib/desks/trenches-screen/compose";
+import { trenchesScreenEntry } from "@/lib/desks/trenches-screen/entry";
+import { composeTrenches } from "@/lib/desks/trenches/compose";
+import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import {
   dexscreenerPairs,
   dexscreenerProfiles,

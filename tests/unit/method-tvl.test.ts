@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { composeTvl, TVL_METHOD } from "@/lib/desks/tvl/compose";
+import { tvlEntry } from "@/lib/desks/tvl/entry";
 import { llamaChains, llamaProtocols, reduceChains, reduceProtocols } from "@/lib/sources/llama";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";

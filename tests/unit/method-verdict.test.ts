@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { HITS } from "@/lib/accuracy/hits";
 import { outcomeOf } from "@/lib/accuracy/outcome";
-import { ACCURACY_METHOD } from "@/lib/accuracy/page";
+import { ACCURACY_METHOD } from "@/lib/accuracy/page/compose";
 import type { FrozenVerdict } from "@/lib/accuracy/record";
 import { isProven, ratesOf } from "@/lib/accuracy/tally";
-import { BUNDLE_WEIGHTS } from "@/lib/catalog/intel/bundle-parts";
 import { CONFIDENCES, SIGNALS } from "@/lib/catalog/intel/signals";
-import { verdictTold } from "@/lib/catalog/intel/verdict.told";
-import { verdictEntry } from "@/lib/catalog/intel/verdict";
-import { A2A_METHOD } from "@/lib/desks/a2a-pipeline";
+import { A2A_METHOD } from "@/lib/desks/a2a-pipeline/handler";
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
-import { DESK_BRIEF_METHOD } from "@/lib/desks/desk-brief";
+import { BUNDLE_WEIGHTS } from "@/lib/desks/bundle/vocabulary";
+import { DESK_BRIEF_METHOD } from "@/lib/desks/desk-brief/handler";
 import { eventRisk } from "@/lib/desks/event-risk";
-import { VERDICT_METHOD } from "@/lib/desks/verdict/compose";
-import { fearGreedComponent, yieldsComponent } from "@/lib/desks/verdict/components";
-import { decide } from "@/lib/desks/verdict/decide";
 import { round } from "@/lib/desks/round";
+import { fearGreedComponent, yieldsComponent } from "@/lib/desks/verdict/components";
+import { VERDICT_METHOD } from "@/lib/desks/verdict/compose";
+import { decide } from "@/lib/desks/verdict/decide";
+import { verdictDocumentation } from "@/lib/desks/verdict/documentation";
+import { verdictEntry } from "@/lib/desks/verdict/entry";
 import { coinbaseBtc } from "@/lib/sources/coinbase";
 import { coinbaseDaily, coinbaseDailyBefore, coinbasePath } from "@/lib/sources/coinbase-candles";
 import { fearGreed } from "@/lib/sources/fear-greed";
@@ -161,7 +161,7 @@ describe("docs/method/desk-brief.md and a2a-pipeline.md", () => {
       })
       .parse(block("a2a-pipeline-given"));
     const { signal, confidence, score, risk, at } = given;
-    const { verdict, supporting } = verdictTold.output.parse(verdictTold.sample.output);
+    const { verdict, supporting } = verdictDocumentation.output.parse(verdictDocumentation.sample.output);
     const a2a = a2aOf(
       {
         verdict: { ...verdict, signal, confidence },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { walletTold } from "@/lib/catalog/intel/wallet.told";
-import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { composeWallet, WALLET_METHOD } from "@/lib/desks/wallet/compose";
+import { walletDocumentation } from "@/lib/desks/wallet/documentation";
+import { walletEntry } from "@/lib/desks/wallet/entry";
 import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
 import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
 import { heliusAssets, reduceAssets } from "@/lib/sources/helius";
@@ -70,6 +70,6 @@ describe("docs/method/wallet.md", () => {
     );
     expect(answer).toMatchObject(block("wallet-answer") as object);
     expect(missing).toEqual([]);
-    expect(walletTold.output.safeParse(answer).error).toBeUndefined();
+    expect(walletDocumentation.output.safeParse(answer).error).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { POSITIONING_MAX_AGE, positionOf } from "@/lib/desks/positioning";
 import { WHALES_METHOD } from "@/lib/desks/whales/compose";
+import { whalesEntry } from "@/lib/desks/whales/entry";
 import { binanceCandles } from "@/lib/sources/binance/candles";
 import { binanceFunding, binancePayments } from "@/lib/sources/binance/funding";
 import { binanceOpenInterest, binanceRatios, binanceTaker } from "@/lib/sources/binance/statistics";

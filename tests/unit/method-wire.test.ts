@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { wireEntry } from "@/lib/catalog/intel/wire";
 import { FEEDS } from "@/lib/desks/headlines";
 import { composeWire, WIRE_METHOD } from "@/lib/desks/wire/compose";
+import { wireEntry } from "@/lib/desks/wire/entry";
 import type { WireInputs } from "@/lib/desks/wire/gather";
 import { failed, readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";

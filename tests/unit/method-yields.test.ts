@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { TENORS } from "@/lib/catalog/intel/tenors";
-import { yieldsEntry } from "@/lib/catalog/intel/yields";
 import { composeYields, YIELDS_METHOD } from "@/lib/desks/yields/compose";
+import { yieldsEntry } from "@/lib/desks/yields/entry";
 import { llamaYields, reduceYieldPools } from "@/lib/sources/llama-yields";
 import { meteoraPools } from "@/lib/sources/meteora/pools";
 import { treasuryMonth, treasuryMonthBefore, treasuryYear } from "@/lib/sources/treasury";

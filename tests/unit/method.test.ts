@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SOURCE_STATUSES } from "@/lib/catalog/intel/answers/envelope";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
-import { SOURCE_STATUSES } from "@/lib/catalog/intel/envelope.told";
 import { MIN_KNOWN_WEIGHT } from "@/lib/desks/score";
 import { deskPages, pageOf, sharedPage } from "../support/method-page";
 

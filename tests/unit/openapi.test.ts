@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
-import type { PublishedRoute } from "@/lib/catalog/tell";
-import { marketTold } from "@/lib/catalog/market.told";
-import { receiptTold } from "@/lib/catalog/receipt.told";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import { formatUsd, toUsd } from "@/lib/catalog/money";
+import { published } from "@/lib/catalog/published";
+import { marketDocumentation } from "@/lib/desks/market/documentation";
 import { openApiDocument } from "@/lib/discovery/openapi/document";
-import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
 import type { Operation, Parameter } from "@/lib/discovery/openapi/format";
+import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
 import { API_VERSION } from "@/lib/discovery/site";
 import { ERRORS } from "@/lib/http/api-error";
 import { challengeParts, makeChallenge } from "@/lib/payments/challenge";
 import { REASONS } from "@/lib/payments/reasons";
+import { receiptDocumentation } from "@/lib/payments/receipt/documentation";
 import { renderTemplate } from "@/lib/payments/template";
 import { SITE } from "../fixtures/discovery-site";
 import { judgeBy, schemasOf, type Answer } from "../support/contract";
@@ -244,7 +244,7 @@ describe("a route that speaks JSON-RPC", () => {
     error: z.object({ code: z.int(), message: z.string() }).optional(),
   });
   const entry: PublishedRoute = {
-    ...marketTold,
+    ...marketDocumentation,
     path: "/api/rpc",
     method: "POST",
     wire: "json-rpc",
@@ -252,7 +252,7 @@ describe("a route that speaks JSON-RPC", () => {
     sample: { input: {}, output: { jsonrpc: "2.0", result: {} } },
     statuses: [403, 406],
   };
-  const told = judgeBy(openApiDocument(SITE, [entry, receiptTold]));
+  const told = judgeBy(openApiDocument(SITE, [entry, receiptDocumentation]));
   const headers = (type: string) =>
     new Headers({ "content-type": type, ...Object.fromEntries(LIMITS.map((name) => [name, "1"])) });
   const answer = (status: number, body: string, type = "application/json"): Answer => ({
@@ -286,7 +286,7 @@ describe("an answer held against the document", () => {
     method: "GET",
     path: "/api/market",
     status: 200,
-    body: JSON.stringify(marketTold.sample.output),
+    body: JSON.stringify(marketDocumentation.sample.output),
   };
   const answer = (change: Partial<Answer> = {}, headers: Record<string, string> = {}): Answer => ({
     ...free,
@@ -323,7 +323,7 @@ describe("an answer held against the document", () => {
     ["a member that is missing", answer({ body: "{}" }), /must have required property 'ok'/],
     [
       "a member that is not described",
-      answer({ body: JSON.stringify({ ...marketTold.sample.output, extra: 1 }) }),
+      answer({ body: JSON.stringify({ ...marketDocumentation.sample.output, extra: 1 }) }),
       /must NOT have additional properties/,
     ],
     ["another type", answer({}, { "content-type": "text/html" }), /is of type text\/html/],

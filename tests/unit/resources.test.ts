@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf } from "@/lib/catalog/define";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import { toUsd } from "@/lib/catalog/money";
-import { resourcesTold } from "@/lib/catalog/resources.told";
-import { x402ConfigTold } from "@/lib/catalog/x402-config.told";
+import { published } from "@/lib/catalog/published";
+import { tvlEntry } from "@/lib/desks/tvl/entry";
 import { DOCUMENTS } from "@/lib/discovery/documents";
 import { resourcesOf } from "@/lib/discovery/resources";
 import type { Site } from "@/lib/discovery/site";
@@ -13,6 +11,8 @@ import { x402ConfigOf, type Payments } from "@/lib/discovery/x402-config";
 import { tellCatalog } from "@/lib/mcp/catalog-tool";
 import { makeChallenge } from "@/lib/payments/challenge";
 import { templateOf } from "@/lib/payments/templates";
+import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
+import { x402ConfigDocumentation } from "@/lib/resources/x402-config/documentation";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
 
 const ORIGIN = "https://svc.example.com";
@@ -30,7 +30,7 @@ const paid = published.filter(isPaid);
 
 describe("the list of what is for sale", () => {
   it("holds every paid route and no other, each at the catalog's price, and fits its own schema", () => {
-    const list = resourcesTold.output.parse(resourcesOf(published, SITE, moment));
+    const list = resourcesDocumentation.output.parse(resourcesOf(published, SITE, moment));
     expect(list.resources.map(({ url, method, price }) => ({ url, method, price }))).toEqual(
       paid.map((entry) => ({
         url: ORIGIN + entry.path,
@@ -121,7 +121,7 @@ const PAYMENTS: Payments = {
 
 describe("how the service is paid", () => {
   const config = (site: Site = SITE, payments: Partial<Payments> = {}) =>
-    x402ConfigTold.output.parse(x402ConfigOf(site, { ...PAYMENTS, ...payments }));
+    x402ConfigDocumentation.output.parse(x402ConfigOf(site, { ...PAYMENTS, ...payments }));
 
   it("names the merchant's networks and assets, in the order of the offers", () => {
     const { evm, solana } = MERCHANT.networks;

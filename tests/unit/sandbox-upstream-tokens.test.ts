@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { momentumDesk } from "@/lib/desks/momentum";
-import { trenchesDesk } from "@/lib/desks/trenches";
-import { trenchesScreenDesk } from "@/lib/desks/trenches-screen";
-import { cleanText } from "@/lib/sources/text/clean-text";
 import { deskWith } from "@/lib/desks/desk";
+import { momentumDesk } from "@/lib/desks/momentum/handler";
+import { trenchesScreenDesk } from "@/lib/desks/trenches-screen/handler";
+import { trenchesDesk } from "@/lib/desks/trenches/handler";
+import { cleanText } from "@/lib/sources/text/clean-text";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken, standingAt, TRAITS, tokensAt } from "@/sandbox/upstream/market/tokens";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";

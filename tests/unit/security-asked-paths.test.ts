@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { durationInWords } from "@/components/security/duration-in-words";
 import { ASKED_PATHS } from "@/lib/security/audit/asked-paths";
-import type * as readinessModule from "@/lib/security/readiness";
+import type * as readinessModule from "@/lib/security/readiness/handler";
 import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
@@ -12,7 +12,7 @@ describe("what the scanner's page says of it", () => {
   beforeAll(async () => {
     world = await startScanWorld();
     scan = await scanWith();
-    ({ auditReadiness } = await import("@/lib/security/readiness"));
+    ({ auditReadiness } = await import("@/lib/security/readiness/handler"));
   });
   afterAll(() => world.close());
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHmac } from "node:crypto";
-import { securityHeadersTold } from "@/lib/catalog/security/headers.told";
-import { securityReadinessTold } from "@/lib/catalog/security/readiness.told";
-import { securityScanTold } from "@/lib/catalog/security/scan.told";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallContext } from "@/lib/handler";
-import type * as headersModule from "@/lib/security/headers";
-import type * as readinessModule from "@/lib/security/readiness";
+import { securityHeadersDocumentation } from "@/lib/security/headers/documentation";
+import type * as headersModule from "@/lib/security/headers/handler";
+import { securityReadinessDocumentation } from "@/lib/security/readiness/documentation";
+import type * as readinessModule from "@/lib/security/readiness/handler";
 import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
-import type * as scanModule from "@/lib/security/scan";
+import { securityScanDocumentation } from "@/lib/security/scan/documentation";
+import type * as scanModule from "@/lib/security/scan/handler";
 import { FIRST_ZONE, SITES } from "@/sandbox/sites/sites";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
@@ -18,9 +18,9 @@ let auditSurface: typeof scanModule.auditSurface;
 
 async function enter(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   world = await startScanWorld(settings);
-  ({ auditHeaders } = await import("@/lib/security/headers"));
-  ({ auditReadiness } = await import("@/lib/security/readiness"));
-  ({ auditSurface } = await import("@/lib/security/scan"));
+  ({ auditHeaders } = await import("@/lib/security/headers/handler"));
+  ({ auditReadiness } = await import("@/lib/security/readiness/handler"));
+  ({ auditSurface } = await import("@/lib/security/scan/handler"));
 }
 
 const request = (host: string) => ({ target: `https://${host}`, allowlist: [host], authorized: true });
@@ -46,7 +46,7 @@ describe("an audit", () => {
 
   it("tells a guest of a leaking site how bad it is, and nothing of what it is", async () => {
     const { answer } = await auditSurface(request("leaking-fixture.com"), by("a"));
-    expect(securityScanTold.output.parse(answer)).toEqual(answer);
+    expect(securityScanDocumentation.output.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
       ok: true,
       kind: "security-scan",
@@ -90,7 +90,7 @@ describe("an audit", () => {
 
   it("gives a leaking site's whole header checklist with its grade", async () => {
     const { answer } = await auditHeaders(request("leaking-fixture.com"), by("a"));
-    expect(securityHeadersTold.output.parse(answer)).toEqual(answer);
+    expect(securityHeadersDocumentation.output.parse(answer)).toEqual(answer);
     expect(answer.summary).toMatchObject({ grade: "F", score: 0 });
     expect(answer.headers).toHaveLength(12);
     expect(Object.fromEntries(answer.headers.map(({ id, result }) => [id, result]))).toMatchObject({
@@ -114,7 +114,7 @@ describe("an audit", () => {
 
   it("gives every readiness row of a site that publishes for machines, and of one that does not", async () => {
     const hardened = (await auditReadiness(request("hardened-fixture.com"), by("a"))).answer;
-    expect(securityReadinessTold.output.parse(hardened)).toEqual(hardened);
+    expect(securityReadinessDocumentation.output.parse(hardened)).toEqual(hardened);
     const passed = hardened.readiness.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
     expect(passed).toEqual([
       "robots",

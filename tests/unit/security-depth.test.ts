@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEPTHS, type Depth } from "@/lib/catalog/security/audit";
-import { securityScanTold } from "@/lib/catalog/security/scan.told";
 import type { Surface } from "@/lib/security/audit/survey-surface";
+import { DEPTHS, type Depth } from "@/lib/security/audit/vocabulary";
 import { deskModules, reaches, reportAt } from "@/lib/security/depth";
 import { gradeHeaders } from "@/lib/security/grade/grade";
 import type { Readiness } from "@/lib/security/readiness/readiness";
 import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
+import { securityScanDocumentation } from "@/lib/security/scan/documentation";
 import { SITES } from "@/sandbox/sites/sites";
 import { observation } from "../support/observation";
 import { scanWith } from "../support/scan-at";
@@ -138,7 +138,7 @@ describe("a scan", () => {
       for (const host of ["leaking-fixture.com", "hardened-fixture.com"]) {
         world.sites.asked.length = 0;
         const report = await scan(depth, host);
-        expect(securityScanTold.output.parse(report)).toEqual(report);
+        expect(securityScanDocumentation.output.parse(report)).toEqual(report);
         expect(report.access).toMatchObject({ tier: depth, liveCeiling: "Guest" });
         expect(report.readiness === null).toBe(depth === "Guest");
         expect(world.sites.asked).toHaveLength(report.requests);

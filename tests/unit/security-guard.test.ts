@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { securityHeadersEntry } from "@/lib/catalog/security/headers";
-import { securityScopeEntry } from "@/lib/catalog/security/scope";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-security-headers.generated";
 import { serve } from "@/lib/payments/serve";
-import { auditHeaders } from "@/lib/security/headers";
-import { tellScope } from "@/lib/security/scope";
+import { securityHeadersEntry } from "@/lib/security/headers/entry";
+import { auditHeaders } from "@/lib/security/headers/handler";
+import { securityScopeEntry } from "@/lib/security/scope/entry";
+import { tellScope } from "@/lib/security/scope/handler";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
 type Post = (request: Request) => Promise<Response>;

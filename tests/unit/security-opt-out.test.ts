@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as admitModule from "@/lib/security/admit-target";
-import type * as scanModule from "@/lib/security/scan";
-import type * as scopeModule from "@/lib/security/scope";
 import { parseRobots, refusesRobot } from "@/lib/security/robots";
 import { scannerAgent, scannerToken } from "@/lib/security/scan-fetch/egress";
+import type * as scanModule from "@/lib/security/scan/handler";
+import type * as scopeModule from "@/lib/security/scope/handler";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
 const TOKEN = "svc-security-desk";
@@ -114,8 +114,8 @@ describe("a site whose owner refused", () => {
   let admitTarget: typeof admitModule.admitTarget;
   beforeAll(async () => {
     world = await startScanWorld({ SCAN_EXCLUDED_DOMAINS: "plain-fixture.com, example.co.uk" });
-    ({ auditSurface } = await import("@/lib/security/scan"));
-    ({ tellScope } = await import("@/lib/security/scope"));
+    ({ auditSurface } = await import("@/lib/security/scan/handler"));
+    ({ tellScope } = await import("@/lib/security/scope/handler"));
     ({ admitTarget } = await import("@/lib/security/admit-target"));
   });
   afterAll(() => world.close());

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importSigningKey } from "@/lib/payments/receipt/signing-key";
-import { SIGNATURE_SEC, createRequestSigner } from "@/lib/security/web-bot-auth/sign-request";
-import type * as headersModule from "@/lib/security/headers";
-import type * as readinessModule from "@/lib/security/readiness";
-import type * as scanModule from "@/lib/security/scan";
+import type * as headersModule from "@/lib/security/headers/handler";
+import type * as readinessModule from "@/lib/security/readiness/handler";
+import type * as scanModule from "@/lib/security/scan/handler";
 import type * as directoryModule from "@/lib/security/web-bot-auth/key-directory";
+import { SIGNATURE_SEC, createRequestSigner } from "@/lib/security/web-bot-auth/sign-request";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 import { verifyDirectory, verifyRequest } from "../support/verify-signature";
 
@@ -19,9 +19,9 @@ let keyDirectory: typeof directoryModule.keyDirectory;
 
 async function enter(settings: Readonly<Record<string, string>>): Promise<void> {
   world = await startScanWorld(settings);
-  const { auditHeaders } = await import("@/lib/security/headers");
-  const { auditSurface } = await import("@/lib/security/scan");
-  ({ auditReadiness } = await import("@/lib/security/readiness"));
+  const { auditHeaders } = await import("@/lib/security/headers/handler");
+  const { auditSurface } = await import("@/lib/security/scan/handler");
+  ({ auditReadiness } = await import("@/lib/security/readiness/handler"));
   ({ keyDirectory } = await import("@/lib/security/web-bot-auth/key-directory"));
   audits = [auditSurface, auditHeaders];
 }

@@ -1,5 +1,5 @@
-import { meshEntry } from "@/lib/catalog/mesh";
-import { mesh } from "@/lib/mesh/mesh";
+import { meshEntry } from "@/lib/mesh/entry";
+import { mesh } from "@/lib/mesh/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

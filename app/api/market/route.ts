@@ -1,5 +1,5 @@
-import { marketEntry } from "@/lib/catalog/market";
-import { market } from "@/lib/desks/market";
+import { marketEntry } from "@/lib/desks/market/entry";
+import { market } from "@/lib/desks/market/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,5 +1,5 @@
-import { toolEndpoint } from "@/lib/mcp/endpoint";
-import { ROUTE_FILES } from "./route-files";
+import { toolEndpoint } from "@/lib/mcp/endpoint/handler";
+import { ROUTE_FILES } from "./route-files.generated";
 
 export const runtime = "edge";
 export const { GET, POST, OPTIONS } = toolEndpoint(ROUTE_FILES);

@@ -1,5 +1,5 @@
-import { receiptEntry } from "@/lib/catalog/receipt";
-import { tellReceipt } from "@/lib/payments/receipt/tell";
+import { receiptEntry } from "@/lib/payments/receipt/entry";
+import { tellReceipt } from "@/lib/payments/receipt/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
-import { resourcesEntry } from "@/lib/catalog/resources";
 import { serve } from "@/lib/payments/serve";
-import { resources } from "@/lib/resources/resources";
+import { resourcesEntry } from "@/lib/resources/resources/entry";
+import { resources } from "@/lib/resources/resources/handler";
 
 export const runtime = "edge";
 export const GET = serve(resourcesEntry, resources);

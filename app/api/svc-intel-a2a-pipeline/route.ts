@@ -1,5 +1,5 @@
-import { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
-import { a2aPipeline } from "@/lib/desks/a2a-pipeline";
+import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
+import { a2aPipeline } from "@/lib/desks/a2a-pipeline/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-a2a-pipeline.generated";
 import { serve } from "@/lib/payments/serve";
 

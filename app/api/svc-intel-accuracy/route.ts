@@ -1,5 +1,5 @@
-import { accuracy } from "@/lib/accuracy/handlers";
-import { accuracyEntry } from "@/lib/catalog/intel/accuracy";
+import { accuracyEntry } from "@/lib/accuracy/page/entry";
+import { accuracy } from "@/lib/accuracy/page/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,5 +1,5 @@
-import { airdropEntry } from "@/lib/catalog/intel/airdrop";
-import { airdrop } from "@/lib/desks/airdrop";
+import { airdropEntry } from "@/lib/desks/airdrop/entry";
+import { airdrop } from "@/lib/desks/airdrop/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-airdrop.generated";
 import { serve } from "@/lib/payments/serve";
 

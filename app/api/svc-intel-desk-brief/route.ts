@@ -1,5 +1,5 @@
-import { deskBriefEntry } from "@/lib/catalog/intel/desk-brief";
-import { deskBrief } from "@/lib/desks/desk-brief";
+import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
+import { deskBrief } from "@/lib/desks/desk-brief/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-desk-brief.generated";
 import { serve } from "@/lib/payments/serve";
 

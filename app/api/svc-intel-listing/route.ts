@@ -1,5 +1,5 @@
-import { listingEntry } from "@/lib/catalog/intel/listing";
-import { listing } from "@/lib/desks/listing";
+import { listingEntry } from "@/lib/desks/listing/entry";
+import { listing } from "@/lib/desks/listing/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-listing.generated";
 import { serve } from "@/lib/payments/serve";
 

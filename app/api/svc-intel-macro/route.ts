@@ -1,5 +1,5 @@
-import { macroEntry } from "@/lib/catalog/intel/macro";
-import { macro } from "@/lib/desks/macro";
+import { macroEntry } from "@/lib/desks/macro/entry";
+import { macro } from "@/lib/desks/macro/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-macro.generated";
 import { serve } from "@/lib/payments/serve";
 

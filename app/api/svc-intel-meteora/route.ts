@@ -1,5 +1,5 @@
-import { meteoraEntry } from "@/lib/catalog/intel/meteora";
-import { pools } from "@/lib/desks/meteora";
+import { meteoraEntry } from "@/lib/desks/meteora/entry";
+import { pools } from "@/lib/desks/meteora/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-meteora.generated";
 import { serve } from "@/lib/payments/serve";
 

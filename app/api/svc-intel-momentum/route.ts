@@ -1,5 +1,5 @@
-import { momentumEntry } from "@/lib/catalog/intel/momentum";
-import { momentum } from "@/lib/desks/momentum";
+import { momentumEntry } from "@/lib/desks/momentum/entry";
+import { momentum } from "@/lib/desks/momentum/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-momentum.generated";
 import { serve } from "@/lib/payments/serve";
 

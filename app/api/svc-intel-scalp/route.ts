@@ -1,5 +1,5 @@
-import { scalpEntry } from "@/lib/catalog/intel/scalp";
-import { scalp } from "@/lib/desks/scalp";
+import { scalpEntry } from "@/lib/desks/scalp/entry";
+import { scalp } from "@/lib/desks/scalp/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-scalp.generated";
 import { serve } from "@/lib/payments/serve";
 

@@ -1,5 +1,5 @@
-import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
-import { trenchesScreen } from "@/lib/desks/trenches-screen";
+import { trenchesScreenEntry } from "@/lib/desks/trenches-screen/entry";
+import { trenchesScreen } from "@/lib/desks/trenches-screen/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-trenches-screen.generated";
 import { serve } from "@/lib/payments/serve";
 

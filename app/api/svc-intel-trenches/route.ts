@@ -1,5 +1,5 @@
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
-import { trenches } from "@/lib/desks/trenches";
+import { trenchesEntry } from "@/lib/desks/trenches/entry";
+import { trenches } from "@/lib/desks/trenches/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-trenches.generated";
 import { serve } from "@/lib/payments/serve";
 

@@ -1,5 +1,5 @@
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
-import { tvl } from "@/lib/desks/tvl";
+import { tvlEntry } from "@/lib/desks/tvl/entry";
+import { tvl } from "@/lib/desks/tvl/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-tvl.generated";
 import { serve } from "@/lib/payments/serve";
 

@@ -1,5 +1,5 @@
-import { verdictEntry } from "@/lib/catalog/intel/verdict";
-import { verdict } from "@/lib/desks/verdict";
+import { verdictEntry } from "@/lib/desks/verdict/entry";
+import { verdict } from "@/lib/desks/verdict/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-verdict.generated";
 import { serve } from "@/lib/payments/serve";
 

@@ -1,5 +1,5 @@
-import { walletEntry } from "@/lib/catalog/intel/wallet";
-import { wallet } from "@/lib/desks/wallet";
+import { walletEntry } from "@/lib/desks/wallet/entry";
+import { wallet } from "@/lib/desks/wallet/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-wallet.generated";
 import { serve } from "@/lib/payments/serve";
 

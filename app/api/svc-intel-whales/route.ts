@@ -1,5 +1,5 @@
-import { whalesEntry } from "@/lib/catalog/intel/whales";
-import { whales } from "@/lib/desks/whales";
+import { whalesEntry } from "@/lib/desks/whales/entry";
+import { whales } from "@/lib/desks/whales/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-whales.generated";
 import { serve } from "@/lib/payments/serve";
 

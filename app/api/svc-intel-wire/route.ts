@@ -1,5 +1,5 @@
-import { wireEntry } from "@/lib/catalog/intel/wire";
-import { wire } from "@/lib/desks/wire";
+import { wireEntry } from "@/lib/desks/wire/entry";
+import { wire } from "@/lib/desks/wire/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-wire.generated";
 import { serve } from "@/lib/payments/serve";
 

@@ -1,5 +1,5 @@
-import { yieldsEntry } from "@/lib/catalog/intel/yields";
-import { yields } from "@/lib/desks/yields";
+import { yieldsEntry } from "@/lib/desks/yields/entry";
+import { yields } from "@/lib/desks/yields/handler";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-yields.generated";
 import { serve } from "@/lib/payments/serve";
 

@@ -1,8 +1,8 @@
-import { securityReadinessEntry } from "@/lib/catalog/security/readiness";
 import { CHALLENGE } from "@/lib/payments/challenges/svc-security-readiness.generated";
 import { serve } from "@/lib/payments/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
-import { auditReadiness } from "@/lib/security/readiness";
+import { securityReadinessEntry } from "@/lib/security/readiness/entry";
+import { auditReadiness } from "@/lib/security/readiness/handler";
 
 export const runtime = "edge";
 export const POST = serve(securityReadinessEntry, auditReadiness, {

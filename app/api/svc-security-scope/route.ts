@@ -1,6 +1,6 @@
-import { securityScopeEntry } from "@/lib/catalog/security/scope";
 import { serve } from "@/lib/payments/serve";
-import { tellScope } from "@/lib/security/scope";
+import { securityScopeEntry } from "@/lib/security/scope/entry";
+import { tellScope } from "@/lib/security/scope/handler";
 
 export const runtime = "edge";
 export const POST = serve(securityScopeEntry, tellScope);

@@ -1,5 +1,5 @@
-import { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
-import { trenchesResearch } from "@/lib/desks/trenches-research";
+import { trenchesResearchEntry } from "@/lib/desks/trenches-research/entry";
+import { trenchesResearch } from "@/lib/desks/trenches-research/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
-import { x402ConfigEntry } from "@/lib/catalog/x402-config";
 import { serve } from "@/lib/payments/serve";
-import { x402Config } from "@/lib/resources/x402-config";
+import { x402ConfigEntry } from "@/lib/resources/x402-config/entry";
+import { x402Config } from "@/lib/resources/x402-config/handler";
 
 export const runtime = "edge";
 export const GET = serve(x402ConfigEntry, x402Config);

@@ -1,11 +1,11 @@
 import { type AnswerOf, priceOf } from "@/lib/catalog/define";
-import type { a2aPipelineEntry } from "@/lib/catalog/intel/a2a-pipeline";
-import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import type { Signal } from "@/lib/catalog/intel/signals";
-import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { toUsd } from "@/lib/catalog/money";
-import { MESH_PATH } from "@/lib/catalog/mesh";
+import { MESH_PATH } from "@/lib/mesh/entry";
 import { round } from "../round";
+import { scalpEntry } from "../scalp/entry";
+import { whalesEntry } from "../whales/entry";
+import type { a2aPipelineEntry } from "./entry";
 
 type A2a = AnswerOf<typeof a2aPipelineEntry>["a2a"];
 type Verdict = Pick<AnswerOf<typeof a2aPipelineEntry>, "verdict" | "supporting">;

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
@@ -9,6 +8,7 @@ import { positioningReadingsOf } from "../gather-positioning";
 import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
 import type { Composed } from "../sell";
+import { airdropEntry } from "./entry";
 import { type Airdrop, claimAirdrop, SIZE_BOUND, tokenlessAirdrops } from "./found";
 import type { AirdropInputs } from "./gather";
 
@@ -56,8 +56,8 @@ export function composeAirdrop(
   const asked = [...Object.values(parts).flat(), ...positioningReadingsOf(positioning)];
   return {
     answer: {
-      kind: "intel-airdrop",
       ...envelopeOf(
+        airdropEntry,
         {
           method: AIRDROP_METHOD,
           asked,

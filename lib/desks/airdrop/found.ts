@@ -1,5 +1,4 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { airdropEntry } from "@/lib/catalog/intel/airdrop";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { MIN_TOKENLESS_TVL_USD, type Tokenless } from "@/lib/sources/llama-tokenless";
 import { byScore, type Found } from "../candidate";
@@ -7,6 +6,7 @@ import { compactUsd } from "../compact-usd";
 import { perValue } from "../per-value";
 import { round } from "../round";
 import { clip01, type Score, scoreOf } from "../score";
+import type { airdropEntry } from "./entry";
 
 type Onchain = AnswerOf<typeof airdropEntry>["candidates"][number]["onchain"];
 

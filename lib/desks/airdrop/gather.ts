@@ -1,6 +1,6 @@
+import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import type { Feed } from "@/lib/sources/feeds";
 import { llamaProtocols, type Protocols } from "@/lib/sources/llama";
 import { type Claim, llamaAirdrops } from "@/lib/sources/llama-airdrops";
 import type { Reading } from "@/lib/sources/source";

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { listingEntry } from "@/lib/catalog/intel/listing";
 import type { Reading } from "@/lib/sources/source";
 import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
@@ -10,6 +9,7 @@ import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
 import { round } from "../round";
 import type { Composed } from "../sell";
+import { listingEntry } from "./entry";
 import { type Announced, announcedIn, type ListingInputs } from "./gather";
 
 export type ListingAnswer = AnswerOf<typeof listingEntry>;
@@ -65,8 +65,8 @@ export function composeListing(
   const asked = [...Object.values(parts).flat(), ...positioningReadingsOf(positioning)];
   return {
     answer: {
-      kind: "intel-listing",
       ...envelopeOf(
+        listingEntry,
         {
           method: LISTING_METHOD,
           asked,

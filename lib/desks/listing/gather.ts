@@ -1,8 +1,8 @@
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
+import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import type { Feed } from "@/lib/sources/feeds";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Reading } from "@/lib/sources/source";
 import { upbitNotices } from "@/lib/sources/upbit";

@@ -1,4 +1,4 @@
-import type { LISTING_VENUES } from "@/lib/catalog/intel/listing.told";
+import type { LISTING_VENUES } from "./answer";
 
 export type Venue = (typeof LISTING_VENUES)[number];
 

@@ -1,14 +1,14 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { macroEntry } from "@/lib/catalog/intel/macro";
 import type { Tenor } from "@/lib/catalog/intel/tenors";
 import type { FearGreed } from "@/lib/sources/fear-greed";
 import type { Reading } from "@/lib/sources/source";
 import type { YieldCurve } from "@/lib/sources/treasury";
 import { coverageOf } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
+import { best, type Part } from "../part";
 import { round } from "../round";
 import type { Composed } from "../sell";
-import { best, type Part } from "../part";
+import { macroEntry } from "./entry";
 import { composeEvents } from "./events";
 import type { MacroInputs } from "./gather";
 import { composeHeadlines } from "./headlines";
@@ -40,8 +40,8 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
   const used = Object.values(parts).flatMap((part) => part.used);
   const credits = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.credits]));
   const answer: MacroAnswer = {
-    kind: "intel-macro",
     ...envelopeOf(
+      macroEntry,
       {
         method: MACRO_METHOD,
         asked,

@@ -1,8 +1,8 @@
 import { byTime, type CalendarEvent } from "@/lib/sources/calendar";
 import { easternDate } from "@/lib/sources/text/eastern-time";
 import { calendarCredit } from "../calendar-credit";
-import type { MacroInputs } from "./gather";
 import type { Part } from "../part";
+import type { MacroInputs } from "./gather";
 
 const SHOWN = 20;
 

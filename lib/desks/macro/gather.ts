@@ -1,4 +1,3 @@
-import type { MarkSymbol } from "@/lib/catalog/intel/macro";
 import type { Calendar } from "@/lib/sources/calendar";
 import {
   coinbaseBtc,
@@ -20,6 +19,7 @@ import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } fro
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooBtc, yahooDxy, yahooEth, yahooGold, yahooSpx, yahooVix } from "@/lib/sources/yahoo";
 import { FEEDS } from "../headlines";
+import type { MarkSymbol } from "./vocabulary";
 
 export interface MacroInputs {
   /** For each mark, the sources that were asked, in order of preference. */

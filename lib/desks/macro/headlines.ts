@@ -1,7 +1,8 @@
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import type { Feed } from "@/lib/sources/feeds";
 import type { Reading } from "@/lib/sources/source";
 import { creditByAge } from "../coverage";
-import { type Headline, storiesOf } from "../headlines";
+import { storiesOf } from "../headlines";
 import type { Part } from "../part";
 import { MAX_AGE } from "./max-age";
 

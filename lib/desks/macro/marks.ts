@@ -1,12 +1,13 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { type macroEntry, MARK_SYMBOLS, type MarkSymbol } from "@/lib/catalog/intel/macro";
 import type { DayOpen } from "@/lib/sources/coinbase";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { markOf } from "../mark";
 import type { Part } from "../part";
+import type { macroEntry } from "./entry";
 import type { MacroInputs } from "./gather";
 import { MAX_AGE } from "./max-age";
+import { MARK_SYMBOLS, type MarkSymbol } from "./vocabulary";
 
 type Mark = AnswerOf<typeof macroEntry>["marks"][number];
 

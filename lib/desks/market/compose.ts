@@ -1,5 +1,4 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { marketEntry, TICK_SYMBOLS } from "@/lib/catalog/market";
 import { coverageOf, creditByAge } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
 import { storiesOf } from "../headlines";
@@ -7,7 +6,9 @@ import { NO_LOUNGE_NOTE } from "../lounge";
 import { markOf } from "../mark";
 import { CRYPTO_MAX_AGE, HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
+import { marketEntry } from "./entry";
 import type { MarketInputs } from "./gather";
+import { TICK_SYMBOLS } from "./vocabulary";
 
 export type MarketAnswer = AnswerOf<typeof marketEntry>;
 
@@ -32,8 +33,8 @@ export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date
     ...(told ? feeds.filter(({ value }) => value !== null) : []),
   ];
   const answer: MarketAnswer = {
-    kind: "market",
     ...envelopeOf(
+      marketEntry,
       {
         method: MARKET_METHOD,
         asked: [...Object.values(marks).flat(), ...Object.values(dayOpen), ...feeds],

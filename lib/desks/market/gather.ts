@@ -12,8 +12,8 @@ import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { yahooBtc, yahooEth } from "@/lib/sources/yahoo";
-import type { TICK_SYMBOLS } from "@/lib/catalog/market";
 import { FEEDS } from "../headlines";
+import type { TICK_SYMBOLS } from "./vocabulary";
 
 type TickSymbol = (typeof TICK_SYMBOLS)[number];
 

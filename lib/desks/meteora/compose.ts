@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
+import { meteoraEntry } from "./entry";
 import type { PoolsInputs } from "./gather";
 import { toRow } from "./row";
 import { type Hint, hintOf, shownPools } from "./select";
@@ -34,8 +34,8 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
     volatility: shown.map((pool, i) => volatilityCredit(pool, stretches[i] ?? [])),
   };
   const answer: PoolsAnswer = {
-    kind: "intel-meteora",
     ...envelopeOf(
+      meteoraEntry,
       {
         method: POOLS_METHOD,
         asked,

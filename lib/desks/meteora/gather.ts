@@ -1,11 +1,11 @@
 import type * as z from "zod";
-import type { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { type Close, meteoraCloses } from "@/lib/sources/meteora/closes";
 import { BASE58_ADDRESS, type Pool } from "@/lib/sources/meteora/pool";
 import { meteoraPool, meteoraPools, meteoraSearch } from "@/lib/sources/meteora/pools";
 import type { Reading } from "@/lib/sources/source";
+import type { meteoraEntry } from "./entry";
 import { hintOf, shownPools } from "./select";
 
 type Input = z.output<typeof meteoraEntry.input>;

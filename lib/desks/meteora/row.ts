@@ -1,8 +1,8 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { meteoraEntry } from "@/lib/catalog/intel/meteora";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { round } from "../round";
+import type { meteoraEntry } from "./entry";
 import { exitProbability, positionHalfWidth, riskOf } from "./risk";
 import { refusalsOf, scorePool } from "./score";
 import { dailyVolatility } from "./volatility";

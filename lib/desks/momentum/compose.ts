@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { momentumEntry } from "@/lib/catalog/intel/momentum";
 import type { Reading } from "@/lib/sources/source";
 import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { compactUsd } from "../compact-usd";
@@ -13,6 +12,7 @@ import type { Composed } from "../sell";
 import { flagsOf } from "../token-flags";
 import { safetyOf } from "../token-safety";
 import { screenOf, type ScreenToken, shown } from "../token-screen";
+import { momentumEntry } from "./entry";
 import type { MomentumInputs } from "./gather";
 import { directionOf, type Motion, momentumScore, motionOf } from "./score";
 import { belongs } from "./theme";
@@ -48,8 +48,8 @@ export function composeMomentum(
   const asked = [...new Set(Object.values(parts).flat())];
   return {
     answer: {
-      kind: "intel-momentum",
       ...envelopeOf(
+        momentumEntry,
         {
           method: MOMENTUM_METHOD,
           asked,

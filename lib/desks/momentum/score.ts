@@ -1,4 +1,4 @@
-import type { SafetyVerdict } from "@/lib/catalog/intel/token-safety.told";
+import type { SafetyVerdict } from "@/lib/catalog/intel/answers/token-safety";
 import { clip01, type Score, scoreOf } from "../score";
 import { MIN_LIQUIDITY_USD, type ScreenToken } from "../token-screen";
 

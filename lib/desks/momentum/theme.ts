@@ -1,7 +1,7 @@
-import type { MomentumTheme } from "@/lib/catalog/intel/momentum";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { ApiError } from "@/lib/http/api-error";
 import type { ScreenToken } from "../token-screen";
+import type { MomentumTheme } from "./vocabulary";
 
 interface Theme {
   chain: TokenChain;

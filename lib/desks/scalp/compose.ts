@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { scalpEntry } from "@/lib/catalog/intel/scalp";
 import { TAPE_VENUES } from "@/lib/catalog/intel/tape";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
@@ -11,6 +10,7 @@ import type { Lean } from "../lean";
 import { POSITIONING_MAX_AGE } from "../positioning";
 import { round } from "../round";
 import type { Composed } from "../sell";
+import { scalpEntry } from "./entry";
 import { symbolsOf } from "./gather";
 
 export type ScalpAnswer = AnswerOf<typeof scalpEntry>;
@@ -45,8 +45,8 @@ export function composeScalp(
     .flatMap(({ tape }) => tape.tape.map(({ barCloseMs }) => barCloseMs))
     .filter((time) => time !== null);
   const answer: ScalpAnswer = {
-    kind: "intel-scalp",
     ...envelopeOf(
+      scalpEntry,
       {
         method: SCALP_METHOD,
         asked: tapeReadingsOf(inputs),

@@ -1,9 +1,10 @@
 import type * as z from "zod";
-import { SCALP_SYMBOLS, SCALP_TIMEFRAMES, type scalpEntry } from "@/lib/catalog/intel/scalp";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { gatherTape, type TapeInputs } from "../gather-tape";
+import type { scalpEntry } from "./entry";
+import { SCALP_SYMBOLS, SCALP_TIMEFRAMES } from "./vocabulary";
 
 type Input = z.output<typeof scalpEntry.input>;
 

@@ -1,13 +1,13 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
-import type { trenchesResearchEntry } from "@/lib/catalog/intel/trenches-research";
-import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { SCREEN_METHOD, screened } from "../token-candidates";
 import type { ScreenInputs } from "../token-screen";
 import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "../trenches-screen/entry";
+import { trenchesEntry } from "../trenches/entry";
+import { trenchesResearchEntry } from "./entry";
 
 type Answer = AnswerOf<typeof trenchesResearchEntry>;
 
@@ -53,8 +53,7 @@ function answerOf(
 ): Answer {
   const used = asked.filter(({ value }) => value !== null);
   return {
-    kind: "trenches-research",
-    ...envelopeOf({ method, asked, used, coverage, notes }, now),
+    ...envelopeOf(trenchesResearchEntry, { method, asked, used, coverage, notes }, now),
     token,
     candidates,
     full: token === null ? trenchesScreenEntry.path : trenchesEntry.path,

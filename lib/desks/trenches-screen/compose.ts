@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { trenchesScreenEntry } from "@/lib/catalog/intel/trenches-screen";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { SCREEN_METHOD, screened } from "../token-candidates";
 import type { ScreenInputs } from "../token-screen";
+import { trenchesScreenEntry } from "./entry";
 
 export type ScreenAnswer = AnswerOf<typeof trenchesScreenEntry>;
 
@@ -23,8 +23,7 @@ export function composeScreen(
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
-      kind: "intel-trenches-screen",
-      ...envelopeOf({ method: SCREEN_METHOD, asked, used, coverage, notes }, now),
+      ...envelopeOf(trenchesScreenEntry, { method: SCREEN_METHOD, asked, used, coverage, notes }, now),
       ...rest,
     },
     missing,

@@ -1,8 +1,8 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { trenchesEntry } from "@/lib/catalog/intel/trenches";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+import { trenchesEntry } from "./entry";
 
 export type TrenchesAnswer = AnswerOf<typeof trenchesEntry>;
 
@@ -12,8 +12,7 @@ export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<Tren
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
-      kind: "intel-trenches",
-      ...envelopeOf({ method: TRENCHES_METHOD, asked, used, coverage, notes }, now),
+      ...envelopeOf(trenchesEntry, { method: TRENCHES_METHOD, asked, used, coverage, notes }, now),
       ...verdict,
     },
     missing,

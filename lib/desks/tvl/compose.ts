@@ -1,11 +1,11 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { tvlEntry } from "@/lib/catalog/intel/tvl";
 import type { Protocol } from "@/lib/sources/llama";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { round } from "../round";
 import type { Composed } from "../sell";
+import { tvlEntry } from "./entry";
 import type { TvlInputs } from "./gather";
 
 export type TvlAnswer = AnswerOf<typeof tvlEntry>;
@@ -22,8 +22,8 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
   const credits = { chains: [creditByStatus(chains)], protocols: [creditByStatus(protocols)] };
   const total = chains.value === null ? null : chains.value.totalTvl;
   const answer: TvlAnswer = {
-    kind: "intel-tvl",
     ...envelopeOf(
+      tvlEntry,
       {
         method: TVL_METHOD,
         asked,

@@ -1,7 +1,6 @@
 import type { FrozenVerdict } from "@/lib/accuracy/record";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog/intel/signals";
-import { verdictEntry } from "@/lib/catalog/intel/verdict";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
@@ -13,6 +12,7 @@ import { round } from "../round";
 import type { Composed } from "../sell";
 import { perComponent } from "./components";
 import { decide, type Decision } from "./decide";
+import { verdictEntry } from "./entry";
 import { type Evidence, evidenceOf } from "./evidence";
 import { freeze, frozenPart, isVoid, type Sold } from "./frozen";
 import type { VerdictInputs } from "./gather";
@@ -56,8 +56,8 @@ export function composeVerdict(inputs: VerdictInputs, sold: Sold, now: Date): Co
     ...inputs.price.filter(({ provider }) => provider === priceSource),
   ];
   const answer: VerdictAnswer = {
-    kind: "intel-verdict",
     ...envelopeOf(
+      verdictEntry,
       {
         method: VERDICT_METHOD,
         asked: askedOf(inputs),

@@ -1,6 +1,6 @@
+import type { PositioningRecord } from "@/lib/catalog/intel/answers/positioning";
+import type { TapeRecord } from "@/lib/catalog/intel/answers/tape";
 import type { ComponentName } from "@/lib/catalog/intel/signals";
-import type { PositioningRecord } from "@/lib/catalog/intel/positioning.told";
-import type { TapeRecord } from "@/lib/catalog/intel/tape.told";
 import { cleanText } from "@/lib/sources/text/clean-text";
 import { type EventRisk, eventRisk } from "../event-risk";
 import { bestPosition } from "../gather-positioning";
@@ -8,12 +8,12 @@ import { bestTape, meanTapeScore } from "../gather-tape";
 import { SENTIMENT_MAX_AGE } from "../max-age";
 import { best, type Part } from "../part";
 import { stableYield } from "../stable-yield";
-import type { VerdictAnswer } from "./compose";
+import type { VerdictFields } from "./answer";
 import { countedSignals, creatorsComponent, fearGreedComponent, yieldsComponent } from "./components";
 import type { VerdictInputs } from "./gather";
 import { figure } from "./words";
 
-type Supporting = VerdictAnswer["supporting"];
+type Supporting = VerdictFields["supporting"];
 
 /** One component: its value, and what stands behind it in a few words. */
 export interface Component extends Omit<Part<number | null>, "notes"> {
@@ -26,7 +26,7 @@ export interface Evidence extends Pick<
 > {
   components: Readonly<Record<ComponentName, Component>>;
   event: EventRisk | null;
-  insider: VerdictAnswer["insider"];
+  insider: VerdictFields["insider"];
   /** Time of the older of tape and positioning. */
   marketAsOf: string | null;
 }

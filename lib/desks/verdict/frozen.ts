@@ -3,13 +3,13 @@ import type * as z from "zod";
 import { dailyStatistics } from "@/lib/accuracy/daily";
 import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
-import type { supportingPart } from "@/lib/catalog/intel/verdict-parts.told";
 import { sha256HexAtOnce } from "@/lib/http/digest";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { round } from "../round";
 import type { Decision } from "./decide";
 import type { VerdictInputs } from "./gather";
+import type { supportingPart } from "./parts/answer";
 
 type Supporting = z.input<typeof supportingPart>;
 

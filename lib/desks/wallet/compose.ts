@@ -1,11 +1,11 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { walletEntry } from "@/lib/catalog/intel/wallet";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
 import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
+import { walletEntry } from "./entry";
 import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
 import { liquidityIn } from "./liquidity";
 import { recordOf, type Wallet } from "./record";
@@ -37,8 +37,8 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
   const creditsOf = (part: keyof Told["credits"]): Credit[] => told.flatMap(({ credits }) => credits[part]);
   const credits = { native: creditsOf("native"), tokens: creditsOf("tokens"), prices: creditsOf("prices") };
   const answer: WalletAnswer = {
-    kind: "intel-wallet",
     ...envelopeOf(
+      walletEntry,
       {
         method: WALLET_METHOD,
         asked,

@@ -1,13 +1,13 @@
-import type { ReadContext } from "@/lib/sources/fetcher/call";
-import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { baseBalance, baseTokens, type ListedBalances } from "@/lib/sources/base-rpc";
 import { BATCH, dexscreenerTokens, type DexToken } from "@/lib/sources/dexscreener";
+import type { ReadContext } from "@/lib/sources/fetcher/call";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { heliusAssets } from "@/lib/sources/helius";
 import { type Holdings, valueOf } from "@/lib/sources/holdings";
 import { SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
 import { llamaListed, llamaPrices, type Prices } from "@/lib/sources/llama-prices";
-import type { Reading } from "@/lib/sources/source";
 import { solanaBalance, solanaTokens, type TokenBalances } from "@/lib/sources/solana-rpc";
+import type { Reading } from "@/lib/sources/source";
 import type { Addresses } from "./addresses";
 
 /** A wallet on Solana: by an indexer that has a key, else by the public node. */

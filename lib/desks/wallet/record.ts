@@ -1,10 +1,10 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { EXCLUSIONS } from "@/lib/catalog/intel/wallet.told";
-import type { walletEntry } from "@/lib/catalog/intel/wallet";
 import { amountOf, type HeldToken } from "@/lib/sources/holdings";
 import type { ListedToken } from "@/lib/sources/listed-tokens";
 import { compactUsd } from "../compact-usd";
 import { round } from "../round";
+import type { EXCLUSIONS } from "./answer";
+import type { walletEntry } from "./entry";
 import { DUST_USD } from "./gather";
 
 type WalletRecord = AnswerOf<typeof walletEntry>["wallet"];

@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { PERP_VENUES } from "@/lib/catalog/intel/perps";
-import { whalesEntry } from "@/lib/catalog/intel/whales";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { bestPosition, type PositioningInputs, positioningReadingsOf } from "../gather-positioning";
 import type { Composed } from "../sell";
+import { whalesEntry } from "./entry";
 import { symbolsOf } from "./gather";
 
 export type WhalesAnswer = AnswerOf<typeof whalesEntry>;
@@ -36,8 +36,8 @@ export function composeWhales(
   const venues = new Set(records.map(({ venue }) => venue).filter((venue) => venue !== null));
   const times = records.map(({ tsMs }) => tsMs).filter((time) => time !== null);
   const answer: WhalesAnswer = {
-    kind: "intel-whales",
     ...envelopeOf(
+      whalesEntry,
       {
         method: WHALES_METHOD,
         asked: positioningReadingsOf(inputs),

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/perps";
-import type { whalesEntry } from "@/lib/catalog/intel/whales";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { gatherPositioning, type PositioningInputs } from "../gather-positioning";
+import type { whalesEntry } from "./entry";
 
 type Input = z.output<typeof whalesEntry.input>;
 

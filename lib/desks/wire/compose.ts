@@ -1,13 +1,14 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
-import { wireEntry } from "@/lib/catalog/intel/wire";
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import { coverageOf, creditByAge, creditByStatus } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
-import { type Headline, storiesOf } from "../headlines";
-import type { Story } from "../stories";
+import { storiesOf } from "../headlines";
 import { NO_LOUNGE_NOTE } from "../lounge";
 import { HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
+import type { Story } from "../stories";
+import { wireEntry } from "./entry";
 import type { WireInputs } from "./gather";
 
 export type WireAnswer = AnswerOf<typeof wireEntry>;
@@ -33,8 +34,8 @@ export function composeWire(
     category === "all" ? stories : stories.filter(({ categories }) => categories.includes(category));
   const used = asked.filter(({ value }) => value !== null);
   const answer: WireAnswer = {
-    kind: "intel-wire",
     ...envelopeOf(
+      wireEntry,
       {
         method: WIRE_METHOD,
         asked,

@@ -1,8 +1,9 @@
+import type { Headline } from "@/lib/catalog/intel/answers/envelope";
 import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Reading } from "@/lib/sources/source";
-import { FEEDS, type Headline } from "../headlines";
+import { FEEDS } from "../headlines";
 import type { LoungeHeadlines } from "../lounge";
 
 export interface WireInputs {

@@ -1,5 +1,4 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import { type YIELD_CHAINS, yieldsEntry } from "@/lib/catalog/intel/yields";
 import { KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";
@@ -8,6 +7,7 @@ import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Score } from "../score";
 import type { Composed } from "../sell";
+import { type YIELD_CHAINS, yieldsEntry } from "./entry";
 import type { YieldsInputs } from "./gather";
 import type { YieldsInput } from "./input";
 import { llamaRow, meteoraRow, type YieldRow } from "./row";
@@ -39,8 +39,8 @@ export function composeYields(inputs: YieldsInputs, input: YieldsInput, now: Dat
       : llamaFound(inputs.pools.value, input, bill.value?.ratePct ?? null);
   const used = [...(pools.value === null ? [] : [pools]), ...bill.used];
   const answer: YieldsAnswer = {
-    kind: "intel-yields",
     ...envelopeOf(
+      yieldsEntry,
       {
         method: YIELDS_METHOD,
         asked: [pools, ...curve],

@@ -1,4 +1,4 @@
 import type * as z from "zod";
-import type { yieldsEntry } from "@/lib/catalog/intel/yields";
+import type { yieldsEntry } from "./entry";
 
 export type YieldsInput = z.output<typeof yieldsEntry.input>;

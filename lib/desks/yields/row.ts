@@ -1,10 +1,10 @@
 import type { AnswerOf } from "@/lib/catalog/define";
-import type { yieldsEntry } from "@/lib/catalog/intel/yields";
 import type { YieldPool } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { round } from "../round";
 import type { Score } from "../score";
 import { rewardShareOf, sustainableApyOf } from "../sustainable-yield";
+import type { yieldsEntry } from "./entry";
 
 export type YieldRow = AnswerOf<typeof yieldsEntry>["yields"][number];
 

@@ -1,5 +1,5 @@
 import { isPaid, priceOf } from "../../catalog/define";
-import type { PublishedRoute } from "../../catalog/tell";
+import type { PublishedRoute } from "../../catalog/document";
 import { formatUsd } from "../../catalog/money";
 import type { Site } from "../site";
 import { refusalName } from "./errors";

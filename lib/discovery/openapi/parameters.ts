@@ -1,5 +1,5 @@
 import { isPaid, type ProofHeader } from "../../catalog/define";
-import type { PublishedRoute } from "../../catalog/tell";
+import type { PublishedRoute } from "../../catalog/document";
 import { AGENT_ID, MAX_KEY_LENGTH } from "../../http/request-headers";
 import { refTo, type Parameter, type Reference, type Schema } from "./format";
 import { requestSchema } from "./schemas";

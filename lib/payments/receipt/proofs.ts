@@ -1,4 +1,3 @@
-import { receiptEntry } from "../../catalog/receipt";
 import { baseUnits } from "../../catalog/money";
 import { env } from "../../env";
 import { ApiError } from "../../http/api-error";
@@ -10,6 +9,7 @@ import type { Inspected } from "../ledger/inspect";
 import { merchant } from "../merchant";
 import { PaymentRefused } from "../reasons";
 import { readWalletProof, type WalletProof } from "../wallet-proof/read";
+import { receiptEntry } from "./entry";
 
 /** What a caller brings to show that a payment is his. */
 export interface Proofs {

@@ -1,7 +1,7 @@
 import { env } from "../../env";
-import { type Depth, LIVE_CEILING } from "../../catalog/security/audit";
 import type { AdmittedAudit } from "./admit-audit";
 import type { Homepage } from "./preflight";
+import { type Depth, LIVE_CEILING } from "./vocabulary";
 
 /** What every report carries beside its own. */
 

@@ -1,5 +1,5 @@
 import { ReplyError } from "../engine";
-import { syntaxError, wrongArity } from "./command";
+import { syntaxError, wrongArity } from "./errors";
 import { type Bytes, parseInteger } from "./numbers";
 
 export const notAFloat = () => new ReplyError("ERR value is not a valid float");

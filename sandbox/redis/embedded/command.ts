@@ -1,4 +1,4 @@
-import { ReplyError, type Reply, Status } from "../engine";
+import { type Reply, Status } from "../engine";
 import type { Arguments } from "./arguments";
 import type { Database } from "./database";
 import type { Bytes } from "./numbers";
@@ -19,10 +19,6 @@ export const writes = (arity: number, run: Command["run"]): Command => ({ arity,
 export const controls = (arity: number, run: Command["run"]): Command => ({ arity, kind: "control", run });
 
 export const ok = new Status("OK");
-
-export const syntaxError = () => new ReplyError("ERR syntax error");
-export const wrongArity = (name: string) =>
-  new ReplyError(`ERR wrong number of arguments for '${name}' command`);
 
 /** A logical answer as Redis gives it. */
 export const bit = (yes: boolean): 1 | 0 => (yes ? 1 : 0);

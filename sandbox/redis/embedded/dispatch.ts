@@ -1,7 +1,8 @@
 import { type Reply, ReplyError } from "../engine";
 import { Arguments } from "./arguments";
-import { type Command, type Commands, wrongArity } from "./command";
+import type { Command, Commands } from "./command";
 import type { Database } from "./database";
+import { wrongArity } from "./errors";
 import type { Bytes } from "./numbers";
 
 /** Of an unknown command's name, and of its arguments, so much is shown. */

@@ -1,7 +1,8 @@
 import { type Reply, ReplyError, Status } from "../engine";
 import type { Arguments } from "./arguments";
-import { type Commands, reads, syntaxError, writes } from "./command";
+import { type Commands, reads, writes } from "./command";
 import type { Database } from "./database";
+import { syntaxError } from "./errors";
 import { globMatcher } from "./glob";
 import type { Bytes } from "./numbers";
 

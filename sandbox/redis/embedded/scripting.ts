@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { ReplyError, type Reply } from "../engine";
 import type { Arguments } from "./arguments";
-import { bit, type Command, type Commands, controls, ok, syntaxError } from "./command";
+import { bit, type Command, type Commands, controls, ok } from "./command";
 import type { Database } from "./database";
+import { syntaxError } from "./errors";
 import type { LuaMachine } from "./lua/machine";
 import type { Bytes } from "./numbers";
 import { readShebang } from "./shebang";

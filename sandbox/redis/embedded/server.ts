@@ -1,5 +1,6 @@
-import { type Commands, ok, reads, wrongArity, writes } from "./command";
 import { Status } from "../engine";
+import { type Commands, ok, reads, writes } from "./command";
+import { wrongArity } from "./errors";
 
 export const serverCommands: Commands = {
   ping: reads(-1, (_db, args) => {

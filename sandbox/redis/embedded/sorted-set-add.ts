@@ -1,7 +1,7 @@
 import { ReplyError, type Reply } from "../engine";
 import { type Arguments, notAFloat } from "./arguments";
-import { syntaxError } from "./command";
 import type { Database } from "./database";
+import { syntaxError } from "./errors";
 import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import type { SortedSet } from "./sorted-set";
 

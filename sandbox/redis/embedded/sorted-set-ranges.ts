@@ -1,7 +1,7 @@
 import { ReplyError } from "../engine";
 import { type Arguments, int64 } from "./arguments";
-import { syntaxError } from "./command";
 import type { Database } from "./database";
+import { syntaxError } from "./errors";
 import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import { sliceBounds } from "./ranges";
 import type { Scored } from "./sorted-set";

@@ -1,7 +1,8 @@
 import { ReplyError, type Reply } from "../engine";
 import { type Arguments, int64 } from "./arguments";
-import { type Commands, ok, reads, syntaxError, writes } from "./command";
+import { type Commands, ok, reads, writes } from "./command";
 import type { Database } from "./database";
+import { syntaxError } from "./errors";
 import { EX, type ExpiryForm, expiryForms, laterMoment } from "./expiry";
 import { type Bytes, integerReply, isInt64 } from "./numbers";
 

@@ -27,16 +27,7 @@ import type { Answer, Setting } from "../world";
 /** The real `paidCall`, walked along a path of the model: the outside does what the path's script says. */
 
 const ENTRY = defineRoute<{ by: string }>()({
-  ...{
-    path: "/api/x",
-    method: "POST",
-    label: "x",
-    desk: "x",
-    tier: "raw",
-    gate: "payment-first",
-    tool: null,
-  },
-  ...{ audience: "public", summary: "x", coverage: {}, freshnessSec: null, statuses: [] },
+  ...{ path: "/api/x", method: "POST", desk: "x", tier: "raw", summary: "x", tool: null },
   input: z.strictObject({}),
   // Time for one look at the chain after a settlement, and for no second one.
   limits: { bodyBytes: 1, budgetMs: 1_500, answerBytes: 1_000 },

@@ -1,5 +1,5 @@
-import { closeBooksEntry } from "@/lib/catalog/operations";
-import { closeAll } from "@/lib/payments/close-books";
+import { closeBooksEntry } from "@/lib/payments/close-books/entry";
+import { closeAll } from "@/lib/payments/close-books/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

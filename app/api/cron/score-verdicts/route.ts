@@ -1,5 +1,5 @@
-import { scoreVerdicts } from "@/lib/accuracy/handlers";
-import { scoreVerdictsEntry } from "@/lib/catalog/score-verdicts";
+import { scoreVerdictsEntry } from "@/lib/accuracy/score-verdicts/entry";
+import { scoreVerdicts } from "@/lib/accuracy/score-verdicts/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

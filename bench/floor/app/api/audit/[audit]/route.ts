@@ -1,7 +1,7 @@
-import { auditHeaders } from "@/lib/security/headers";
-import { auditReadiness } from "@/lib/security/readiness";
-import { auditSurface } from "@/lib/security/scan";
 import { randomHex } from "@/lib/http/digest";
+import { auditHeaders } from "@/lib/security/headers/handler";
+import { auditReadiness } from "@/lib/security/readiness/handler";
+import { auditSurface } from "@/lib/security/scan/handler";
 
 export const runtime = "edge";
 

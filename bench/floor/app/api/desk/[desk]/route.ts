@@ -1,4 +1,4 @@
-import { DESKS } from "../../../../desks";
+import { DESKS } from "../../../../desks.generated";
 
 export const runtime = "edge";
 

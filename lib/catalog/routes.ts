@@ -1,0 +1,38 @@
+/**
+ * Every route of the service by its folder under `lib/`, in the order in which lists show them: the one list that is
+ * kept by hand. scripts/render-catalog.ts makes all others of it; docs/contributing.md says how a route is added.
+ */
+export const ROUTE_FOLDERS = [
+  "desks/tvl",
+  "desks/macro",
+  "desks/wire",
+  "desks/whales",
+  "desks/yields",
+  "desks/meteora",
+  "desks/trenches",
+  "desks/trenches-screen",
+  "desks/wallet",
+  "desks/verdict",
+  "desks/airdrop",
+  "desks/listing",
+  "desks/momentum",
+  "desks/scalp",
+  "desks/desk-brief",
+  "desks/a2a-pipeline",
+  "accuracy/page",
+  "desks/trenches-research",
+  "desks/market",
+  "mesh",
+  "security/scope",
+  "security/scan",
+  "security/headers",
+  "security/readiness",
+  "resources/resources",
+  "resources/x402-config",
+  "payments/receipt",
+  "mcp/discovery",
+  "mcp/endpoint",
+  "payments/close-books",
+  "payments/reconcile",
+  "accuracy/score-verdicts",
+] as const;

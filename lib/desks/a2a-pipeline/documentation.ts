@@ -1,0 +1,24 @@
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { BUNDLE_SAMPLE, BUNDLE_SAMPLE_READ } from "../bundle/documentation";
+import { a2aPipelineFields } from "./answer";
+import { a2aPipelineEntry } from "./entry";
+
+export const a2aPipelineDocumentation = documentIntel(a2aPipelineEntry, {
+  description:
+    "Everything of the desk brief, with a compact line that one agent hands to another (asset, bias, conviction), the " +
+    "routes that follow from it with price and reason, and the mesh document's address.",
+  fields: a2aPipelineFields,
+  sample: {
+    input: {},
+    ...BUNDLE_SAMPLE_READ,
+    fields: {
+      ...BUNDLE_SAMPLE,
+      a2a: {
+        handoff:
+          "A2A|asset=BTC|bias=none|conviction=medium|signal=watch|score=0.08|risk=0.31|at=2026-10-07T14:06:23.000Z",
+        delegate: [],
+        mesh: "https://svc.example.com/api/agent-a2a-mesh",
+      },
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
+import { defineIntel } from "@/lib/catalog/define";
+import type { ListingFields } from "./answer";
+
+export const listingEntry = defineIntel<ListingFields>()({
+  path: "/api/svc-intel-listing",
+  method: "POST",
+  desk: "alpha",
+  tier: "signal",
+  summary: "Exchange listings and delistings, as Binance, OKX and Upbit announce them",
+  input: z.strictObject({
+    message,
+    chain: z
+      .string()
+      .max(40, "must be at most 40 characters")
+      .optional()
+      .describe("Accepted as by the other alpha desks; announcements name no chain, so it selects nothing."),
+    limit,
+    includeInsider,
+  }),
+  coverage: { binance: 0.35, okx: 0.35, upbit: 0.15, headlines: 0.15 },
+});

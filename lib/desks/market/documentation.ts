@@ -1,0 +1,42 @@
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { headlineSample } from "@/lib/catalog/intel/headline-sample";
+import { marketFields } from "./answer";
+import { marketEntry } from "./entry";
+
+export const marketDocumentation = documentIntel(marketEntry, {
+  description:
+    "Prices of bitcoin and ether with their 24-hour change, the newest headlines, and teasers of creators' signals. A part " +
+    "that is unknown is null; it answers as long as any part is known.",
+  fields: marketFields,
+  sample: {
+    input: {},
+    read: [
+      { provider: "Coinbase", id: "coinbase.btc", asOf: "2026-10-07T14:06:12.000Z", ageSec: 11 },
+      { provider: "CoinDesk", id: "feed.coindesk", asOf: "2026-10-07T13:41:53.000Z", ageSec: 1_470 },
+    ],
+    envelope: {
+      dataAsOf: "2026-10-07T14:06:12.000Z",
+      notes: ["The lounge is not open yet: there are no creator signals."],
+    },
+    fields: {
+      ticks: [
+        {
+          symbol: "BTC",
+          price: 118_420.11,
+          changePct: 1.84,
+          asOf: "2026-10-07T14:06:12.000Z",
+          source: "Coinbase",
+        },
+        {
+          symbol: "ETH",
+          price: 4_388.6,
+          changePct: 2.05,
+          asOf: "2026-10-07T14:06:11.000Z",
+          source: "Coinbase",
+        },
+      ],
+      headlines: [headlineSample],
+      teasers: [],
+    },
+  },
+});

@@ -1,0 +1,31 @@
+import type { Handler } from "@/lib/handler";
+import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { readSources } from "@/lib/sources/read-sources";
+import { sell } from "../sell";
+import { tokenMeant } from "../token-address";
+import { gatherScreen } from "../token-screen";
+import { gatherVerdict } from "../token-verdict";
+import { composeResearch } from "./compose";
+import type { trenchesResearchEntry } from "./entry";
+
+/** What all free calls together may use of a provider's bucket; beyond it they are answered from the cache. */
+export const FREE_SHARE = 0.2;
+
+/** The lite desk over a reader that a test may hand in. */
+export const trenchesResearchWith =
+  (read: ReadSources): Handler<typeof trenchesResearchEntry> =>
+  (input, context) => {
+    const subject = tokenMeant(input);
+    const chain = input.chain ?? "solana";
+    return sell(context, async (reading) => {
+      const sparing = { ...reading, bucketShare: FREE_SHARE };
+      return composeResearch(
+        subject === null
+          ? { of: "screen", chain, screen: await gatherScreen(read, sparing, chain) }
+          : { of: "token", verdict: await gatherVerdict(read, sparing, subject) },
+        context.now,
+      );
+    });
+  };
+
+export const trenchesResearch = trenchesResearchWith(readSources);

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { marketToken, narrativeHeat } from "@/lib/catalog/intel/answers/token";
+import { safetyVerdict } from "@/lib/catalog/intel/answers/token-safety";
+
+/** Where a candidate was found. */
+export const SCREEN_LISTS = [
+  "jupiter-trending",
+  "jupiter-recent",
+  "dexscreener-profile",
+  "geckoterminal-trending",
+  "geckoterminal-new",
+] as const;
+
+/** One token of a screen. */
+export const screenCandidate = z.object({
+  token: marketToken.describe("What it is and how it trades."),
+  narrativeHeat,
+  safety: z
+    .object({
+      verdict: safetyVerdict,
+      risk: z.number().nullable().describe("Sum of the points, 0 to 100; null when unknown."),
+      failed: z.array(z.string()).describe("Checks that cost points, by their ids."),
+      unknown: z.int().describe("How many of the 18 checks nobody could answer here."),
+    })
+    .describe("What the lists tell of its safety; holders are only read by the verdict of one token."),
+  foundIn: z
+    .array(z.enum(SCREEN_LISTS))
+    .describe("Lists that hold it. A DexScreener profile is paid for by the token's own makers."),
+});
+
+export const trenchesScreenFields = z.object({
+  lookedAt: z.int().describe("Tokens on the lists with enough liquidity, before the other filters."),
+  candidates: z.array(screenCandidate).describe("Hottest first, dangers last."),
+});
+export type TrenchesScreenFields = z.input<typeof trenchesScreenFields>;

@@ -1,0 +1,61 @@
+import { documentIntel } from "@/lib/catalog/intel/document";
+import { trenchesFields } from "./answer";
+import { trenchesEntry } from "./entry";
+
+export const trenchesDocumentation = documentIntel(trenchesEntry, {
+  description:
+    "One token, by its mint: 18 safety checks with their points and sources, largest holders outside pools, its " +
+    "heat among the tokens that trade now, its makers' links, and the market caps of its peers over its own. " +
+    "Solana first: on Base, Ethereum, BNB Chain and Arbitrum only market data is read, and the verdict is unknown.",
+  fields: trenchesFields,
+  sample: {
+    input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
+    read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
+    envelope: { sources: ["RugCheck", "Jupiter"] },
+    fields: {
+      token: {
+        address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",
+        chain: "solana",
+        name: "Gary the Cat",
+        symbol: "Gary",
+        venue: "pumpswap",
+        url: null,
+        priceUsd: 0.000607,
+        mcapUsd: 603_658.39,
+        liquidityUsd: 33_279.66,
+        volume1hUsd: 347_526.12,
+        organicVolume1hUsd: 64.29,
+        change1hPct: 15,
+        change24hPct: 104.26,
+        holders: 2_988,
+        createdAt: "2026-10-08T13:28:26.000Z",
+      },
+      narrativeHeat: 41.2,
+      social: [{ type: "twitter", url: "https://x.com/example" }],
+      whales: [{ owner: "JGF53sgRBQZLNaqbqPeD3NQaRErRDSY2ibc72GD8wMc", pct: 0.26 }],
+      upsideBand: {
+        label: "not a forecast",
+        peers: 48,
+        mcapUsd: 603_658.39,
+        lowX: 0.21,
+        midX: 1.4,
+        highX: 6.02,
+      },
+      safety: {
+        verdict: "caution",
+        risk: 20,
+        checks: [{ id: "organic-share-pct", status: "fail", value: 0.06, points: 20, source: "Jupiter" }],
+        liquidityUsd: 33_279.66,
+        holders: 2_988,
+        top10ExPoolPct: 0.48,
+        maxHolderExPoolPct: 0.26,
+        creatorPct: 0,
+        devMints: 2,
+        devMigrations: 1,
+        ageMin: 129,
+        onCurve: false,
+        rugcheckNorm: 1,
+      },
+    },
+  },
+});

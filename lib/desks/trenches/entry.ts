@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { message } from "@/lib/catalog/intel/candidate";
+import { defineIntel } from "@/lib/catalog/define";
+import { tokenChain } from "@/lib/catalog/intel/token-chains";
+import type { TrenchesFields } from "./answer";
+
+const ADDRESS = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
+
+/** A token's address as callers send it. */
+export const tokenAddress = z
+  .string()
+  .regex(ADDRESS, "must be a Solana mint (32 to 44 base58 characters) or 0x and 40 hex digits")
+  .describe("The token: its mint on Solana, its contract elsewhere.");
+
+export const trenchesEntry = defineIntel<TrenchesFields>()({
+  path: "/api/svc-intel-trenches",
+  method: "POST",
+  desk: "trenches",
+  tier: "signal",
+  summary: "New-token verdict: safety checks, heat, links, whales and the band of its peers",
+  input: z.strictObject({
+    address: tokenAddress
+      .optional()
+      .describe("The token: its mint on Solana, its contract elsewhere. Without it, the one in `message`."),
+    chain: tokenChain.optional(),
+    message,
+  }),
+  coverage: { safety: 0.4, market: 0.3, screen: 0.3 },
+});

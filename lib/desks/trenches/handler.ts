@@ -1,0 +1,15 @@
+import { readSources } from "@/lib/sources/read-sources";
+import { type Desk, deskWith } from "../desk";
+import { tokenAskedFor } from "../token-address";
+import { gatherVerdict, type VerdictInputs } from "../token-verdict";
+import { composeTrenches } from "./compose";
+import { trenchesEntry } from "./entry";
+
+/** Which token is meant is decided before anything is read, and before any money moves. */
+export const trenchesDesk: Desk<typeof trenchesEntry, VerdictInputs> = {
+  entry: trenchesEntry,
+  gather: async (read, context, input) => gatherVerdict(read, context, tokenAskedFor(input)),
+  compose: (inputs, _, now) => composeTrenches(inputs, now),
+};
+
+export const trenches = deskWith(trenchesDesk)(readSources);

@@ -1,0 +1,14 @@
+import { readSources } from "@/lib/sources/read-sources";
+import { type Desk, deskWith } from "../desk";
+import type { PositioningInputs } from "../gather-positioning";
+import { composeWhales } from "./compose";
+import { whalesEntry } from "./entry";
+import { gatherWhales } from "./gather";
+
+export const whalesDesk: Desk<typeof whalesEntry, PositioningInputs> = {
+  entry: whalesEntry,
+  gather: gatherWhales,
+  compose: composeWhales,
+};
+
+export const whales = deskWith(whalesDesk)(readSources);

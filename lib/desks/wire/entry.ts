@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { defineIntel } from "@/lib/catalog/define";
+import { limitInput, messageInput } from "@/lib/catalog/intel/input";
+import type { WireFields } from "./answer";
+import { WIRE_CATEGORIES } from "./vocabulary";
+
+const input = z.strictObject({
+  category: z
+    .enum(WIRE_CATEGORIES, { error: `must be one of ${WIRE_CATEGORIES.join(", ")}` })
+    .default("all")
+    .describe("Headlines on this topic only, by feed and word list."),
+  limit: limitInput,
+  message: messageInput,
+});
+
+export const wireEntry = defineIntel<WireFields>()({
+  path: "/api/svc-intel-wire",
+  method: "POST",
+  desk: "wire",
+  tier: "raw",
+  summary: "News wire: the newest headlines on crypto, DeFi, macro, regulation and markets",
+  input,
+  coverage: { crypto: 0.7, official: 0.3 },
+});

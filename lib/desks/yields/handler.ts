@@ -1,0 +1,13 @@
+import { readSources } from "@/lib/sources/read-sources";
+import { type Desk, deskWith } from "../desk";
+import { composeYields } from "./compose";
+import { yieldsEntry } from "./entry";
+import { gatherYields, type YieldsInputs } from "./gather";
+
+export const yieldsDesk: Desk<typeof yieldsEntry, YieldsInputs> = {
+  entry: yieldsEntry,
+  gather: gatherYields,
+  compose: composeYields,
+};
+
+export const yields = deskWith(yieldsDesk)(readSources);

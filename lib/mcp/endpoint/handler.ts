@@ -1,0 +1,143 @@
+import { hostHeaderValidationResponse, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { toolServerName } from "@/lib/discovery/server-card";
+import { TOOLS_VERSION } from "@/lib/discovery/site";
+import { thisSite } from "@/lib/discovery/this-site";
+import { ApiError } from "@/lib/http/api-error";
+import { errorResponse } from "@/lib/http/errors";
+import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers";
+import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
+import { readLimited } from "@/lib/http/read-limited";
+import type { RouteFunction } from "@/lib/payments/serve";
+import { toolCaller } from "../call-tool";
+import { discover } from "../discovery/handler";
+import { toolHandler } from "../handler";
+import { bindTools, type RouteFiles } from "../tool-table";
+import { TOOLS } from "../tools.generated";
+import { mcpEntry } from "./entry";
+
+type Path = typeof mcpEntry.path;
+
+/** Headers that a browser's client of the protocol sends beside those of every route. */
+const PROTOCOL_HEADERS = [
+  "Accept",
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
+  "Mcp-Session-Id",
+  "Last-Event-ID",
+];
+
+/** A refusal in the protocol's own form; `id` is the message's, where that was read and has one. */
+function protocolRefusal(status: number, code: number, message: string, id?: unknown): Response {
+  const echoed = typeof id === "string" || typeof id === "number" ? id : null;
+  return new Response(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: echoed }), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+}
+
+/**
+ * Whether the request was meant for this service, against DNS rebinding: the protocol demands that Origin is checked.
+ * Returns the refusal, or null.
+ */
+function refuseStranger(request: Request): Response | null {
+  if (!isListed(request.headers.get("origin")))
+    return protocolRefusal(403, -32_000, "Web pages of this origin may not call the tool endpoint.");
+  return hostHeaderValidationResponse(request, ownHostnames()) ?? null;
+}
+
+/** The answer with the headers of every answer under /api, and of origins only the one that asked. */
+function dressed(response: Response, request: Request): Response {
+  const headers = new Headers(response.headers);
+  headers.delete("access-control-allow-origin");
+  headers.delete("connection"); // the SDK's of a stream; whether a connection stays is between client and server
+  for (const [name, value] of Object.entries({ ...plainHeaders(), ...originHeaders(request) }))
+    headers.set(name, value);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  return new Response(response.body, { status: response.status, headers });
+}
+
+const guarded =
+  (answer: (request: Request) => Response | Promise<Response>): RouteFunction<Path> =>
+  async (request) => {
+    try {
+      return dressed(refuseStranger(request) ?? (await answer(request)), request);
+    } catch (error) {
+      return dressed(errorResponse(error, mcpEntry.path), request);
+    }
+  };
+
+function tellDiscovery(request: Request): Response {
+  if (request.headers.get("accept")?.includes("text/event-stream"))
+    throw new ApiError(
+      "method_not_allowed",
+      "The endpoint sends no stream by itself: POST JSON-RPC messages.",
+      {
+        headers: { allow: "GET, POST, OPTIONS" },
+      },
+    );
+  return jsonResponse(200, discover(thisSite(), TOOLS.length));
+}
+
+function preflight(): Response {
+  const allowed = preflightHeaders(["GET", "POST", "OPTIONS"]);
+  const names = [allowed["access-control-allow-headers"], ...PROTOCOL_HEADERS].join(", ");
+  return new Response(null, { status: 204, headers: { ...allowed, "access-control-allow-headers": names } });
+}
+
+/** The message, parsed; a Response when it can't be. */
+async function readMessage(request: Request): Promise<Response | { message: unknown }> {
+  const limit = mcpEntry.limits.bodyBytes;
+  const bytes = await readLimited(request.body, limit);
+  if (bytes === null) return protocolRefusal(413, -32_600, `The message is larger than ${limit} bytes.`);
+  try {
+    return { message: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return protocolRefusal(400, -32_700, "The message is not JSON in UTF-8."); // which is all there is to say
+  }
+}
+
+/** A paid call has a dozen levels; thousands would overflow the stack of what walks them later. */
+const MAX_LEVELS = 64;
+
+/** Whether arrays and objects are nested in more levels than these. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
+
+const isMessage = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The endpoint's functions around a handler of the protocol. Batches are refused: no revision that is spoken here has
+ * them, and one request is what the limits count.
+ */
+export function toolEndpointOf(handler: McpHttpHandler) {
+  const answerMessage = async (request: Request): Promise<Response> => {
+    const read = await readMessage(request);
+    if (read instanceof Response) return read;
+    if (!isMessage(read.message))
+      return protocolRefusal(400, -32_600, "Send one JSON-RPC message a request; batches are not taken.");
+    if (isDeeper(read.message, MAX_LEVELS)) {
+      const why = `The message is nested in more than ${MAX_LEVELS} levels.`;
+      return protocolRefusal(400, -32_600, why, read.message.id);
+    }
+    // Nothing that could be listened for is offered, and a stream held open for it would cost an instance.
+    if (read.message.method === "subscriptions/listen")
+      return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);
+    return handler.fetch(request, { parsedBody: read.message });
+  };
+  return { GET: guarded(tellDiscovery), POST: guarded(answerMessage), OPTIONS: guarded(preflight) };
+}
+
+/** The tool endpoint's functions, as its route file exports them. */
+export const toolEndpoint = (files: RouteFiles) =>
+  toolEndpointOf(
+    toolHandler({
+      name: toolServerName(thisSite()),
+      version: TOOLS_VERSION,
+      maxBodyBytes: mcpEntry.limits.bodyBytes,
+      call: toolCaller(bindTools(files)),
+    }),
+  );

@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+export const receiptAnswer = z.object({
+  ok: z.literal(true).describe("Always true in an answer."),
+  payment: z.string().describe("The payment's key."),
+  state: z
+    .enum(["claimed", "settling", "unknown", "credited", "settled", "released"])
+    .describe(
+      "`settled`: paid and served. `released`: it moved nothing and never will. `credited`: paid, not served yet. Otherwise not decided yet.",
+    ),
+  transaction: z.string().nullable().describe("The transaction on its chain, once it is known."),
+  network: z.string().nullable().describe("CAIP-2 id of the chain."),
+  payer: z.string().nullable().describe("The paying wallet."),
+  amount: z.string().nullable().describe("USDC base units."),
+  resource: z.string().nullable().describe("Path of the route that the payment was brought to."),
+  at: z.iso.datetime().nullable().describe("When it was settled."),
+  receipt: z
+    .object({ format: z.literal("jws"), signature: z.string() })
+    .nullable()
+    .describe(
+      "The receipt of x402's offer-receipt extension, as PAYMENT-RESPONSE carried it; null unless settled.",
+    ),
+});
+export type ReceiptAnswer = z.input<typeof receiptAnswer>;

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { DEPTHS } from "./vocabulary";
+
+const access = z
+  .object({
+    tier: z.enum(DEPTHS).describe("The depth of this answer."),
+    liveCeiling: z.enum(DEPTHS).describe("The deepest that anybody can have at present."),
+    tcxLaunched: z.boolean().describe("Whether the token that opens deeper tiers is launched."),
+    legalNotice: z
+      .string()
+      .describe("What the scan promises and what it does not, and who is asked besides."),
+  })
+  .describe("How deep the answer goes, and under what terms.");
+
+/** A time in ISO 8601, UTC. */
+const time = z.iso.datetime();
+
+/** The members that every audit's answer has beside its own. */
+export const auditFrame = <Kind extends string>(kind: Kind) => ({
+  ok: z.literal(true).describe("Always true in an answer."),
+  kind: z.literal(kind).describe("Which audit this is."),
+  target: z.string().describe("The origin that was asked."),
+  host: z.string().describe("Its host."),
+  auditedAt: time.describe("When the site was asked, in UTC."),
+  cached: z
+    .object({ ageSec: z.int().min(0).describe("Seconds since the site was asked.") })
+    .nullable()
+    .describe(
+      "Set when the site was left alone and this is your own report from before; null for a new one.",
+    ),
+  requests: z.int().min(0).describe("How many requests the site got."),
+  notTested: z.array(z.string()).describe("What can't be seen from here, so that nothing is said of it."),
+  notes: z.array(z.string()).describe("What a reader should know of this report."),
+  access,
+});

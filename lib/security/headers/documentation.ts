@@ -1,0 +1,38 @@
+import { documentRoute } from "@/lib/catalog/document";
+import { sampleRequest, sampleFrame } from "../audit/documentation";
+import { securityHeadersAnswer } from "./answer";
+import { securityHeadersEntry } from "./entry";
+
+export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, {
+  description:
+    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http), after its robots.txt, and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Only for sites that you may have scanned: send an allowlist and authorized: true.",
+  output: securityHeadersAnswer,
+  sample: {
+    input: sampleRequest,
+    output: {
+      ...sampleFrame,
+      kind: securityHeadersEntry.label,
+      requests: 4,
+      summary: {
+        grade: "B",
+        score: 75,
+        testsPassed: 9,
+        testsFailed: 2,
+        algorithm: "Observatory-compatible, algorithm version 6",
+      },
+      headers: [
+        {
+          id: "strict-transport-security",
+          title: "Strict Transport Security",
+          result: "hsts-not-implemented",
+          pass: false,
+          scoreChange: -20,
+          reason: "The header is missing: a first visit over http can be intercepted.",
+          documentation:
+            "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",
+        },
+      ],
+      advisories: [],
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import type { Handler } from "@/lib/handler";
+import { observeSite } from "../audit/observe-site";
+import { auditWith, type Site } from "../audit/run-audit";
+import { adviseHeaders } from "../grade/advisories";
+import { gradeHeaders } from "../grade/grade";
+import { securityHeadersAnswer } from "./answer";
+import { securityHeadersEntry } from "./entry";
+
+async function judge(site: Site) {
+  const { observation } = await observeSite(site);
+  const { grade, score, testsPassed, testsFailed, algorithm, rows } = gradeHeaders(observation);
+  return {
+    kind: securityHeadersEntry.label,
+    ...site.frame(),
+    summary: { grade, score, testsPassed, testsFailed, algorithm },
+    headers: [...rows],
+    advisories: [...adviseHeaders(observation)],
+  };
+}
+
+/** Judges a site's security headers, all of them. */
+export const auditHeaders: Handler<typeof securityHeadersEntry> = auditWith({
+  entry: securityHeadersEntry,
+  output: securityHeadersAnswer,
+  judge,
+});

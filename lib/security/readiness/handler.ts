@@ -1,0 +1,24 @@
+import type { Handler } from "@/lib/handler";
+import { askReadiness } from "../audit/ask-readiness";
+import { auditWith, type Site } from "../audit/run-audit";
+import { securityReadinessAnswer } from "./answer";
+import { securityReadinessEntry } from "./entry";
+import { judgeReadiness, scoresOf } from "./readiness";
+
+async function judge(site: Site) {
+  const { score, earned, judged, rows } = judgeReadiness(await askReadiness(site));
+  return {
+    kind: securityReadinessEntry.label,
+    ...site.frame(),
+    summary: { score, earned, judged },
+    scores: scoresOf(rows),
+    readiness: [...rows],
+  };
+}
+
+/** Judges how ready a site is for agents, check by check. */
+export const auditReadiness: Handler<typeof securityReadinessEntry> = auditWith({
+  entry: securityReadinessEntry,
+  output: securityReadinessAnswer,
+  judge,
+});

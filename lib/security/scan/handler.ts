@@ -1,0 +1,65 @@
+import type { Handler } from "@/lib/handler";
+import { askReadiness } from "../audit/ask-readiness";
+import { auditWith, type Site } from "../audit/run-audit";
+import { surveySurface } from "../audit/survey-surface";
+import { type Depth, LIVE_CEILING } from "../audit/vocabulary";
+import { deskModules, reaches, reportAt, type ScanMaterial } from "../depth";
+import { judgeReadiness } from "../readiness/readiness";
+import { REQUEST_BUDGET } from "../scan-fetch";
+import { shareGets } from "../scan-fetch/share-gets";
+import { securityScanAnswer } from "./answer";
+import { securityScanEntry } from "./entry";
+
+const SOLD_APART =
+  "The header checklist and readiness are sold in full by svc-security-headers and svc-security-readiness.";
+const USED_UP = `The scan used up its ${REQUEST_BUDGET} requests; what was not asked for any more stayed open.`;
+
+function phasesOf({ target }: Site, inconclusive: number) {
+  const asked = target.self ? ("skipped" as const) : ("done" as const);
+  return [
+    { id: "scope", title: "Target, attestation and allowlist were judged", status: "done" as const },
+    { id: "dns", title: "The name was looked up at two resolvers", status: asked },
+    { id: "preflight", title: "robots.txt and the homepage were asked for", status: "done" as const },
+    {
+      id: "surface",
+      title: "Headers and paths were probed",
+      status: inconclusive > 0 ? ("partial" as const) : ("done" as const),
+    },
+    { id: "recheck", title: "The name was looked up again", status: asked },
+  ];
+}
+
+/** Asks a site for what a report of that depth shows, and for nothing else. */
+async function gather(depth: Depth, site: Site): Promise<ScanMaterial> {
+  if (!reaches(depth, "Deluxe")) return { surface: await surveySurface(site), readiness: null };
+  const sharing = { ...site, scan: shareGets(site.scan) };
+  const [surface, answers] = await Promise.all([surveySurface(sharing), askReadiness(sharing)]);
+  return { surface, readiness: judgeReadiness(answers) };
+}
+
+/** A scan of that depth. */
+export const scanAt = (depth: Depth) => async (site: Site) => {
+  const report = reportAt(depth, await gather(depth, site));
+  const frame = site.frame();
+  const notes = [
+    ...frame.notes,
+    ...(frame.requests >= REQUEST_BUDGET ? [USED_UP] : []),
+    ...(depth === "Guest" ? [SOLD_APART] : []),
+  ];
+  return {
+    kind: securityScanEntry.label,
+    ...frame,
+    access: { ...frame.access, tier: depth },
+    notes,
+    ...report,
+    deskModules: deskModules(LIVE_CEILING),
+    deskPhases: phasesOf(site, report.breakdown.surface.probes.inconclusive),
+  };
+};
+
+/** Scans a site's surface, at the depth that is live. */
+export const auditSurface: Handler<typeof securityScanEntry> = auditWith({
+  entry: securityScanEntry,
+  output: securityScanAnswer,
+  judge: scanAt(LIVE_CEILING),
+});
