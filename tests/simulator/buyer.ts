@@ -1,6 +1,6 @@
 import type { BuyerPlan } from "./plan";
 import { sign, signIn, token, type Challenge, type Payment, type Signed, type Wallet } from "./payments";
-import type { Answered, World } from "./world";
+import type { Answered, BuyersWorld } from "./buyers-world";
 
 /** How long a payer goes on with one payment before it gives up, beyond the time in which it can land. */
 const PATIENCE_MS = 12 * 60_000;
@@ -34,7 +34,7 @@ export class Buyer {
   private readonly idempotencyKey: string | null;
 
   constructor(
-    private readonly world: World,
+    private readonly world: BuyersWorld,
     private readonly plan: BuyerPlan,
     private readonly wallet: Wallet,
   ) {

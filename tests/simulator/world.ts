@@ -8,8 +8,9 @@ import { BaseChain } from "./chains/base";
 import { SolanaChain } from "./chains/solana";
 import { solanaKey } from "./chains/solana-transfer";
 import { Buyer, read } from "./buyer";
+import type { Answered, BuyersWorld, Call } from "./buyers-world";
 import { Instance, never, type Service } from "./instance";
-import { Judge, type Movement, type Told } from "./judge";
+import { Judge, type Movement } from "./judge";
 import { Kernel } from "./kernel";
 import { HOSTS, Network } from "./network";
 import type { Payment, PayingWorld, Wallet } from "./payments";
@@ -79,23 +80,6 @@ export async function openTheatre(program: Program): Promise<Theatre> {
   };
 }
 
-export interface Answered {
-  status: number;
-  body: string;
-  /** In seconds. */
-  retryAfter: number | null;
-}
-
-export interface Call {
-  path: string;
-  headers: Readonly<Record<string, string>>;
-  body?: string;
-  /** The client ends its connection after so long. */
-  hangUpMs?: number;
-  /** Whose payment it brings; null for a call without one. */
-  about: { payment: Payment; by: Told["by"] } | null;
-}
-
 export interface Outcome {
   violations: readonly string[];
   faults: readonly FaultAt[];
@@ -107,7 +91,7 @@ export interface Outcome {
 }
 
 /** One run: the instances, their servers, the chains and the clients of one plan. */
-export class World {
+export class World implements BuyersWorld {
   readonly kernel = new Kernel(START_MS);
   readonly random: Randomness;
   readonly judge: Judge;
