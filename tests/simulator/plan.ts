@@ -178,12 +178,12 @@ export function planFor(seed: number): Plan {
   const some = <T>(items: readonly T[], share: number, name: string): T[] =>
     items.filter((_, index) => chance(share, name, index));
 
-  const instances = pick([1, 2, 2, 3], "plan instances");
+  const instances = pick([1, 1, 2, 2, 3], "plan instances");
   const faultRate = pick(FAULT_RATES, "plan fault rate");
   const kinds = some(FAULTS, pick([0.15, 0.3, 0.6], "plan fault share"), "fault kind");
   const servers = some(SERVERS, 0.6, "fault server");
   const oneWallet = chance(0.3, "one wallet");
-  const count = pick([1, 1, 1, 1, 2, 2, 3, 6], "plan buyers");
+  const count = pick([1, 1, 1, 1, 1, 2, 2, 3, 6], "plan buyers");
   const tricky = chance(0.4, "tricks");
   const keyed = chance(0.3, "keys");
   const rail = pick(RAILS, "plan rail");

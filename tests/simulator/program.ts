@@ -64,6 +64,18 @@ export const GLOBALS = [
   ...["AbortSignal", "crypto", "Math", "console", "process", "host", "globalThis"],
 ] as const;
 
+/**
+ * The bundler copies all names of a library for each file that imports it whole, in each instance again. One copy
+ * serves them all: nothing writes to it.
+ */
+function sharing(text: string): string {
+  const [before, after, ...more] = text.split("var __toESM = ");
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error("the bundler writes its namespaces in another way");
+  return `${before}var __toESM = (mod, mode) => namespaces.get(mod) ?? namespaces.set(mod, __copyESM(mod, mode)).get(mod);
+var __copyESM = ${after}`;
+}
+
 export type Program = (globals: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /**
@@ -86,11 +98,15 @@ export async function compile(changes: readonly Mutation[] = []): Promise<Progra
   });
   const [output] = outputFiles;
   if (output === undefined) throw new Error("the bundler gave no output");
-  const run = new Function("require", "module", ...GLOBALS, output.text) as (...args: unknown[]) => void; // the bundle's own form
+  const text = sharing(output.text);
+  const run = new Function("require", "module", "namespaces", ...GLOBALS, text) as (
+    ...args: unknown[]
+  ) => void; // the bundle's own form
   const require = createRequire(import.meta.url);
+  const namespaces = new Map<unknown, unknown>();
   return (globals) => {
     const bundle = { exports: {} };
-    run(require, bundle, ...GLOBALS.map((name) => globals[name]));
+    run(require, bundle, namespaces, ...GLOBALS.map((name) => globals[name]));
     return bundle.exports;
   };
 }
