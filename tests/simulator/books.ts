@@ -110,7 +110,9 @@ export class Books {
       const applied = Number(text(effects) ?? 0);
       const who = `${payment.id} (${payment.rail})`;
       // A payment that its payer sent although its key had bought before keeps its credit: it got the earlier answer.
-      const isSecond = found === "credited" && payment.group !== null && judge.isServed(payment);
+      // So does one that was served before the store forgot it, and came back once more.
+      const isSecond =
+        found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
       if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
       if (found === "settled" && movement === null)
         judge.complain(`a book is closed as settled for a payment that has not moved: ${who}`);

@@ -52,13 +52,16 @@ export interface Theatre {
   sellerAddress: string;
   /** What this build calls its ledger's scripts, by their SHA-1. */
   scriptNames: ReadonlyMap<string, string>;
+  /** Their texts, which every store but a new one knows. */
+  scripts: readonly string[];
 }
 
 /** What this build calls its scripts, learned from an instance that never serves. */
-function scriptNames(program: Program): ReadonlyMap<string, string> {
+function scriptsOf(program: Program): Pick<Theatre, "scriptNames" | "scripts"> {
   const { scripts } = program({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
   const sha1 = (lua: string): string => createHash("sha1").update(lua).digest("hex");
-  return new Map(Object.entries(scripts).map(([name, lua]) => [sha1(lua), name]));
+  const scriptNames = new Map(Object.entries(scripts).map(([name, lua]) => [sha1(lua), name]));
+  return { scriptNames, scripts: Object.values(scripts) };
 }
 
 export async function openTheatre(program: Program): Promise<Theatre> {
@@ -76,7 +79,7 @@ export async function openTheatre(program: Program): Promise<Theatre> {
   const sellerAccount = await tokenAccountOf(sellerAddress, usdc);
   return {
     ...{ program, engine, clock, wallets, sellerAccount, sellerAddress },
-    scriptNames: scriptNames(program),
+    ...scriptsOf(program),
   };
 }
 
@@ -383,7 +386,12 @@ export class World implements BuyersWorld {
 
   async run(): Promise<Outcome> {
     const { kernel, plan, theatre, judge } = this;
-    await commands(theatre.engine, [["FLUSHALL"]]);
+    await commands(theatre.engine, [["FLUSHALL"], ["SCRIPT", "FLUSH"]]);
+    if (!plan.newLedger)
+      await commands(
+        theatre.engine,
+        theatre.scripts.map((lua) => ["SCRIPT", "LOAD", lua]),
+      );
     if (plan.newLedger) this.lostAt = START_MS;
     else await commands(theatre.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
     for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
