@@ -33,7 +33,7 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
  */
 const ALONE = [
   "accuracy-ledger",
-  "catalog-told",
+  "catalog-documentation",
   "client-address",
   "facilitator-client",
   "facilitator-supported",
@@ -55,6 +55,7 @@ const ALONE = [
   "security-surroundings",
   "security-web-bot-auth",
   "simulator",
+  "simulator-sabotage",
   "sources-tokens",
   "till-scripts",
   "till-scripts-mistakes",
@@ -68,7 +69,7 @@ const ALONE = [
  */
 const LONGEST: readonly RegExp[] = [
   /full\/(desk-matrix|till-model|till-scripts|accuracy-year|hostile-text|till-workers|desk-fallbacks)/,
-  /unit\/(till-|desk-|desks-providers|sandbox-upstream-main|sandbox-redis-main|sources-fetcher|security-audits)/,
+  /unit\/(till-|simulator|desk-|desks-providers|sandbox-upstream-main|sandbox-redis-main|sources-fetcher|security-audits)/,
   /integration\/(crash|two-instances|close-books|receipts|facilitator-|once|openapi|provider-faults|desks)/,
   /sandbox\/(sandbox-command|mcp-conformance)/,
 ];

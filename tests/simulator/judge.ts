@@ -47,6 +47,8 @@ export interface JudgeOptions {
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
 const LONGEST_ANSWER_MS = 26_000;
 const ANSWERS_KEPT_MS = 86_400_000;
+/** A payment may be settled in the books some time after it has moved. */
+const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
 /** Holds the service to its promises, one by one, as they are broken and in the end. */
 export class Judge {
@@ -159,6 +161,8 @@ export class Judge {
     if (key !== payment.key && !inGroup) this.complain(`an answer of another payment is sold: ${who}`);
     const movement = this.movementOfKey(key);
     if (movement === null) this.complain(`an answer leaves for a payment that has not moved: ${who}`);
+    else if (this.options.now() - movement.at > ANSWERS_KEPT_MS + FORGOTTEN_WITHIN_MS)
+      this.complain(`an answer is kept for longer than its day: ${who}`);
     found.answers.add(answerId);
     if (found.answers.size > 1 && this.options.lostAt() === null)
       this.complain(`one payment buys two answers: ${who}`);

@@ -183,7 +183,8 @@ export function planFor(seed: number): Plan {
   const kinds = some(FAULTS, pick([0.15, 0.3, 0.6], "plan fault share"), "fault kind");
   const servers = some(SERVERS, 0.6, "fault server");
   const oneWallet = chance(0.3, "one wallet");
-  const count = pick([1, 1, 1, 1, 1, 2, 2, 3, 6], "plan buyers");
+  // Who pays from one wallet comes up against the bound of what it may have in flight.
+  const count = oneWallet ? pick([1, 2, 4, 6], "plan buyers") : pick([1, 1, 1, 1, 1, 2, 2, 3], "plan buyers");
   const tricky = chance(0.4, "tricks");
   const keyed = chance(0.3, "keys");
   const rail = pick(RAILS, "plan rail");

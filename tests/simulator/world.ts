@@ -106,8 +106,6 @@ export class World implements BuyersWorld {
   private readonly books: Books;
   private readonly faults: FaultAt[] = [];
   private readonly instances: Instance[] = [];
-  /** Which instance runs a handler for which payment. */
-  private readonly handlers = new Map<string, Instance>();
   private readonly answersMade = new Map<string, number>();
   private settings: Readonly<Record<string, string>> = {};
   private started = 0;
@@ -239,17 +237,12 @@ export class World implements BuyersWorld {
 
   private async makeAnswer(instance: Instance, paymentKey: string) {
     const { kernel, random, plan, judge } = this;
-    const other = this.handlers.get(paymentKey);
-    if (other !== undefined && !other.dead && other.pausedUntil < kernel.now)
-      judge.complain(`two handlers run for one payment at once: ${paymentKey}`);
-    this.handlers.set(paymentKey, instance);
     const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
     this.answersMade.set(paymentKey, count);
     const chance = random.unit(`handler ${paymentKey}`, count);
     const takes =
       chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
-    this.handlers.delete(paymentKey);
     if (chance < plan.handlerFaultRate / 3) return "unavailable" as const;
     if (chance < plan.handlerFaultRate / 2) {
       judge.broke(paymentKey);
@@ -348,7 +341,6 @@ export class World implements BuyersWorld {
       `${instance.name} answers ${name}: ${status} ${code ?? id ?? ""} ${reason ?? ""} ${status === 200 ? "" : message}`,
     );
     if (about !== null) {
-      if (this.handlers.get(about.payment.key) === instance) this.handlers.delete(about.payment.key);
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
       this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs });

@@ -1,0 +1,39 @@
+import { beforeAll, expect, it } from "vitest";
+import { computeAtOnce } from "../simulator/crypto";
+import { planFor } from "../simulator/plan";
+import { compile } from "../simulator/program";
+import { runPlan } from "../simulator/run";
+import { SABOTAGES } from "../simulator/sabotage";
+import { openTheatre, type Theatre } from "../simulator/world";
+
+/** A whole service is bundled for each rule. */
+const PATIENCE_MS = 120_000;
+
+/** Seeds that are tried besides the row's own, where the code has changed since that was noted. */
+const OTHERS = Array.from({ length: 200 }, (_, index) => index + 1);
+
+let whole: Theatre;
+beforeAll(async () => {
+  computeAtOnce();
+  whole = await openTheatre(await compile());
+});
+
+it.each(SABOTAGES.map(({ rule, ...rest }) => [rule, rest] as const))(
+  "the simulator sees when the till no longer keeps this rule: %s",
+  async (_, { mutation, seed }) => {
+    const theatre = await openTheatre(await compile([mutation]));
+    const breaks = async (one: number): Promise<boolean> =>
+      (await runPlan(theatre, planFor(one))).violations.length > 0;
+    let seenBy: number | null = null;
+    for (const one of [seed, ...OTHERS]) {
+      if (!(await breaks(one))) continue;
+      seenBy = one;
+      break;
+    }
+    theatre.engine.close();
+    expect(seenBy).not.toBeNull();
+    // With the rule, that very seed breaks nothing.
+    expect((await runPlan(whole, planFor(seenBy ?? seed))).violations).toEqual([]);
+  },
+  PATIENCE_MS,
+);
