@@ -66,7 +66,7 @@ export async function startStore(prefix: string): Promise<Store> {
       knowsScripts = true;
       await forget(current.redis, `${prefix}:ledger:*`);
       await current.redis.set(`${prefix}:ledger:epoch`, "1");
-      if (cached.size > 0) await current.redis.mset(Object.fromEntries(cached));
+      await Promise.all([...cached].map(([key, value]) => current.redis.set(key, value)));
     },
     async keepCache() {
       for (const key of await current.redis.keys(`${prefix}:source:*`)) {
