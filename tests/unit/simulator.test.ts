@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe("the simulator", () => {
   it(
-    "replays a seed exactly, in another process' libraries and after other seeds",
+    "replays a seed exactly, in another build and after other seeds",
     async () => {
       const seeds = [3, 11, 25];
       const first = await Promise.all([story(theatre, planFor(3))]);
@@ -55,7 +55,7 @@ describe("the simulator", () => {
   it(
     "shrinks a seed that breaks a promise to a simpler plan that breaks it, too",
     async () => {
-      const sabotage = SABOTAGES.find(({ rule }) => rule === "SETTLED applies effects once");
+      const sabotage = SABOTAGES.find(({ rule }) => rule === "INTENT puts the payment on the open list");
       if (sabotage === undefined) throw new Error("the rule has another name");
       const broken = await openTheatre(await compile([sabotage.mutation]));
       const [plan, outcome] = await firstBroken(broken);
