@@ -78,7 +78,8 @@ export async function startStore(prefix: string): Promise<Store> {
     async ageOpenPayments(ms) {
       const open = `${prefix}:ledger:open`;
       for (const payment of await current.redis.zrange<string[]>(open, 0, -1)) {
-        await current.redis.zincrby(open, -ms, payment);
+        const intentAt = Number(await current.redis.zscore(open, payment));
+        await current.redis.zadd(open, { score: intentAt - ms, member: payment });
         await current.redis.hincrby(`${prefix}:ledger:{${payment}}:record`, "intentAt", -ms);
       }
     },

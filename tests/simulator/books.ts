@@ -81,9 +81,10 @@ export class Books {
   }
 
   private async countInFlight(key: string): Promise<void> {
-    const [reply] = await commands(this.engine, [["ZCOUNT", key, `(${this.kernel.now}`, "+inf"]]);
-    if (Number(reply) > MAX_IN_FLIGHT)
-      this.judge.complain(`a payer has ${String(reply)} payments in flight: ${key}`);
+    const range = ["ZRANGE", key, `(${this.kernel.now}`, "+inf", "BYSCORE"];
+    const [reply] = await commands(this.engine, [range]);
+    const inFlight = list(reply).length;
+    if (inFlight > MAX_IN_FLIGHT) this.judge.complain(`a payer has ${inFlight} payments in flight: ${key}`);
   }
 
   /** Everything is over: holds the books against the chain. */

@@ -1,6 +1,6 @@
 import { encodeOutcome, encodeOutcomes } from "@/sandbox/redis/rest-reply";
 import { readRequest } from "@/sandbox/redis/rest-request";
-import type { Engine } from "@/sandbox/redis/engine";
+import type { Engine, Reply } from "@/sandbox/redis/engine";
 import type { Server } from "./message";
 
 /** Redis behind Upstash's REST protocol: the sandbox's own server without its socket. */
@@ -16,9 +16,10 @@ export const storeServer =
     });
   };
 
-/** Runs commands on the engine itself, as nobody in the world does. */
-export const commands = (engine: Engine, batch: readonly (readonly string[])[]) =>
-  engine.run(
-    batch.map((words) => words.map((word) => Buffer.from(word))),
-    false,
-  );
+/** Runs commands on the engine itself, as nobody in the world does. Throws what a command is refused with. */
+export async function commands(engine: Engine, batch: readonly (readonly string[])[]): Promise<Reply[]> {
+  const words = batch.map((command) => command.map((word) => Buffer.from(word)));
+  const replies = await engine.run(words, false);
+  for (const reply of replies) if (reply instanceof Error) throw reply;
+  return replies;
+}
