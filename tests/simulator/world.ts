@@ -25,8 +25,10 @@ import { commands, storeServer } from "./services/store";
 /** Noon of some day; block times are whole seconds. */
 const START_MS = Date.UTC(2026, 0, 15, 12);
 const RECOVERY_EVERY_MS = 60_000;
-/** After the last trouble everything must be over within this time. */
-const BOUND_MS = 40 * 60_000;
+/** After the last trouble a purchase must be over within this time: a payer gives up some 14 minutes after it signed. */
+const BOUND_MS = 20 * 60_000;
+/** From then on nobody is expected to come any more. */
+const QUIET_MS = 40 * 60_000;
 const FUNDS = 1_000_000n;
 /** How long a client waits for an answer. */
 const CLIENT_PATIENCE_MS = 35_000;
@@ -402,7 +404,7 @@ export class World implements BuyersWorld {
     const everyMinute = (): void => {
       void this.recover();
       // A day that is waited through for one answer's end needs no more than an hourly look.
-      const isQuiet = kernel.now - START_MS > plan.hostileMs + BOUND_MS;
+      const isQuiet = kernel.now - START_MS > plan.hostileMs + QUIET_MS;
       kernel.after(isQuiet ? 60 * RECOVERY_EVERY_MS : RECOVERY_EVERY_MS, everyMinute);
     };
     kernel.after(RECOVERY_EVERY_MS, everyMinute);
@@ -420,7 +422,8 @@ export class World implements BuyersWorld {
       },
     );
     const replays = Math.max(0, ...plan.buyers.map(({ replayMs }) => replayMs ?? 0));
-    const bound = START_MS + plan.hostileMs + BOUND_MS + replays * 4;
+    const purchases = Math.max(1, ...plan.buyers.map((buyer) => buyer.purchases));
+    const bound = START_MS + plan.hostileMs + BOUND_MS * purchases + replays * 4;
     await kernel.run(() => finished, bound);
     if (failure !== null) throw failure;
     if (!finished) judge.complain("not everybody comes to an end");
