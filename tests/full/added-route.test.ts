@@ -84,7 +84,7 @@ describe("a route that is added as docs/contributing.md says", () => {
 
   it("sells its answer", async () => {
     write(copy, SALE.file, SALE.text);
-    const printed = await inCopy(copy, "vitest", "run", "--project", "unit", SALE.file);
+    const printed = await inCopy(copy, "vitest", "run", "--project", "full", SALE.file);
     expect(printed).toMatch(/1 passed/);
   });
 
