@@ -11,15 +11,15 @@ import { keepAlive } from "../http/keep-alive";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
 import { elapsed, now, timeoutSignal } from "../time";
-import { bringsPayment } from "./brings-payment";
+import { checkAnswer } from "./answers/check-answer";
+import { keptAnswer } from "./answers/kept-answer";
 import { makeCall } from "./call";
-import type { ChallengeTemplate } from "./challenge";
-import { challengeResponse } from "./challenge-response";
-import { checkAnswer } from "./check-answer";
-import { readTender } from "./credentials";
-import { keptAnswer } from "./kept-answer";
-import { merchant } from "./merchant";
+import type { ChallengeTemplate } from "./challenge/challenge";
+import { challengeResponse } from "./challenge/challenge-response";
+import { hasPayment } from "./has-payment";
 import { paidCall } from "./paid-call";
+import { readTender } from "./rails/credentials";
+import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
@@ -101,7 +101,7 @@ async function servePaid<E extends RouteEntry>(
   trace: Trace,
   guard: Guard<E> | null,
 ): Promise<Response> {
-  const brings = bringsPayment(request.headers);
+  const brings = hasPayment(request.headers);
   if (guard === null && !brings) throw new PaymentRefused("no_payment");
   const args = await readArgs(entry, request);
   if (!brings && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");

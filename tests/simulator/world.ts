@@ -1,4 +1,4 @@
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import type { Engine } from "@/sandbox/redis/engine";

@@ -9,9 +9,9 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
 } from "@solana/kit";
-import { base64ToBytes } from "../../http/base64";
-import { sha256Hex } from "../../http/digest";
-import { TOKEN_PROGRAM } from "../networks";
+import { base64ToBytes } from "@/lib/http/base64";
+import { sha256Hex } from "@/lib/http/digest";
+import { TOKEN_PROGRAM } from "../rails/networks";
 import { PaymentRefused } from "../reasons";
 import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, pickMpp, pickX402, type Instruction } from "./transfer-form";
 

@@ -1,5 +1,5 @@
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 

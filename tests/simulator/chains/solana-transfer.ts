@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { getBase58Decoder, getBase58Encoder } from "@solana/kit";
-import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/networks";
+import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
 
 /** Solana transactions that pay, byte by byte, as wallets make them: one signed message of version 0. */
 
