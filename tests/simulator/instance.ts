@@ -47,7 +47,7 @@ export class Instance implements Owner {
 
   constructor(private readonly options: InstanceOptions) {
     this.name = options.name;
-    this.service = options.program(this.globals()) as unknown as Service; // what instance-entry.ts exports
+    this.service = options.program.start(this.globals()) as unknown as Service; // what instance-entry.ts exports
   }
 
   /** The process ends here and now: nothing of what it waits for ever comes. */
@@ -61,6 +61,11 @@ export class Instance implements Owner {
   whenDead(tell: () => void): () => void {
     this.onDeath.add(tell);
     return () => void this.onDeath.delete(tell);
+  }
+
+  /** What code of this instance asks the network; the dead never hear. */
+  fetch(url: string, init: RequestInit): Promise<Response> {
+    return this.dead ? never() : this.options.fetch(this, url, init);
   }
 
   private globals(): Record<string, unknown> {
@@ -125,8 +130,7 @@ export class Instance implements Owner {
       );
     };
     const names = {
-      fetch: (input: string | URL | Request, init: RequestInit = {}) =>
-        this.dead ? never() : this.options.fetch(this, String(input), init),
+      fetch: (input: string | URL | Request, init: RequestInit = {}) => this.fetch(String(input), init),
       Date: SimulatedDate,
       performance: { now },
       setTimeout,

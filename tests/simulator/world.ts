@@ -60,7 +60,7 @@ export interface Theatre {
 
 /** What this build calls its scripts, learned from an instance that never serves. */
 function scriptsOf(program: Program): Pick<Theatre, "scriptNames" | "scripts"> {
-  const { scripts } = program({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
+  const { scripts } = program.start({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
   const sha1 = (lua: string): string => createHash("sha1").update(lua).digest("hex");
   const scriptNames = new Map(Object.entries(scripts).map(([name, lua]) => [sha1(lua), name]));
   return { scriptNames, scripts: Object.values(scripts) };
@@ -108,6 +108,8 @@ export class World implements BuyersWorld {
   private readonly books: Books;
   private readonly faults: FaultAt[] = [];
   private readonly instances: Instance[] = [];
+  /** The dead among them, too. */
+  private readonly byName = new Map<string, Instance>();
   private readonly answersMade = new Map<string, number>();
   private settings: Readonly<Record<string, string>> = {};
   private started = 0;
@@ -125,6 +127,11 @@ export class World implements BuyersWorld {
     this.base = new BaseChain(kernel, this.random, onMoved);
     this.solana = new SolanaChain(kernel, this.random, onMoved);
     theatre.clock.now = () => kernel.now;
+    theatre.program.storeNetwork.fetch = (name, url, init) => {
+      const instance = this.byName.get(name);
+      if (instance === undefined) throw new Error(`the store is asked by ${name}, which is no instance`);
+      return instance.fetch(url, init);
+    };
     this.paying = {
       ...{ random: this.random, base: this.base, solana: this.solana },
       now: () => kernel.now,
@@ -186,9 +193,7 @@ export class World implements BuyersWorld {
       FACILITATOR_FALLBACK_FEE_PAYERS: fallback.feePayer.address,
       MPP_SECRET_KEY: "simulated-secret-simulated-secret-simulated",
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
-      LEDGER_REDIS_REST_TOKEN: "simulated",
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
-      UPSTASH_REDIS_REST_TOKEN: "simulated",
       STORE_PREFIX: PREFIX,
     };
     let asked = 0;
@@ -208,10 +213,11 @@ export class World implements BuyersWorld {
     };
   }
 
-  private newInstance(name: string, skewMs = 0): Instance {
+  private newInstance(name: string, skewMs: number): Instance {
     return new Instance({
       ...{ name, skewMs, kernel: this.kernel, random: this.random, program: this.theatre.program },
-      settings: this.settings,
+      // The token tells the store's client, which all share, whose request it is.
+      settings: { ...this.settings, LEDGER_REDIS_REST_TOKEN: name, UPSTASH_REDIS_REST_TOKEN: name },
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
       log: (instance, line) => this.hear(instance, line),
@@ -231,6 +237,7 @@ export class World implements BuyersWorld {
     const name = `instance ${place + 1}.${this.started}`;
     const instance = this.newInstance(name, this.plan.skewsMs[place] ?? 0);
     this.instances[place] = instance;
+    this.byName.set(name, instance);
     instance.whenDead(() => {
       this.note(`${name} dies`);
       this.kernel.after(RESTART_MS, () => this.occupy(place));
