@@ -4,6 +4,7 @@ import { simulatedCrypto } from "./crypto";
 import type { Cancel, Kernel, Owner } from "./kernel";
 import type { Program } from "./program";
 import type { RoutePath } from "./routes";
+import { simulatedSignals } from "./signals";
 
 /** What the routes of an instance ask the world for. */
 export interface InstanceHost {
@@ -33,9 +34,6 @@ export interface InstanceOptions {
 
 /** A promise of something that will never be: what a dead instance waits for. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
-
-/** Whether the world's own signal is one; simulated ones are real signals, made by a real controller. */
-const isSignal = (value: unknown): boolean => value instanceof AbortSignal;
 
 /** One instance of the service: a module graph of its own, whose clock, network and chance are the world's. */
 export class Instance implements Owner {
@@ -97,19 +95,6 @@ export class Instance implements Owner {
       timers.delete(id);
     };
 
-    class SimulatedSignal {
-      static [Symbol.hasInstance] = isSignal;
-      static timeout(ms: number): AbortSignal {
-        const controller = new AbortController();
-        setTimeout(() => {
-          controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-        }, ms);
-        return controller.signal;
-      }
-      static any = AbortSignal.any.bind(AbortSignal);
-      static abort = AbortSignal.abort.bind(AbortSignal);
-    }
-
     let drawn = 0;
     const fill = (bytes: Uint8Array): void => {
       drawn += 1;
@@ -139,7 +124,7 @@ export class Instance implements Owner {
         throw new Error("no interval is simulated");
       },
       clearInterval: clearTimeout,
-      AbortSignal: SimulatedSignal,
+      AbortSignal: simulatedSignals((ms, run) => void kernel.after(ms, run, this)),
       crypto: simulatedCrypto(fill),
       Math: simulatedMath,
       console: { log: print, error: print, warn: print, info: print },

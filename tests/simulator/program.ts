@@ -97,13 +97,18 @@ export interface Program {
   storeNetwork: StoreClient["network"];
 }
 
-const COMMON = {
-  ...{ absWorkingDir: root, bundle: true, write: false, format: "cjs", platform: "node" },
-  ...{ target: "node20", conditions: ["import"], logLevel: "silent" },
-} as const;
-
 async function bundle(options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({ ...COMMON, ...options, write: false });
+  const { outputFiles } = await build({
+    ...options,
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    conditions: ["import"],
+    logLevel: "silent",
+  });
   const [output] = outputFiles;
   if (output === undefined) throw new Error("the bundler gave no output");
   return output.text;
@@ -122,7 +127,8 @@ async function storeClient(): Promise<StoreClient> {
     fetch: () => Promise.reject(new Error("the store is asked, and there is no world")),
   };
   const module = { exports: {} };
-  const fetch = (url: string, init: RequestInit): Promise<Response> => network.fetch(tokenOf(init), url, init);
+  const fetch = (url: string, init: RequestInit): Promise<Response> =>
+    network.fetch(tokenOf(init), url, init);
   const run = new Function("module", "fetch", "crypto", "process", text) as (...args: unknown[]) => void; // the bundle's own form
   const random = (): never => {
     throw new Error("the store's client draws nothing");

@@ -6,7 +6,7 @@ import { randomness, type Randomness } from "@/sandbox/upstream/market/random";
 import { createHash } from "node:crypto";
 import { BaseChain } from "./chains/base";
 import { SolanaChain } from "./chains/solana";
-import { solanaKey } from "./chains/solana-transfer";
+import { solanaKey, type SolanaKey } from "./chains/solana-transfer";
 import { Buyer, read } from "./buyer";
 import type { Answered, BuyersWorld, Call } from "./buyers-world";
 import { Instance, never, type Service } from "./instance";
@@ -52,6 +52,8 @@ export interface Theatre {
   wallets: Wallet[];
   sellerAccount: string;
   sellerAddress: string;
+  /** The facilitators' keys. */
+  feePayers: Readonly<Record<"primary" | "fallback", SolanaKey>>;
   /** What this build calls its ledger's scripts, by their SHA-1. */
   scriptNames: ReadonlyMap<string, string>;
   /** Their texts, which every store but a new one knows. */
@@ -81,6 +83,10 @@ export async function openTheatre(program: Program): Promise<Theatre> {
   const sellerAccount = await tokenAccountOf(sellerAddress, usdc);
   return {
     ...{ program, engine, clock, wallets, sellerAccount, sellerAddress },
+    feePayers: {
+      primary: solanaKey(seed("simulated primary")),
+      fallback: solanaKey(seed("simulated fallback")),
+    },
     ...scriptsOf(program),
   };
 }
@@ -119,7 +125,7 @@ export class World implements BuyersWorld {
   constructor(
     private readonly theatre: Theatre,
     private readonly plan: Plan,
-    private readonly trace: (line: string) => void,
+    private readonly trace: ((line: string) => void) | null,
   ) {
     const { kernel } = this;
     this.random = randomness(plan.seed);
@@ -154,7 +160,7 @@ export class World implements BuyersWorld {
   }
 
   private note(line: string): void {
-    this.trace(`${((this.kernel.now - START_MS) / 1000).toFixed(3).padStart(9)} ${line}`);
+    this.trace?.(`${((this.kernel.now - START_MS) / 1000).toFixed(3).padStart(9)} ${line}`);
   }
 
   private movementOf({ rail, terms }: Payment): Movement | null {
@@ -171,7 +177,7 @@ export class World implements BuyersWorld {
   private servers(): ConstructorParameters<typeof Network>[0]["servers"] {
     const { kernel, random, base, solana, plan, theatre } = this;
     const facilitator = (name: "primary" | "fallback") => {
-      const feePayer = solanaKey(createHash("sha256").update(`simulated ${name}`).digest());
+      const feePayer = theatre.feePayers[name];
       const lie = (key: string) => {
         const [first, ...others] = plan.lies;
         if (first === undefined || random.unit(`lie ${name} ${key}`) >= plan.lieRate) return null;

@@ -42,8 +42,11 @@ export interface SolanaTransfer {
   isFullySigned(): Promise<boolean>;
 }
 
-const sameBytes = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
-  a.length === b.length && Array.prototype.every.call(a, (byte: number, index: number) => byte === b[index]);
+function sameBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
 
 /**
  * Decodes a transaction, and demands that it encodes to the very same bytes: another spelling of one message would
