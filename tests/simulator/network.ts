@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Randomness } from "@/sandbox/upstream/market/random";
+import { responseOf } from "./http";
 import { never, type Instance } from "./instance";
 import type { Kernel } from "./kernel";
 import type { FaultAt, FaultName, Plan, ServerName } from "./plan";
@@ -77,33 +78,6 @@ function labelOf(
 function failure(code: "ECONNREFUSED" | "ECONNRESET", syscall: "connect" | "read"): TypeError {
   const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
   return new TypeError("fetch failed", { cause });
-}
-
-const RESPONSE_HEADERS = new Headers({ "content-type": "application/json" });
-const encoder = new TextEncoder();
-
-/**
- * What `fetch` resolves to, with the members that the product and the store's client read. A whole Response of the
- * platform costs more than all else that a message does.
- */
-function responseOf(status: number, text: string): Response {
-  let isRead = false;
-  const reader = {
-    read: async () => {
-      if (isRead) return { done: true, value: undefined };
-      isRead = true;
-      return { done: false, value: encoder.encode(text) };
-    },
-    cancel: async () => undefined,
-  };
-  const response = {
-    ...{ status, ok: status >= 200 && status < 300, statusText: "" },
-    headers: RESPONSE_HEADERS,
-    body: { getReader: () => reader },
-    text: async () => text,
-    json: async () => JSON.parse(text) as unknown,
-  };
-  return response as unknown as Response; // those members, and no others
 }
 
 /** All wires between the instances and the servers, and what goes wrong on them. */

@@ -9,6 +9,7 @@ import { SolanaChain } from "./chains/solana";
 import { solanaKey, type SolanaKey } from "./chains/solana-transfer";
 import { Buyer, read } from "./buyer";
 import type { Answered, BuyersWorld, Call } from "./buyers-world";
+import { requestOf } from "./http";
 import { Instance, never, type Service } from "./instance";
 import { Judge, type Movement } from "./judge";
 import { Kernel } from "./kernel";
@@ -339,11 +340,7 @@ export class World implements BuyersWorld {
     name: string,
   ): Promise<Answered> {
     const at = this.kernel.now;
-    const request = new Request(ORIGIN + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body,
-    });
+    const request = requestOf(ORIGIN + path, headers, body);
     const response = await instance.service.handle(path as RoutePath, request); // buyers ask for these alone
     const answered: Answered = {
       status: response.status,
