@@ -271,10 +271,10 @@ export class World implements BuyersWorld {
 
   /** Takes all money out of a wallet; the returned function puts it back. */
   drain({ evm, account }: Wallet): () => void {
-    const held = { evm: this.base.drain(evm), solana: this.solana.drain(account) };
+    const held = { evm: this.base.balances.drain(evm), solana: this.solana.balances.drain(account) };
     return () => {
-      this.base.mint(evm, held.evm);
-      this.solana.mint(account, held.solana);
+      this.base.balances.mint(evm, held.evm);
+      this.solana.balances.mint(account, held.solana);
     };
   }
 
@@ -282,7 +282,7 @@ export class World implements BuyersWorld {
   rollOn(index: number): void {
     const size = this.plan.buyers.filter(({ wallet }) => wallet >= FIRST_OF_CROWD).length;
     const next = FIRST_OF_CROWD + ((index - FIRST_OF_CROWD + 1) % size);
-    this.base.mint(this.walletAt(next).evm, this.base.drain(this.walletAt(index).evm));
+    this.base.balances.mint(this.walletAt(next).evm, this.base.balances.drain(this.walletAt(index).evm));
   }
 
   /** Those of a crowd pay on Base alone, and need nothing but an address. */
@@ -400,11 +400,11 @@ export class World implements BuyersWorld {
     else await commands(theatre.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
     for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
     for (const { evm, account } of theatre.wallets) {
-      this.base.mint(evm, FUNDS);
-      this.solana.mint(account, FUNDS);
+      this.base.balances.mint(evm, FUNDS);
+      this.solana.balances.mint(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
-    this.base.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
+    this.base.balances.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
     for (const { atMs, what } of plan.losses)
       kernel.after(atMs, () => {
         this.note(`the store loses ${what}`);
