@@ -126,15 +126,15 @@ async function storeClient(): Promise<StoreClient> {
   const network: StoreClient["network"] = {
     fetch: () => Promise.reject(new Error("the store is asked, and there is no world")),
   };
-  const module = { exports: {} };
+  const evaluated = { exports: {} };
   const fetch = (url: string, init: RequestInit): Promise<Response> =>
     network.fetch(tokenOf(init), url, init);
   const run = new Function("module", "fetch", "crypto", "process", text) as (...args: unknown[]) => void; // the bundle's own form
   const random = (): never => {
     throw new Error("the store's client draws nothing");
   };
-  run(module, fetch, simulatedCrypto(random), { env: {} });
-  return { exports: module.exports, network };
+  run(evaluated, fetch, simulatedCrypto(random), { env: {} });
+  return { exports: evaluated.exports, network };
 }
 
 /**
@@ -155,9 +155,9 @@ export async function compile(changes: readonly Mutation[] = []): Promise<Progra
   const require = (name: string): unknown => (name === STORE_CLIENT ? client.exports : node(name));
   const namespaces = new Map<unknown, unknown>();
   const start: Program["start"] = (globals) => {
-    const module = { exports: {} };
-    run(require, module, namespaces, ...GLOBALS.map((name) => globals[name]));
-    return module.exports;
+    const evaluated = { exports: {} };
+    run(require, evaluated, namespaces, ...GLOBALS.map((name) => globals[name]));
+    return evaluated.exports;
   };
   return { start, storeNetwork: client.network };
 }
