@@ -3,7 +3,7 @@ import type { Randomness } from "@/sandbox/upstream/market/random";
 import { responseOf } from "./http";
 import { never, type Instance } from "./instance";
 import type { Kernel } from "./kernel";
-import type { FaultAt, FaultName, Plan, ServerName } from "./plan";
+import type { FaultAt, FaultName, Plan, Second, ServerName } from "./plan";
 import type { Message, Reply, Server } from "./services/message";
 
 export const HOSTS: Readonly<Record<ServerName, string>> = {
@@ -39,7 +39,9 @@ function place(address: string): Place {
 
 /** How long a request that comes too late is under way, and how long a process stands still. */
 const LATE_MS = [4_000, 40_000] as const;
+const AGAIN_MS = [100, 4_000] as const;
 const PAUSE_MS = [5_000, 45_000] as const;
+const SLEEP_MS = [60_000, 150_000] as const;
 
 export interface NetworkOptions {
   kernel: Kernel;
@@ -83,6 +85,10 @@ function failure(code: "ECONNREFUSED" | "ECONNRESET", syscall: "connect" | "read
 /** All wires between the instances and the servers, and what goes wrong on them. */
 export class Network {
   private focused = 0;
+  /** When, and at whom, the fault in focus struck first. */
+  private struck: { at: number; instance: string } | null = null;
+  /** How often each of the faults that come after it has struck. */
+  private readonly seconds = new Map<Second, number>();
   private readonly counts = new Map<string, number>();
   private readonly explicit: Map<string, FaultName> | null;
 
@@ -107,8 +113,15 @@ export class Network {
     }
     if (kernel.now - startMs >= plan.hostileMs) return null;
     const { focus } = plan;
+    const second = plan.seconds.find((one) => this.isDue(one, instance, point));
+    if (second !== undefined) {
+      this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
+      onFault({ instance: instance.name, point, nth, fault: second.fault });
+      return second.fault;
+    }
     if (focus?.point === point && this.focused < focus.times) {
       this.focused += 1;
+      this.struck ??= { at: kernel.now, instance: instance.name };
       onFault({ instance: instance.name, point, nth, fault: focus.fault });
       return focus.fault;
     }
@@ -120,6 +133,15 @@ export class Network {
     const fault = random.pick([first, ...others], `fault kind ${name}`, nth);
     onFault({ instance: instance.name, point, nth, fault });
     return fault;
+  }
+
+  /** Whether this message is met by a fault that comes after the one in focus. */
+  private isDue(second: Second, instance: Instance, point: string): boolean {
+    const { points, times, afterMs, sameInstance } = second;
+    const { struck } = this;
+    if (struck === null || !points.includes(point) || (this.seconds.get(second) ?? 0) >= times) return false;
+    if (sameInstance && struck.instance !== instance.name) return false;
+    return this.options.kernel.now - struck.at >= afterMs;
   }
 
   /** What an instance's `fetch` does. */
@@ -188,6 +210,9 @@ export class Network {
         case "twice":
           deliver(there, answer);
           return deliver(there + wire(), ignore);
+        case "again":
+          deliver(there, answer);
+          return deliver(there + random.integer(...AGAIN_MS, `again ${name}`, nth), ignore);
         case "unavailable":
           return answer({ status: 503, body: '{"error":"out of order"}' });
         case "busy":
@@ -195,8 +220,10 @@ export class Network {
         case "kill-after":
           return deliver(there, () => instance.kill());
         case "pause":
+        case "sleep":
           return deliver(there, (reply) => {
-            instance.pausedUntil = kernel.now + random.integer(...PAUSE_MS, `pause ${name}`, nth);
+            const [least, most] = fault === "pause" ? PAUSE_MS : SLEEP_MS;
+            instance.pausedUntil = kernel.now + random.integer(least, most, `${fault} ${name}`, nth);
             answer(reply);
           });
       }

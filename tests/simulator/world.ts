@@ -184,7 +184,16 @@ export class World implements BuyersWorld {
         if (first === undefined || random.unit(`lie ${name} ${key}`) >= plan.lieRate) return null;
         return random.pick([first, ...others], `kind of lie ${name} ${key}`);
       };
-      return { feePayer, server: facilitatorServer({ name, kernel, random, base, solana, feePayer, lie }) };
+      const pretend = (key: string, lastSent: string | null): string | null => {
+        if (random.unit(`pretence ${name} ${key}`) >= plan.pretenceRate) return null;
+        this.judge.pretended(key);
+        const isAnothers = random.unit(`pretence with another's transaction ${name} ${key}`) < 0.5;
+        return (
+          (isAnothers ? lastSent : null) ?? `0x${random.hex(64, `pretended transaction ${name} ${key}`)}`
+        );
+      };
+      const options = { name, kernel, random, base, solana, feePayer, lie, pretend };
+      return { feePayer, server: facilitatorServer(options) };
     };
     const [primary, fallback] = [facilitator("primary"), facilitator("fallback")];
     this.settings = {
@@ -257,7 +266,7 @@ export class World implements BuyersWorld {
     this.answersMade.set(paymentKey, count);
     const chance = random.unit(`handler ${paymentKey}`, count);
     const takes =
-      chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler ${paymentKey}`, count) : 20;
+      chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler takes ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
     if (chance < plan.handlerFaultRate / 3) return "unavailable" as const;
     if (chance < plan.handlerFaultRate / 2) {
@@ -356,6 +365,9 @@ export class World implements BuyersWorld {
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
       this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs });
+      const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
+      const couldLetGo = !this.faults.some(({ point }) => point === "ledger LET_GO");
+      if (/stays credited/.test(message) && isLast && couldLetGo) this.books.requireFree(about.payment);
     } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
     return answered;
   }
@@ -384,7 +396,7 @@ export class World implements BuyersWorld {
     if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
     const { path, rebuilt } = payment;
     kernel.after(random.integer(0, plan.strangerMs, `stranger comes ${payment.id}`), () => {
-      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger" } });
+      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger", provesWallet: false } });
     });
   }
 

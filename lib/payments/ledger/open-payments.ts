@@ -41,8 +41,7 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
 
 /**
  * Takes a payment without a record out of the index: there is nothing left to close it by. One that was claimed anew
- * since it was listed stays.
+ * since it was listed stays. True when it was there: one that was released meanwhile is in the index no more.
  */
-export async function dropOpen(payment: PaymentRef): Promise<void> {
-  await run(DROP_OPEN, redisKeys(payment), [payment.paymentKey]);
-}
+export const dropOpen = async (payment: PaymentRef): Promise<boolean> =>
+  (await run(DROP_OPEN, redisKeys(payment), [payment.paymentKey])) === "ok";

@@ -112,6 +112,10 @@ export class BaseChain {
     return null;
   }
 
+  /** Whether it can still be used, now or when its wallet has money again. */
+  canTake = (authorization: Authorization): boolean =>
+    Number(authorization.validBefore) > this.timeOf(this.block) && !this.spent.has(keyOf(authorization));
+
   /**
    * Sends a transfer to the chain: it comes into one of the next blocks, or much later, or is dropped, as chance has it.
    * `done` is called when it is in a block.

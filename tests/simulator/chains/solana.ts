@@ -73,6 +73,16 @@ export class SolanaChain {
     return issued !== undefined && issued <= slot && slot - issued <= BLOCKHASH_SLOTS;
   }
 
+  /** Whether it can still land, now or when its wallet has money again. */
+  canTake(messageHash: string): boolean {
+    const transfer = this.transfers.get(messageHash);
+    return (
+      transfer !== undefined &&
+      !this.processed.has(messageHash) &&
+      this.isAlive(transfer.blockhash, this.slot())
+    );
+  }
+
   /** What would become of a transfer now; null when it would go through. */
   refusalOf(transfer: SolanaTransfer): SolanaError | null {
     if (this.processed.has(transfer.messageHash)) return "AlreadyProcessed";

@@ -27,8 +27,8 @@ type Outcome = "settled" | "released" | "open";
  */
 export async function close(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
-    log.error("open_payment_without_record", { payment: payment.paymentKey });
-    await dropOpen(payment);
+    // One that was released since it was listed, or is being sold anew, is as it should be.
+    if (await dropOpen(payment)) log.error("open_payment_without_record", { payment: payment.paymentKey });
     return "released";
   }
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
