@@ -1,7 +1,9 @@
 import { env } from "@/lib/env";
-import { ApiError, retryAfter } from "@/lib/http/api-error";
+import type { Effect, HandlerResult } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
 import { timeoutSignal } from "@/lib/time";
 import { remainingMs, type PaidCall } from "../call";
+import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome";
 import { checkAnswer } from "./check-answer";
 
 /** Time that the intent and the settlement may need after the handler, by their own limits. */
@@ -9,26 +11,42 @@ const reserveMs = (): number => env().STORE_TIMEOUT_MS + env().FACILITATOR_SETTL
 /** A handler gets its signal so long before it is cut off: a thinner answer in time beats none. */
 const WARNING_MS = 300;
 
-const tooLate = (): ApiError =>
-  new ApiError("payments_unavailable", "Payment and data took too long. You were not charged. Try again.", {
-    headers: retryAfter(5),
-  });
+/** An answer as it will be stored and sent. */
+export interface Made {
+  kind: "made";
+  text: string;
+  effects: readonly Effect[];
+}
 
-/** Runs the handler in the time that the settlement leaves, and renders its answer as it will be stored and sent. */
-export async function runHandler(call: PaidCall) {
+/** The till's rim: handlers throw their refusals, behind it they are values. Anything else they throw is a defect. */
+async function askHandler(
+  work: () => Promise<HandlerResult<unknown>>,
+): Promise<HandlerResult<unknown> | RefusedByRoute> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return refusedByRoute(error);
+    throw error;
+  }
+}
+
+/** Runs the handler in the time that the settlement leaves, and renders its answer. */
+export async function runHandler(call: PaidCall): Promise<Made | RefusedByRoute | Missing> {
   const { entry, handler, input } = call;
   const timeMs = remainingMs(call) - reserveMs();
-  if (timeMs <= WARNING_MS) throw tooLate();
-  const timeUp = new Promise<never>((_, reject) => {
-    timeoutSignal(timeMs).addEventListener("abort", () => reject(tooLate()));
+  if (timeMs <= WARNING_MS) return missing("time");
+  const timeUp = new Promise<Missing>((resolve) => {
+    timeoutSignal(timeMs).addEventListener("abort", () => resolve(missing("time")));
   });
   const signal = timeoutSignal(timeMs - WARNING_MS);
   const { key, payer } = call.tender;
   const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
-  const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
+  const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
+  if ("kind" in came) return came;
+  const { answer, effects } = came;
   checkAnswer(entry, answer);
   const text = JSON.stringify(answer);
   if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)
     throw new Error(`${entry.path} answered more than may be stored`);
-  return { text, effects };
+  return { kind: "made", text, effects };
 }

@@ -70,6 +70,13 @@ export interface Receipt {
   at: number;
 }
 
+/** The settlement of a payment, as every receipt of it tells. */
+export const receiptOf = (
+  { rail, network, payer, amount }: Payment,
+  transaction: string,
+  at: number,
+): Receipt => ({ rail, transaction, network, payer, amount, at });
+
 export interface Rail<P extends Payment> {
   name: P["rail"];
   verify(payment: P): Promise<Verification>;

@@ -1,11 +1,10 @@
 import { getBase58Encoder } from "@solana/kit";
 import * as z from "zod";
-import { ApiError } from "@/lib/http/api-error";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
 import { asker, type Ask } from "@/lib/payments/chain/json-rpc";
 import { transactionOf } from "@/lib/payments/chain/solana-lookup";
 import { PaymentRefused } from "@/lib/payments/reasons";
-import { conflict, unavailable } from "@/lib/payments/replies";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 
 /** A transaction that its payer has sent himself. */
@@ -25,6 +24,20 @@ const MAX_WAITING = 16;
 let waiting = 0;
 
 const SIGNATURE_BYTES = 64;
+
+const notSeenYet = (): ApiError =>
+  new ApiError(
+    "payment_conflict",
+    "The chain does not show this transaction yet. Send the same request with the same credential again; don't pay again.",
+    { headers: retryAfter(2) },
+  );
+
+const chainUnavailable = (cause: string): ApiError =>
+  new ApiError(
+    "payments_unavailable",
+    "The chain can't be asked for your transaction at the moment. Send the same request with the same credential again; don't pay again.",
+    { headers: retryAfter(5), cause },
+  );
 
 async function look(ask: Ask, signature: string): Promise<Pushed | null> {
   const found = await transactionOf(ask, signature, "confirmed");
@@ -67,7 +80,7 @@ async function find(ask: Ask, signature: string, until: number): Promise<Pushed>
   const inTime = now() <= until;
   const found = await (inTime ? lookForAWhile : look)(ask, signature);
   if (found !== null) return found;
-  if (inTime || !(await hasPassed(ask, until))) throw conflict.notSeenYet();
+  if (inTime || !(await hasPassed(ask, until))) throw notSeenYet();
   throw new PaymentRefused(
     "expired",
     "The chain holds no transaction with this signature, and its challenge has run out. Ask for a challenge and pay that.",
@@ -80,13 +93,13 @@ async function find(ask: Ask, signature: string, until: number): Promise<Pushed>
  * 402, once the node is past that moment too. Throws ApiError 503 when the node can't be asked.
  */
 export async function findPushed(url: string | undefined, signature: string, until: number): Promise<Pushed> {
-  if (url === undefined) throw unavailable.chain("SOLANA_RPC_URL is not set");
+  if (url === undefined) throw chainUnavailable("SOLANA_RPC_URL is not set");
   if (getBase58Encoder().encode(signature).length !== SIGNATURE_BYTES)
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
   try {
     return await find(asker(url, timeoutSignal(LOOKS_MS)), signature, until);
   } catch (error) {
     if (error instanceof PaymentRefused || error instanceof ApiError) throw error;
-    throw unavailable.chain(describe(error));
+    throw chainUnavailable(describe(error));
   }
 }
