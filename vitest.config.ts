@@ -45,6 +45,7 @@ const ALONE = [
   "rate-limit-count-request",
   "receipt-signing",
   "receipt-tell",
+  "sale-questions",
   "security-asked-paths",
   "security-audits",
   "security-depth",

@@ -255,6 +255,6 @@ export function planFor(seed: number): Plan {
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),
-    dust: chance(0.05, "dust") ? pick([10, 40], "plan dust") : 0,
+    dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan dust") : 0,
   };
 }

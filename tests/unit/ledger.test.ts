@@ -277,7 +277,7 @@ describe("a settled payment", () => {
 describe("a payment whose outcome is unknown", () => {
   it("is closed by the chain's evidence only, one way or the other", async () => {
     const moved = await settling();
-    await ledger.markUnknown(moved);
+    await ledger.markUnknown(moved, "");
     expect(await ledger.begin(copyOf(moved), MAY)).toMatchObject({
       kind: "record",
       record: { state: "unknown", answer: null },
@@ -287,7 +287,7 @@ describe("a payment whose outcome is unknown", () => {
     expect(await ledger.markSettled(moved, "{}")).toBe(true);
 
     const unmoved = await settling();
-    await ledger.markUnknown(unmoved);
+    await ledger.markUnknown(unmoved, "");
     await ledger.releaseUnmoved(unmoved, INTENT.evidence);
     expect(await ledger.begin(copyOf(unmoved), MAY)).toEqual({ kind: "claimed" });
     expect(await ledger.markSettled(unmoved, "{}")).toBe(false);
@@ -295,7 +295,7 @@ describe("a payment whose outcome is unknown", () => {
 
   it("is released only by the proof of what was written down: another authorization may have its nonce", async () => {
     const claim = await settling();
-    await ledger.markUnknown(claim);
+    await ledger.markUnknown(claim, "");
     expect(await ledger.releaseUnmoved(claim, '{"nonce":"1","validBefore":"other"}')).toBe(false);
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "unknown" } });
     expect(await ledger.releaseUnmoved(claim, INTENT.evidence)).toBe(true);
@@ -304,7 +304,7 @@ describe("a payment whose outcome is unknown", () => {
 
   it("is not made unknown by a worker that lost it", async () => {
     const claim = await settling();
-    await ledger.markUnknown(copyOf(claim));
+    await ledger.markUnknown(copyOf(claim), "");
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settling" } });
   });
 });
@@ -419,7 +419,7 @@ describe("a payer", () => {
   it("cools down after a payment of his that moved nothing", async () => {
     const payer = crypto.randomUUID();
     const failed = await settling(of(payer));
-    await ledger.markUnknown(failed);
+    await ledger.markUnknown(failed, "");
     await ledger.releaseUnmoved(failed, INTENT.evidence);
     const next = newClaim(of(payer));
     await ledger.begin(next, MAY);

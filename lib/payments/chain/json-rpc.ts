@@ -14,13 +14,18 @@ export class RpcError extends Error {
   }
 }
 
+/** The node has more to say than is read: who can, asks for less. */
+export class ReplyTooLong extends RpcError {
+  override name = "ReplyTooLong";
+}
+
 const codeOf = (error: unknown): number | null =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "number"
     ? error.code
     : null;
 
 const TIMEOUT_MS = 3_000;
-/** A hundred signatures or the logs of a busy block are far less. */
+/** A thousand signatures, those of a full block, or its logs are far less, unless somebody takes pains. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
 /** The `result` of one call, unchecked: callers parse it. Throws RpcError for anything but a result. */
@@ -41,7 +46,7 @@ export async function rpc(
   });
   if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
   const bytes = await readLimited(response.body, MAX_REPLY_BYTES);
-  if (bytes === null) throw new RpcError(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
+  if (bytes === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
   const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof reply !== "object" || reply === null) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if ("error" in reply && reply.error)

@@ -4,8 +4,8 @@ import { describe, log } from "@/lib/http/log";
 import { now } from "@/lib/time";
 import { markSettled, releaseUnmoved } from "../ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "../ledger/open-payments";
-import type { Payment, Receipt } from "../rail";
-import { lookOnce, sentAt } from "../settlement";
+import type { Receipt } from "../rail";
+import { lookForRecorded } from "../settlement";
 import type { closeBooksEntry } from "./entry";
 
 /** How often one instance looks in the background, and at how many payments; the scheduled route takes more. */
@@ -31,8 +31,7 @@ export async function close(payment: OpenPayment): Promise<Outcome> {
     await dropOpen(payment);
     return "released";
   }
-  const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
-  const found = await lookOnce(payment.rail, evidence, sentAt(payment.intentAt));
+  const found = await lookForRecorded(payment);
   if (found.kind === "open") {
     if (now() - payment.intentAt > LONG_OPEN_MS)
       log.error("payment_open_too_long", { payment: payment.paymentKey, rail: payment.rail, why: found.why });

@@ -1,5 +1,6 @@
 import type { BaseUnits } from "../../catalog/money";
 import { bytesToBase64 } from "../../http/base64";
+import { knownByMemo } from "../chain/solana-evidence";
 import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "../chain/solana-transfer";
 import type { Merchant } from "../offers";
 import type { Payment } from "../rail";
@@ -164,7 +165,10 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
       judgeCharge(charge, seller, landedAt) ??
       judgeTransfer(transfer, charge, facts) ??
       (landedAt === null ? judgePull(transfer, charge, facts, now) : null),
-    evidence: { messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash, transaction },
+    evidence: {
+      ...{ messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash, transaction },
+      ...knownByMemo(transfer.memos),
+    },
     wire: bytesToBase64(transfer.wire),
     transaction,
     pushed: landedAt !== null,

@@ -1,7 +1,8 @@
 import { env } from "../../env";
 import { describe } from "../../http/log";
 import { asker } from "../chain/json-rpc";
-import { lookupSolana, SolanaEvidence } from "../chain/solana-lookup";
+import { SolanaEvidence } from "../chain/solana-evidence";
+import { lookupSolana } from "../chain/solana-lookup";
 import { sendSolana } from "../chain/solana-send";
 import { simulateSolana } from "../chain/solana-simulation";
 import type { Rail } from "../rail";
@@ -42,9 +43,9 @@ export const mppRail: Rail<MppPayment> = {
     return sendSolana(url, wire, transaction, timeoutMs);
   },
 
-  async lookup(evidence, sent, signal) {
+  async lookup(evidence, sent, look) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: NO_NODE };
-    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
+    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
   },
 };

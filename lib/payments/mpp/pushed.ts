@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ApiError } from "../../http/api-error";
 import { describe } from "../../http/log";
 import { asker, type Ask } from "../chain/json-rpc";
-import { transactionOf } from "../chain/solana-lookup";
+import { transactionOf } from "../chain/solana-judge";
 import { PaymentRefused } from "../reasons";
 import { conflict, unavailable } from "../replies";
 import { now, sleep, timeoutSignal } from "../../time";

@@ -1,6 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { bytesToBase64 } from "../../http/base64";
+import { knownByMemo } from "../chain/solana-evidence";
 import { readTransfer, tokenAccountOf, type SolanaTransfer } from "../chain/solana-transfer";
 import type { Payment } from "../rail";
 import { PaymentRefused, REASONS } from "../reasons";
@@ -101,6 +102,11 @@ export async function readSolanaPayment(
     requirement: offer,
     feePayer: transfer.feePayer,
     objection: () => matchOffer(received, offer, false) ?? judge(transfer, offer, facts),
-    evidence: { messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash },
+    evidence: {
+      messageHash,
+      tokenAccount: transfer.source,
+      blockhash: transfer.blockhash,
+      ...knownByMemo(transfer.memos),
+    },
   };
 }

@@ -2,7 +2,8 @@ import { env } from "../../env";
 import { secondOpinion } from "../chain/diagnosis";
 import { asker } from "../chain/json-rpc";
 import { diagnoseSolana } from "../chain/solana-diagnosis";
-import { SolanaEvidence, lookupSolana } from "../chain/solana-lookup";
+import { SolanaEvidence } from "../chain/solana-evidence";
+import { lookupSolana } from "../chain/solana-lookup";
 import { settleWith, verifyWith } from "../facilitators/failover";
 import { UNKNOWN_FEE_PAYER } from "../facilitators/refusals";
 import { facilitatorOf } from "../facilitators/supported";
@@ -34,9 +35,9 @@ export const solanaRail: Rail<SolanaPayment> = {
     return settleWith([facilitator], by, payload, requirement);
   },
 
-  async lookup(evidence, sent, signal) {
+  async lookup(evidence, sent, look) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
+    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
   },
 };
