@@ -42,6 +42,7 @@ const ALONE = [
   "last-sales",
   "ledger",
   "listed-origins",
+  "lost-in-dust",
   "rate-limit-count-request",
   "receipt-signing",
   "receipt-tell",

@@ -309,6 +309,41 @@ describe("a payment whose outcome is unknown", () => {
   });
 });
 
+describe("how far the chain was searched for an open payment", () => {
+  const trailOf = async (claim: Claim): Promise<string> => {
+    const begun = await ledger.begin(copyOf(claim), { claim: false, resume: false });
+    return "record" in begun ? begun.record.trail : `there is no record: ${begun.kind}`;
+  };
+
+  it("is kept with it, whoever looked, and listed with the open ones", async () => {
+    const claim = await settling();
+    await ledger.markUnknown(claim, "hint");
+    expect(await trailOf(claim)).toBe("hint");
+    const as = { ...claim, evidence: INTENT.evidence };
+    expect(await ledger.noteTrail({ ...as, trail: "hint" }, "first")).toBe(true);
+    expect(await ledger.noteTrail({ ...as, trail: "first" }, "second")).toBe(true);
+    const listed = await index.openPayments(-1_000, 100);
+    expect(listed.find(({ paymentKey }) => paymentKey === claim.paymentKey)?.trail).toBe("second");
+    await ledger.markSettled(claim, "{}");
+    expect(await trailOf(claim)).toBe("");
+  });
+
+  it("is not taken back by a slower look, nor noted for another evidence or for a payment that is not open", async () => {
+    const claim = await settling();
+    const as = { ...claim, evidence: INTENT.evidence, trail: "" };
+    expect(await ledger.noteTrail(as, "first")).toBe(true);
+    expect(await ledger.noteTrail(as, "slower")).toBe(false);
+    expect(await ledger.noteTrail({ ...as, evidence: "{}", trail: "first" }, "other")).toBe(false);
+    expect(await trailOf(claim)).toBe("first");
+    await ledger.markUnknown(claim, "");
+    expect(await trailOf(claim)).toBe("first");
+    await ledger.markSettled(claim, "{}");
+    expect(await ledger.noteTrail(as, "late")).toBe(false);
+    expect(await ledger.noteTrail({ ...as, paymentKey: "nobody's" }, "late")).toBe(false);
+    expect(await store.exists("nobody's")).toBe(0);
+  });
+});
+
 describe("a payment that moved before the ledger knew of it", () => {
   const moved = (change: Partial<creditModule.Credit> = {}): creditModule.Credit => ({
     evidence: INTENT.evidence,
