@@ -9,8 +9,9 @@ const Form = z.object({
 });
 export type Trail = z.output<typeof Form>;
 
-/** A record's trail; empty while nobody has left one. */
-export const readTrail = (text: string): Trail => (text === "" ? {} : Form.parse(JSON.parse(text)));
+/** A record's trail; empty while nobody has left one, and where another version's words are not understood. */
+export const readTrail = (text: string): Trail =>
+  text === "" ? {} : (Form.safeParse(JSON.parse(text)).data ?? {});
 
 /** As it is kept; empty when there is nothing to keep. */
 export const writeTrail = ({ hint, progress }: Trail): string =>

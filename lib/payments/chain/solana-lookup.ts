@@ -104,11 +104,12 @@ export async function lookupSolana(
   const named = await findById(ask, evidence, trail.hint);
   if (named !== null) return named;
   const floor = sent.from / 1000 - FLOOR_SEC;
-  const known = trail.progress === undefined ? null : Progress.parse(JSON.parse(trail.progress));
+  // What another version has left, and is not understood, is searched anew.
+  const known = trail.progress === undefined ? null : Progress.safeParse(JSON.parse(trail.progress)).data;
   const note = (ceiling: Ceiling, before: string): void => leave(JSON.stringify({ ceiling, before }));
   const goOn = (ceiling: Ceiling, before: string): Promise<OnChain> =>
     searchDown(ask, evidence, { ceiling, before, floor }, (next) => note(ceiling, next));
-  if (known !== null) return goOn(known.ceiling, known.before);
+  if (known) return goOn(known.ceiling, known.before);
 
   const isSuspected = sent.until > sent.from;
   if (isSuspected || now() - sent.until <= NEWS_MS) {
