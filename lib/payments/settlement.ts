@@ -1,8 +1,15 @@
 import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
 import { remainingMs, type PaidCall } from "./call";
-import { markSettled, markUnknown, release, releaseUnmoved, type LedgerRecord } from "./ledger/ledger";
-import { lookup } from "./rails/credentials";
+import {
+  markSettled,
+  markUnknown,
+  noteTrail,
+  release,
+  releaseUnmoved,
+  type LedgerRecord,
+} from "./ledger/ledger";
+import type { PaymentRef } from "./ledger/run";
 import {
   type InFlight,
   missing,
@@ -11,6 +18,7 @@ import {
   type Missing,
   undecided,
 } from "./outcome";
+import { lookup } from "./rails/credentials";
 import {
   type OnChain,
   type Payment,
@@ -19,6 +27,7 @@ import {
   type Sent,
   type Settlement,
 } from "./rails/rail";
+import { readTrail, writeTrail, type Trail } from "./trail";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;
@@ -40,28 +49,74 @@ async function bestEffort<T>(event: string, call: PaidCall, write: () => Promise
   }
 }
 
-/** One look at the chain. A chain that can't be asked, or takes too long, leaves the outcome open. */
-export async function lookOnce(rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> {
+/** One look at the chain, and the trail that it leaves for the next. */
+interface Looked {
+  found: OnChain;
+  trail: Trail;
+}
+
+/** A chain that can't be asked, or takes too long, leaves the outcome open; how far the search came stays known. */
+async function look(rail: string, evidence: Payment["evidence"], sent: Sent, trail: Trail): Promise<Looked> {
+  let left = trail;
+  const leave = (progress: string): void => {
+    left = { ...trail, progress };
+  };
   const late = sleep(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
     kind: "open",
     unread: true,
     why: "the chain answered too slowly",
   }));
   try {
-    return await Promise.race([lookup(rail, evidence, sent, timeoutSignal(LOOKUP_TIMEOUT_MS)), late]);
+    const signal = timeoutSignal(LOOKUP_TIMEOUT_MS);
+    const found = await Promise.race([lookup(rail, evidence, sent, { trail, leave, signal }), late]);
+    return { found, trail: left };
   } catch (error) {
-    return { kind: "open", unread: true, why: describe(error) };
+    return { found: { kind: "open", unread: true, why: describe(error) }, trail: left };
   }
 }
+
+/** One look for a payment of which nothing is recorded. */
+export const lookOnce = async (rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> =>
+  (await look(rail, evidence, sent, {})).found;
+
+/** A payment past its intent, as its record has it. */
+export interface Recorded extends PaymentRef {
+  rail: string;
+  evidence: string;
+  /** Milliseconds. */
+  intentAt: number;
+  trail: string;
+}
+
+/** From where the last look stopped; how far this one came is written down. */
+async function lookFurther(payment: Recorded): Promise<Looked> {
+  const { rail, evidence, intentAt, trail } = payment;
+  const stored = JSON.parse(evidence) as Payment["evidence"]; // written by writeIntent from that type
+  const looked = await look(rail, stored, sentAt(intentAt), readTrail(trail));
+  const further = writeTrail(looked.trail);
+  // What is found needs no search any more.
+  if (looked.found.kind !== "open" || further === trail) return looked;
+  // A look that is not written down is done again.
+  await noteTrail(payment, further).catch((error: unknown) =>
+    log.warn("trail_not_noted", { payment: payment.paymentKey, why: describe(error) }),
+  );
+  return looked;
+}
+
+/** One look at the chain for a recorded payment. */
+export const lookForRecorded = async (payment: Recorded): Promise<OnChain> =>
+  (await lookFurther(payment)).found;
 
 /** A payment that this service sent at about that moment (ms). */
 export const sentAt = (moment: number): Sent => ({ from: moment, until: moment });
 
 /** Looks until the chain knows or the call's time is up. `first`: when it was first sent, by whomever. */
-async function lookUntilKnown(call: PaidCall, first: number): Promise<OnChain> {
-  for (;;) {
+async function lookUntilKnown(call: PaidCall, first: number, left: Trail): Promise<OnChain> {
+  for (let trail = left; ;) {
     if (remainingMs(call) < RESERVE_MS) return { kind: "open", why: "the call's time is up" };
-    const found = await lookOnce(call.tender.rail, call.tender.evidence, sentAt(first));
+    const looked = await look(call.tender.rail, call.tender.evidence, sentAt(first), trail);
+    const { found } = looked;
+    trail = looked.trail;
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
     await sleep(LOOKUP_EVERY_MS);
   }
@@ -113,10 +168,14 @@ async function closeRecorded(call: PaidCall, found: OnChain, { evidence }: Ledge
   return came.kind === "moved" ? isClosed(came.isRecorded) : came;
 }
 
-async function handToChain(call: PaidCall, why: string): Promise<void> {
+async function handToChain(call: PaidCall, why: string, trail: Trail): Promise<void> {
   log.warn("settlement_unknown", { route: call.entry.path, payment: call.tender.key, why });
-  await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim));
+  await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim, writeTrail(trail)));
 }
+
+/** What an unclear settlement adds to what is known of where to look. */
+const hintedBy = ({ hint }: Extract<Settlement, { kind: "unknown" }>, trail: Trail): Trail =>
+  hint === undefined ? trail : { ...trail, hint };
 
 /** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
 const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
@@ -138,17 +197,20 @@ export async function settle(
     // Who could not give it back does not know whether a heir has sent it since.
     return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
   }
-  await handToChain(call, settlement.detail);
-  return close(call, await lookUntilKnown(call, call.receivedAt));
+  const trail = hintedBy(settlement, {});
+  await handToChain(call, settlement.detail, trail);
+  return close(call, await lookUntilKnown(call, call.receivedAt, trail));
 }
 
-/** One look at the chain for the recorded evidence; it describes what was sent, whatever this caller's copy says. */
-const lookForRecorded = (call: PaidCall, { evidence, intentAt }: LedgerRecord): Promise<OnChain> =>
-  lookOnce(call.tender.rail, JSON.parse(evidence) as Payment["evidence"], sentAt(intentAt)); // written by writeIntent from that type
+/** A call's payment as it is recorded: the evidence describes what was sent, whatever this caller's copy says. */
+const recordedOf = ({ claim, tender }: PaidCall, { evidence, intentAt, trail }: LedgerRecord): Recorded => ({
+  ...{ paymentKey: claim.paymentKey, payer: claim.payer, rail: tender.rail },
+  ...{ evidence, intentAt, trail },
+});
 
 /** An `unknown` payment that is touched again. */
 export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<Finished> =>
-  closeRecorded(call, await lookForRecorded(call, record), record);
+  closeRecorded(call, await lookForRecorded(recordedOf(call, record)), record);
 
 /**
  * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
@@ -156,16 +218,17 @@ export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Prom
  * still be under way, so that nothing but the chain can say here that it moved nothing.
  */
 export async function resume(call: PaidCall, record: LedgerRecord): Promise<Finished> {
-  const found = await lookForRecorded(call, record);
+  const { found, trail } = await lookFurther(recordedOf(call, record));
   if (found.kind === "moved") return closeRecorded(call, found, record);
   if (found.kind === "unmoved" || evidenceOf(call) !== record.evidence) {
-    await handToChain(call, found.why);
+    await handToChain(call, found.why, trail);
     return closeRecorded(call, found, record);
   }
   const settlement = await sendOnce(call, null);
   if (settlement.kind === "settled")
     return isClosed((await closeMoved(call, settlement.transaction)).isRecorded);
-  await handToChain(call, settlement.detail);
-  const came = await close(call, await lookUntilKnown(call, record.intentAt));
+  const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
+  await handToChain(call, settlement.detail, hinted);
+  const came = await close(call, await lookUntilKnown(call, record.intentAt, hinted));
   return came.kind === "moved" ? isClosed(came.isRecorded) : came;
 }

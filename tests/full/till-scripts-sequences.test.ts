@@ -18,7 +18,7 @@ const FEW: readonly Move[] = [
     intent(owner),
     { op: "release", payment: 0, owner, evenSettling: true },
   ]),
-  { op: "unknown", payment: 0, owner: "A" },
+  { op: "unknown", payment: 0, trail: 0, owner: "A" },
   { op: "credit", payment: 0, owner: "A", caller: "buyer", evidence: 0, age: "fresh" },
   { op: "fulfil", payment: 0, owner: "A", caller: "buyer", key: true },
   { op: "settled", payment: 0 },

@@ -23,6 +23,8 @@ import {
 } from "./chains-support";
 
 const AMOUNT = 20_000n;
+/** Nobody has looked before, and nobody will go on. */
+const ONCE = { trail: {}, leave: () => undefined };
 const TRANSFER_WITH_AUTHORIZATION = parseAbi([
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ]);
@@ -155,7 +157,7 @@ describe("what became of a payment on Solana", () => {
     return { payload, requirement, evidence };
   }
   const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
-    lookupSolana(asker(world.solana.rpcUrl), evidence, sentAt(since));
+    lookupSolana(asker(world.solana.rpcUrl), evidence, sentAt(since), ONCE);
 
   it("is open while its blockhash lives, also right after it was signed", async () => {
     const { evidence } = await payment();
@@ -191,6 +193,8 @@ describe("what became of a payment on Solana", () => {
 
   it("is not known while the chain can't be asked", async () => {
     const { evidence } = await payment();
-    await expect(lookupSolana(asker("http://127.0.0.1:9"), evidence, sentAt(Date.now()))).rejects.toThrow();
+    await expect(
+      lookupSolana(asker("http://127.0.0.1:9"), evidence, sentAt(Date.now()), ONCE),
+    ).rejects.toThrow();
   });
 });

@@ -49,7 +49,7 @@ function begin(ledger: Ledger, write: Of<"begin">, { rules }: Terms): Outcome {
     if (!write.claim) return [{ kind: "absent" }, noted];
     const claimed: LedgerRecord = {
       ...{ state: "claimed", owner, leased: true, by: caller },
-      ...{ evidence: -1, answer: NOBODY, boundTo: "" },
+      ...{ evidence: -1, answer: NOBODY, boundTo: "", trail: 0 },
     };
     return [{ kind: "claimed" }, withRecord(noted, payment, claimed)];
   }
@@ -103,7 +103,7 @@ function settled(ledger: Ledger, { payment }: Of<"settled">, { rules }: Terms): 
   return [
     OK,
     {
-      ...withRecord(ledger, payment, { ...record, state: "settled", owner: NOBODY, leased: false }),
+      ...withRecord(ledger, payment, { ...record, state: "settled", owner: NOBODY, leased: false, trail: 0 }),
       open: rules.settledClosesIndex ? put(ledger.open, payment, false) : ledger.open,
       inFlight: put(ledger.inFlight, payment, false),
       effects: applied(ledger, payment),
@@ -111,11 +111,22 @@ function settled(ledger: Ledger, { payment }: Of<"settled">, { rules }: Terms): 
   ];
 }
 
-function unknown(ledger: Ledger, { payment, owner }: Of<"unknown">, { rules }: Terms): Outcome {
+function unknown(ledger: Ledger, { payment, owner, trail }: Of<"unknown">, { rules }: Terms): Outcome {
   const record = ledger.records[payment] ?? null;
   if (record?.state !== "settling") return [LOST, ledger];
   if (rules.unknownAsksForOwner && record.owner !== owner) return [LOST, ledger];
-  return [OK, withRecord(ledger, payment, { ...record, state: "unknown", owner: NOBODY, leased: false })];
+  const noted = { trail: trail === 0 ? record.trail : trail };
+  return [
+    OK,
+    withRecord(ledger, payment, { ...record, ...noted, state: "unknown", owner: NOBODY, leased: false }),
+  ];
+}
+
+function searched(ledger: Ledger, { payment, evidence, from, to }: Of<"searched">): Outcome {
+  const record = ledger.records[payment] ?? null;
+  if (record?.state !== "settling" && record?.state !== "unknown") return [LOST, ledger];
+  if (record.evidence !== evidence || record.trail !== from) return [LOST, ledger];
+  return [OK, withRecord(ledger, payment, { ...record, trail: to })];
 }
 
 function remove(ledger: Ledger, payment: number, record: LedgerRecord, { rules }: Terms): Ledger {
@@ -204,6 +215,8 @@ export function apply(ledger: Ledger, write: Write, terms: Terms): Outcome {
       return settled(ledger, write, terms);
     case "unknown":
       return unknown(ledger, write, terms);
+    case "searched":
+      return searched(ledger, write);
     case "release":
       return release(ledger, write, terms);
     case "release-unmoved":

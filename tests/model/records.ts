@@ -32,6 +32,8 @@ export interface LedgerRecord {
   answer: Owner;
   /** The request that the idempotency key was bound to with the intent; empty without one. */
   boundTo: string;
+  /** How far a search of the chain has come by what is noted; 0 where nothing is. */
+  trail: number;
 }
 
 export interface Ledger {
@@ -68,7 +70,8 @@ export type Write =
   | { op: "begin"; payment: number; owner: Owner; caller: Caller; claim: boolean; resume: boolean }
   | { op: "intent"; payment: number; owner: Owner; caller: Caller; evidence: number; key: boolean }
   | { op: "settled"; payment: number }
-  | { op: "unknown"; payment: number; owner: Owner }
+  | { op: "unknown"; payment: number; owner: Owner; trail: number }
+  | { op: "searched"; payment: number; evidence: number; from: number; to: number }
   | { op: "release"; payment: number; owner: Owner; evenSettling: boolean }
   | { op: "release-unmoved"; payment: number; evidence: number }
   | { op: "credit"; payment: number; owner: Owner; caller: Caller; evidence: number; age: Age }

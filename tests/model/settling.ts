@@ -84,7 +84,7 @@ export function toChain(turn: Turn): WorldStep[] {
   };
   return writes(
     turn,
-    { op: "unknown", payment: key(turn), owner: owner(turn) },
+    { op: "unknown", payment: key(turn), owner: owner(turn), trail: 0 },
     (_, after) => then(after),
     then,
   );

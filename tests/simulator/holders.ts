@@ -56,6 +56,8 @@ export class Holders {
         return this.letGo(done);
       case "DROP_OPEN":
         return this.dropped(done);
+      case "SEARCHED":
+        return this.searched(done);
     }
   }
 
@@ -142,6 +144,14 @@ export class Holders {
     if (holder?.state !== "settling" && holder?.state !== "unknown")
       this.complain("a book is closed that was not open", payment);
     this.held.delete(payment);
+  }
+
+  private searched({ payment, args }: Done): void {
+    const holder = this.of(payment);
+    if (holder?.state !== "settling" && holder?.state !== "unknown")
+      this.complain("a search is noted for a payment that is not open", payment);
+    if (holder?.evidence !== args[0])
+      this.complain("a search is noted for a payment that is another's", payment);
   }
 
   private credited({ payment, args }: Done): void {

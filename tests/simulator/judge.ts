@@ -156,7 +156,9 @@ export class Judge {
     }
     // Of what it did before the store lost everything, the service can't know.
     const isKnown = movedHere && by === "owner" && this.options.lostAt() === null;
-    if (isKnown && /not charged(?! again)|took no payment/i.test(message))
+    // Who stood still says what was true before, when another request with the payment may have come between.
+    const isLate = tookMs === null && (found.underWay > 1 || this.isServed(payment));
+    if (isKnown && !isLate && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);

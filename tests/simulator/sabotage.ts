@@ -243,7 +243,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "who takes over never releases",
     "settlement.ts",
-    "await handToChain(call, settlement.detail);\n  const came = await close(call, await lookUntilKnown(call, record.intentAt));",
+    "await handToChain(call, settlement.detail, hinted);\n  const came = await close(call, await lookUntilKnown(call, record.intentAt, hinted));",
     'await release(call.claim);\n  const came = missing("payments", settlement.detail, "not moved");',
   ),
   code(
@@ -255,8 +255,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a settlement that answers a failure is unknown",
     "facilitators/client.ts",
-    'return { kind: "unknown", detail: errorReason',
-    'return { kind: "not-sent", detail: errorReason',
+    'return { kind: "unknown", detail, ...',
+    'return { kind: "not-sent", detail, ...',
   ),
   code(
     "a settlement without an answer is unknown",
@@ -279,14 +279,14 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a transfer that was not found is unmoved only when its blockhash is dead",
     "chain/solana-lookup.ts",
-    "if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {",
-    "if (false as boolean) {",
+    "if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;",
+    'return { kind: "unmoved", why: "" };',
   ),
   code(
     "a transfer is called unmoved only by the finalized chain",
     "chain/solana-lookup.ts",
-    "if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {",
-    "if (tip.value) {",
+    "if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;",
+    'return tip.value ? STILL_POSSIBLE : { kind: "unmoved", why: "" };',
   ),
   code(
     "open payments are recovered without their clients",

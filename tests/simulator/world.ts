@@ -283,7 +283,7 @@ export class World implements BuyersWorld {
     const held = { evm: this.base.balances.drain(evm), solana: this.solana.balances.drain(account) };
     return () => {
       this.base.balances.mint(evm, held.evm);
-      this.solana.balances.mint(account, held.solana);
+      this.solana.mint(account, held.solana);
     };
   }
 
@@ -413,7 +413,7 @@ export class World implements BuyersWorld {
     for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
     for (const { evm, account } of theatre.wallets) {
       this.base.balances.mint(evm, FUNDS);
-      this.solana.balances.mint(account, FUNDS);
+      this.solana.mint(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
     this.base.balances.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));

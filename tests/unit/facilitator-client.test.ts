@@ -118,16 +118,21 @@ describe("a settlement", () => {
     expect(await settle()).toEqual({ kind: "settled", transaction: HASH });
   });
 
-  it.each<[string, Act]>([
+  it.each<[string, Act, hint?: string]>([
     ["success without a transaction", answers(200, { ...SUCCESS, transaction: "" })],
-    ["success without a network", answers(200, { success: true, transaction: HASH })],
+    ["success without a network", answers(200, { success: true, transaction: HASH }), HASH],
     [
       "success with something that is no transaction",
       answers(200, { ...SUCCESS, transaction: "x".repeat(60_000) }),
     ],
-    ["success, but broken", answers(500, SUCCESS)],
-    ["success, but a client error", answers(400, SUCCESS)],
+    ["success, but broken", answers(500, SUCCESS), HASH],
+    ["success, but a client error", answers(400, SUCCESS), HASH],
     ["success as text", answers(200, { ...SUCCESS, success: "true" })],
+    [
+      "a pending one, which names its transaction,",
+      answers(200, { ...SUCCESS, success: false, errorReason: "settlement_pending" }),
+      HASH,
+    ],
     ["failure", answers(200, { success: false, errorReason: "insufficient_funds", transaction: "" })],
     ["an error", answers(200, { error: "out of order" })],
     ["HTML", answers(502, "<html></html>")],
@@ -135,9 +140,12 @@ describe("a settlement", () => {
     ["an answer that is cut off", cutsShort(JSON.stringify(SUCCESS))],
     ["a reset after the request was read", resets],
     ["silence", hangs],
-  ])("%s leaves it unknown", async (_, act) => {
+  ])("%s leaves it unknown", async (_, act, hint) => {
     double.act("settle", act);
-    expect(await settle()).toEqual({ kind: "unknown", detail: expect.any(String) });
+    expect(await settle()).toEqual({
+      ...{ kind: "unknown", detail: expect.any(String) },
+      ...(hint === undefined ? {} : { hint }),
+    });
   });
 
   it("was not sent when no connection could be made", async () => {

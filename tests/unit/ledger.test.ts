@@ -279,7 +279,7 @@ describe("a settled payment", () => {
 describe("a payment whose outcome is unknown", () => {
   it("is closed by the chain's evidence only, one way or the other", async () => {
     const moved = await settling();
-    await ledger.markUnknown(moved);
+    await ledger.markUnknown(moved, "");
     expect(await ledger.begin(copyOf(moved), MAY)).toMatchObject({
       kind: "record",
       record: { state: "unknown", answer: null },
@@ -289,7 +289,7 @@ describe("a payment whose outcome is unknown", () => {
     expect(await ledger.markSettled(moved, "{}")).toBe(true);
 
     const unmoved = await settling();
-    await ledger.markUnknown(unmoved);
+    await ledger.markUnknown(unmoved, "");
     await ledger.releaseUnmoved(unmoved, INTENT.evidence);
     expect(await ledger.begin(copyOf(unmoved), MAY)).toEqual({ kind: "claimed" });
     expect(await ledger.markSettled(unmoved, "{}")).toBe(false);
@@ -297,7 +297,7 @@ describe("a payment whose outcome is unknown", () => {
 
   it("is released only by the proof of what was written down: another authorization may have its nonce", async () => {
     const claim = await settling();
-    await ledger.markUnknown(claim);
+    await ledger.markUnknown(claim, "");
     expect(await ledger.releaseUnmoved(claim, '{"nonce":"1","validBefore":"other"}')).toBe(false);
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "unknown" } });
     expect(await ledger.releaseUnmoved(claim, INTENT.evidence)).toBe(true);
@@ -306,8 +306,43 @@ describe("a payment whose outcome is unknown", () => {
 
   it("is not made unknown by a worker that lost it", async () => {
     const claim = await settling();
-    await ledger.markUnknown(copyOf(claim));
+    await ledger.markUnknown(copyOf(claim), "");
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settling" } });
+  });
+});
+
+describe("how far the chain was searched for an open payment", () => {
+  const trailOf = async (claim: Claim): Promise<string> => {
+    const begun = await ledger.begin(copyOf(claim), { claim: false, resume: false });
+    return "record" in begun ? begun.record.trail : `there is no record: ${begun.kind}`;
+  };
+
+  it("is kept with it, whoever looked, and listed with the open ones", async () => {
+    const claim = await settling();
+    await ledger.markUnknown(claim, "hint");
+    expect(await trailOf(claim)).toBe("hint");
+    const as = { ...claim, evidence: INTENT.evidence };
+    expect(await ledger.noteTrail({ ...as, trail: "hint" }, "first")).toBe(true);
+    expect(await ledger.noteTrail({ ...as, trail: "first" }, "second")).toBe(true);
+    const listed = await index.openPayments(-1_000, 100);
+    expect(listed.find(({ paymentKey }) => paymentKey === claim.paymentKey)?.trail).toBe("second");
+    await ledger.markSettled(claim, "{}");
+    expect(await trailOf(claim)).toBe("");
+  });
+
+  it("is not taken back by a slower look, nor noted for another evidence or for a payment that is not open", async () => {
+    const claim = await settling();
+    const as = { ...claim, evidence: INTENT.evidence, trail: "" };
+    expect(await ledger.noteTrail(as, "first")).toBe(true);
+    expect(await ledger.noteTrail(as, "slower")).toBe(false);
+    expect(await ledger.noteTrail({ ...as, evidence: "{}", trail: "first" }, "other")).toBe(false);
+    expect(await trailOf(claim)).toBe("first");
+    await ledger.markUnknown(claim, "");
+    expect(await trailOf(claim)).toBe("first");
+    await ledger.markSettled(claim, "{}");
+    expect(await ledger.noteTrail(as, "late")).toBe(false);
+    expect(await ledger.noteTrail({ ...as, paymentKey: "nobody's" }, "late")).toBe(false);
+    expect(await store.exists("nobody's")).toBe(0);
   });
 });
 
@@ -421,7 +456,7 @@ describe("a payer", () => {
   it("cools down after a payment of his that moved nothing", async () => {
     const payer = crypto.randomUUID();
     const failed = await settling(of(payer));
-    await ledger.markUnknown(failed);
+    await ledger.markUnknown(failed, "");
     await ledger.releaseUnmoved(failed, INTENT.evidence);
     const next = newClaim(of(payer));
     await ledger.begin(next, MAY);

@@ -7,20 +7,30 @@ import { scriptedNode, type Answers } from "../support/scripted-node";
 const EVIDENCE = { messageHash: "00", tokenAccount: "account", blockhash: "hash" };
 const SINCE = 1_790_000_000_000;
 const AFTER = SINCE / 1000 + 120;
+/** The first transaction of the payer's account, a day before. */
+const CREATED = { signature: "created", blockTime: SINCE / 1000 - 86_400, memo: null };
 
 /** A chain on which the blockhash has run out and the payer did nothing. */
 const expired: Answers = {
-  getSignaturesForAddress: () => [],
+  getSignaturesForAddress: () => [CREATED],
   getTransaction: () => null,
   isBlockhashValid: () => ({ context: { slot: 7 }, value: false }),
-  getBlockTime: () => AFTER,
+  getBlockTime: ([slot]) => (slot === 0 ? 0 : AFTER),
+  getBlock: () => ({ signatures: ["of the ceiling"] }),
+  getSignatureStatuses: () => ({ value: [{ confirmationStatus: "finalized" }] }),
+  getFirstAvailableBlock: () => 0,
 };
 
+/** Nobody has looked before, and nobody will go on. */
+const ONCE = { trail: {}, leave: () => undefined };
+
 const ask = async (answers: Answers) =>
-  lookupSolana(asker(await scriptedNode({ ...expired, ...answers })), EVIDENCE, {
-    from: SINCE,
-    until: SINCE,
-  });
+  lookupSolana(
+    asker(await scriptedNode({ ...expired, ...answers })),
+    EVIDENCE,
+    { from: SINCE, until: SINCE },
+    ONCE,
+  );
 
 describe("a Solana payment is called unmoved", () => {
   it("when its blockhash has run out and the finalized chain, past the intent, does not hold it", async () => {
@@ -53,11 +63,24 @@ describe("a Solana payment is called unmoved", () => {
     ["the node can't date its chain", { getBlockTime: () => null }],
     [
       "a transaction of the payer could not be read",
-      { getSignaturesForAddress: () => [{ signature: "s", blockTime: AFTER }] },
+      { getSignaturesForAddress: () => [{ signature: "s", blockTime: AFTER }, CREATED] },
     ],
     [
-      "a transaction beyond its usual time could not be read",
-      { getSignaturesForAddress: () => [{ signature: "s", blockTime: AFTER + 3_000 }] },
+      "a transaction that nobody could date could not be read",
+      { getSignaturesForAddress: () => [{ signature: "s", blockTime: null }, CREATED] },
+    ],
+    ["the node knows none of its block's transactions", { getSignatureStatuses: () => ({ value: [null] }) }],
+    [
+      "the account is there, and the node lists nothing of it",
+      { getSignaturesForAddress: () => [], getMultipleAccounts: () => ({ value: [{}] }) },
+    ],
+    [
+      "the node's history begins after the payment's time",
+      {
+        getSignaturesForAddress: () => [],
+        getMultipleAccounts: () => ({ value: [null] }),
+        getFirstAvailableBlock: () => 5,
+      },
     ],
   ])("not when %s", async (_, answers) => {
     expect(await ask(answers)).toMatchObject({ kind: "open" });
@@ -67,42 +90,49 @@ describe("a Solana payment is called unmoved", () => {
     await expect(ask({ isBlockhashValid: () => undefined })).rejects.toThrow("Method not found");
   });
 
-  it("and the node is told how far it must have come", async () => {
+  it("where the account was never there", async () => {
+    const nothing = { getSignaturesForAddress: () => [], getMultipleAccounts: () => ({ value: [null] }) };
+    expect(await ask(nothing)).toMatchObject({ kind: "unmoved" });
+  });
+
+  it("and the node is told how far it must have come, and where to begin", async () => {
     const asked: unknown[] = [];
-    await ask({ getSignaturesForAddress: (params) => (asked.push(params[1]), []) });
+    await ask({ getSignaturesForAddress: (params) => (asked.push(params[1]), [CREATED]) });
     expect(asked).toEqual([
-      { limit: 100, commitment: "confirmed" },
-      { limit: 100, commitment: "finalized", minContextSlot: 7 },
+      { limit: 1_000, commitment: "finalized", minContextSlot: 7, before: "of the ceiling" },
     ]);
   });
 });
 
 describe("a Solana payment whose id is known", () => {
+  const ITS_ID = "2".repeat(88);
   const WIRE = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), Buffer.from("message")]);
   const evidence = {
     ...EVIDENCE,
     messageHash: createHash("sha256").update("message").digest("hex"),
-    transaction: "its-id",
+    transaction: ITS_ID,
   };
   const landed = { transaction: [WIRE.toString("base64"), "base64"], meta: { err: null }, blockTime: AFTER };
   const never = () => {
     throw new Error("there was no need to search");
   };
   const look = async (answers: Answers) =>
-    lookupSolana(asker(await scriptedNode({ ...expired, ...answers })), evidence, {
-      from: SINCE,
-      until: SINCE,
-    });
+    lookupSolana(
+      asker(await scriptedNode({ ...expired, ...answers })),
+      evidence,
+      { from: SINCE, until: SINCE },
+      ONCE,
+    );
 
   it("is found by one question, however much its payer has done besides", async () => {
     const asked: unknown[] = [];
     const getTransaction = ([id]: readonly unknown[]) => (asked.push(id), landed);
     expect(await look({ getTransaction, getSignaturesForAddress: never })).toEqual({
       kind: "moved",
-      transaction: "its-id",
+      transaction: ITS_ID,
       at: AFTER * 1000,
     });
-    expect(asked).toEqual(["its-id"]);
+    expect(asked).toEqual([ITS_ID]);
   });
 
   it("is unmoved when that transaction failed, and open while its outcome is not told", async () => {
@@ -115,7 +145,7 @@ describe("a Solana payment whose id is known", () => {
     const signatures = [{ signature: "another-id", blockTime: AFTER }];
     const foreign = { ...landed, transaction: ["AQ==", "base64"] };
     for (const first of [null, foreign]) {
-      const getTransaction = ([id]: readonly unknown[]) => (id === "its-id" ? first : landed);
+      const getTransaction = ([id]: readonly unknown[]) => (id === ITS_ID ? first : landed);
       expect(await look({ getTransaction, getSignaturesForAddress: () => signatures })).toMatchObject({
         kind: "moved",
         transaction: "another-id",

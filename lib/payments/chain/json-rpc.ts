@@ -15,11 +15,16 @@ export class RpcError extends Error {
   }
 }
 
+/** The node has more to say than is read: who can, asks for less. */
+export class ReplyTooLong extends RpcError {
+  override name = "ReplyTooLong";
+}
+
 const codeOf = (error: unknown): number | null =>
   isRecord(error) && typeof error.code === "number" ? error.code : null;
 
 const TIMEOUT_MS = 3_000;
-/** A hundred signatures or the logs of a busy block are far less. */
+/** A thousand signatures, those of a full block, or its logs are far less, unless somebody takes pains. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
 /** The `result` of one call, unchecked: callers parse it. Throws RpcError for anything but a result. */
@@ -40,7 +45,7 @@ export async function rpc(
   });
   if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
   const bytes = await readLimited(response.body, MAX_REPLY_BYTES);
-  if (bytes === null) throw new RpcError(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
+  if (bytes === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
   const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (!isRecord(reply)) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if (reply.error)

@@ -1,165 +1,124 @@
+import { isSignature } from "@solana/kit";
 import * as z from "zod";
-import type { OnChain, Sent } from "../rails/rail";
+import { now } from "@/lib/time";
+import type { Look, OnChain, Sent } from "../rails/rail";
 import type { Ask } from "./json-rpc";
-import { messageHashOf } from "./solana-transfer";
+import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-ceiling";
+import type { SolanaEvidence } from "./solana-evidence";
+import { judge, VAGUE } from "./solana-judge";
+import { searchDown, searchLately, type Bounds } from "./solana-search";
 
-/** What identifies a Solana payment on chain. */
-export const SolanaEvidence = z.object({
-  messageHash: z.string(),
-  tokenAccount: z.string(),
-  blockhash: z.string(),
-  /** Its id, where that is known beforehand: where the payer pays the fee. */
-  transaction: z.string().optional(),
-});
-type SolanaEvidence = z.output<typeof SolanaEvidence>;
-
-const Signatures = z.array(z.object({ signature: z.string(), blockTime: z.number().nullish() }));
-const Transaction = z
-  .object({
-    transaction: z.tuple([z.string(), z.string()]),
-    meta: z.object({ err: z.unknown() }).nullable(),
-    blockTime: z.number().nullish(),
-  })
-  .nullable();
-type Transaction = z.output<typeof Transaction>;
 const BlockhashValid = z.object({ context: z.object({ slot: z.number() }), value: z.boolean() });
 
-type Commitment = "confirmed" | "finalized";
-
-const PAGE = 100;
-const MAX_PAGES = 5;
-/** Transactions that are read for a payment of which it is not known that anybody ever sent it. */
-const MAX_READ_ON_SUSPICION = 60;
-/** How far the chain's clock and ours may differ, where a miss does no harm, and where it decides. */
-const CLOCK_MARGIN_SEC = 120;
-const DECIDING_MARGIN_SEC = 3_600;
-/** A blockhash lives about a minute; nothing that was signed before normally lands so long after. */
-const LIFETIME_SEC = 300;
+/**
+ * How long before its intent a payment can have landed: clocks may differ by five minutes, and it was presented, with a
+ * live blockhash, no more than a route's budget before.
+ */
+const FLOOR_SEC = 10 * 60;
 /** How far past the intent the finalized chain's own time must be before "expired" is believed of a node. */
 const CAUGHT_UP_SEC = 60;
+/** So long after its intent, by this instance's clock, a payment is old news, and is searched for in order. */
+const NEWS_MS = 5 * 60_000;
+/** What one look searches of an account's newest history, for one that was sent, and for one that perhaps was. */
+const SENT = { pages: 3, reads: 30 } as const;
+const SUSPECTED = { pages: 5, reads: 60 } as const;
 
-interface Search {
-  commitment: Commitment;
-  /** The chain's times to look at, in seconds; without an end, up to now. */
-  from: number;
-  until?: number;
-  /** How many transactions are read, newest first; without it, all. */
-  atMost?: number;
-  /** A node that has not come this far must refuse to answer. */
-  minContextSlot?: number;
-}
+/** How far a search has come, as its record keeps it. */
+const Progress = z.object({
+  ceiling: z.object({ slot: z.number(), signature: z.string() }),
+  /** All between here and the ceiling is known to be something else. */
+  before: z.string(),
+});
 
-/** The payer's transactions in a stretch of time, newest first; null when there are too many to list them all. */
-async function signaturesIn(
+/** The payment by ids that were named for it: one question each instead of a search through the payer's history. */
+async function findById(
   ask: Ask,
-  account: string,
-  { from, until, ...options }: Search,
-): Promise<{ signature: string; at: number }[] | null> {
-  const found: { signature: string; at: number }[] = [];
-  for (let page = 0, before: string | undefined; page < MAX_PAGES; page += 1) {
-    const query = { limit: PAGE, ...options, ...(before === undefined ? {} : { before }) };
-    const signatures = Signatures.parse(await ask("getSignaturesForAddress", [account, query]));
-    const recent = signatures.filter(({ blockTime }) => (blockTime ?? from) >= from);
-    found.push(
-      ...recent
-        .filter(({ blockTime }) => (blockTime ?? from) <= (until ?? Infinity))
-        .map(({ signature, blockTime }) => ({ signature, at: (blockTime ?? from) * 1000 })),
-    );
-    if (signatures.length < PAGE || recent.length < signatures.length) return found;
-    before = signatures.at(-1)?.signature;
+  evidence: SolanaEvidence,
+  hint: string | undefined,
+): Promise<OnChain | null> {
+  for (const signature of new Set([evidence.transaction, hint])) {
+    // A node refuses to look for what is no transaction's id.
+    if (signature === undefined || !isSignature(signature)) continue;
+    const judged = await judge(ask, evidence, { signature }, "confirmed");
+    if (judged.kind === "moved" || judged.kind === "unmoved") return judged;
+    if (judged.kind === "vague") return VAGUE;
   }
   return null;
-}
-
-/** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
-export async function transactionOf(ask: Ask, signature: string, commitment: Commitment) {
-  const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
-  return Transaction.parse(await ask("getTransaction", [signature, options]));
-}
-
-/** What a transaction of the chain means for the payment; null when it is not the payment's. */
-async function judge(
-  transaction: NonNullable<Transaction>,
-  { messageHash }: SolanaEvidence,
-  signature: string,
-  at: number,
-): Promise<OnChain | null> {
-  if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return null;
-  if (transaction.meta === null)
-    return { kind: "open", why: "the transaction's outcome is not told", seen: true };
-  return transaction.meta.err === null
-    ? { kind: "moved", transaction: signature, at }
-    : { kind: "unmoved", why: "the transaction failed on chain" };
-}
-
-/** The payment by its id, where the evidence tells it: one question instead of a search through the payer's history. */
-async function findById(ask: Ask, evidence: SolanaEvidence): Promise<OnChain | null> {
-  const signature = evidence.transaction;
-  if (signature === undefined) return null;
-  const transaction = await transactionOf(ask, signature, "confirmed");
-  if (typeof transaction?.blockTime !== "number") return null; // the search tells when it landed, or that it did not
-  return judge(transaction, evidence, signature, transaction.blockTime * 1000);
-}
-
-/** Null when none of the transactions is the payment, which only means something if all of them could be read. */
-async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
-  let unread = false;
-  const signatures = await signaturesIn(ask, evidence.tokenAccount, search);
-  for (const { signature, at } of signatures?.slice(0, search.atMost) ?? []) {
-    const transaction = await transactionOf(ask, signature, search.commitment);
-    unread ||= transaction === null;
-    const meant = transaction === null ? null : await judge(transaction, evidence, signature, at);
-    if (meant !== null) return meant;
-  }
-  if (signatures === null || signatures.length > (search.atMost ?? Infinity))
-    return { kind: "open", why: "the payer's account has too long a history to search" };
-  return unread ? { kind: "open", unread, why: "a transaction of the payer could not be read" } : null;
 }
 
 const isValid = async (ask: Ask, blockhash: string, commitment: "processed" | "finalized") =>
   BlockhashValid.parse(await ask("isBlockhashValid", [blockhash, { commitment }]));
 
-/** Whether this node's finalized chain has come past the moment of the intent: only then does it know its blockhash. */
-async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<boolean> {
-  const blockTime = z
-    .number()
-    .nullable()
-    .parse(await ask("getBlockTime", [slot]));
-  return blockTime !== null && blockTime >= moment / 1000 + CAUGHT_UP_SEC;
+/** This node's finalized block, once it has come past the moment of the intent: only then does it know its blockhash. */
+async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<Dated | null> {
+  const time = await blockTimeOf(ask, slot);
+  return time !== null && time >= moment / 1000 + CAUGHT_UP_SEC ? { slot, time } : null;
+}
+
+const STILL_POSSIBLE: OnChain = { kind: "open", why: "the transaction can still land" };
+
+/** Where the search for a payment that can't land any more begins; `open` while it still can, or while that is not known. */
+async function ceilingOf(ask: Ask, { blockhash }: SolanaEvidence, until: number): Promise<Ceiling | OnChain> {
+  const tip = await isValid(ask, blockhash, "processed");
+  const finalized = await isValid(ask, blockhash, "finalized");
+  const head = await hasCaughtUp(ask, finalized.context.slot, until);
+  if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;
+  const ceiling = await findCeiling(ask, until / 1000, head);
+  return (
+    ceiling ?? { kind: "open", unread: true, why: "this node does not know the transactions of its blocks" }
+  );
+}
+
+/** What the payer did lately, where the payment may be; null when it is not there and another search can decide. */
+async function findLately(
+  ask: Ask,
+  evidence: SolanaEvidence,
+  bounds: Bounds,
+  isSuspected: boolean,
+): Promise<OnChain | null> {
+  const { found, over, unread } = await searchLately(ask, evidence, bounds);
+  // Where there is a record, the search in order decides.
+  if (found !== null || !isSuspected || !(over || unread)) return found;
+  const why = over
+    ? "the payer's account has too long a history to search"
+    : "a transaction of the payer could not be read";
+  return { kind: "open", unread: true, why };
 }
 
 /**
  * What became of a Solana payment. It is found through the payer's token account by its message, because its id is
- * the facilitator's signature, which a lost reply never told; where the payer pays the fee, by its id first.
+ * the facilitator's signature, which a lost reply never told; ids that were named for it are tried first.
  *
- * It is unmoved only when its blockhash has run out at the tip *and* in the finalized bank of a node that is past the
- * intent (a node that lags has not heard of the hash either), and the finalized chain, asked after that, no less far
- * and in full, does not hold it. Whatever can't be read leaves it open.
+ * Anybody can fill that account's history for a few lamports each. So a payment that can't land any more (its blockhash
+ * has run out at the tip *and* in the finalized bank of a node that is past the intent; a node that lags has not heard
+ * of the hash either) is searched for from a ceiling, a finalized block after that, down to a floor before its intent,
+ * and each look goes on where the last one stopped. It is unmoved only when the finalized chain holds it nowhere
+ * between. Whatever can't be read leaves it open.
  */
-export async function lookupSolana(ask: Ask, evidence: SolanaEvidence, sent: Sent): Promise<OnChain> {
-  const nearby = {
-    from: sent.from / 1000 - CLOCK_MARGIN_SEC,
-    until: sent.until / 1000 + LIFETIME_SEC + CLOCK_MARGIN_SEC,
-    ...(sent.until > sent.from ? { atMost: MAX_READ_ON_SUSPICION } : {}),
-  };
-  const found =
-    (await findById(ask, evidence)) ?? (await find(ask, evidence, { ...nearby, commitment: "confirmed" }));
-  if (found !== null) return found;
-  const tip = await isValid(ask, evidence.blockhash, "processed");
-  const finalized = await isValid(ask, evidence.blockhash, "finalized");
-  const { slot } = finalized.context;
-  if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {
-    return { kind: "open", why: "the transaction can still land" };
+export async function lookupSolana(
+  ask: Ask,
+  evidence: SolanaEvidence,
+  sent: Sent,
+  { trail, leave }: Omit<Look, "signal">,
+): Promise<OnChain> {
+  const named = await findById(ask, evidence, trail.hint);
+  if (named !== null) return named;
+  const floor = sent.from / 1000 - FLOOR_SEC;
+  // What another version has left, and is not understood, is searched anew.
+  const known = trail.progress === undefined ? null : Progress.safeParse(JSON.parse(trail.progress)).data;
+  const note = (ceiling: Ceiling, before: string): void => leave(JSON.stringify({ ceiling, before }));
+  const goOn = (ceiling: Ceiling, before: string): Promise<OnChain> =>
+    searchDown(ask, evidence, { ceiling, before, floor }, (next) => note(ceiling, next));
+  if (known) return goOn(known.ceiling, known.before);
+
+  const isSuspected = sent.until > sent.from;
+  if (isSuspected || now() - sent.until <= NEWS_MS) {
+    const bounds = { floor, ...(isSuspected ? SUSPECTED : SENT) };
+    const found = await findLately(ask, evidence, bounds, isSuspected);
+    if (found !== null) return found;
   }
-  const search = {
-    commitment: "finalized",
-    from: sent.from / 1000 - DECIDING_MARGIN_SEC,
-    minContextSlot: slot,
-  } as const;
-  return (
-    (await find(ask, evidence, search)) ?? {
-      kind: "unmoved",
-      why: "the blockhash expired without the transaction",
-    }
-  );
+  const ceiling = await ceilingOf(ask, evidence, sent.until);
+  if ("kind" in ceiling) return ceiling;
+  note(ceiling, ceiling.signature);
+  return goOn(ceiling, ceiling.signature);
 }

@@ -124,7 +124,8 @@ function settlementIn({ status, ok, body }: Answer): Settlement {
   const { success, transaction, network, errorReason } = answer.data;
   if (ok && success && network !== "" && TRANSACTION_ID.test(transaction))
     return { kind: "settled", transaction };
-  return { kind: "unknown", detail: errorReason.slice(0, 120) || `HTTP ${status} without a settlement` };
+  const detail = errorReason.slice(0, 120) || `HTTP ${status} without a settlement`;
+  return { kind: "unknown", detail, ...(TRANSACTION_ID.test(transaction) && { hint: transaction }) };
 }
 
 /**

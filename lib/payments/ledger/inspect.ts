@@ -19,7 +19,13 @@ export interface Inspected extends OpenPayment {
 /** Reads a payment's record without touching it; null when there is none. Throws when the store can't be reached. */
 export async function inspect(paymentKey: string): Promise<Inspected | null> {
   const names = ["state", "payer", "rail", "entry", "evidence", "facts", "receipt", "secret", "idempotency"];
-  const reply: unknown = await ledgerStore().hmget(keys.payment(paymentKey), ...names, "intentAt", "lease");
+  const reply: unknown = await ledgerStore().hmget(
+    keys.payment(paymentKey),
+    ...names,
+    "intentAt",
+    "lease",
+    "trail",
+  );
   // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
   const [
@@ -34,6 +40,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     idempotency = "",
     intentAt,
     lease,
+    trail = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) return null;
@@ -41,5 +48,6 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     ...{ paymentKey, state: known, payer, rail, entry, evidence, facts, receipt, secret, idempotency },
     intentAt: Number(intentAt),
     lease: Number(lease),
+    trail,
   };
 }

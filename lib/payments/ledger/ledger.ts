@@ -3,7 +3,7 @@ import type { Effect } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { type PaymentRef, flag, isClosed, redisKeys, run } from "./run";
-import { BEGIN, INTENT, RELEASED, SETTLED, UNKNOWN } from "./scripts";
+import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, UNKNOWN } from "./scripts";
 
 /**
  * What is known of each payment: `claimed → settling → settled`, with `released`, `unknown` and `credited` beside them
@@ -47,6 +47,8 @@ export interface LedgerRecord {
   intentAt: number;
   /** The stored answer; null unless settled and still kept. */
   answer: string | null;
+  /** Where to look for the payment on chain, and how far that was looked, as trail.ts writes it; empty at first. */
+  trail: string;
 }
 
 export type Begun =
@@ -73,6 +75,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     receipt = "",
     intentAt = "",
     answer = "",
+    trail = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) throw new Error(`the ledger holds an unknown state: ${state}`);
@@ -85,6 +88,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     receipt,
     intentAt: Number(intentAt),
     answer: answer === "" ? null : answer,
+    trail,
   };
 }
 
@@ -150,9 +154,21 @@ export async function markSettled(payment: PaymentRef, receipt: string): Promise
   return reply === "already" || isClosed(reply, payment);
 }
 
-/** Hands a settling payment whose outcome is open to the chain. */
-export async function markUnknown(claim: Claim): Promise<void> {
-  await run(UNKNOWN, redisKeys(claim), [claim.owner]);
+/** Hands a settling payment whose outcome is open to the chain. A trail that is empty leaves what was known. */
+export async function markUnknown(claim: Claim, trail: string): Promise<void> {
+  await run(UNKNOWN, redisKeys(claim), [claim.owner, trail]);
+}
+
+/**
+ * Writes down how far a search of the chain has come, for this evidence and from where the record has it. False when it
+ * is another's by now, or another look was faster.
+ */
+export async function noteTrail(
+  payment: PaymentRef & { evidence: string; trail: string },
+  further: string,
+): Promise<boolean> {
+  const args = [payment.evidence, payment.trail, further];
+  return (await run(SEARCHED, redisKeys(payment), args)) === "ok";
 }
 
 /**

@@ -10,6 +10,8 @@ export interface OpenPayment extends PaymentRef {
   evidence: string;
   facts: string;
   intentAt: number;
+  /** Where to look for it on chain, and how far that was looked, as trail.ts writes it. */
+  trail: string;
 }
 
 /** Payments whose intent is older than `ageMs`, oldest first. */
@@ -29,12 +31,15 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
         "evidence",
         "facts",
         "intentAt",
+        "trail",
       );
       // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
-      const [payer = "", rail = "", evidence = "", facts = "", intentAt = ""] = Array.isArray(reply)
+      const [payer = "", rail = "", evidence = "", facts = "", intentAt = "", trail = ""] = Array.isArray(
+        reply,
+      )
         ? reply.map((field) => String(field ?? ""))
         : [];
-      return { paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt) };
+      return { paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt), trail };
     }),
   );
 }

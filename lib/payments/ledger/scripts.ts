@@ -48,7 +48,7 @@ if not state then
   return {'claimed'}
 end
 if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
-local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt')
+local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail')
 local proved = (r[2] ~= '' and r[2] == ARGV[5]) or (r[3] ~= '' and r[3] == ARGV[6]) or ARGV[11] == '1'
 local kind = 'record'
 if (state == 'settling' or state == 'credited') and tonumber(r[7]) < now and r[1] == ARGV[4] and proved and ARGV[10] == '1' then
@@ -57,7 +57,7 @@ if (state == 'settling' or state == 'credited') and tonumber(r[7]) < now and r[1
 end
 local answer = ''
 if state == 'settled' then answer = redis.call('GET', KEYS[2]) or '' end
-return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer}
+return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer, r[9] or ''}
 `;
 
 /** Member of a payer's in-flight set that stands for a cooldown, not for a payment. */
@@ -98,7 +98,7 @@ if state == 'settled' then return 'already' end
 if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
 local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
@@ -154,12 +154,29 @@ redis.call('HSET', KEYS[1], 'owner', '', 'lease', '0')
 return 'ok'
 `;
 
-/** A settle that may have been sent had no clear answer: from here only the chain decides. ARGV: owner. */
+/**
+ * A settle that may have been sent had no clear answer: from here only the chain decides. ARGV: owner, trail (where to
+ * look for it, as far as that answer told; empty leaves what was known).
+ */
 export const UNKNOWN = `
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'settling' or r[2] ~= ARGV[1] then return 'lost' end
 redis.call('HSET', KEYS[1], 'state', 'unknown')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
+if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'trail', ARGV[2]) end
+return 'ok'
+`;
+
+/**
+ * A search of the chain has come further than the record says. Anybody may look, so no owner is asked for; but the
+ * trail is of one evidence only, and goes on from where this look began, so that one that was slower takes nothing back.
+ * ARGV: evidence, trail as it was, trail.
+ */
+export const SEARCHED = `
+local r = redis.call('HMGET', KEYS[1], 'state', 'evidence', 'trail')
+if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
+if r[2] ~= ARGV[1] or (r[3] or '') ~= ARGV[2] then return 'lost' end
+redis.call('HSET', KEYS[1], 'trail', ARGV[3])
 return 'ok'
 `;
 

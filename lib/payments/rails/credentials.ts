@@ -7,7 +7,7 @@ import { bringsMpp } from "../has-payment";
 import { PaymentRefused } from "../reasons";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
-import type { OnChain, Payment, Sent, Settlement, Verification } from "./rail";
+import type { Look, OnChain, Payment, Sent, Settlement, Verification } from "./rail";
 import { readEvmPayment } from "./x402/evm-payment";
 import { evmRail } from "./x402/evm-rail";
 import { readPaymentHeader } from "./x402/header";
@@ -93,15 +93,15 @@ export function lookup(
   rail: string,
   evidence: Payment["evidence"],
   sent: Sent,
-  signal: AbortSignal,
+  look: Look,
 ): Promise<OnChain> {
   switch (rail) {
     case evmRail.name:
-      return evmRail.lookup(evidence, sent, signal);
+      return evmRail.lookup(evidence, sent, look);
     case solanaRail.name:
-      return solanaRail.lookup(evidence, sent, signal);
+      return solanaRail.lookup(evidence, sent, look);
     case mppRail.name:
-      return mppRail.lookup(evidence, sent, signal);
+      return mppRail.lookup(evidence, sent, look);
     default:
       return Promise.resolve({ kind: "open", why: `no rail is called ${rail}` });
   }

@@ -1,4 +1,5 @@
 import type { Objection, Reason } from "../reasons";
+import type { Trail } from "../trail";
 
 /**
  * A way to pay. The till knows rails, never networks: each rail reads its own credential, has it verified and
@@ -41,8 +42,8 @@ export type Settlement =
   | { kind: "settled"; transaction: string }
   /** The request provably never left: nothing can have moved. */
   | { kind: "not-sent"; detail: string }
-  /** Anything else. It may have moved: only the chain decides. */
-  | { kind: "unknown"; detail: string };
+  /** Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same. */
+  | { kind: "unknown"; detail: string; hint?: string };
 
 export type OnChain =
   /** `at`: when, by the chain's own clock, in milliseconds. */
@@ -57,6 +58,16 @@ export type OnChain =
 export interface Sent {
   from: number;
   until: number;
+}
+
+/** One look at the chain. */
+export interface Look {
+  /** What earlier looks, and the settlement, have left. */
+  trail: Trail;
+  /** Notes how far the search has come by now, so that another look goes on from there however this one ends. */
+  leave(progress: string): void;
+  /** Ends the look. */
+  signal: AbortSignal;
 }
 
 /** What every receipt tells, on each rail. */
@@ -82,6 +93,6 @@ export interface Rail<P extends Payment> {
   verify(payment: P): Promise<Verification>;
   /** `by` is the facilitator that verified, or null when another worker takes over. */
   settle(payment: P, by: string | null): Promise<Settlement>;
-  /** Asks the chain by the recorded evidence, as long as `signal` lets it. */
-  lookup(evidence: Payment["evidence"], sent: Sent, signal: AbortSignal): Promise<OnChain>;
+  /** Asks the chain by the recorded evidence. */
+  lookup(evidence: Payment["evidence"], sent: Sent, look: Look): Promise<OnChain>;
 }

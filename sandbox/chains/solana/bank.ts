@@ -74,7 +74,7 @@ export class Bank {
     if (execution.error !== null && before.lamports[0] === after.lamports[0]) {
       return { landed: null, error: execution.error };
     }
-    const landed = {
+    const landed = this.ledger.add({
       transaction,
       accounts,
       execution,
@@ -83,8 +83,7 @@ export class Bank {
       fee: feeOf(transaction.message),
       balances: { before: before.lamports, after: after.lamports },
       tokens: { before: before.tokens, after: after.tokens },
-    };
-    this.ledger.add(landed);
+    });
     return { landed };
   }
 }

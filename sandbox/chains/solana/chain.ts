@@ -5,6 +5,7 @@ import { ChainClock, type ClockOptions } from "./clock";
 import { Faucet, type Funded } from "./faucet";
 import { Ledger } from "./ledger";
 import { accountMethods } from "./methods/accounts";
+import { blockMethods } from "./methods/blocks";
 import { clusterMethods } from "./methods/cluster";
 import { historyMethods } from "./methods/history";
 import { transactionMethods } from "./methods/transactions";
@@ -52,6 +53,7 @@ export async function startSolanaChain(options: SolanaChainOptions): Promise<Sol
   const faucet = await Faucet.create(bank);
   const methods = {
     ...clusterMethods(bank),
+    ...blockMethods(bank),
     ...accountMethods(bank),
     ...transactionMethods(bank, faucet),
     ...historyMethods(bank),

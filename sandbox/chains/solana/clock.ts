@@ -15,6 +15,10 @@ export interface ClockOptions {
 }
 
 export const SLOT_MS = 400;
+/** A leader has so many slots in a row. One leader in 25 is away here, and makes no blocks. */
+const LEADER_SLOTS = 4n;
+const LEADERS = 25n;
+const AWAY = 7n;
 /** Slot and height at a moment of the past; a chain's height lags its slots, for some slots have no block. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const EPOCH_SLOT = 447_552_000n;
@@ -56,6 +60,17 @@ export class ChainClock {
     return EPOCH_SLOT + BigInt(Math.floor((this.nowMs() - this.lagMs(commitment) - EPOCH_MS) / SLOT_MS));
   }
 
+  hasLeader(slot: bigint): boolean {
+    return (slot / LEADER_SLOTS) % LEADERS !== AWAY;
+  }
+
+  /** The newest slot with a block, as the chain at that commitment sees it. */
+  tip(commitment: Commitment): bigint {
+    let slot = this.slot(commitment);
+    while (!this.hasLeader(slot)) slot -= 1n;
+    return slot;
+  }
+
   heightOf(slot: bigint): bigint {
     return slot - SLOTS_WITHOUT_BLOCK;
   }
@@ -65,11 +80,15 @@ export class ChainClock {
     return Math.floor((EPOCH_MS + Number(slot - EPOCH_SLOT) * SLOT_MS) / 1_000);
   }
 
+  /** A slot's block, whether or not anybody may still build on it. */
+  blockAt(slot: bigint): { blockhash: string } {
+    const hash = createHash("sha256").update(this.seed).update(String(slot)).digest();
+    return { blockhash: getBase58Decoder().decode(hash) };
+  }
+
   latestBlockhash(commitment: Commitment): { blockhash: string; lastValidBlockHeight: bigint } {
     const slot = this.slot(commitment);
-    const blockhash = getBase58Decoder().decode(
-      createHash("sha256").update(this.seed).update(String(slot)).digest(),
-    );
+    const { blockhash } = this.blockAt(slot);
     this.known.set(blockhash, slot);
     for (const [old, handedOut] of this.known) {
       if (this.lastSlot(handedOut) < this.slot("finalized")) this.known.delete(old);

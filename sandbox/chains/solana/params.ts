@@ -1,7 +1,7 @@
 import { isAddress, type Address } from "@solana/kit";
 import { isRecord } from "@/lib/is-record";
-import type { Commitment } from "./clock";
-import { invalidParams } from "./rpc-error";
+import type { ChainClock, Commitment } from "./clock";
+import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 
 /** A JSON-RPC method: parameters as they came, result as it is written. Throws RpcError. */
 export type Method = (params: readonly unknown[]) => unknown;
@@ -55,6 +55,18 @@ export function historyCommitmentOf(config: Config): Exclude<Commitment, "proces
   const commitment = commitmentOf(config);
   if (commitment === "processed") throw invalidParams("Method does not support commitment below `confirmed`");
   return commitment;
+}
+
+/** A node that has not come as far as the caller demands says so instead of answering. */
+export function demandSlot(clock: ChainClock, config: Config, commitment: Commitment): void {
+  const { minContextSlot } = config;
+  if (!isGiven(minContextSlot)) return;
+  const slot = integerParam(minContextSlot, "minContextSlot", 0, Number.MAX_SAFE_INTEGER);
+  const contextSlot = clock.slot(commitment);
+  if (contextSlot < BigInt(slot))
+    throw new RpcError(RPC_CODES.minContextSlot, "Minimum context slot has not been reached", {
+      contextSlot,
+    });
 }
 
 export function oneOf<const V extends string>(value: unknown, allowed: readonly V[], what: string): V {

@@ -20,7 +20,9 @@ export const RPC_CODES = {
   preflightFailed: -32_002,
   signatureVerification: -32_003,
   blockNotAvailable: -32_004,
+  slotSkipped: -32_007,
   unsupportedVersion: -32_015,
+  minContextSlot: -32_016,
 } as const;
 
 export const invalidParams = (message: string): RpcError => new RpcError(RPC_CODES.invalidParams, message);

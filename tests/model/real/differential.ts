@@ -66,8 +66,9 @@ export function parts(ledger: Ledger): string[] {
   return [
     ...records.map((record, payment) => {
       if (record === null) return `payment ${payment}: nothing`;
-      const { state, owner, leased, by, evidence, answer, boundTo } = record;
-      const about = { state, owner, leased, by: by === "holder" ? "buyer" : by, evidence, answer, boundTo };
+      const { state, owner, leased, by, evidence, answer, boundTo, trail } = record;
+      const caller = by === "holder" ? "buyer" : by;
+      const about = { state, owner, leased, by: caller, evidence, answer, boundTo, trail };
       return `payment ${payment}: ${JSON.stringify(about)}`;
     }),
     ...[`open ${open.join()}`, `in flight ${inFlight.join()}`, `cooldown ${cooldown}`],

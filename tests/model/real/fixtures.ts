@@ -31,6 +31,10 @@ const EVIDENCE_TEXTS = EVIDENCE.map((evidence) => JSON.stringify(evidence));
 export const evidenceText = (payment: number): string => EVIDENCE_TEXTS[payment] ?? "";
 export const evidenceOf = (text: string): number => EVIDENCE_TEXTS.indexOf(text);
 
+/** How far a search has come; 0 says that nothing is noted. */
+export const trailText = (trail: number): string => (trail === 0 ? "" : `{"progress":"${trail}"}`);
+export const trailOf = (text: string): number => [0, 1, 2].findIndex((trail) => trailText(trail) === text);
+
 /** The answer that an owner makes, and whose an answer is. */
 export const answerBy = (owner: string) => ({ by: owner });
 export const ownerOf = (text: string): string => /^{"by":"(\w+)"}$/.exec(text)?.[1] ?? `no answer: ${text}`;
@@ -52,15 +56,24 @@ export function toldOf(write: Write, reply: Reply): unknown {
   switch (write.op) {
     case "begin": {
       if (reply.kind !== "record" && reply.kind !== "taken-over") return reply.kind;
-      const { state, by, evidence, answer } = reply.record;
+      const { state, by, evidence, answer, trail } = reply.record;
       const kept = state === "settled" && answer !== "" ? answer : null;
-      return [reply.kind, state, CALLERS[by].fingerprint, proves(reply.record, write.caller), evidence, kept];
+      return [
+        reply.kind,
+        state,
+        CALLERS[by].fingerprint,
+        proves(reply.record, write.caller),
+        evidence,
+        kept,
+        trail,
+      ];
     }
     case "settled":
       return reply.kind === "ok" || reply.kind === "already";
     case "release":
       return write.evenSettling ? reply.kind === "ok" : null;
     case "release-unmoved":
+    case "searched":
       return reply.kind === "ok";
     case "unknown":
     case "let-go":

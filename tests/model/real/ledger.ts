@@ -16,6 +16,8 @@ import {
   ownerOf,
   PAYER,
   paymentKey,
+  trailOf,
+  trailText,
 } from "./fixtures";
 import { commands, type Names } from "./snapshot";
 import { openStore, type Gate, type Store } from "./store";
@@ -50,7 +52,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
   async function begin(write: Extract<Write, { op: "begin" }>): Promise<unknown> {
     const begun = await ledger.begin(claimOf(write.payment, write.owner, write.caller), write);
     if (!("record" in begun)) return begun.kind;
-    const { state, fingerprint, proved, evidence, answer } = begun.record;
+    const { state, fingerprint, proved, evidence, answer, trail } = begun.record;
     return [
       begun.kind,
       state,
@@ -58,6 +60,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       proved,
       evidenceOf(evidence),
       answer === null ? null : ownerOf(answer),
+      trailOf(trail),
     ];
   }
 
@@ -89,7 +92,11 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       case "fulfil":
         return fulfil(claim, sale);
       case "unknown":
-        return (await ledger.markUnknown(claim), null);
+        return (await ledger.markUnknown(claim, trailText(write.trail)), null);
+      case "searched": {
+        const as = { evidence: evidenceText(write.evidence), trail: trailText(write.from) };
+        return ledger.noteTrail({ ...ref, ...as }, trailText(write.to));
+      }
       case "let-go":
         return (await letGo(claim), null);
       case "drop-open":
@@ -112,7 +119,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
         binding: BINDING,
         epoch: keys.ledgerEpoch(),
       },
-      ...{ paymentKey, evidenceOf, answerOf: ownerOf },
+      ...{ paymentKey, evidenceOf, trailOf, answerOf: ownerOf },
     },
   };
 }

@@ -22,7 +22,8 @@ export function movesOf(
         { op: "fulfil", ...to, caller, key },
       ]),
     ]),
-    { op: "unknown", ...to },
+    { op: "unknown", ...to, trail: 0 },
+    { op: "unknown", ...to, trail: 1 },
     { op: "release", ...to, evenSettling: true },
     { op: "release", ...to, evenSettling: false },
     { op: "let-go", ...to },
@@ -35,6 +36,9 @@ export const closingMoves = (payment: number): Move[] => [
   { op: "release-unmoved", payment, evidence: payment },
   { op: "release-unmoved", payment, evidence: payment + 1 },
   { op: "drop-open", payment },
+  { op: "searched", payment, evidence: payment, from: 0, to: 1 },
+  { op: "searched", payment, evidence: payment, from: 1, to: 2 },
+  { op: "searched", payment, evidence: payment + 1, from: 0, to: 1 },
 ];
 
 export const timeMoves: readonly Move[] = [

@@ -51,6 +51,8 @@ export interface Names {
   paymentKey(payment: number): string;
   /** Which signed payment an evidence is of. */
   evidenceOf(text: string): number;
+  /** How far a search has come. */
+  trailOf(text: string): number;
   /** Whose answer a stored one is. */
   answerOf(text: string): string;
 }
@@ -129,11 +131,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   fulfilled: `${CLAIM} ${WRITTEN} receipt -owner`,
 };
 
-function fieldsOf(kind: string, bound: boolean): string[] {
+/** States in which a search of the chain may have been noted. */
+const SEARCHED = ["settling", "unknown"];
+
+function fieldsOf(kind: string, bound: boolean, searched: boolean): string[] {
   const names = new Set((FIELDS[kind] ?? "").split(" "));
   for (const name of [...names])
     if (name.startsWith("-")) for (const gone of [name, name.slice(1)]) names.delete(gone);
-  return [...names, ...(bound ? ["binding", "boundTo"] : [])].sort();
+  return [...names, ...(bound ? ["binding", "boundTo"] : []), ...(searched ? ["trail"] : [])].sort();
 }
 
 const isState = (text: string | undefined): text is State =>
@@ -160,7 +165,7 @@ function readRecord(snapshot: Snapshot, names: Names, payment: number, now: numb
   if (!isState(state)) throw new Unexpected(`state ${state}`);
   const bound = fields.binding !== undefined;
   const kind = state === "settled" && fields.settledAt === undefined ? "fulfilled" : state;
-  const expected = fieldsOf(kind, bound);
+  const expected = fieldsOf(kind, bound, fields.trail !== undefined && SEARCHED.includes(kind));
   const actual = Object.keys(fields).sort();
   if (actual.join() !== expected.join())
     throw new Unexpected(`a ${kind} record holds ${actual.join()}, not ${expected.join()}`);
@@ -178,6 +183,7 @@ function readRecord(snapshot: Snapshot, names: Names, payment: number, now: numb
     evidence: fields.evidence === undefined ? -1 : names.evidenceOf(fields.evidence),
     answer: answer?.type === "string" ? names.answerOf(answer.value) : "",
     boundTo: fields.boundTo?.split(" ")[0] ?? "",
+    trail: names.trailOf(fields.trail ?? ""),
   };
 }
 

@@ -10,7 +10,7 @@ const by = (owner: string) => ({
     ...{ op: "intent", payment, owner, caller: "buyer" },
     ...{ evidence: payment, key },
   }),
-  unknown: (payment = 0): Move => ({ op: "unknown", payment, owner }),
+  unknown: (payment = 0): Move => ({ op: "unknown", trail: 0, payment, owner }),
   credit: (): Move => ({ op: "credit", payment: 0, owner, caller: "buyer", evidence: 0, age: "fresh" }),
 });
 const B = by("B");

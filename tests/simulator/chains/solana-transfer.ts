@@ -17,7 +17,7 @@ function bytesOf(text: string): Uint8Array {
 
 const MINT = NETWORKS.testnet.solana.usdc;
 const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
-const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+export const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 
 /** The frame of an Ed25519 private key in DER (RFC 8410), before its 32 bytes. */
 const PRIVATE_FRAME = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -49,7 +49,7 @@ export interface SolanaTransfer {
   destination: string;
   amount: bigint;
   blockhash: string;
-  memo: string;
+  memo: string | null;
   feePayer: string;
   /** Which of its instructions moves the money. */
   transferIndex: number;
@@ -65,7 +65,8 @@ export interface TransferTerms {
   destination: string;
   amount: number;
   blockhash: string;
-  memo: string;
+  /** Null for none. */
+  memo: string | null;
 }
 
 interface Instruction {
@@ -102,7 +103,7 @@ export function signTransfer(terms: TransferTerms): SolanaTransfer {
       accounts: [source, MINT, destination, payer.address].map(at),
       data: Uint8Array.from([12, ...u64(amount), 6]),
     },
-    { program: at(MEMO), accounts: [], data: new TextEncoder().encode(memo) },
+    ...(memo === null ? [] : [{ program: at(MEMO), accounts: [], data: new TextEncoder().encode(memo) }]),
   ];
   const message = Buffer.concat([
     Buffer.from([0x80, signers.length, readOnlySigners, 4]),

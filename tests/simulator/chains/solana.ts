@@ -2,6 +2,7 @@ import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";
 import { RpcFailure, type Moved } from "./base";
+import { SolanaHistory, type Landed } from "./solana-history";
 import { base58, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
 
 const SLOT_MS = 400;
@@ -11,17 +12,6 @@ const BLOCKHASH_SLOTS = 150;
 /** Slots until a slot is confirmed, and until it is finalized. */
 const BEHIND = { processed: 0, confirmed: 2, finalized: 32 } as const;
 type Commitment = keyof typeof BEHIND;
-
-/** A transaction that landed. */
-interface Landed {
-  signature: string;
-  messageHash: string;
-  /** Base64. */
-  wire: string;
-  slot: number;
-  err: unknown;
-  memo: string | null;
-}
 
 /** Why the runtime would not process a transaction, in its own words. */
 export type SolanaError =
@@ -33,12 +23,12 @@ export class SolanaChain {
   /** By token account. */
   readonly balances = new Balances();
   private readonly processed = new Set<string>();
-  private readonly histories = new Map<string, Landed[]>();
-  private readonly bySignature = new Map<string, Landed>();
+  readonly history: SolanaHistory;
   private readonly issued = new Map<string, number>();
   private readonly transfers = new Map<string, SolanaTransfer>();
   private readonly genesisMs: number;
   private sent = 0;
+  private dusted = 0;
 
   constructor(
     private readonly kernel: Kernel,
@@ -46,7 +36,14 @@ export class SolanaChain {
     /** Called with what the chain knows a payment by, when it has moved. */
     private readonly onMoved: (key: string) => void,
   ) {
+    this.history = new SolanaHistory(random);
     this.genesisMs = Math.floor(kernel.now / 1000) * 1000 - GENESIS_SLOT * SLOT_MS;
+  }
+
+  /** An account comes into being with its first balance, by a transaction of its history. */
+  mint(account: string, amount: bigint): void {
+    if (!this.history.knows(account)) this.dust(account, 1);
+    this.balances.mint(account, amount);
   }
 
   /** Notes that a wallet has really signed this transfer. */
@@ -116,14 +113,12 @@ export class SolanaChain {
   private land(transfer: SolanaTransfer, wire: string, signature: string, by: string): Landed | null {
     const refusal = this.refusalOf(transfer);
     if (refusal === "BlockhashNotFound") return null;
-    if (refusal === "AlreadyProcessed") return this.bySignature.get(signature) ?? null;
+    if (refusal === "AlreadyProcessed") return this.history.find(signature, this.slot());
     const slot = this.slot();
     const { messageHash, source, destination, amount, memo } = transfer;
-    const landed: Landed = { signature, messageHash, wire, slot, err: refusal, memo };
     this.processed.add(messageHash);
-    this.keep(source, landed);
-    this.keep(destination, landed);
-    this.bySignature.set(signature, landed);
+    const taken = { signature, messageHash, wire, slot, err: refusal, memo };
+    const landed = this.history.keep(taken, [source, destination]);
     if (refusal !== null) return landed;
     this.balances.move(source, destination, amount);
     this.moved.push({
@@ -134,45 +129,46 @@ export class SolanaChain {
     return landed;
   }
 
-  /** Transfers of dust to an account, by anybody: they stand in its history like its own. */
-  dust(account: string, count: number): void {
+  /** Transfers of dust to an account, by anybody: they stand in its history like its own, with any memo. */
+  dust(account: string, count: number, memo: string | null = null): void {
     for (let index = 0; index < count; index += 1) {
-      this.sent += 1;
-      const signature = base58(Buffer.from(this.random.hex(128, "dust", this.sent), "hex"));
-      const wire = Buffer.concat([
-        Buffer.from([1]),
-        Buffer.from(this.random.hex(128, "dust signature", this.sent), "hex"),
-        Buffer.from(this.random.hex(64, "dust message", this.sent), "hex"),
-      ]).toString("base64");
-      const landed: Landed = { signature, messageHash: "", wire, slot: this.slot(), err: null, memo: null };
-      this.keep(account, landed);
-      this.bySignature.set(signature, landed);
+      this.dusted += 1;
+      const bytes = Buffer.from(this.random.hex(192, "dust", this.dusted), "hex");
+      const signature = base58(bytes.subarray(0, 64));
+      const wire = Buffer.concat([Buffer.from([1]), bytes]).toString("base64");
+      this.history.keep({ signature, messageHash: "", wire, slot: this.slot(), err: null, memo }, [account]);
     }
-  }
-
-  private keep(account: string, landed: Landed): void {
-    const history = this.histories.get(account) ?? [];
-    history.push(landed);
-    this.histories.set(account, history);
   }
 
   /** Answers one JSON-RPC question by a node that is `lag` slots behind. Throws RpcFailure. */
   ask(method: string, params: readonly unknown[], lag: number, by: string): unknown {
-    const options = (params[method === "getSlot" ? 0 : 1] ?? {}) as Options; // the till's own request
+    const options = (params[PLACE_OF_OPTIONS[method] ?? 1] ?? {}) as Options; // the till's own request
     const commitment: Commitment = options.commitment ?? "finalized";
     const head = this.slot(BEHIND[commitment] + lag);
+    const { history } = this;
     switch (method) {
       case "getSlot":
-        return head;
+        return history.tip(head);
+      case "getFirstAvailableBlock":
+        return history.firstSlot;
       case "getBlockTime":
-        return Number(params[0]) > this.slot(lag) ? null : this.timeOf(Number(params[0]));
+        history.demandBlock(Number(params[0]), this.slot(lag));
+        return this.timeOf(Number(params[0]));
+      case "getBlocksWithLimit":
+        return history.blocksFrom(Number(params[0]), Number(params[1]), head);
+      case "getBlock": {
+        const slot = Number(params[0]);
+        history.demandBlock(slot, head);
+        if (options.transactionDetails !== "signatures") throw new RpcFailure(-32_602, "Invalid params");
+        return { blockTime: this.timeOf(slot), signatures: history.signaturesIn(slot) };
+      }
       case "isBlockhashValid":
-        return { context: { slot: head }, value: this.isAlive(String(params[0]), head) };
+        return { context: { slot: history.tip(head) }, value: this.isAlive(String(params[0]), head) };
       case "getSignaturesForAddress":
-        return this.signatures(String(params[0]), options, head);
+        return this.signatures(String(params[0]), options, head, lag);
       case "getTransaction": {
-        const found = this.bySignature.get(String(params[0]));
-        if (found === undefined || found.slot > head) return null;
+        const found = history.find(String(params[0]), head);
+        if (found === null) return null;
         return {
           transaction: [found.wire, "base64"],
           meta: { err: found.err },
@@ -181,19 +177,8 @@ export class SolanaChain {
         };
       }
       case "getSignatureStatuses": {
-        const [signature] = params[0] as string[]; // the till's own request
-        const found = this.bySignature.get(signature ?? "");
-        if (found === undefined || found.slot > this.slot(lag)) return { value: [null] };
-        const depth = this.slot(lag) - found.slot;
-        const finalized = depth >= BEHIND.finalized;
-        const confirmationStatus = finalized
-          ? "finalized"
-          : depth >= BEHIND.confirmed
-            ? "confirmed"
-            : "processed";
-        return {
-          value: [{ err: found.err, confirmations: finalized ? null : depth, confirmationStatus }],
-        };
+        const signatures = params[0] as string[]; // the till's own request
+        return { value: signatures.map((signature) => this.status(signature, this.slot(lag))) };
       }
       case "simulateTransaction": {
         const transfer = this.read(params[0]);
@@ -218,16 +203,30 @@ export class SolanaChain {
     return this.transfers.get(hashOfMessage(bytes)) ?? null;
   }
 
-  private signatures(account: string, { limit = 1_000, before, minContextSlot }: Options, head: number) {
+  private status(signature: string, tip: number) {
+    const place = this.history.place(signature, tip);
+    if (place === null) return null;
+    const depth = tip - Number(place.slot);
+    const { slot } = place;
+    const err = this.history.find(signature, tip)?.err ?? null;
+    if (depth >= BEHIND.finalized) return { slot, err, confirmations: null, confirmationStatus: "finalized" };
+    const confirmationStatus = depth >= BEHIND.confirmed ? "confirmed" : "processed";
+    return { slot, err, confirmations: depth, confirmationStatus };
+  }
+
+  private signatures(account: string, options: Options, head: number, lag: number) {
+    const { limit = 1_000, before, minContextSlot } = options;
     if (minContextSlot !== undefined && head < minContextSlot)
       throw new RpcFailure(-32_016, "Minimum context slot has not been reached");
-    const newest = (this.histories.get(account) ?? []).filter(({ slot }) => slot <= head).toReversed();
-    const start = before === undefined ? 0 : newest.findIndex(({ signature }) => signature === before) + 1;
-    return newest.slice(start, start + limit).map(({ signature, slot, err, memo }) => ({
-      ...{ signature, slot, err, memo },
-      blockTime: this.timeOf(slot),
-      confirmationStatus: "confirmed",
-    }));
+    const finalized = this.slot(BEHIND.finalized + lag);
+    return this.history
+      .list(account, before, head, this.slot(lag))
+      .slice(0, limit)
+      .map(({ signature, slot, err, memo }) => ({
+        ...{ signature, slot, err, memo: memo === null ? null : `[${Buffer.byteLength(memo)}] ${memo}` },
+        blockTime: this.timeOf(slot),
+        confirmationStatus: slot <= finalized ? "finalized" : "confirmed",
+      }));
   }
 
   /** A token account as nodes write it, as far as the till reads it. */
@@ -240,8 +239,12 @@ export class SolanaChain {
   }
 }
 
+/** Where a method has its options, if not behind one parameter. */
+const PLACE_OF_OPTIONS: Readonly<Record<string, number>> = { getSlot: 0, getBlocksWithLimit: 2 };
+
 interface Options {
   commitment?: Commitment;
+  transactionDetails?: string;
   limit?: number;
   before?: string;
   minContextSlot?: number;

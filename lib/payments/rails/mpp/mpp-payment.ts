@@ -1,5 +1,6 @@
 import type { BaseUnits } from "@/lib/catalog/money";
 import { bytesToBase64 } from "@/lib/http/base64";
+import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import type { Merchant } from "@/lib/payments/challenge/offers";
 import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/reasons";
@@ -166,7 +167,10 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
       judgeCharge(charge, seller, landedAt) ??
       judgeTransfer(transfer, charge, facts) ??
       (landedAt === null ? judgePull(transfer, charge, facts, now) : null),
-    evidence: { messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash, transaction },
+    evidence: {
+      ...{ messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash, transaction },
+      ...knownByMemo(transfer.memos),
+    },
     wire: bytesToBase64(transfer.wire),
     transaction,
     pushed: landedAt !== null,

@@ -1,7 +1,8 @@
 import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
 import { asker } from "@/lib/payments/chain/json-rpc";
-import { lookupSolana, SolanaEvidence } from "@/lib/payments/chain/solana-lookup";
+import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
+import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { timeoutSignal } from "@/lib/time";
@@ -42,9 +43,9 @@ export const mppRail: Rail<MppPayment> = {
     return sendSolana(url, wire, transaction, timeoutMs);
   },
 
-  async lookup(evidence, sent, signal) {
+  async lookup(evidence, sent, look) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: NO_NODE };
-    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
+    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
   },
 };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
 import { asker, type Ask } from "@/lib/payments/chain/json-rpc";
-import { transactionOf } from "@/lib/payments/chain/solana-lookup";
+import { transactionOf } from "@/lib/payments/chain/solana-judge";
 import { PaymentRefused } from "@/lib/payments/reasons";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 

@@ -21,7 +21,7 @@ export const evmRail: Rail<EvmPayment> = {
 
   settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
 
-  async lookup(evidence, sent, signal) {
+  async lookup(evidence, sent, { signal }) {
     const url = env().EVM_RPC_URL;
     if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
     return lookupEvm(asker(url, signal), EvmEvidence.parse(evidence), sent);

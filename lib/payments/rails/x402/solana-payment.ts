@@ -1,6 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { bytesToBase64 } from "@/lib/http/base64";
+import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/reasons";
 import type { Payment } from "../rail";
@@ -101,6 +102,11 @@ export async function readSolanaPayment(
     requirement: offer,
     feePayer: transfer.feePayer,
     objection: () => matchOffer(received, offer, false) ?? judge(transfer, offer, facts),
-    evidence: { messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash },
+    evidence: {
+      messageHash,
+      tokenAccount: transfer.source,
+      blockhash: transfer.blockhash,
+      ...knownByMemo(transfer.memos),
+    },
   };
 }

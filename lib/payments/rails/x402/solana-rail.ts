@@ -2,7 +2,8 @@ import { env } from "@/lib/env";
 import { secondOpinion } from "@/lib/payments/chain/diagnosis";
 import { asker } from "@/lib/payments/chain/json-rpc";
 import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
-import { SolanaEvidence, lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
+import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { UNKNOWN_FEE_PAYER } from "@/lib/payments/facilitators/refusals";
 import { facilitatorOf } from "@/lib/payments/facilitators/supported";
@@ -34,9 +35,9 @@ export const solanaRail: Rail<SolanaPayment> = {
     return settleWith([facilitator], by, payload, requirement);
   },
 
-  async lookup(evidence, sent, signal) {
+  async lookup(evidence, sent, look) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
+    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
   },
 };

@@ -3,8 +3,8 @@ import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
 import { markSettled, releaseUnmoved } from "@/lib/payments/ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/open-payments";
-import type { Payment, Receipt } from "@/lib/payments/rails/rail";
-import { lookOnce, sentAt } from "@/lib/payments/settlement";
+import type { Receipt } from "@/lib/payments/rails/rail";
+import { lookForRecorded } from "@/lib/payments/settlement";
 import { now } from "@/lib/time";
 import type { closeBooksEntry } from "./entry";
 
@@ -31,8 +31,7 @@ export async function close(payment: OpenPayment): Promise<Outcome> {
     if (await dropOpen(payment)) log.error("open_payment_without_record", { payment: payment.paymentKey });
     return "released";
   }
-  const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
-  const found = await lookOnce(payment.rail, evidence, sentAt(payment.intentAt));
+  const found = await lookForRecorded(payment);
   if (found.kind === "open") {
     if (now() - payment.intentAt > LONG_OPEN_MS)
       log.error("payment_open_too_long", { payment: payment.paymentKey, rail: payment.rail, why: found.why });

@@ -2,7 +2,6 @@ import type { Bank } from "../bank";
 import { feeOf } from "../fee";
 import { GENESIS_HASH } from "../network";
 import { commitmentOf, configParam, integerParam, stringParam, type Methods } from "../params";
-import { RPC_CODES, RpcError } from "../rpc-error";
 import { decodeBytes, parseMessage } from "../transaction";
 import { inContext } from "./context";
 
@@ -11,30 +10,14 @@ const VERSION = { "solana-core": "3.0.0", "feature-set": 0 };
 
 /** What the RPC says of the chain as a whole: time, blockhashes, fees. */
 export function clusterMethods({ vm, clock, ledger }: Bank): Methods {
-  const blockTime = (slot: bigint): number => {
-    if (slot > clock.slot("processed")) {
-      throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
-    }
-    if (slot < ledger.firstSlot) {
-      const first = `First available block: ${ledger.firstSlot}`;
-      throw new RpcError(
-        RPC_CODES.blockCleanedUp,
-        `Block ${slot} cleaned up, does not exist on node. ${first}`,
-      );
-    }
-    return clock.secondsOf(slot);
-  };
-
   return {
     getHealth: () => "ok",
     getVersion: () => VERSION,
     getGenesisHash: () => GENESIS_HASH,
-    getSlot: ([config]) => clock.slot(commitmentOf(configParam(config))),
+    getSlot: ([config]) => clock.tip(commitmentOf(configParam(config))),
     getBlockHeight: ([config]) => clock.heightOf(clock.slot(commitmentOf(configParam(config)))),
-    getBlockTime: ([slot]) => blockTime(BigInt(integerParam(slot, "slot", 0, Number.MAX_SAFE_INTEGER))),
-    getFirstAvailableBlock: () => ledger.firstSlot,
     getEpochInfo: ([config]) => {
-      const slot = clock.slot(commitmentOf(configParam(config)));
+      const slot = clock.tip(commitmentOf(configParam(config)));
       return {
         absoluteSlot: slot,
         blockHeight: clock.heightOf(slot),

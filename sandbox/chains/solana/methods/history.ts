@@ -1,11 +1,11 @@
 import type { Bank } from "../bank";
 import { encodeLanded, TRANSACTION_ENCODINGS } from "../encode-transaction";
 import { isAtLeast } from "../clock";
-import type { Landed } from "../ledger";
 import { memosOf } from "../memo";
 import {
   addressParam,
   configParam,
+  demandSlot,
   historyCommitmentOf,
   integerParam,
   isGiven,
@@ -26,15 +26,18 @@ const MAX_CONFIRMATIONS = 31n;
 
 /** What landed, by signature and by account. */
 export function historyMethods({ clock, ledger }: Bank): Methods {
-  const status = (landed: Landed | undefined, searchHistory: boolean) => {
-    if (landed === undefined) return null;
-    const age = clock.slot("processed") - landed.slot;
+  const status = (signature: string, searchHistory: boolean) => {
+    const slot = ledger.place(signature)?.slot;
+    if (slot === undefined) return null;
+    const age = clock.slot("processed") - BigInt(slot);
     if (age > RECENT_SLOTS && !searchHistory) return null;
-    const reached = clock.reached(landed.atMs);
-    const { error } = landed.execution;
+    const landed = ledger.find(signature);
+    // Votes are named by final blocks only, and succeed.
+    const reached = landed === undefined ? "finalized" : clock.reached(landed.atMs);
+    const error = landed?.execution.error ?? null;
     const confirmations = age < MAX_CONFIRMATIONS ? age : MAX_CONFIRMATIONS;
     return {
-      slot: landed.slot,
+      slot,
       confirmations: reached === "finalized" ? null : confirmations,
       err: error,
       status: error === null ? { Ok: null } : { Err: error },
@@ -46,12 +49,8 @@ export function historyMethods({ clock, ledger }: Bank): Methods {
     getSignatureStatuses: ([signatures, options]) => {
       const searchHistory = configParam(options)["searchTransactionHistory"] === true;
       const list = listParam(signatures, "signatures", MAX_SIGNATURES);
-      const found = list.map((signature) => ledger.find(stringParam(signature, "signature")));
-      return inContext(
-        clock,
-        "processed",
-        found.map((landed) => status(landed, searchHistory)),
-      );
+      const found = list.map((signature) => status(stringParam(signature, "signature"), searchHistory));
+      return inContext(clock, "processed", found);
     },
 
     getTransaction: ([signature, options]) => {
@@ -76,8 +75,10 @@ export function historyMethods({ clock, ledger }: Bank): Methods {
     getSignaturesForAddress: ([address, options]) => {
       const config = configParam(options);
       const { before, until, limit } = config;
+      const commitment = historyCommitmentOf(config);
+      demandSlot(clock, config, commitment);
       const page = ledger.pageOf(addressParam(address), {
-        commitment: historyCommitmentOf(config),
+        commitment,
         limit: integerParam(limit ?? MAX_PAGE, "limit", 1, MAX_PAGE),
         ...(isGiven(before) && { before: stringParam(before, "before") }),
         ...(isGiven(until) && { until: stringParam(until, "until") }),

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { OnChain } from "../rails/rail";
+import type { Ask } from "./json-rpc";
+import type { SolanaEvidence } from "./solana-evidence";
+import type { Commitment } from "./solana-history";
+import { messageHashOf } from "./solana-transfer";
+
+const Transaction = z
+  .object({
+    transaction: z.tuple([z.string(), z.string()]),
+    meta: z.object({ err: z.unknown() }).nullable(),
+    blockTime: z.number().nullish(),
+  })
+  .nullable();
+
+/** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
+export async function transactionOf(ask: Ask, signature: string, commitment: Commitment) {
+  const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
+  return Transaction.parse(await ask("getTransaction", [signature, options]));
+}
+
+/** What a transaction means for a payment, by its message. */
+export type Judged =
+  | Extract<OnChain, { kind: "moved" | "unmoved" }>
+  /** It is the payment, and this node does not tell what came of it. */
+  | { kind: "vague" }
+  /** It is another. */
+  | { kind: "other" }
+  /** This node does not show it, or can't date it. */
+  | { kind: "unread" };
+
+/** `listed`: when it landed by the list that it was found in, in seconds. */
+export async function judge(
+  ask: Ask,
+  { messageHash }: SolanaEvidence,
+  { signature, listed }: { signature: string; listed?: number | null | undefined },
+  commitment: Commitment,
+): Promise<Judged> {
+  const transaction = await transactionOf(ask, signature, commitment);
+  if (transaction === null) return { kind: "unread" };
+  if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return { kind: "other" };
+  const { meta } = transaction;
+  if (meta === null) return { kind: "vague" };
+  if (meta.err !== null) return { kind: "unmoved", why: "the transaction failed on chain" };
+  const at = transaction.blockTime ?? listed;
+  return typeof at === "number"
+    ? { kind: "moved", transaction: signature, at: at * 1000 }
+    : { kind: "unread" };
+}
+
+export const VAGUE: OnChain = { kind: "open", why: "the transaction's outcome is not told", seen: true };

@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+/** Where to look for a payment on chain, and how far that was looked: kept in its record, as JSON. */
+const Form = z.object({
+  /** Id of a transaction that was named for it, by whomever: judged like any other that is found. */
+  hint: z.string().optional(),
+  /** How far a search has come, in its rail's own words. */
+  progress: z.string().optional(),
+});
+export type Trail = z.output<typeof Form>;
+
+/** A record's trail; empty while nobody has left one, and where another version's words are not understood. */
+export const readTrail = (text: string): Trail =>
+  text === "" ? {} : (Form.safeParse(JSON.parse(text)).data ?? {});
+
+/** As it is kept; empty when there is nothing to keep. */
+export const writeTrail = ({ hint, progress }: Trail): string =>
+  hint === undefined && progress === undefined ? "" : JSON.stringify({ hint, progress });

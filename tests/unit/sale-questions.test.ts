@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from "vitest";
+import { computeAtOnce } from "../simulator/crypto";
+import { planFor, PUNCTUAL, type BuyerPlan, type Rail } from "../simulator/plan";
+import { compile } from "../simulator/program";
+import { runPlan } from "../simulator/run";
+import { openTheatre, type Theatre } from "../simulator/world";
+
+/** A whole service is bundled first. */
+const PATIENCE_MS = 120_000;
+
+let theatre: Theatre;
+beforeAll(async () => {
+  computeAtOnce();
+  theatre = await openTheatre(await compile());
+}, PATIENCE_MS);
+
+/** One buyer who pays once in a world where nothing goes wrong. */
+const buyer = (rail: Rail): BuyerPlan => ({
+  ...{ name: "buyer", rail, wallet: 0, startMs: 0, path: "/api/sim-first", purchases: 1 },
+  ...{ simultaneous: false, key: false, forgetsReplay: false, copies: 1, hangUpMs: null, awayMs: null },
+  ...{ otherRequest: false, provesWallet: false, trick: null, trickMs: 0, replayMs: null },
+  ...PUNCTUAL,
+});
+const calm = {
+  ...{ instances: 1, skewsMs: [0, 0, 0], hostileMs: 0, faultRate: 0, focus: null, lieRate: 0, dust: 0 },
+  ...{ newLedger: false, losses: [], handlerFaultRate: 0, lagRate: 0, strangerRate: 0 },
+};
+
+/** What a node is asked for one sale, and by the schedule that comes by afterwards. */
+async function questionsOf(rail: Rail): Promise<Record<string, number>> {
+  const asked: Record<string, number> = {};
+  const plan = { ...planFor(1), ...calm, buyers: [buyer(rail)] };
+  const { payments } = await runPlan(theatre, plan, (line) => {
+    const [, method] = / solana (\w+) #/.exec(line) ?? [];
+    if (method !== undefined) asked[method] = (asked[method] ?? 0) + 1;
+  });
+  expect(payments).toEqual({ made: 1, moved: 1, served: 1 });
+  return asked;
+}
+
+/** A payment that its facilitator or our own node reports as settled is not looked for: that is for lost answers. */
+it.each<[Rail, Record<string, number>]>([
+  ["x402-solana", {}],
+  ["mpp-pull", { simulateTransaction: 1, sendTransaction: 1, getSignatureStatuses: 3 }],
+  ["mpp-push", { getTransaction: 2 }],
+])("a sale by %s asks a Solana node no more than it takes to sell", async (rail, questions) => {
+  expect(await questionsOf(rail)).toEqual(questions);
+});
