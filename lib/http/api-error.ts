@@ -1,6 +1,6 @@
 /**
  * Every refusal of the service. OpenAPI and the API guide are rendered from this table.
- * None of these is ever charged.
+ * None of these sells anything; whether a payment that came along has moved is the till's to say.
  */
 export const ERRORS = {
   invalid_request: { status: 400, when: "The body, a parameter or a header is not what the route takes." },

@@ -144,6 +144,12 @@ const giveUp = (call: PaidCall, evidence: string): Promise<boolean | null> =>
 
 const evidenceOf = ({ tender }: PaidCall): string => JSON.stringify(tender.evidence);
 
+/** What finishing another call's payment came to: its book is closed and can be read at once, or it is not. */
+export type Finished = "closed" | "not closed" | InFlight | RefusedPayment;
+
+const finishedBy = (came: Moved | InFlight | RefusedPayment): Finished =>
+  came.kind !== "moved" ? came : came.isRecorded ? "closed" : "not closed";
+
 /** Closes the book by what the chain says of the call's payment. */
 async function close(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
   if (found.kind === "moved") return closeMoved(call, found.transaction, found.at);
@@ -152,20 +158,14 @@ async function close(call: PaidCall, found: OnChain): Promise<Moved | InFlight |
   return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
 
-/** What finishing another call's payment came to: its book is closed and can be read at once, or it is not. */
-export type Finished = "closed" | "not closed" | InFlight | RefusedPayment;
-
-const isClosed = (closed: boolean): "closed" | "not closed" => (closed ? "closed" : "not closed");
-
 /**
  * Likewise for what the ledger has written down. That may be another authorization of the same nonce: that it moved
  * nothing is no reason to refuse the caller's.
  */
 async function closeRecorded(call: PaidCall, found: OnChain, { evidence }: LedgerRecord): Promise<Finished> {
   if (found.kind === "unmoved" && evidence !== evidenceOf(call))
-    return isClosed((await giveUp(call, evidence)) === true);
-  const came = await close(call, found);
-  return came.kind === "moved" ? isClosed(came.isRecorded) : came;
+    return (await giveUp(call, evidence)) === true ? "closed" : "not closed";
+  return finishedBy(await close(call, found));
 }
 
 async function handToChain(call: PaidCall, why: string, trail: Trail): Promise<void> {
@@ -225,10 +225,8 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Fini
     return closeRecorded(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled")
-    return isClosed((await closeMoved(call, settlement.transaction)).isRecorded);
+  if (settlement.kind === "settled") return finishedBy(await closeMoved(call, settlement.transaction));
   const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
   await handToChain(call, settlement.detail, hinted);
-  const came = await close(call, await lookUntilKnown(call, record.intentAt, hinted));
-  return came.kind === "moved" ? isClosed(came.isRecorded) : came;
+  return finishedBy(await close(call, await lookUntilKnown(call, record.intentAt, hinted)));
 }

@@ -92,7 +92,7 @@ function runHandler(turn: Turn): WorldStep[] {
   return steps;
 }
 
-/** second-payment.ts `refuseSecondPayment`, before the handler. */
+/** second-payment.ts `earlierPayment`, before the handler. */
 export const keyCheck = (turn: Turn): WorldStep[] =>
   reads(
     turn,

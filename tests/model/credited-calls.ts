@@ -67,7 +67,7 @@ export function fulfil(turn: Turn): WorldStep[] {
   );
 }
 
-/** credited.ts `serveCredited`, its catch. */
+/** credited.ts `serveCredited`, its end without an answer. */
 export function letGo(turn: Turn): WorldStep[] {
   const { say } = turn.call;
   const then = (after: Turn): WorldStep[] => [

@@ -237,14 +237,14 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "another authorization of a nonce is looked at by itself",
     "settlement.ts",
-    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return isClosed((await giveUp(call, evidence)) === true);',
+    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return (await giveUp(call, evidence)) === true ? "closed" : "not closed";',
     "",
   ),
   code(
     "who takes over never releases",
     "settlement.ts",
-    "await handToChain(call, settlement.detail, hinted);\n  const came = await close(call, await lookUntilKnown(call, record.intentAt, hinted));",
-    'await release(call.claim);\n  const came = missing("payments", settlement.detail, "not moved");',
+    "await handToChain(call, settlement.detail, hinted);\n  return finishedBy(await close(call, await lookUntilKnown(call, record.intentAt, hinted)));",
+    'await release(call.claim);\n  return missing("payments", settlement.detail, "not moved");',
   ),
   code(
     "who gave nothing back says nothing of money",
