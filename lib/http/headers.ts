@@ -8,6 +8,8 @@ const EXPOSED = [
   "Payment-Receipt",
   "Idempotent-Replayed",
   "Retry-After",
+  "ETag",
+  "Location",
   "X-RateLimit-Limit",
   "RateLimit-Limit",
   "RateLimit-Remaining",
@@ -21,6 +23,7 @@ const ALLOWED = [
   "X-PAYMENT",
   "Authorization",
   "Idempotency-Key",
+  "If-None-Match",
   "X-Agent-Id",
   "SIGN-IN-WITH-X",
   "X-Token-Holder-Wallet",
@@ -49,6 +52,10 @@ export const preflightHeaders = (methods: readonly string[]): Record<string, str
   "access-control-allow-headers": ALLOWED,
   "access-control-max-age": "86400",
 });
+
+/** An answer that says all with its status and headers. */
+export const withoutBody = (status: 304, headers: Readonly<Record<string, string>>): Response =>
+  new Response(null, { status, headers: Object.entries({ ...commonHeaders(), ...headers }) });
 
 export function jsonResponse(
   status: number,

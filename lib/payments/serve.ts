@@ -1,23 +1,22 @@
 import type * as z from "zod";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
-import { env } from "../env";
 import type { Guard, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
+import { requireAudience } from "../http/audience";
 import { parseArguments, readArguments } from "../http/body";
-import { sha256Hex } from "../http/digest";
 import { errorResponse } from "../http/errors";
-import { jsonResponse } from "../http/headers";
 import { keepAlive } from "../http/keep-alive";
+import { queryReader } from "../http/query";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
-import { elapsed, now, timeoutSignal } from "../time";
+import { elapsed } from "../time";
 import { bringsPayment } from "./brings-payment";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge";
 import { challengeResponse } from "./challenge-response";
-import { checkAnswer } from "./check-answer";
 import { readTender } from "./credentials";
-import { keptAnswer } from "./kept-answer";
+import { answerFree } from "./free-call/answer-free";
+import { plainWhenPaid } from "./free-call/render";
 import { merchant } from "./merchant";
 import { paidCall } from "./paid-call";
 import { PaymentRefused } from "./reasons";
@@ -35,10 +34,14 @@ interface Trace {
 
 type Arguments = Record<string, unknown>;
 
-const readArgs = async (entry: RouteEntry, request: Request): Promise<Arguments> =>
-  entry.method === "GET"
-    ? Object.fromEntries(new URL(request.url).searchParams)
-    : readArguments(request, entry.limits.bodyBytes);
+type ReadArguments = (request: Request) => Promise<Arguments>;
+
+/** How a route's arguments are read. Throws for a GET route whose input no query can be. */
+function argumentsReader({ method, input, limits }: RouteEntry): ReadArguments {
+  if (method !== "GET") return (request) => readArguments(request, limits.bodyBytes);
+  const read = queryReader(input);
+  return (request) => Promise.resolve(request).then(({ url }) => read(new URL(url).searchParams));
+}
 
 /** A request that was read: what every route takes of it. */
 interface Read<E extends RouteEntry> {
@@ -54,40 +57,15 @@ function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args:
   return { args, input, idempotencyKey, headers };
 }
 
-/** Scheduled routes are the operator's: to everybody else they are not there. */
-async function requireOperator(request: Request): Promise<void> {
-  const secret = env().CRON_SECRET;
-  const brought = request.headers.get("authorization") ?? "";
-  // Compared as hashes, so that the time taken tells nothing of the secret.
-  const same = secret !== undefined && (await sha256Hex(brought)) === (await sha256Hex(`Bearer ${secret}`));
-  if (!same) throw new ApiError("not_found", "There is no such route. The price table is on the home page.");
-}
-
 async function serveFree<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
+  readArgs: ReadArguments,
 ): Promise<Response> {
-  if (entry.audience === "operator") await requireOperator(request);
-  return answerFree(entry, handler, readRequest(entry, request, await readArgs(entry, request)));
-}
-
-async function answerFree<E extends RouteEntry>(
-  entry: E,
-  handler: Handler<E>,
-  read: Read<E>,
-): Promise<Response> {
-  const { args, input, idempotencyKey, headers } = read;
-  const run = async (): Promise<string> => {
-    const signal = timeoutSignal(entry.limits.budgetMs);
-    const { answer } = await handler(input, { now: new Date(now()), signal, headers });
-    checkAnswer(entry, answer);
-    return JSON.stringify(answer);
-  };
-  const noStore = { "cache-control": "no-store" };
-  if (entry.method === "GET" || idempotencyKey === null) return jsonResponse(200, await run(), noStore);
-  const { text, replayed } = await keptAnswer({ entry, args, idempotencyKey, headers }, run);
-  return jsonResponse(200, text, { ...noStore, ...(replayed ? { "idempotent-replayed": "true" } : {}) });
+  await requireAudience(entry.audience, request.headers);
+  const read = readRequest(entry, request, await readArgs(request));
+  return answerFree({ entry, handler, ...read });
 }
 
 /**
@@ -103,10 +81,10 @@ async function servePaid<E extends RouteEntry>(
 ): Promise<Response> {
   const brings = bringsPayment(request.headers);
   if (guard === null && !brings) throw new PaymentRefused("no_payment");
-  const args = await readArgs(entry, request);
+  const args = await readArguments(request, entry.limits.bodyBytes);
   if (!brings && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");
   const read = readRequest(entry, request, args);
-  if ((await guard?.(read.input, { brings })) === "free") return answerFree(entry, handler, read);
+  if ((await guard?.(read.input, { brings })) === "free") return answerFree({ entry, handler, ...read });
   const tender = await readTender(request.headers, merchant(), priceOf(entry));
   if (tender === null) throw new PaymentRefused("no_payment");
   const call = await makeCall(entry, handler, read, tender, keepAlive);
@@ -143,11 +121,15 @@ export function serve<E extends RouteEntry>(
     throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
   if ((isPaid(entry) ? entry.path : undefined) !== challenge?.path)
     throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
+  const readArgs = argumentsReader(entry);
+  const served = isPaid(entry) ? plainWhenPaid(entry, handler) : handler;
   return async (request) => {
     const startedAt = elapsed();
     const trace: Trace = {};
     const response = await (
-      isPaid(entry) ? servePaid(entry, handler, request, trace, guard) : serveFree(entry, handler, request)
+      isPaid(entry)
+        ? servePaid(entry, served, request, trace, guard)
+        : serveFree(entry, served, request, readArgs)
     ).catch((error: unknown) => {
       trace.refused =
         error instanceof PaymentRefused
