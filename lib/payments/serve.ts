@@ -99,6 +99,11 @@ interface Paid<E extends RouteEntry> {
   guard?: Guard<E>;
 }
 
+const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
+  new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
+    headers: { allow: `${method}, OPTIONS` },
+  });
+
 /** Whatever went wrong, as the caller is told it: a paid route asks for a payment that was not brought or is no good. */
 function refuse(error: unknown, entry: RouteEntry, challenge: ChallengeTemplate | null): Promise<Response> {
   const told = (reason: unknown): Response => errorResponse(reason, entry.path);
@@ -124,6 +129,8 @@ export function serve<E extends RouteEntry>(
   const readArgs = argumentsReader(entry);
   const served = isPaid(entry) ? plainWhenPaid(entry, handler) : handler;
   return async (request) => {
+    // A file may serve several methods: one that is bound to another's entry must not pass for it.
+    if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const trace: Trace = {};
     const response = await (

@@ -63,9 +63,14 @@ const notKnown = (cause: unknown, named: boolean): ApiError =>
     cause,
   );
 
-/** Redis' own error, whose first word is its kind: the script did not run, or ended before its first write. */
+/**
+ * Redis' own error, whose first word is its kind, as the client tells it of a request or of one command among several:
+ * the script did not run, or ended before its first write.
+ */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && error.name === "UpstashError" && /^[A-Z]+ /.test(error.message);
+  error instanceof Error &&
+  error.name === "UpstashError" &&
+  /^(?:Command failed: )?[A-Z]+ /.test(error.message);
 
 const recordKey = ({ path, method }: Pick<RouteEntry, "path" | "method">, { id }: CallName): string =>
   keys.freeCall(method, path, id);
