@@ -10,7 +10,7 @@ import {
   type MockInstance,
   vi,
 } from "vitest";
-import type { AnswerStatus, Method } from "@/lib/catalog/define";
+import { type AnswerStatus, DEFAULT_LIMITS, type Method } from "@/lib/catalog/define";
 import type { AnswerHeaders, HandlerResult } from "@/lib/handler";
 import { type Ask, askNote, noteEntry, type NoteHandler } from "../fixtures/free-routes";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
@@ -101,6 +101,30 @@ describe("what a free call changes", () => {
     expect(await counted("n")).toBe(3);
   });
 
+  it("is replayed without asking the handler, who by then may refuse for what the call itself changed", async () => {
+    const { ask } = await instance(async () => {
+      const { ApiError } = await import("@/lib/http/api-error"); // the instance's own
+      if ((await counted("n")) > 0) throw new ApiError("already_taken", "You have it.");
+      return { effects: [increment("n")] };
+    });
+    const first = await ask({ key: "k" });
+    const again = await ask({ key: "k" });
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect([await again.text(), runs]).toEqual([await first.text(), 1]);
+    expect((await ask({ key: "another" })).status).toBe(409);
+  });
+
+  it("or not: the answers of two methods of a path under one key are two", async () => {
+    const [post, patch] = [await instance(() => ({})), await instance(() => ({}), { method: "PATCH" })];
+    const texts = [await post.ask({ key: "k" }), await patch.ask({ key: "k" })].map((response) =>
+      response.text(),
+    );
+    expect(await Promise.all(texts)).toEqual([
+      expect.stringContaining('"run":1'),
+      expect.stringContaining('"run":2'),
+    ]);
+  });
+
   it("comes back with its status and headers when the answer is replayed", async () => {
     const { ask } = await instance(
       () => ({ effects: [increment("n")], status: 201, headers: { location: "/api/notes?name=a" } }),
@@ -149,6 +173,15 @@ describe("what a free call changes", () => {
       expect.closeTo(120, -1),
       expect.closeTo(86_400, -1),
     ]);
+  });
+
+  it("is not applied where the answer is larger than what may be kept", async () => {
+    const { ask } = await instance(
+      () => ({ answer: { ok: true as const, name: "x".repeat(101), run: 0 }, effects: [increment("n")] }),
+      { limits: { ...DEFAULT_LIMITS, answerBytes: 100 } },
+    );
+    expect((await ask({ key: "k" })).status).toBe(500);
+    expect(await counted("n")).toBe(0);
   });
 
   it("of which the store refuses a part is not applied again, and somebody is told", async () => {
@@ -468,6 +501,22 @@ describe("a free answer", () => {
       etag,
       "public, max-age=5",
     ]);
+  });
+});
+
+describe("a paid answer", () => {
+  it.each<[string, More]>([
+    ["a status", { status: 202 }],
+    ["headers", { headers: { location: "/a" } }],
+    ["reservations", { reserve: [] }],
+  ])("with %s of its own is a failure, before anything is charged", async (_, more) => {
+    const { plainWhenPaid } = await import("@/lib/payments/free-call/render");
+    const answer = { ok: true as const, name: "a", run: 1 };
+    const handler = plainWhenPaid(noteEntry(), () => Promise.resolve({ answer, effects: [], ...more }));
+    const context = { now: new Date(0), signal: new AbortController().signal, headers: new Headers() };
+    expect(await handler({ name: "a" }, context)).toMatchObject({ answer });
+    const payment = { key: "k", payer: "p" };
+    await expect(handler({ name: "a" }, { ...context, payment })).rejects.toThrow("/api/notes");
   });
 });
 

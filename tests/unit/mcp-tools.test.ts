@@ -200,12 +200,13 @@ describe("a call of a free route's tool", () => {
       tier: "free",
       summary: "x",
       input,
+      answers: [200, 304],
     });
     const heard: unknown[] = [];
     const asked: Request[] = [];
     const route = serve(entry, (args) => {
       heard.push(args);
-      return Promise.resolve({ answer: { ok: true as const }, effects: [] });
+      return Promise.resolve({ answer: { ok: true as const }, effects: [], headers: { etag: '"1"' } });
     });
     const run = (request: Request): Promise<Response> => {
       asked.push(request);

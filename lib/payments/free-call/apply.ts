@@ -110,14 +110,17 @@ export interface Writes {
 /**
  * Applies a call's effects with its reservations, and keeps its answer where the caller named it. Resolves to the answer
  * to send: another copy's, where that one was applied before. Throws ApiError 409 for what is taken or a key of another
- * request, and 503; unless that says otherwise, nothing was applied then.
+ * request, and 503; unless that says otherwise, nothing was applied then. Nor was it where this throws for an answer
+ * that is too large to be kept.
  */
 export async function applyOnce(
-  entry: Pick<RouteEntry, "path" | "method">,
+  entry: Pick<RouteEntry, "path" | "method" | "limits">,
   name: CallName,
   { effects, reserve }: Writes,
   rendered: Rendered,
 ): Promise<{ rendered: Rendered; replayed: boolean }> {
+  if (rendered.text.length > entry.limits.answerBytes)
+    throw new Error(`${entry.method} ${entry.path} answered more than may be kept`);
   const own = name.named ? writeKept(name, rendered) : "";
   const args = [
     ...[

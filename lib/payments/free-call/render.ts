@@ -1,4 +1,4 @@
-import { isPaid, mayWrite, type RouteEntry } from "../../catalog/define";
+import type { RouteEntry } from "../../catalog/define";
 import type { AnswerHeaders, Handler, HandlerResult } from "../../handler";
 import { isEntityTag, matchesTag } from "../../http/entity-tag";
 import { jsonResponse, withoutBody } from "../../http/headers";
@@ -25,14 +25,11 @@ function checkDeclared({ method, path, answers }: RouteEntry, status: number, he
   if (!isEntityTag(etag)) throw new Error(`${route} has ${etag}, which is no entity tag`);
 }
 
-/** The answer of a handler as it is sent. Throws for what its entry does not declare, or is more than may be kept. */
+/** The answer of a handler as it is sent. Throws for what its entry does not declare. */
 export function render(entry: RouteEntry, result: HandlerResult<unknown>): Rendered {
   const { answer, status = 200, headers = {} } = result;
   checkDeclared(entry, status, headers);
-  const text = JSON.stringify(answer);
-  if (mayWrite(entry) && !isPaid(entry) && text.length > entry.limits.answerBytes)
-    throw new Error(`${entry.path} answered more than may be stored`);
-  return { status, headers, text };
+  return { status, headers, text: JSON.stringify(answer) };
 }
 
 /**
