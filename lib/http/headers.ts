@@ -1,6 +1,6 @@
 import { env } from "../env";
 
-/** Headers that browsers may read on a cross-origin answer. */
+/** Headers that browsers may read on a cross-origin answer; a 402 has no room for those that it never carries. */
 const EXPOSED = [
   "PAYMENT-REQUIRED",
   "PAYMENT-RESPONSE",
@@ -8,8 +8,6 @@ const EXPOSED = [
   "Payment-Receipt",
   "Idempotent-Replayed",
   "Retry-After",
-  "ETag",
-  "Location",
   "X-RateLimit-Limit",
   "RateLimit-Limit",
   "RateLimit-Remaining",
@@ -46,6 +44,11 @@ export function plainHeaders(): Record<string, string> {
 
 /** Header values are ASCII; anything else is left out. */
 const asHeaderValue = (text: string): string => text.replace(/[^\x20-\x7e]/g, "");
+
+/** The same with others that an answer carries. */
+export const exposingAlso = (names: readonly string[]): Record<string, string> => ({
+  "access-control-expose-headers": [EXPOSED, ...names].join(", "),
+});
 
 export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
   "access-control-allow-methods": methods.join(", "),

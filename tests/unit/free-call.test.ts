@@ -475,7 +475,12 @@ describe("a free answer", () => {
     const { ask } = await instance((name) => (name === "a" ? { headers } : {}), { answers: [200, 304] });
     const own = await ask();
     expect(Object.fromEntries(own.headers)).toMatchObject(headers);
-    expect((await ask({ body: { name: "b" } })).headers.get("cache-control")).toBe("no-store");
+    const plain = await ask({ body: { name: "b" } });
+    expect(plain.headers.get("cache-control")).toBe("no-store");
+    // A page elsewhere may read what an answer carries.
+    const readable = ({ headers: all }: Response) => all.get("access-control-expose-headers")?.split(", ");
+    expect(readable(own)).toEqual([...(readable(plain) ?? []), "ETag", "Location"]);
+    expect(readable(plain)).toContain("Retry-After");
   });
 
   it.each<[string, string, 200 | 304]>([

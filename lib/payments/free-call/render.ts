@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../../catalog/define";
 import type { AnswerHeaders, Handler, HandlerResult } from "../../handler";
 import { isEntityTag, matchesTag } from "../../http/entity-tag";
-import { jsonResponse, withoutBody } from "../../http/headers";
+import { exposingAlso, jsonResponse, withoutBody } from "../../http/headers";
 import type { Rendered } from "./kept";
 
 const HEADERS = {
@@ -32,6 +32,12 @@ export function render(entry: RouteEntry, result: HandlerResult<unknown>): Rende
   return { status, headers, text: JSON.stringify(answer) };
 }
 
+/** A browser may read cache-control and retry-after of any answer. */
+function exposed({ etag, location }: AnswerHeaders): Record<string, string> {
+  const names = [...(etag === undefined ? [] : ["ETag"]), ...(location === undefined ? [] : ["Location"])];
+  return names.length === 0 ? {} : exposingAlso(names);
+}
+
 /**
  * A rendered answer as a response: not stored by anybody unless it says otherwise, and without a body for a caller that
  * has the very same already (RFC 9110 §13.1.2, §15.4.5).
@@ -43,6 +49,7 @@ export function freeResponse(
   const all = {
     "cache-control": "no-store",
     ...headers,
+    ...exposed(headers),
     ...(replayed ? { "idempotent-replayed": "true" } : {}),
   };
   const isTheirs =
