@@ -1,13 +1,13 @@
 import { ApiError, retryAfter } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { now } from "../time";
+import { runHandler } from "./answers/run-handler";
 import type { PaidCall } from "./call";
 import { credit, fulfil, letGo } from "./ledger/credit";
 import { noteSale } from "./ledger/last-sales";
 import { countSale } from "./ledger/totals";
-import type { OnChain, Receipt } from "./rail";
+import type { OnChain, Receipt } from "./rails/rail";
 import { conflict, receiptOf, unavailable } from "./replies";
-import { runHandler } from "./run-handler";
 import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
 
 /**

@@ -1,15 +1,15 @@
 import { env } from "../env";
 import { now, sleep } from "../time";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
-import { closeSome } from "./close-books/handler";
 import { serveCredited } from "./credited";
 import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
-import type { Receipt } from "./rail";
-import { PaymentRefused } from "./reasons";
+import type { Receipt } from "./rails/rail";
+import { namesEntry } from "./rails/resource";
+import { type Objection, PaymentRefused, REASONS } from "./reasons";
+import { closeSome } from "./recovery/recover-payments/handler";
 import { conflict, paidResponse, unavailable } from "./replies";
-import { namesEntry } from "./resource";
 import { BoundElsewhere } from "./second-payment";
-import { sell, type Objection } from "./sell";
+import { sell } from "./sell";
 import { resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
@@ -75,7 +75,8 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Pr
 }
 
 function objectionTo({ entry, tender, receivedAt }: PaidCall): Objection | null {
-  if (!namesEntry(tender.resource, entry)) return { reason: "wrong_resource" };
+  if (!namesEntry(tender.resource, entry))
+    return { reason: "wrong_resource", message: REASONS.wrong_resource };
   return tender.objection(new Date(receivedAt), budgetMs(entry));
 }
 

@@ -2,9 +2,9 @@ import { env } from "../env";
 import { ApiError, retryAfter } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { jsonResponse } from "../http/headers";
-import { paymentReceipt } from "./mpp/receipt";
-import type { Payment, Receipt } from "./rail";
-import { signReceipt } from "./receipt/sign";
+import { paymentReceipt } from "./rails/mpp/receipt";
+import type { Payment, Receipt } from "./rails/rail";
+import { signReceipt } from "./receipts/sign";
 
 /** The settlement of a payment, as every receipt of it tells. */
 export const receiptOf = (

@@ -1,24 +1,17 @@
-import { ApiError } from "../http/api-error";
-import type { ErrorCode } from "../http/api-error";
+import { ApiError, type ErrorCode } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { now } from "../time";
+import { runHandler } from "./answers/run-handler";
 import type { PaidCall } from "./call";
 import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
 import { release, writeIntent } from "./ledger/ledger";
 import { countSale } from "./ledger/totals";
-import type { OnChain, Receipt } from "./rail";
-import { PaymentRefused, type Reason } from "./reasons";
+import type { OnChain, Receipt } from "./rails/rail";
+import { type Objection, PaymentRefused, type Reason } from "./reasons";
 import { conflict, unavailable } from "./replies";
-import { runHandler } from "./run-handler";
 import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
 import { lookOnce, settle } from "./settlement";
-
-/** What is wrong with a payment by our own reading. */
-export interface Objection {
-  reason: Reason;
-  message?: string;
-}
 
 /** Gives the claim back before an error leaves; true when this call still held it, so that nothing has moved. */
 async function giveBack(call: PaidCall): Promise<boolean> {

@@ -10,15 +10,15 @@ import { queryReader } from "../http/query";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
 import { elapsed } from "../time";
-import { bringsPayment } from "./brings-payment";
 import { makeCall } from "./call";
-import type { ChallengeTemplate } from "./challenge";
-import { challengeResponse } from "./challenge-response";
-import { readTender } from "./credentials";
+import type { ChallengeTemplate } from "./challenge/challenge";
+import { challengeResponse } from "./challenge/challenge-response";
 import { answerFree } from "./free-call/answer-free";
 import { plainWhenPaid } from "./free-call/render";
-import { merchant } from "./merchant";
+import { hasPayment } from "./has-payment";
 import { paidCall } from "./paid-call";
+import { readTender } from "./rails/credentials";
+import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
@@ -79,7 +79,7 @@ async function servePaid<E extends RouteEntry>(
   trace: Trace,
   guard: Guard<E> | null,
 ): Promise<Response> {
-  const brings = bringsPayment(request.headers);
+  const brings = hasPayment(request.headers);
   if (guard === null && !brings) throw new PaymentRefused("no_payment");
   const args = await readArguments(request, entry.limits.bodyBytes);
   if (!brings && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");

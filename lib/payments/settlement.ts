@@ -1,9 +1,9 @@
 import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
 import { remainingMs, type PaidCall } from "./call";
-import { lookup } from "./credentials";
 import { markSettled, markUnknown, release, releaseUnmoved, type LedgerRecord } from "./ledger/ledger";
-import type { OnChain, Payment, Receipt, Sent, Settlement } from "./rail";
+import { lookup } from "./rails/credentials";
+import type { OnChain, Payment, Receipt, Sent, Settlement } from "./rails/rail";
 import { PaymentRefused } from "./reasons";
 import { conflict, receiptOf, unavailable } from "./replies";
 

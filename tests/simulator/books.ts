@@ -4,7 +4,7 @@ import type { Judge, Movement } from "./judge";
 import type { Kernel } from "./kernel";
 import type { Payment } from "./payments";
 import { PRICE } from "./routes";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
 import { commands } from "./services/store";
 

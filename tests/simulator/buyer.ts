@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/is-record";
 import type { BuyerPlan } from "./plan";
 import { sign, signIn, token, type Challenge, type Payment, type Signed, type Wallet } from "./payments";
 import type { Answered, BuyersWorld } from "./buyers-world";
@@ -10,7 +11,7 @@ const LEASE_SEC = 35;
 
 const json = (text: string): Record<string, unknown> => {
   const value: unknown = text === "" ? {} : JSON.parse(text);
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}; // an object, by its type
+  return isRecord(value) ? value : {};
 };
 
 /** What an answer says, in one reading for all who ask. */

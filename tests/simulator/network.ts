@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Randomness } from "@/sandbox/upstream/market/random";
+import { responseOf } from "./http";
 import { never, type Instance } from "./instance";
 import type { Kernel } from "./kernel";
 import type { FaultAt, FaultName, Plan, ServerName } from "./plan";
@@ -14,11 +15,27 @@ export const HOSTS: Readonly<Record<ServerName, string>> = {
   solana: "http://solana.sim",
 };
 
-const serverAt = (url: URL): ServerName => {
+interface Place {
+  server: ServerName;
+  /** With its query. */
+  path: string;
+}
+
+function placeAt(address: string): Place {
+  const url = new URL(address);
   const [name] = Object.entries(HOSTS).find(([, origin]) => origin === url.origin) ?? [];
   if (name === undefined) throw new Error(`the service asks for ${url.origin}, which is not simulated`);
-  return name as ServerName; // a key of HOSTS
-};
+  return { server: name as ServerName, path: url.pathname + url.search }; // a key of HOSTS
+}
+
+const places = new Map<string, Place>();
+
+/** Where an address leads. The service asks at a dozen of them, over and over. */
+function place(address: string): Place {
+  const found = places.get(address) ?? placeAt(address);
+  if (places.size < 1_000) places.set(address, found);
+  return found;
+}
 
 /** How long a request that comes too late is under way, and how long a process stands still. */
 const LATE_MS = [4_000, 40_000] as const;
@@ -39,51 +56,28 @@ export interface NetworkOptions {
 }
 
 /** What is asked of a server, in a word: it names the message in faults and traces. */
-function labelOf(server: ServerName, { path, body }: Message, names: ReadonlyMap<string, string>): string {
+function labelOf(
+  server: ServerName,
+  { path, body }: Message,
+  commands: readonly (readonly string[])[],
+  names: ReadonlyMap<string, string>,
+): string {
   if (server === "primary" || server === "fallback") return path.slice(1);
   if (server === "base" || server === "solana")
     return String((JSON.parse(body) as { method: string }).method); // the till's own request
-  const parsed = JSON.parse(body) as string[] | string[][]; // the store's client's own request
-  const one = (command: readonly string[]): string => {
-    const [name = "", argument = ""] = command.map(String);
+  const one = ([name = "", argument = ""]: readonly string[]): string => {
     if (name.toUpperCase() === "EVALSHA") return names.get(argument) ?? "EVALSHA";
     if (name.toUpperCase() === "EVAL")
       return names.get(createHash("sha1").update(argument).digest("hex")) ?? "EVAL";
     return name.toUpperCase();
   };
-  const [first] = parsed;
-  return Array.isArray(first) ? (parsed as string[][]).map(one).join("+") : one(parsed as string[]);
+  return commands.map(one).join("+");
 }
 
 /** Failures of a connection in Node's words, which the till reads for whether anything was sent. */
 function failure(code: "ECONNREFUSED" | "ECONNRESET", syscall: "connect" | "read"): TypeError {
   const cause = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
   return new TypeError("fetch failed", { cause });
-}
-
-/**
- * What `fetch` resolves to, with the members that the product and the store's client read. A whole Response of the
- * platform costs more than all else that a message does.
- */
-function responseOf(status: number, text: string): Response {
-  const bytes = new TextEncoder().encode(text);
-  let isRead = false;
-  const reader = {
-    read: async () => {
-      if (isRead) return { done: true, value: undefined };
-      isRead = true;
-      return { done: false, value: bytes };
-    },
-    cancel: async () => undefined,
-  };
-  const response = {
-    ...{ status, ok: status >= 200 && status < 300, statusText: "" },
-    headers: new Headers({ "content-type": "application/json" }),
-    body: { getReader: () => reader },
-    text: async () => text,
-    json: async () => JSON.parse(text) as unknown,
-  };
-  return response as unknown as Response; // those members, and no others
 }
 
 /** All wires between the instances and the servers, and what goes wrong on them. */
@@ -131,15 +125,15 @@ export class Network {
   /** What an instance's `fetch` does. */
   fetch(instance: Instance, address: string, init: RequestInit): Promise<Response> {
     const { kernel, random, servers, scriptNames, trace, onLedger } = this.options;
-    const url = new URL(address);
-    const server = serverAt(url);
+    const { server, path } = place(address);
     const message: Message = {
-      path: url.pathname + url.search,
+      path,
       method: init.method ?? "GET",
-      headers: new Headers(init.headers),
+      headers: init.headers ?? {},
       body: typeof init.body === "string" ? init.body : "",
     };
-    const label = labelOf(server, message, scriptNames);
+    const commands = server === "ledger" || server === "cache" ? commandsOf(message) : [];
+    const label = labelOf(server, message, commands, scriptNames);
     const point = `${server} ${label}`;
     const { signal } = init;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
@@ -170,7 +164,7 @@ export class Network {
       const deliver = (afterMs: number, heard: (reply: Reply) => void): void => {
         kernel.after(afterMs, () => {
           servers[server](message, (reply) => {
-            if (server === "ledger") onLedger(commandsOf(message), label.split("+"), reply);
+            if (server === "ledger") onLedger(commands, label.split("+"), reply);
             heard(reply);
           });
         });

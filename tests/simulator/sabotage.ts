@@ -239,7 +239,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   code(
     "a connection that was cut may have carried the payment",
-    "never-left.ts",
+    "rails/never-left.ts",
     'if (typeof syscall === "string") return CALLS.has(syscall);',
     'if (typeof syscall === "string") return true;',
   ),
@@ -263,7 +263,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   code(
     "open payments are recovered without their clients",
-    "close-books/handler.ts",
+    "recovery/recover-payments/handler.ts",
     "for (const payment of await someAbandoned(ON_SCHEDULE)) {",
     "for (const payment of [] as OpenPayment[]) {",
   ),

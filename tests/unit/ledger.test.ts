@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
-import { startRedisRest } from "@/sandbox/redis/rest-server";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
-import type * as indexModule from "@/lib/payments/ledger/open-payments";
 import type { Claim } from "@/lib/payments/ledger/ledger";
+import type * as indexModule from "@/lib/payments/ledger/open-payments";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule;

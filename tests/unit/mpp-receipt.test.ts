@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { base64ToText } from "@/lib/http/base64";
-import type { Receipt } from "@/lib/payments/rail";
+import type { Receipt } from "@/lib/payments/rails/rail";
 import { paidResponse } from "@/lib/payments/replies";
 
 const RECEIPT: Receipt = {

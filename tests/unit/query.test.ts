@@ -4,7 +4,7 @@ import * as z from "zod";
 import { ApiError } from "@/lib/http/api-error";
 import { parseArguments } from "@/lib/http/body";
 import { queryOf, queryReader } from "@/lib/http/query";
-import { requestFingerprint } from "@/lib/payments/fingerprint";
+import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 
 const input = z.strictObject({
   limit: z.int().min(1).max(50).default(10),

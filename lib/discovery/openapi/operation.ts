@@ -1,6 +1,6 @@
-import { type AnswerStatus, isPaid, priceOf } from "../../catalog/define";
-import type { PublishedRoute } from "../../catalog/document";
-import { formatUsd } from "../../catalog/money";
+import { type AnswerStatus, isPaid, priceOf } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/document";
+import { formatUsd } from "@/lib/catalog/money";
 import type { Site } from "../site";
 import { refusalName, refusalResponse } from "./errors";
 import { refTo, type ApiResponse, type Header, type Operation, type Reference } from "./format";

@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { mayWrite, type RouteEntry } from "../../catalog/define";
-import type { Handler, HandlerResult } from "../../handler";
-import { now, timeoutSignal } from "../../time";
-import { checkAnswer } from "../check-answer";
+import { mayWrite, type RouteEntry } from "@/lib/catalog/define";
+import type { Handler, HandlerResult } from "@/lib/handler";
+import { now, timeoutSignal } from "@/lib/time";
+import { checkAnswer } from "../answers/check-answer";
 import { applyOnce, findApplied } from "./apply";
 import { findCached, keepCached } from "./cached";
 import { isKept, type FreeRequest, nameCall, type Rendered, writes } from "./kept";

@@ -1,11 +1,11 @@
-import type { RouteEntry } from "../../catalog/define";
-import type { Effect, Reservation } from "../../handler";
-import { ApiError, retryAfter } from "../../http/api-error";
-import { log } from "../../http/log";
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
+import type { RouteEntry } from "@/lib/catalog/define";
+import type { Effect, Reservation } from "@/lib/handler";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
+import { log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 import { run } from "../ledger/run";
-import { neverLeft } from "../never-left";
+import { neverLeft } from "../rails/never-left";
 import { type CallName, type Rendered, readKept, writeKept } from "./kept";
 
 /** How long a named call's answer is replayed. */

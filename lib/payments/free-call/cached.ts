@@ -1,7 +1,7 @@
-import type { RouteEntry } from "../../catalog/define";
-import { describe, log } from "../../http/log";
-import { keys } from "../../store/keys";
-import { cacheStore } from "../../store/redis";
+import type { RouteEntry } from "@/lib/catalog/define";
+import { describe, log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { cacheStore } from "@/lib/store/redis";
 import { KEPT_SEC } from "./apply";
 import { type CallName, type Rendered, readKept, writeKept } from "./kept";
 

@@ -1,9 +1,9 @@
-import type { RouteEntry } from "../../catalog/define";
-import type { AnswerHeaders, HandlerResult } from "../../handler";
-import { ApiError } from "../../http/api-error";
-import { clientAddress } from "../../http/client-address";
-import { randomHex, sha256Hex } from "../../http/digest";
-import { requestFingerprint } from "../fingerprint";
+import type { RouteEntry } from "@/lib/catalog/define";
+import type { AnswerHeaders, HandlerResult } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
+import { clientAddress } from "@/lib/http/client-address";
+import { randomHex, sha256Hex } from "@/lib/http/digest";
+import { requestFingerprint } from "../ledger/fingerprint";
 
 /** A free call's answer as it is sent, and as it is kept under the caller's Idempotency-Key. */
 export interface Rendered {

@@ -1,7 +1,7 @@
-import type { RouteEntry } from "../../catalog/define";
-import type { AnswerHeaders, Handler, HandlerResult } from "../../handler";
-import { isEntityTag, matchesTag } from "../../http/entity-tag";
-import { exposingAlso, jsonResponse, withoutBody } from "../../http/headers";
+import type { RouteEntry } from "@/lib/catalog/define";
+import type { AnswerHeaders, Handler, HandlerResult } from "@/lib/handler";
+import { isEntityTag, matchesTag } from "@/lib/http/entity-tag";
+import { exposingAlso, jsonResponse, withoutBody } from "@/lib/http/headers";
 import type { Rendered } from "./kept";
 
 const HEADERS = {

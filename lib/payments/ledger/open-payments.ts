@@ -1,8 +1,7 @@
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
-import { now } from "../../time";
-import type { PaymentRef } from "./run";
-import { redisKeys, run } from "./run";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
+import { now } from "@/lib/time";
+import { type PaymentRef, redisKeys, run } from "./run";
 import { DROP_OPEN } from "./scripts";
 
 /** A payment between intent and settlement, as a reconciler needs it. */

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
 import type { PaidCall } from "@/lib/payments/call";
-import type { Settlement, Verification } from "@/lib/payments/rail";
+import type { Settlement, Verification } from "@/lib/payments/rails/rail";
 import type { Age } from "../records";
 import { CALLER, type Path } from "./paths";
 import {
