@@ -36,6 +36,15 @@ function text<F extends string | undefined>(
   return { read: (raw) => raw, fallback, about, ...options };
 }
 
+/** Text that nobody guesses. */
+const SECRET_LENGTH = 32;
+
+function secret(about: string): Row<string, undefined> {
+  const read = (raw: string, name: string): string =>
+    raw.length < SECRET_LENGTH ? fail(name, `at least ${SECRET_LENGTH} characters`) : raw;
+  return { read, fallback: undefined, about };
+}
+
 function url<F extends string | undefined>(
   about: string,
   fallback: F,
@@ -282,6 +291,11 @@ export const SETTINGS = {
     { requiredWhenDeployed: "`openssl rand -hex 32`" },
   ),
 
+  // Operators
+  OPERATOR_SECRET: secret(
+    "Secret that the service's own people bring as a bearer token to the routes under /api/operator, at least 32 characters and no other setting's; without it those routes answer 404. Make one: `openssl rand -hex 32`.",
+  ),
+
   // Checks
   VALIDATE_OUTPUT: flag(
     "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
@@ -318,6 +332,7 @@ export function parseEnv(variables: Variables): Env {
   const settings = raw as Raw; // every row was read by its own parser above
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
+  refuseSharedSecret(settings);
   const NETWORK = settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet");
   if (NETWORK === "mainnet") refuseLocalScans(settings);
   return {
@@ -327,6 +342,13 @@ export function parseEnv(variables: Variables): Env {
     STORE_PREFIX: settings.STORE_PREFIX ?? platformPrefix(settings),
     VALIDATE_OUTPUT: settings.VALIDATE_OUTPUT ?? settings.VERCEL_ENV === "preview",
   };
+}
+
+/** Who reads the schedules' secret, or any other, must not become an operator by it. */
+function refuseSharedSecret({ OPERATOR_SECRET, ...others }: Raw): void {
+  const values: unknown[] = Object.values(others).flat();
+  if (OPERATOR_SECRET !== undefined && values.includes(OPERATOR_SECRET))
+    fail("OPERATOR_SECRET", "another secret than every other setting's");
 }
 
 /** Where money is real, so are scans: nothing may stand in for the web, nor answer for DNS unauthenticated. */

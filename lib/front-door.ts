@@ -1,4 +1,5 @@
 import { ApiError } from "./http/api-error";
+import { notFound, requireAudience } from "./http/audience";
 import { checkDeclaredLength } from "./http/body";
 import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
@@ -16,10 +17,7 @@ type Background = (work: Promise<unknown>) => void;
 
 const routesAt = (path: string): FrontDoorRoute[] => ROUTES.filter((route) => route.path === path);
 
-const notFound = (): ApiError =>
-  new ApiError("not_found", "There is no such route. The price table is on the home page.");
-
-/** The methods that a path is known to take; an operator's routes are not told of. */
+/** The methods that a path is known to take; routes that are not public are not told of. */
 const publicMethods = (path: string): string[] =>
   routesAt(path)
     .filter(({ audience }) => audience === "public")
@@ -48,6 +46,7 @@ async function answer(request: Request, path: string, background: Background): P
   // A route that only listed pages may call answers by itself which they are.
   if (request.method === "OPTIONS") return isListed(path) ? null : preflight(path);
   const route = findRoute(path, request.method);
+  await requireAudience(route.audience, request.headers);
   checkDeclaredLength(request, route.bodyBytes);
   if (route.gate !== "payment-first" || hasPayment(request.headers)) return null;
   return challengeResponse(templateOf(path), "no_payment", background);

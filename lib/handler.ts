@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AnswerOf, RouteEntry } from "./catalog/define";
+import type { AnswerOf, AnswerStatus, RouteEntry } from "./catalog/define";
 
 /** What a handler may use besides its input. */
 export interface CallContext {
@@ -13,15 +13,51 @@ export interface CallContext {
   payment?: { key: string; payer: string };
 }
 
-/** A write that happens with the payment's last ledger write, exactly once. Handlers themselves only read. */
+/**
+ * A write that happens exactly once: with the payment's last ledger write, or for a free call with the write that keeps
+ * its answer. Handlers themselves only read.
+ */
 export interface Effect {
-  /** Redis command and its arguments, applied in the settlement script. */
+  /** Redis command and its arguments, applied in that script. */
   command: readonly [name: string, ...args: string[]];
+}
+
+/**
+ * Something unique that the call takes, such as a name, in the very step that applies its effects: where another value
+ * holds the key, nothing of the call is applied. Whoever reserves the same value again has it already.
+ */
+export interface Reservation {
+  /** Of lib/store/keys.ts, in the ledger's database. */
+  key: string;
+  /** Who holds it: an id of what is reserved for, the same at every attempt. */
+  value: string;
+  /** How long it holds, in seconds; left out for good. */
+  ttlSec?: number;
+  /** What the refused caller is told, with 409 `already_taken`: what is taken, and what to do. */
+  taken: string;
+}
+
+/** The headers that an answer may carry beside those that every answer has. */
+export interface AnswerHeaders {
+  /** A strong or weak entity tag, quotes included; only where the entry answers 304, which follows from it. */
+  etag?: string;
+  /** Instead of `no-store`. */
+  "cache-control"?: string;
+  /** Where what was made or begun is found: a path, or an address. */
+  location?: string;
+  /** Seconds until it is worth asking again. */
+  "retry-after"?: string;
 }
 
 export interface HandlerResult<Answer> {
   answer: Answer;
   effects: readonly Effect[];
+  /** Of a call that nobody pays for: one of the entry's `answers`; left out for 200. */
+  status?: Exclude<AnswerStatus, 304>;
+  /** Of a call that nobody pays for. */
+  headers?: AnswerHeaders;
+  /** Of a call that nobody pays for; in this order, and the first that is taken is told. */
+  reserve?: readonly Reservation[];
 }
 
 /**

@@ -19,6 +19,34 @@ export type Tier = keyof typeof TIER_PRICES;
  */
 export type Gate = "open" | "payment-first" | "guarded";
 
+/**
+ * What a route may take. GET reads its arguments from the query, the others from a JSON body. A path that takes several
+ * has an entry, a folder and a handler for each, all in one route file.
+ */
+export const METHODS = ["GET", "POST", "PATCH"] as const;
+export type Method = (typeof METHODS)[number];
+
+/**
+ * With what a free route's answer may come, beside 200: made (201), begun (202), as the caller has it already (304, which
+ * `serve` gives by itself where the answer's ETag is the caller's), in conflict with what is there (409), and understood
+ * but not true (422). A paid answer is always a 200.
+ */
+export const ANSWER_STATUSES = [200, 201, 202, 304, 409, 422] as const;
+export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
+
+/**
+ * Who may call a route. Only public routes stand in lists and documents; the others are absent to whoever lacks their
+ * secret, and are known by their folder: `schedule` is the platform's clock (CRON_SECRET), `operator` the people who run
+ * the service (OPERATOR_SECRET).
+ */
+export type Audience = "public" | "schedule" | "operator";
+
+/** The folder of each audience's routes, so that no list is needed to tell them apart. */
+const FOLDERS: Readonly<Record<Exclude<Audience, "public">, string>> = {
+  schedule: "/api/cron/",
+  operator: "/api/operator/",
+};
+
 /** A limit of its own that a route has beside the general one, or shares with others of the same name. */
 export interface RateRule {
   name: string;
@@ -74,14 +102,14 @@ const labelOf = <Path extends string>(path: Path): LabelOf<Path> =>
 /** What an entry says of its route; everything else follows from that. */
 export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   path: Path;
-  method: "GET" | "POST";
+  method: Method;
   /** The intel desk or other group that the route belongs to. */
   desk: string;
   tier: Tier;
   /** Set where exemptions or guards come before the payment. */
   gate?: "guarded";
-  /** `operator`: needs the operator's secret (CRON_SECRET), and stands in no list for customers. */
-  audience?: "operator";
+  /** Left out where everybody may call. */
+  audience?: Exclude<Audience, "public">;
   /** One line for lists and the price table. */
   summary: string;
   input: Input;
@@ -93,12 +121,14 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   limits?: Limits;
   /** Name of the tool that sells the route where it is not the label's, or null for what no agent would call as one. */
   tool?: string | null;
-  /** Set on a free POST route that changes nothing, which its tool says; of GET routes it goes without saying. */
+  /** Set on a free route with a body that changes nothing, which its tool says; of GET routes it goes without saying. */
   readOnly?: true;
   /** Set where only listed web pages may call (see lib/http/listed-origins.ts); elsewhere any may. */
   origins?: "listed";
-  /** Statuses that the route documents beyond those common to every route of its kind. */
+  /** Statuses of refusals that the route documents beyond those common to every route of its kind. */
   statuses?: readonly number[];
+  /** With what the route answers where that is not always 200; only a free route has others. */
+  answers?: readonly AnswerStatus[];
   /**
    * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, a notification gets
    * 202 without a body, and an answer may come as an event stream.
@@ -124,11 +154,12 @@ export interface RouteEntry<
 > extends Omit<RouteDefinition<Path, Input>, "gate" | "audience"> {
   label: LabelOf<Path>;
   gate: Gate;
-  audience: "public" | "operator";
+  audience: Audience;
   coverage: Readonly<Record<string, number>>;
   limits: Limits;
   tool: string | null;
   statuses: readonly number[];
+  answers: readonly AnswerStatus[];
   /** What the route answers, as a type alone: nothing is ever here. */
   readonly [ANSWER]?: Answer;
 }
@@ -155,11 +186,15 @@ export function defineRoute<Answer>() {
       throw new Error(`${path}: coverage weights sum to ${sum}`);
     const paid = isPaid(definition);
     if (!paid && definition.gate !== undefined) throw new Error(`${path}: nothing guards a free route`);
+    if (paid && (definition.method !== "POST" || definition.answers !== undefined))
+      throw new Error(`${path}: a paid route takes POST and answers 200`);
+    checkAudience(definition);
     const label = labelOf(path);
     return {
       limits: DEFAULT_LIMITS,
       statuses: weights.length > 0 ? [TOO_THIN] : [],
-      tool: audience === "operator" ? null : label.replaceAll("-", "_"),
+      answers: [200],
+      tool: audience === "public" ? label.replaceAll("-", "_") : null,
       ...definition,
       label,
       audience,
@@ -180,5 +215,27 @@ export function defineIntel<Fields>() {
     defineRoute<IntelAnswer<Path, Fields>>()(definition);
 }
 
+/** Throws for a route that is not where its audience's are, or that a list or a limit of customers would tell of. */
+function checkAudience({
+  path,
+  tier,
+  audience,
+  tool,
+  limits,
+  origins,
+}: Omit<RouteDefinition<string, z.ZodType>, "input">): void {
+  for (const [name, folder] of Object.entries(FOLDERS))
+    if (path.startsWith(folder) !== (audience === name))
+      throw new Error(`${path}: routes under ${folder} have the audience ${name}, and no others have`);
+  if (audience === undefined) return;
+  if (isPaid({ tier })) throw new Error(`${path}: only customers pay`);
+  if (typeof tool === "string" || limits?.rate !== undefined || origins !== undefined)
+    throw new Error(`${path}: a route that is not public has no tool, no limit and no origins of its own`);
+}
+
 export const priceOf = (entry: Pick<RouteEntry, "tier">): BaseUnits => TIER_PRICES[entry.tier];
 export const isPaid = (entry: Pick<RouteEntry, "tier">): boolean => priceOf(entry) > 0;
+
+/** Whether a call of the route that nobody pays for may change something: `serve` then applies its effects once. */
+export const mayWrite = ({ method, readOnly }: Pick<RouteEntry, "method" | "readOnly">): boolean =>
+  method !== "GET" && readOnly !== true;

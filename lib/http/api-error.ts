@@ -24,6 +24,10 @@ export const ERRORS = {
     status: 409,
     when: "The Idempotency-Key belongs to another request that this address sent to the same free route.",
   },
+  already_taken: {
+    status: 409,
+    when: "What the request would take for its own, such as a name, is somebody else's.",
+  },
   answer_expired: {
     status: 410,
     when: "The payment was served, but its answer is no longer kept. Don't pay again by mistake.",
@@ -46,7 +50,7 @@ export const ERRORS = {
   },
   store_unavailable: {
     status: 503,
-    when: "The ledger can't be written at the moment, so no payment is taken.",
+    when: "The ledger can't be written at the moment, so no payment is taken and nothing is changed; where a free call's fate is not known, the message says so.",
   },
 } as const;
 

@@ -53,20 +53,31 @@ export async function readArguments(request: Request, limitBytes: number): Promi
   return value;
 }
 
+/** A member of a request that is wrong, and how. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
 const MAX_ISSUES = 5;
+
+/** The refusal of a request for what is wrong with its members. */
+export function invalidRequest(all: readonly Issue[]): ApiError {
+  const issues = all.slice(0, MAX_ISSUES);
+  const [first] = issues;
+  const where = first?.path ? `\`${first.path.slice(0, 80)}\`: ` : "";
+  return new ApiError(
+    "invalid_request",
+    `The request is not what this route takes. ${where}${first?.message ?? ""}`,
+    { details: { issues } },
+  );
+}
 
 /** Parses arguments by a route's schema. Throws ApiError 400 that names each wrong member. */
 export function parseArguments<S extends z.ZodType>(schema: S, args: Record<string, unknown>): z.output<S> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues
-    .slice(0, MAX_ISSUES)
-    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
-  const [first] = issues;
-  const where = first?.path ? `\`${first.path.slice(0, 80)}\`: ` : "";
-  throw new ApiError(
-    "invalid_request",
-    `The request is not what this route takes. ${where}${first?.message ?? ""}`,
-    { details: { issues } },
+  throw invalidRequest(
+    parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
   );
 }

@@ -1,6 +1,6 @@
 import { env } from "../env";
 
-/** Headers that browsers may read on a cross-origin answer. */
+/** Headers that browsers may read on a cross-origin answer; a 402 has no room for those that it never carries. */
 const EXPOSED = [
   "PAYMENT-REQUIRED",
   "PAYMENT-RESPONSE",
@@ -21,6 +21,7 @@ const ALLOWED = [
   "X-PAYMENT",
   "Authorization",
   "Idempotency-Key",
+  "If-None-Match",
   "X-Agent-Id",
   "SIGN-IN-WITH-X",
   "X-Token-Holder-Wallet",
@@ -44,11 +45,20 @@ export function plainHeaders(): Record<string, string> {
 /** Header values are ASCII; anything else is left out. */
 const asHeaderValue = (text: string): string => text.replace(/[^\x20-\x7e]/g, "");
 
+/** The same with others that an answer carries. */
+export const exposingAlso = (names: readonly string[]): Record<string, string> => ({
+  "access-control-expose-headers": [EXPOSED, ...names].join(", "),
+});
+
 export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
   "access-control-allow-methods": methods.join(", "),
   "access-control-allow-headers": ALLOWED,
   "access-control-max-age": "86400",
 });
+
+/** An answer that says all with its status and headers. */
+export const withoutBody = (status: 304, headers: Readonly<Record<string, string>>): Response =>
+  new Response(null, { status, headers: Object.entries({ ...commonHeaders(), ...headers }) });
 
 export function jsonResponse(
   status: number,

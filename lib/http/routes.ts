@@ -1,11 +1,11 @@
-import type { Gate, RateRule, RouteEntry } from "../catalog/define";
+import type { Audience, Gate, Method, RateRule } from "../catalog/define";
 
 /** What the front door knows of a route, or of a document under /api. */
 export interface FrontDoorRoute {
   path: string;
-  method: "GET" | "POST" | "HEAD";
+  method: Method | "HEAD";
   gate: Gate;
-  audience: RouteEntry["audience"];
+  audience: Audience;
   bodyBytes: number;
   origins?: "listed";
   rate?: RateRule;

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isPaid } from "../catalog/define";
 import { env } from "../env";
 import { clientAddress } from "../http/client-address";
+import { parseArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { keepAlive } from "../http/keep-alive";
 import { rateLimited } from "../http/limit-headers";
@@ -46,6 +47,8 @@ export async function askRoute(
   await countRule(tool, caller);
   if (tool.entry.gate === "payment-first" && Object.keys(payment).length === 0)
     return { kind: "unpaid", reason: "no_payment" };
+  // A query has no types, so a text for a number would pass there that no JSON body and no tool's schema takes.
+  if (tool.entry.method === "GET") parseArguments(tool.entry.input, args);
   const response = await tool.run(routeRequest(tool.entry, args, payment, caller, env().PUBLIC_ORIGIN));
   return response.status === 402 ? unpaid(response) : { kind: "answered", response };
 }

@@ -7,7 +7,6 @@ import { askRoute, type Outcome } from "./call-route";
 import { toolChallenge } from "./challenge";
 import { PrepareInput, type PrepareOutput } from "./own-tools";
 import { routeArguments } from "./payment";
-import { queryOf } from "./route-request";
 import type { BoundTool } from "./tool-table";
 
 type Prepared = z.output<typeof PrepareOutput>;
@@ -32,7 +31,7 @@ async function unpaidOutcome(
   caller: Headers,
 ): Promise<Outcome | null> {
   const { entry } = tool;
-  parseArguments(entry.input, entry.method === "GET" ? queryOf(args) : args);
+  parseArguments(entry.input, args);
   return isPaid(entry) ? askRoute(tool, args, {}, caller) : null;
 }
 

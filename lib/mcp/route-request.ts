@@ -1,4 +1,5 @@
 import type { RouteEntry } from "../catalog/define";
+import { queryOf } from "../http/query";
 
 /** Headers of the tool call that say something about its message and nothing about the route's request. */
 const OF_THE_MESSAGE = [
@@ -9,6 +10,7 @@ const OF_THE_MESSAGE = [
   "transfer-encoding",
   "connection",
   "host",
+  "if-none-match",
   "origin",
   "mcp-protocol-version",
   "mcp-session-id",
@@ -19,15 +21,6 @@ const OF_THE_MESSAGE = [
   "x-payment",
   "authorization",
 ];
-
-/** As query parameters are written; what is no text, number or boolean goes as JSON and fails by the route's schema. */
-export const queryOf = (args: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
-  );
 
 /**
  * The route's own request for a tool call, as an HTTP client would make it: the caller's address, proofs and keys stay
@@ -45,7 +38,7 @@ export function routeRequest(
   for (const [name, value] of Object.entries(payment)) headers.set(name, value);
   const url = new URL(path, origin);
   if (method === "GET") {
-    for (const [name, value] of Object.entries(queryOf(args))) url.searchParams.set(name, value);
+    url.search = queryOf(args).toString();
     return new Request(url, { headers });
   }
   headers.set("content-type", "application/json");

@@ -1,13 +1,10 @@
 import { catalog, type CatalogPath } from "../catalog";
-import type { RouteEntry } from "../catalog/define";
+import type { Method, RouteEntry } from "../catalog/define";
 import type { RouteFunction } from "../payments/serve";
 
 /** The route files by path, loaded when one of their tools is first called. */
 export type RouteFiles = {
-  readonly [Path in CatalogPath]?: () => Promise<{
-    readonly GET?: RouteFunction<Path>;
-    readonly POST?: RouteFunction<Path>;
-  }>;
+  readonly [Path in CatalogPath]?: () => Promise<{ readonly [M in Method]?: RouteFunction<Path> }>;
 };
 
 /** A catalog entry that is sold as a tool, with its route's own function. */
@@ -31,6 +28,8 @@ export function bindTools(files: RouteFiles): ReadonlyMap<string, BoundTool> {
   for (const entry of catalog) {
     const name: string | null = entry.tool;
     if (name === null) continue;
+    if (tools.has(name))
+      throw new Error(`${entry.method} ${entry.path}: there is another tool named ${name}`);
     if (files[entry.path] === undefined) throw new Error(`${entry.path}: its tool ${name} has no route file`);
     tools.set(name, { name, entry, run: (request) => runOf(files, entry, request) });
   }

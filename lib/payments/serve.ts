@@ -1,20 +1,19 @@
 import type * as z from "zod";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
-import { env } from "../env";
 import type { Guard, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
+import { requireAudience } from "../http/audience";
 import { parseArguments, readArguments } from "../http/body";
-import { sha256Hex } from "../http/digest";
 import { errorResponse } from "../http/errors";
-import { jsonResponse } from "../http/headers";
 import { keepAlive } from "../http/keep-alive";
+import { queryReader } from "../http/query";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
-import { elapsed, now, timeoutSignal } from "../time";
-import { checkAnswer } from "./answers/check-answer";
-import { keptAnswer } from "./answers/kept-answer";
+import { elapsed } from "../time";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
+import { answerFree } from "./free-call/answer-free";
+import { plainWhenPaid } from "./free-call/render";
 import { hasPayment } from "./has-payment";
 import { missing, type Outcome, refusedByRoute, refusedPayment } from "./outcome";
 import { paidCall } from "./paid-call";
@@ -35,10 +34,14 @@ interface Trace {
 
 type Arguments = Record<string, unknown>;
 
-const readArgs = async (entry: RouteEntry, request: Request): Promise<Arguments> =>
-  entry.method === "GET"
-    ? Object.fromEntries(new URL(request.url).searchParams)
-    : readArguments(request, entry.limits.bodyBytes);
+type ReadArguments = (request: Request) => Promise<Arguments>;
+
+/** How a route's arguments are read. Throws for a GET route whose input no query can be. */
+function argumentsReader({ method, input, limits }: RouteEntry): ReadArguments {
+  if (method !== "GET") return (request) => readArguments(request, limits.bodyBytes);
+  const read = queryReader(input);
+  return (request) => Promise.resolve(request).then(({ url }) => read(new URL(url).searchParams));
+}
 
 /** A request that was read: what every route takes of it. */
 interface Read<E extends RouteEntry> {
@@ -54,40 +57,15 @@ function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args:
   return { args, input, idempotencyKey, headers };
 }
 
-/** Scheduled routes are the operator's: to everybody else they are not there. */
-async function requireOperator(request: Request): Promise<void> {
-  const secret = env().CRON_SECRET;
-  const brought = request.headers.get("authorization") ?? "";
-  // Compared as hashes, so that the time taken tells nothing of the secret.
-  const same = secret !== undefined && (await sha256Hex(brought)) === (await sha256Hex(`Bearer ${secret}`));
-  if (!same) throw new ApiError("not_found", "There is no such route. The price table is on the home page.");
-}
-
 async function serveFree<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
+  readArgs: ReadArguments,
 ): Promise<Response> {
-  if (entry.audience === "operator") await requireOperator(request);
-  return answerFree(entry, handler, readRequest(entry, request, await readArgs(entry, request)));
-}
-
-async function answerFree<E extends RouteEntry>(
-  entry: E,
-  handler: Handler<E>,
-  read: Read<E>,
-): Promise<Response> {
-  const { args, input, idempotencyKey, headers } = read;
-  const run = async (): Promise<string> => {
-    const signal = timeoutSignal(entry.limits.budgetMs);
-    const { answer } = await handler(input, { now: new Date(now()), signal, headers });
-    checkAnswer(entry, answer);
-    return JSON.stringify(answer);
-  };
-  const noStore = { "cache-control": "no-store" };
-  if (entry.method === "GET" || idempotencyKey === null) return jsonResponse(200, await run(), noStore);
-  const { text, replayed } = await keptAnswer({ entry, args, idempotencyKey, headers }, run);
-  return jsonResponse(200, text, { ...noStore, ...(replayed ? { "idempotent-replayed": "true" } : {}) });
+  await requireAudience(entry.audience, request.headers);
+  const read = readRequest(entry, request, await readArgs(request));
+  return answerFree({ entry, handler, ...read });
 }
 
 /**
@@ -103,10 +81,10 @@ async function servePaid<E extends RouteEntry>(
 ): Promise<Response | Outcome> {
   const brings = hasPayment(request.headers);
   if (guard === null && !brings) return refusedPayment("no_payment");
-  const args = await readArgs(entry, request);
+  const args = await readArguments(request, entry.limits.bodyBytes);
   if (!brings && Object.keys(args).length === 0) return refusedPayment("no_payment");
   const read = readRequest(entry, request, args);
-  if ((await guard?.(read.input, { brings })) === "free") return answerFree(entry, handler, read);
+  if ((await guard?.(read.input, { brings })) === "free") return answerFree({ entry, handler, ...read });
   const tender = await readTender(request.headers, merchant(), priceOf(entry));
   if (tender === null) return refusedPayment("no_payment");
   const call = await makeCall(entry, handler, read, tender, keepAlive);
@@ -121,6 +99,11 @@ interface Paid<E extends RouteEntry> {
   challenge: ChallengeTemplate;
   guard?: Guard<E>;
 }
+
+const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
+  new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
+    headers: { allow: `${method}, OPTIONS` },
+  });
 
 /** What was thrown around the till: requests and payments are read there, and guards refuse. */
 function outcomeOf(error: unknown, { headers }: Request): Outcome {
@@ -139,9 +122,10 @@ async function answeredFree<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
+  readArgs: ReadArguments,
 ): Promise<Answered> {
   try {
-    return { response: await serveFree(entry, handler, request), refused: undefined };
+    return { response: await serveFree(entry, handler, request, readArgs), refused: undefined };
   } catch (error) {
     const refused = error instanceof ApiError ? error.code : "internal_error";
     return { response: errorResponse(error, entry.path), refused };
@@ -181,12 +165,16 @@ export function serve<E extends RouteEntry>(
     throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
   if ((isPaid(entry) ? entry.path : undefined) !== paid?.challenge.path)
     throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
+  const readArgs = argumentsReader(entry);
+  const served = isPaid(entry) ? plainWhenPaid(entry, handler) : handler;
   return async (request) => {
+    // A file may serve several methods: one that is bound to another's entry must not pass for it.
+    if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const trace: Trace = {};
     const { response, refused } = await (paid === null
-      ? answeredFree(entry, handler, request)
-      : answeredPaid(entry, handler, request, trace, paid));
+      ? answeredFree(entry, served, request, readArgs)
+      : answeredPaid(entry, served, request, trace, paid));
     log.info("call", {
       route: entry.path,
       status: response.status,

@@ -36,7 +36,9 @@ export const keys = {
   verdictsSold: (day: string) => key("verdicts", "sold", day),
   /** Accuracy: how each day's sold verdicts did (hash: day to JSON, at most 366 fields). */
   verdictTallies: (year: string) => key("verdicts", "tallies", year),
-  /** Cache: the answer of a free POST route under its caller's Idempotency-Key (string, expires). */
+  /** Ledger: that a free call was applied, with its answer where its caller named it (string, expires). */
+  freeCall: (method: string, entry: string, id: string) => key("ledger", "free-call", method, entry, id),
+  /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { published } from "@/lib/catalog/published";
 import { priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
 import { DOCUMENTS } from "@/lib/discovery/documents";
+import { queryOf, queryReader } from "@/lib/http/query";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
 
@@ -59,11 +60,24 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     expect(existsSync(file)).toBe(true);
     const source = readFileSync(file, "utf8");
     expect(source).toContain('export const runtime = "edge"');
-    expect(source).toMatch(OWN_PROTOCOL[route] ?? /export const (POST|GET) = serve\(/);
+    expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(`export const ${entry.method} = serve\\(`));
   });
 });
 
 describe("the catalog", () => {
+  it("has one entry for each method of a path, and one tool of each name", () => {
+    const names = published.map(({ method, path: route }) => `${method} ${route}`);
+    const tools = published.flatMap(({ tool }) => (tool === null ? [] : [tool]));
+    for (const all of [names, tools]) expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("has no GET route whose input a query can't be", () => {
+    const routes = published.filter(({ method }) => method === "GET");
+    expect(routes.length).toBeGreaterThan(0);
+    for (const { input, sample } of routes)
+      expect(queryReader(input)(queryOf({ ...sample.input }))).toEqual(sample.input);
+  });
+
   it("has an entry for every route file under app/api", () => {
     const folders = readdirSync(path.join(ROOT, "app", "api"), { recursive: true, encoding: "utf8" }).filter(
       (file) => path.basename(file) === "route.ts",

@@ -78,7 +78,7 @@ const UNKNOWN_METHOD = [405, 429];
 
 /** What answers and is no route of a customer's: the document must not tell of it. */
 const isApart = (path: string): boolean =>
-  catalog.some((entry) => entry.path === path && entry.audience === "operator") ||
+  catalog.some((entry) => entry.path === path && entry.audience !== "public") ||
   DOCUMENTS.some((other) => other.path === path);
 
 export function judgeBy(document: OpenApiDocument): Judge {

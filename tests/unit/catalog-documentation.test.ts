@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { catalog } from "@/lib/catalog";
 import { answerSchemaOf } from "@/lib/catalog/answers.checked";
-import { defineRoute, type RouteEntry } from "@/lib/catalog/define";
+import { DEFAULT_LIMITS, defineRoute, type RouteEntry } from "@/lib/catalog/define";
 import { documentRoute } from "@/lib/catalog/document";
 import { published } from "@/lib/catalog/published";
 import type { Handler } from "@/lib/handler";
@@ -61,9 +61,42 @@ describe("an entry", () => {
     expect(defineRoute()({ ...paid, path })).toMatchObject({ label, tool, gate: "payment-first" });
   });
 
-  it("of an operator's route is no tool, and a free route is open", () => {
-    const operators = defineRoute()({ ...free, path: "/api/cron/x", audience: "operator" });
-    expect(operators).toMatchObject({ label: "cron-x", tool: null, gate: "open", audience: "operator" });
+  it.each([
+    ["schedule", "/api/cron/x", "cron-x"],
+    ["operator", "/api/operator/x", "operator-x"],
+  ] as const)("of the audience %s is no tool, and a free route is open", (audience, path, label) => {
+    const hidden = defineRoute()({ ...free, path, audience });
+    expect(hidden).toMatchObject({ label, tool: null, gate: "open", audience });
+  });
+
+  it("stands in its audience's folder, and a public one in none of those, or it does not load", () => {
+    for (const path of ["/api/cron/x", "/api/operator/x"] as const)
+      expect(() => defineRoute()({ ...free, path })).toThrow("audience");
+    const operator = { ...free, audience: "operator" } as const;
+    for (const path of ["/api/x", "/api/cron/x", "/api/operators/x"] as const)
+      expect(() => defineRoute()({ ...operator, path })).toThrow("audience");
+  });
+
+  it("that is not public has nothing that would tell customers of it, or it does not load", () => {
+    const operator = { ...free, path: "/api/operator/x", audience: "operator" } as const;
+    const rate = { name: "x", perMinute: 1 };
+    for (const change of [
+      { tool: "x" },
+      { limits: { ...DEFAULT_LIMITS, rate } },
+      { origins: "listed" as const },
+      { tier: "raw" as const },
+    ])
+      expect(() => defineRoute()({ ...operator, ...change })).toThrow("/api/operator/x");
+  });
+
+  it("that is paid takes POST and answers 200, or it does not load", () => {
+    expect(defineRoute()({ ...paid, path: "/api/x" }).answers).toEqual([200]);
+    for (const change of [
+      { method: "PATCH" as const },
+      { method: "GET" as const },
+      { answers: [200, 202] as const },
+    ])
+      expect(() => defineRoute()({ ...paid, path: "/api/x", ...change })).toThrow("takes POST");
   });
 
   it("that guards what costs nothing, or whose weights don't sum to 1, does not load", () => {

@@ -55,12 +55,12 @@ describe("documents that list routes", () => {
 
   it("have a route that was added, and none that is an operator's", () => {
     const added = routeAt("/api/svc-added", { tier: "bundle" });
-    const hidden = routeAt("/api/cron/hidden", { audience: "operator", tier: "free", gate: "open" });
+    const hidden = routeAt("/api/cron/hidden", { audience: "schedule", tier: "free", gate: "open" });
     const rendered = documentsOf(SITE, [...published, added, hidden]);
     for (const path of [...LISTS, "/.well-known/agent-card.json", "/.well-known/x402"])
       expect(text(path, rendered)).toContain(added.path);
     for (const path of LISTS) expect(text(path, rendered)).toContain(markdownLine(added));
-    const operators = [hidden, ...published.filter(({ audience }) => audience === "operator")];
+    const operators = [hidden, ...published.filter(({ audience }) => audience !== "public")];
     for (const body of rendered.values()) for (const { path } of operators) expect(body).not.toContain(path);
   });
 });

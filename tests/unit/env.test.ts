@@ -35,6 +35,17 @@ describe("settings", () => {
     expect(() => parseEnv({ VALIDATE_OUTPUT: "yes" })).toThrow(/true or false/);
   });
 
+  it("refuse an operator's secret that is short, or that opens something else too", () => {
+    const OPERATOR_SECRET = "o".repeat(32);
+    expect(parseEnv({}).OPERATOR_SECRET).toBeUndefined();
+    expect(parseEnv({ OPERATOR_SECRET, CRON_SECRET: "another" }).OPERATOR_SECRET).toBe(OPERATOR_SECRET);
+    expect(() => parseEnv({ OPERATOR_SECRET: "o".repeat(31) })).toThrow(
+      /OPERATOR_SECRET must be at least 32/,
+    );
+    for (const name of ["CRON_SECRET", "SCAN_ATTESTATION_SECRET", "MPP_SECRET_KEY"])
+      expect(() => parseEnv({ OPERATOR_SECRET, [name]: OPERATOR_SECRET })).toThrow(/another secret/);
+  });
+
   it("refuse a stand-in for the web, or for DNS over https, where payments are real", () => {
     const local = { SCAN_ORIGIN: "http://127.0.0.1:4000" };
     expect(parseEnv(local).SCAN_ORIGIN).toBe("http://127.0.0.1:4000");

@@ -3,19 +3,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ROUTE_FILES } from "@/app/api/mcp/route-files.generated";
-import { isPaid } from "@/lib/catalog/define";
+import { defineRoute, isPaid } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { published } from "@/lib/catalog/published";
 import { ApiError } from "@/lib/http/api-error";
 import { textToBase64 } from "@/lib/http/base64";
+import { callRoute } from "@/lib/mcp/call-route";
 import { mcpEntry } from "@/lib/mcp/endpoint/entry";
 import { paymentHeaders, routeArguments } from "@/lib/mcp/payment";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
 import { MAX_LIST_BYTES, renderToolList } from "@/lib/mcp/render-tools";
 import { routeRequest } from "@/lib/mcp/route-request";
-import { bindTools } from "@/lib/mcp/tool-table";
+import { type BoundTool, bindTools } from "@/lib/mcp/tool-table";
 import { TOOLS } from "@/lib/mcp/tools.generated";
 import { PaymentRefused } from "@/lib/payments/reasons";
+import { serve } from "@/lib/payments/serve";
 
 const sold: PublishedRoute[] = published.filter(({ tool }) => tool !== null);
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -164,7 +166,7 @@ describe("the route's request", () => {
   });
 
   it("of a GET route has its arguments in the query", () => {
-    const args = { q: "a&b=c", limit: 5, deep: { a: 1 } };
+    const args = { q: "a&b=c", limit: 5, deep: { a: 1 }, several: ["a", "b"] };
     const { url } = routeRequest(
       { path: "/api/market", method: "GET" },
       args,
@@ -172,10 +174,81 @@ describe("the route's request", () => {
       caller,
       "https://svc.example",
     );
-    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
-      q: "a&b=c",
-      limit: "5",
-      deep: '{"a":1}',
+    expect([...new URL(url).searchParams]).toEqual([
+      ["q", "a&b=c"],
+      ["limit", "5"],
+      ["deep", '{"a":1}'],
+      ["several", "a"],
+      ["several", "b"],
+    ]);
+  });
+});
+
+describe("a call of a free route's tool", () => {
+  const input = z.strictObject({
+    limit: z.int().max(50).default(10),
+    full: z.boolean().optional(),
+    chains: z.array(z.string()).optional(),
+  });
+
+  /** A tool of a made-up route, and the arguments that its handler was called with. */
+  function toolOf(method: "GET" | "PATCH"): { tool: BoundTool; heard: unknown[]; asked: Request[] } {
+    const entry = defineRoute<{ ok: true }>()({
+      path: "/api/notes",
+      method,
+      desk: "notes",
+      tier: "free",
+      summary: "x",
+      input,
+      answers: [200, 304],
     });
+    const heard: unknown[] = [];
+    const asked: Request[] = [];
+    const route = serve(entry, (args) => {
+      heard.push(args);
+      return Promise.resolve({ answer: { ok: true as const }, effects: [], headers: { etag: '"1"' } });
+    });
+    const run = (request: Request): Promise<Response> => {
+      asked.push(request);
+      return route(request);
+    };
+    return { tool: { name: "notes", entry, run }, heard, asked };
+  }
+
+  it.each(["GET", "PATCH"] as const)(
+    "by %s gives the route's handler numbers and booleans as they were",
+    async (method) => {
+      const { tool, heard, asked } = toolOf(method);
+      const result = await callRoute(tool, { limit: 5, full: false, chains: ["a", "b"] }, {}, new Headers());
+      expect(result).toMatchObject({ structuredContent: { ok: true } });
+      expect(asked.map((request) => request.method)).toEqual([method]);
+      expect(heard).toEqual([{ limit: 5, full: false, chains: ["a", "b"] }]);
+    },
+  );
+
+  it.each(["GET", "PATCH"] as const)(
+    "by %s refuses what its schema does, a number as text too",
+    async (method) => {
+      const { tool, heard } = toolOf(method);
+      for (const args of [
+        { limit: "5" },
+        { full: "true" },
+        { limit: 51 },
+        { chains: "a" },
+        { other: 1 },
+        { limit: null },
+      ])
+        expect(await callRoute(tool, args, {}, new Headers())).toMatchObject({
+          isError: true,
+          structuredContent: { code: "invalid_request" },
+        });
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it("gets the answer whatever its message's client has stored", async () => {
+    const { tool } = toolOf("GET");
+    const result = await callRoute(tool, {}, {}, new Headers({ "if-none-match": "*" }));
+    expect(result).toMatchObject({ structuredContent: { ok: true } });
   });
 });

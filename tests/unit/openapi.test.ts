@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
-import type { PublishedRoute } from "@/lib/catalog/document";
+import { defineRoute, isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { documentRoute, type PublishedRoute } from "@/lib/catalog/document";
 import { formatUsd, toUsd } from "@/lib/catalog/money";
 import { published } from "@/lib/catalog/published";
 import { marketDocumentation } from "@/lib/desks/market/documentation";
@@ -10,6 +10,7 @@ import type { Operation, Parameter } from "@/lib/discovery/openapi/format";
 import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
 import { API_VERSION } from "@/lib/discovery/site";
 import { ERRORS } from "@/lib/http/api-error";
+import { renderToolList } from "@/lib/mcp/render-tools";
 import { challengeParts, makeChallenge } from "@/lib/payments/challenge/challenge";
 import { REASONS } from "@/lib/payments/reasons";
 import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
@@ -38,7 +39,7 @@ it("holds every route that customers may call, by its method, and no other", () 
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(documented.sort()).toEqual(customers.map(({ method, path }) => `${method} ${path}`).sort());
-  const operators = published.filter(({ audience }) => audience === "operator");
+  const operators = published.filter(({ audience }) => audience !== "public");
   expect(operators.length).toBeGreaterThan(0);
   const text = JSON.stringify(document);
   expect(operators.filter(({ path }) => text.includes(path))).toEqual([]);
@@ -79,9 +80,11 @@ describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] 
       const paid = isPaid(entry) ? [402, 409, 410, 503] : [];
       const body = entry.method === "GET" ? [] : [415];
       const protocol = entry.wire === "json-rpc" && entry.method === "POST" ? [202] : [];
-      const expected = [...new Set([...common, ...paid, ...body, ...protocol, ...entry.statuses])].sort(
-        (a, b) => a - b,
-      );
+      const isApart = isPaid(entry) || entry.method === "GET" || entry.wire !== undefined;
+      const free = isApart ? [] : [409, ...(entry.readOnly === true ? [] : [503])];
+      const expected = [
+        ...new Set([...common, ...paid, ...free, ...body, ...protocol, ...entry.answers, ...entry.statuses]),
+      ].sort((a, b) => a - b);
       expect(Object.keys(operation.responses).map(Number)).toEqual(expected);
       const known = Object.values(ERRORS).map(({ status }): number => status);
       // The protocol has refusals of its own.
@@ -359,5 +362,107 @@ describe("an answer held against the document", () => {
       ),
     ).toBeNull();
     expect(judge(answer({ method: "HEAD", status: 405, body: "" }, { allow: "GET, OPTIONS" }))).toBeNull();
+  });
+});
+
+describe("routes of one path", () => {
+  const output = z.object({ ok: z.literal(true).describe("Always.") });
+  const common = { path: "/api/notes", desk: "notes", tier: "free" } as const;
+  const documented = {
+    description: "x",
+    output,
+    sample: { input: { id: "n1" }, output: { ok: true as const } },
+  };
+  const read = documentRoute(
+    defineRoute<z.input<typeof output>>()({
+      ...common,
+      method: "GET",
+      summary: "Reads a note",
+      tool: "notes_read",
+      answers: [200, 304],
+      input: z.strictObject({
+        id: z.string(),
+        limit: z.int().min(1).max(50).default(10).describe("How many."),
+        full: z.boolean().optional(),
+        chains: z.array(z.enum(["solana", "base"])).optional(),
+      }),
+    }),
+    documented,
+  );
+  const change = documentRoute(
+    defineRoute<z.input<typeof output>>()({
+      ...common,
+      method: "PATCH",
+      summary: "Changes a note",
+      tool: "notes_change",
+      answers: [200, 202, 409],
+      statuses: [403],
+      input: z.strictObject({ id: z.string() }),
+    }),
+    documented,
+  );
+  const { paths } = openApiDocument(SITE, [read, change]);
+  const { get, patch } = paths["/api/notes"] ?? {};
+
+  it("stand in it side by side, each under an id of its own", () => {
+    expect(Object.keys(paths["/api/notes"] ?? {})).toEqual(["get", "patch"]);
+    expect([get?.operationId, patch?.operationId]).toEqual(["getNotes", "patchNotes"]);
+    expect([get?.requestBody, patch?.requestBody?.required]).toEqual([undefined, true]);
+  });
+
+  it("show each parameter of a query with its own type", () => {
+    const query = get?.parameters.filter((one): one is Parameter => "in" in one && one.in === "query");
+    expect(query).toEqual([
+      { name: "id", in: "query", required: true, schema: { type: "string" }, example: "n1" },
+      {
+        name: "limit",
+        in: "query",
+        required: false,
+        description: "How many.",
+        schema: { type: "integer", minimum: 1, maximum: 50, default: 10 },
+      },
+      { name: "full", in: "query", required: false, schema: { type: "boolean" } },
+      {
+        name: "chains",
+        in: "query",
+        required: false,
+        schema: { type: "array", items: { type: "string", enum: ["solana", "base"] } },
+      },
+    ]);
+  });
+
+  it("have every status that they answer with, and what comes with it", () => {
+    const statuses = (operation?: Operation): number[] => Object.keys(operation?.responses ?? {}).map(Number);
+    expect(statuses(get)).toEqual([200, 304, 400, 405, 413, 429, 431, 500]);
+    expect(statuses(patch)).toEqual([200, 202, 400, 403, 405, 409, 413, 415, 429, 431, 500, 503]);
+    const notModified = get?.responses["304"];
+    expect(notModified).toMatchObject({ headers: { ETag: {}, "Cache-Control": {} } });
+    expect(notModified).not.toHaveProperty("content");
+    expect(get?.parameters).toContainEqual({ $ref: "#/components/parameters/If-None-Match" });
+    expect(patch?.parameters).toContainEqual({ $ref: "#/components/parameters/Idempotency-Key" });
+    expect(patch?.responses["202"]).toMatchObject({ headers: { Location: {}, "Retry-After": {} } });
+  });
+
+  it("let a status be an answer or a refusal where it is both", () => {
+    const document = openApiDocument(SITE, [read, change]);
+    const both = schemasOf(document, { closed: true });
+    const pointer = at(change, `responses/409/${JSON_SCHEMA}`);
+    expect(both(pointer, { ok: true })).toBeNull();
+    expect(both(pointer, { error: "x", code: "idempotency_conflict" })).toBeNull();
+    expect(both(pointer, { error: "x", code: "internal_error" })).not.toBeNull();
+    expect(
+      both(at(change, `responses/202/${JSON_SCHEMA}`), { error: "x", code: "not_found" }),
+    ).not.toBeNull();
+  });
+
+  it("are tools of their own, by their own methods", () => {
+    const { tools } = renderToolList([read, change]);
+    const hints = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint;
+    expect([hints("notes_read"), hints("notes_change")]).toEqual([true, false]);
+    const tool = tools.find(({ name }) => name === "notes_read");
+    expect(tool?.inputSchema.properties).toMatchObject({
+      limit: { type: "integer" },
+      full: { type: "boolean" },
+    });
   });
 });

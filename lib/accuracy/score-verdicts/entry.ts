@@ -8,7 +8,7 @@ export const scoreVerdictsEntry = defineRoute<ScoreVerdictsAnswer>()({
   method: "GET",
   desk: "operations",
   tier: "free",
-  audience: "operator",
+  audience: "schedule",
   summary: "Scores verdicts whose 24 hours are over",
   input: z.strictObject({}),
   statuses: [503],

@@ -33,6 +33,9 @@ const HEADERS = {
   },
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
   Allow: text("The methods that the path takes."),
+  "Cache-Control": text("How long the answer may be stored; `no-store` where nobody may."),
+  ETag: text("The answer's entity tag, for `If-None-Match`."),
+  Location: text("Where what was made or begun is found."),
 } as const satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;

@@ -1,8 +1,8 @@
-import { isPaid, priceOf } from "@/lib/catalog/define";
+import { type AnswerStatus, isPaid, priceOf } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { formatUsd } from "@/lib/catalog/money";
 import type { Site } from "../site";
-import { refusalName } from "./errors";
+import { refusalName, refusalResponse } from "./errors";
 import { refTo, type ApiResponse, type Header, type Operation, type Reference } from "./format";
 import { headersOf } from "./headers";
 import { jsonRpcResponses } from "./json-rpc";
@@ -37,11 +37,52 @@ function paidHeaders(entry: PublishedRoute, mpp: boolean): Record<string, Header
   return entry.sometimesFree ? headersOf([], [...settled, ...maybe]) : headersOf(settled, maybe);
 }
 
-const answer = (entry: PublishedRoute, mpp: boolean): ApiResponse => ({
-  description: "The answer.",
-  headers: isPaid(entry) ? paidHeaders(entry, mpp) : headersOf(),
-  content: { "application/json": { schema: answerSchema(entry.output), example: entry.sample.output } },
-});
+/** What an answer means by its status. */
+const MEANING: Readonly<Record<AnswerStatus, string>> = {
+  200: "The answer.",
+  201: "Something was made; the answer says what, and `Location` where it is found.",
+  202: "Something was begun; the answer says what.",
+  304: "You have the answer already: its entity tag is one of `If-None-Match`. No body.",
+  409: "The answer: the request is in conflict with what is there, and the answer says how.",
+  422: "The answer: the request was understood, and what it says does not hold.",
+};
+
+/** What may come with a free answer. */
+function freeHeaders(entry: PublishedRoute, status: AnswerStatus): Record<string, Header | Reference> {
+  const tagged = entry.answers.includes(304) && (status === 200 || status === 304);
+  return headersOf(
+    [],
+    [
+      "Cache-Control",
+      ...(tagged ? (["ETag"] as const) : []),
+      ...(status === 201 || status === 202 ? (["Location"] as const) : []),
+      ...(status === 202 || status === 409 ? (["Retry-After"] as const) : []),
+      ...(entry.method === "GET" ? [] : (["Idempotent-Replayed"] as const)),
+    ],
+  );
+}
+
+function answer(entry: PublishedRoute, status: AnswerStatus, mpp: boolean): ApiResponse {
+  const headers = isPaid(entry) ? paidHeaders(entry, mpp) : freeHeaders(entry, status);
+  const schema = answerSchema(entry.output);
+  if (status === 304) return { description: MEANING[status], headers };
+  if (status === 200)
+    return {
+      description: MEANING[status],
+      headers,
+      content: { "application/json": { schema, example: entry.sample.output } },
+    };
+  if (!refusalsOf(entry).includes(status))
+    return { description: MEANING[status], headers, content: { "application/json": { schema } } };
+  const refusal = refusalResponse(status);
+  return {
+    description: [MEANING[status], refusal.description].join("\n\n"),
+    headers: { ...refusal.headers, ...headersOf([], ["Retry-After"]) },
+    content: {
+      "application/json": { schema: { anyOf: [schema, refusal.content?.["application/json"]?.schema] } },
+    },
+  };
+}
 
 function responses(entry: PublishedRoute, mpp: boolean): Record<string, ApiResponse | Reference> {
   if (entry.wire === "json-rpc") return Object.fromEntries(jsonRpcResponses(entry));
@@ -49,7 +90,8 @@ function responses(entry: PublishedRoute, mpp: boolean): Record<string, ApiRespo
     String(status),
     status === 402 ? paymentRequiredResponse(entry, mpp) : refTo("responses", refusalName(status)),
   ]);
-  return Object.fromEntries([["200", answer(entry, mpp)], ...refusals]);
+  const answers = entry.answers.map((status) => [String(status), answer(entry, status, mpp)]);
+  return Object.fromEntries([...refusals, ...answers]);
 }
 
 function requestBody({ input, sample, limits }: PublishedRoute): NonNullable<Operation["requestBody"]> {

@@ -24,7 +24,7 @@ export const HEADER_PARAMETERS = {
   ),
   "Idempotency-Key": header(
     "Idempotency-Key",
-    "A key of your own for this request; a UUID does well. On a paid route, a new payment of the same payer for the same request under the same key gets the stored answer and is not charged. With at least 16 characters it also proves that an answer, or a receipt, is yours.",
+    "A key of your own for this request; a UUID does well. On a free route, the same request under the same key gets the first answer for 24 hours, and what it changes is changed once. On a paid route, a new payment of the same payer for the same request under the same key gets the stored answer and is not charged. With at least 16 characters it also proves that an answer, or a receipt, is yours.",
     { minLength: 1, maxLength: MAX_KEY_LENGTH },
   ),
   "SIGN-IN-WITH-X": header(
@@ -37,6 +37,11 @@ export const HEADER_PARAMETERS = {
     "The payment that is asked about, as it was sent, its replay token included; one by MPP goes into Authorization instead. It is not charged again.",
     {},
   ),
+  "If-None-Match": header(
+    "If-None-Match",
+    "Entity tags of answers that you have. Where one of them is the answer's, you get 304 without a body.",
+    {},
+  ),
 } as const satisfies Record<string, Parameter>;
 
 /** What a caller of a paid route may prove: that a stored answer is his. */
@@ -45,7 +50,8 @@ const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WI
 function headerNames(entry: PublishedRoute): string[] {
   const proofs = isPaid(entry) ? PROOFS_OF_PAYERS : (entry.proofs ?? []);
   const keys: ProofHeader[] = entry.method === "GET" ? [] : ["Idempotency-Key"];
-  return [...new Set(["X-Agent-Id", ...keys, ...proofs])];
+  const tags = entry.answers.includes(304) ? ["If-None-Match"] : [];
+  return [...new Set(["X-Agent-Id", ...keys, ...proofs, ...tags])];
 }
 
 /** A route's input as parameters of its query, each with its example from the sample. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { METHODS } from "@/lib/catalog/define";
 
 const schema = z.record(z.string(), z.unknown());
 
@@ -13,7 +14,7 @@ const offer = z.strictObject({
 
 const resource = z.strictObject({
   url: z.url().describe("Where it is called."),
-  method: z.enum(["GET", "POST"]).describe("How."),
+  method: z.enum(METHODS).describe("How."),
   label: z.string().describe("Its short name, as in the 402's `resource`."),
   desk: z.string().describe("The group that it belongs to."),
   summary: z.string().describe("What it sells, in a line."),

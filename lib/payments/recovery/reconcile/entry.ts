@@ -8,7 +8,7 @@ export const reconcileEntry = defineRoute<ReconcileAnswer>()({
   method: "GET",
   desk: "operations",
   tier: "free",
-  audience: "operator",
+  audience: "schedule",
   summary: "Compares the ledger with the receiving wallets",
   input: z.strictObject({}),
 });

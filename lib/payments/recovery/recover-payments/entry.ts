@@ -8,7 +8,7 @@ export const closeBooksEntry = defineRoute<CloseBooksAnswer>()({
   method: "GET",
   desk: "operations",
   tier: "free",
-  audience: "operator",
+  audience: "schedule",
   summary: "Closes abandoned payments by the chain's evidence",
   input: z.strictObject({}),
 });

@@ -1,0 +1,76 @@
+import type * as z from "zod";
+import { mayWrite, type RouteEntry } from "@/lib/catalog/define";
+import type { Handler, HandlerResult } from "@/lib/handler";
+import { now, timeoutSignal } from "@/lib/time";
+import { checkAnswer } from "../answers/check-answer";
+import { applyOnce, findApplied } from "./apply";
+import { findCached, keepCached } from "./cached";
+import { isKept, type FreeRequest, nameCall, type Rendered, writes } from "./kept";
+import { freeResponse, render } from "./render";
+
+/** A call that nobody pays for, as it was read. */
+export interface FreeCall<E extends RouteEntry> extends FreeRequest {
+  entry: E;
+  handler: Handler<E>;
+  input: z.output<E["input"]>;
+}
+
+async function runHandler<E extends RouteEntry>({ entry, handler, input, headers }: FreeCall<E>) {
+  const signal = timeoutSignal(entry.limits.budgetMs);
+  const result: HandlerResult<unknown> = await handler(input, { now: new Date(now()), signal, headers });
+  checkAnswer(entry, result.answer);
+  return { result, rendered: render(entry, result) };
+}
+
+interface Answered {
+  rendered: Rendered;
+  replayed: boolean;
+}
+
+/** A call that changes nothing: nobody is kept from its answer by a store that is down. */
+async function answerRead<E extends RouteEntry>(call: FreeCall<E>): Promise<Answered> {
+  const { entry } = call;
+  const run = async (): Promise<{ result: HandlerResult<unknown>; rendered: Rendered }> => {
+    const made = await runHandler(call);
+    if (writes(made.result))
+      throw new Error(`${entry.method} ${entry.path} changes nothing, and has effects`);
+    return made;
+  };
+  if (entry.method === "GET" || call.idempotencyKey === null)
+    return { rendered: (await run()).rendered, replayed: false };
+  const name = await nameCall(call);
+  const kept = await findCached(entry, name);
+  if (kept !== null) return { rendered: kept, replayed: true };
+  const { result, rendered } = await run();
+  if (isKept(result)) await keepCached(entry, name, rendered);
+  return { rendered, replayed: false };
+}
+
+/**
+ * A call that may change something. Handlers only read, so that copies of one call may run beside each other: the one
+ * whose writes come first is applied, and the others answer what it answered. Where nothing is to be written the answer
+ * is worth no place in the ledger's database, and is kept as a read's is.
+ */
+async function answerWrite<E extends RouteEntry>(call: FreeCall<E>): Promise<Answered> {
+  const { entry } = call;
+  const name = await nameCall(call);
+  if (name.named) {
+    const [applied, cached] = await Promise.all([findApplied(entry, name), findCached(entry, name)]);
+    const kept = applied ?? cached;
+    if (kept !== null) return { rendered: kept, replayed: true };
+  }
+  const { result, rendered } = await runHandler(call);
+  const { effects, reserve = [] } = result;
+  if (writes(result)) return applyOnce(entry, name, { effects, reserve }, rendered);
+  if (name.named && isKept(result)) await keepCached(entry, name, rendered);
+  return { rendered, replayed: false };
+}
+
+/**
+ * Answers a call that nobody pays for. With an Idempotency-Key, on a route that takes a body, the same request gets the
+ * first answer for 24 hours. Throws ApiError for what the handler refuses, and 409 and 503 as `applyOnce` does.
+ */
+export async function answerFree<E extends RouteEntry>(call: FreeCall<E>): Promise<Response> {
+  const { rendered, replayed } = await (mayWrite(call.entry) ? answerWrite(call) : answerRead(call));
+  return freeResponse(rendered, { replayed, ifNoneMatch: call.headers.get("if-none-match") });
+}
