@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeAtOnce } from "../simulator/crypto";
-import { FAULTS, planFor, type Plan } from "../simulator/plan";
+import { planFor } from "../simulator/draw";
+import { FAULTS, type Plan } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { promiseOf, runPlan, story } from "../simulator/run";
 import { SABOTAGES } from "../simulator/sabotage";
