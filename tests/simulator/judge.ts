@@ -13,6 +13,8 @@ export interface Told {
   answerId: string | null;
   /** How long the service took, in milliseconds; null where the instance stood still meanwhile. */
   tookMs: number | null;
+  /** The instance stood still until now, behind its last question: what happened meanwhile it can't know. */
+  wokeNow?: boolean;
   /** Who asked proved the paying wallet. */
   provesWallet: boolean;
 }
@@ -155,7 +157,7 @@ export class Judge {
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
     // Of what it did before the store lost everything, the service can't know.
-    const isKnown = movedHere && by === "owner" && this.options.lostAt() === null;
+    const isKnown = movedHere && by === "owner" && told.wokeNow !== true && this.options.lostAt() === null;
     if (isKnown && /not charged/i.test(message) && !/not charged again/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
