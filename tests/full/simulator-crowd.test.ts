@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { computeAtOnce } from "../simulator/crypto";
-import { crowd, planFor, type Plan } from "../simulator/plan";
+import { crowd, planFor } from "../simulator/draw";
+import type { Plan } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
 import { openTheatre } from "../simulator/world";

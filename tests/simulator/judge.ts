@@ -13,6 +13,8 @@ export interface Told {
   answerId: string | null;
   /** How long the service took, in milliseconds; null where the instance stood still meanwhile. */
   tookMs: number | null;
+  /** The instance stood still until now, behind its last question: what happened meanwhile it can't know. */
+  wokeNow?: boolean;
   /** Who asked proved the paying wallet. */
   provesWallet: boolean;
 }
@@ -155,10 +157,8 @@ export class Judge {
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
     // Of what it did before the store lost everything, the service can't know.
-    const isKnown = movedHere && by === "owner" && this.options.lostAt() === null;
-    // Who stood still says what was true before, when another request with the payment may have come between.
-    const isLate = tookMs === null && (found.underWay > 1 || this.isServed(payment));
-    if (isKnown && !isLate && /not charged(?! again)|took no payment/i.test(message))
+    const isKnown = movedHere && by === "owner" && told.wokeNow !== true && this.options.lostAt() === null;
+    if (isKnown && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);

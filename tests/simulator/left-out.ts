@@ -1,4 +1,4 @@
-import { planFor } from "./plan";
+import { planFor } from "./draw";
 import { compile } from "./program";
 import { promiseOf, runPlan } from "./run";
 import { mutationsFor, type Sabotage } from "./sabotage";

@@ -364,7 +364,8 @@ export class World implements BuyersWorld {
     if (about !== null) {
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
-      this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs });
+      const wokeNow = instance.pausedUntil === this.kernel.now;
+      this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs, wokeNow });
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
       const couldLetGo = !this.faults.some(({ point }) => point === "ledger LET_GO");
       if (/stays credited/.test(message) && isLast && couldLetGo) this.books.requireFree(about.payment);

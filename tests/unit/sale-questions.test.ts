@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { computeAtOnce } from "../simulator/crypto";
-import { planFor, PUNCTUAL, type BuyerPlan, type Rail } from "../simulator/plan";
+import { planFor } from "../simulator/draw";
+import { PUNCTUAL, type BuyerPlan, type Rail } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
 import { openTheatre, type Theatre } from "../simulator/world";

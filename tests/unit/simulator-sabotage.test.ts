@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { computeAtOnce } from "../simulator/crypto";
+import { planFor } from "../simulator/draw";
 import { leaveOut } from "../simulator/left-out";
-import { planFor } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
 import { SABOTAGES } from "../simulator/sabotage";
