@@ -62,7 +62,7 @@ describe("the Solana RPC, given anything", () => {
       "getAccountInfo", "getBalance", "getBlockTime", "getMultipleAccounts", "getSignatureStatuses", "getTransaction",
       "getSignaturesForAddress", "getTokenAccountBalance", "getTokenAccountsByOwner", "getTokenLargestAccounts",
       "getTokenSupply", "getMinimumBalanceForRentExemption", "isBlockhashValid", "requestAirdrop", "sendTransaction",
-      "simulateTransaction", "getFeeForMessage", "getSlot", "constructor", "__proto__", "toString", "noSuchMethod",
+      "simulateTransaction", "getFeeForMessage", "getSlot", "getBlock", "getBlocks", "getBlocksWithLimit", "constructor", "__proto__", "toString", "noSuchMethod",
     ]; // prettier-ignore
     await fc.assert(
       fc.asyncProperty(
