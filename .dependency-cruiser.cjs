@@ -69,6 +69,16 @@ module.exports = {
       },
     },
     {
+      name: "gatherers-know-no-formula",
+      comment:
+        "what is read does not hang on how it is composed; what both ask, such as whether a venue gives a score, stands in a file of its own",
+      severity: "error",
+      from: { path: "^lib/desks/.*gather[^/]*\\.ts$" },
+      to: {
+        path: "^lib/desks/.*/(compose|score)\\.ts$|^lib/desks/(positioning|tape|score)(-figures)?\\.ts$",
+      },
+    },
+    {
       name: "front-door-stays-small",
       comment: "no schemas and no SDK in the middleware",
       severity: "error",

@@ -6,6 +6,8 @@ const rules = {
   "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
   // `import { type A }` alone would still load the module when it runs
   "@typescript-eslint/no-import-type-side-effects": "error",
+  // types and values of a module stand in one import
+  "no-duplicate-imports": "error",
   "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
   "no-empty": ["error", { allowEmptyCatch: false }],
   "no-console": "error",
@@ -20,6 +22,17 @@ const oneEnvReader = {
     "no-restricted-properties": [
       "error",
       { object: "process", property: "env", message: "Read settings through lib/env.ts." },
+    ],
+  },
+};
+
+/** One way to name a module: what lies further than the folder above is named from the top. */
+const nearOrFromTheTop = {
+  files: ["lib/**"],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      { patterns: [{ regex: "^\\.\\./\\.\\./", message: "Name it from the top: @/lib/…" }] },
     ],
   },
 };
@@ -89,6 +102,7 @@ const config = [
   ...typescript,
   { rules },
   oneEnvReader,
+  nearOrFromTheTop,
   oneClock,
   printers,
 ];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { priceOf } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
 import { tvlDocumentation } from "@/lib/desks/tvl/documentation";
-import { compactExample, compactSchema } from "@/lib/payments/compact";
+import { compactExample, compactSchema } from "@/lib/payments/challenge/compact";
 import { readOptions } from "@/sandbox/options";
 import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
 import type { World } from "@/sandbox/world";

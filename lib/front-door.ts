@@ -7,9 +7,9 @@ import { limitHeaders, rateLimited } from "./http/limit-headers";
 import { originHeaders } from "./http/listed-origins";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
-import { challengeResponse } from "./payments/challenge-response";
-import { bringsPayment } from "./payments/brings-payment";
-import { templateOf } from "./payments/templates";
+import { challengeResponse } from "./payments/challenge/challenge-response";
+import { hasPayment } from "./payments/has-payment";
+import { templateOf } from "./payments/challenge/templates";
 import { countRequest, type LimitState } from "./store/rate-limit";
 
 type Background = (work: Promise<unknown>) => void;
@@ -49,7 +49,7 @@ async function answer(request: Request, path: string, background: Background): P
   if (request.method === "OPTIONS") return isListed(path) ? null : preflight(path);
   const route = findRoute(path, request.method);
   checkDeclaredLength(request, route.bodyBytes);
-  if (route.gate !== "payment-first" || bringsPayment(request.headers)) return null;
+  if (route.gate !== "payment-first" || hasPayment(request.headers)) return null;
   return challengeResponse(templateOf(path), "no_payment", background);
 }
 

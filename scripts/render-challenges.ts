@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, isPaid, type RouteEntry } from "../lib/catalog/define";
 import { published } from "../lib/catalog/published";
 import { DOCUMENTS } from "../lib/discovery/documents";
 import { renderToolList } from "../lib/mcp/render-tools";
-import { renderTemplate } from "../lib/payments/template";
+import { renderTemplate } from "../lib/payments/challenge/template";
 import { writeGenerated } from "./generated";
 
 const challenges = published.filter(isPaid).map(renderTemplate);
@@ -35,7 +35,7 @@ const { tools, challenges: toolChallenges } = renderToolList(published);
 
 /** Each by itself too, for its route's own file: a function carries its own challenge and no other. */
 const challengeFiles = challenges.map((challenge): [string, string] => [
-  `lib/payments/challenges/${path.posix.basename(challenge.path)}.generated.ts`,
+  `lib/payments/challenge/routes/${path.posix.basename(challenge.path)}.generated.ts`,
   `import { type ChallengeTemplate } from "../challenge";
 
 export const CHALLENGE: ChallengeTemplate = ${JSON.stringify(challenge)};`,
@@ -43,13 +43,13 @@ export const CHALLENGE: ChallengeTemplate = ${JSON.stringify(challenge)};`,
 
 await writeGenerated("scripts/render-challenges.ts", {
   ...Object.fromEntries(challengeFiles),
-  "lib/payments/challenges.generated.ts": `import { type ChallengeTemplate } from "./challenge";
+  "lib/payments/challenge/challenges.generated.ts": `import { type ChallengeTemplate } from "./challenge";
 
 export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challenges)};`,
   "lib/http/routes.generated.ts": `import { type FrontDoorRoute } from "./routes";
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
-  "lib/mcp/tools.generated.ts": `import type { ChallengeTemplate } from "../payments/challenge";
+  "lib/mcp/tools.generated.ts": `import type { ChallengeTemplate } from "../payments/challenge/challenge";
 import type { ListedTool } from "./listed-tool";
 
 export const TOOLS: readonly ListedTool[] = ${JSON.stringify(tools)};

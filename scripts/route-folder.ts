@@ -3,6 +3,7 @@ import path from "node:path";
 import type { RouteEntry } from "../lib/catalog/define";
 import type { PublishedRoute } from "../lib/catalog/document";
 import type { Desk, DeskEntry } from "../lib/desks/desk";
+import { isRecord } from "../lib/is-record";
 
 /** Any desk, as a program looks at it that knows neither its inputs nor its answer. */
 export type AnyDesk = Pick<Desk<DeskEntry, unknown>, "gather"> & { entry: DeskEntry };
@@ -19,18 +20,16 @@ export interface DescribedRoute {
   names: { entry: string; documentation: string; desk: string };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 const isEntry = (value: unknown): value is RouteEntry =>
-  isObject(value) && "path" in value && "method" in value && "tier" in value;
+  isRecord(value) && "path" in value && "method" in value && "tier" in value;
 const isPublished = (value: unknown): value is PublishedRoute => isEntry(value) && "sample" in value;
 const isDesk = (value: unknown): value is AnyDesk =>
-  isObject(value) && isEntry(value.entry) && typeof value.gather === "function" && "compose" in value;
+  isRecord(value) && isEntry(value.entry) && typeof value.gather === "function" && "compose" in value;
 
 async function exportsOf<T>(file: string, is: (value: unknown) => value is T): Promise<[string, T][]> {
   if (!existsSync(file)) return [];
   const all: unknown = await import(file);
-  return isObject(all)
+  return isRecord(all)
     ? Object.entries(all).flatMap(([name, value]): [string, T][] => (is(value) ? [[name, value]] : []))
     : [];
 }

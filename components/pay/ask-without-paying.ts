@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/is-record";
 import { readChallenge, type Offer } from "./offers";
 
 /** What came of asking for a paid answer without a payment. */
@@ -48,13 +49,7 @@ function unexpected(response: Response, message: string): Asked {
 function messageOf(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
-    if (
-      typeof parsed === "object" &&
-      parsed !== null &&
-      "error" in parsed &&
-      typeof parsed.error === "string"
-    )
-      return parsed.error;
+    if (isRecord(parsed) && typeof parsed.error === "string") return parsed.error;
   } catch {
     // Not JSON, so not an answer of the service's own: the sentence below says so.
   }

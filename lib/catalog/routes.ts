@@ -29,10 +29,10 @@ export const ROUTE_FOLDERS = [
   "security/readiness",
   "resources/resources",
   "resources/x402-config",
-  "payments/receipt",
+  "payments/receipts",
   "mcp/discovery",
   "mcp/endpoint",
-  "payments/close-books",
-  "payments/reconcile",
+  "payments/recovery/recover-payments",
+  "payments/recovery/reconcile",
   "accuracy/score-verdicts",
 ] as const;

@@ -10,12 +10,9 @@ import { hyperliquidPayments, hyperliquidPerps } from "@/lib/sources/hyperliquid
 import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding, OKX_PAYMENTS_PAGE, okxPayments } from "@/lib/sources/okx/funding";
 import { okxOpenInterest, okxRatios, okxTaker } from "@/lib/sources/okx/statistics";
-import type { Reading } from "@/lib/sources/source";
 import { fundingOf, openInterestOf } from "./hyperliquid-perp";
-import { type PerpReadings, type Positioned, positionOf, readingsOf } from "./positioning";
-
-/** For each symbol, the venues that were asked, in order of preference. */
-export type PositioningInputs = Readonly<Partial<Record<PositioningSymbol, readonly PerpReadings[]>>>;
+import type { PerpReadings } from "./positioning";
+import { hasPositionScore, type PositioningInputs } from "./positioning-venues";
 
 /**
  * Reads OKX for all symbols; for those that it leaves without a score Binance, and then Hyperliquid, which knows funding
@@ -30,7 +27,7 @@ export async function gatherPositioning(
   const scoreless = (found: Venue, of: readonly PositioningSymbol[]): PositioningSymbol[] =>
     of.filter((symbol) => {
       const readings = found[symbol];
-      return readings === undefined || positionOf(symbol, readings, context.now).record.score === null;
+      return readings === undefined || !hasPositionScore(symbol, readings, context.now);
     });
 
   const first = await readOkx(read, quick, symbols);
@@ -49,35 +46,6 @@ export async function gatherPositioning(
     ]),
   );
 }
-
-/** Of the venues that were asked, the first that gives a score; without one, that which covers most. */
-export function bestPosition(
-  symbol: PositioningSymbol,
-  venues: readonly PerpReadings[],
-  now: Date,
-): Positioned | null {
-  const found = venues.map((readings) => positionOf(symbol, readings, now));
-  const covers = ({ credits }: Positioned): number =>
-    Object.values<readonly number[]>({ ...credits })
-      .flat()
-      .reduce((sum, credit) => sum + credit, 0);
-  return (
-    found.find(({ record }) => record.score !== null) ??
-    found.reduce<Positioned | null>(
-      (most, one) => (most === null || covers(one) > covers(most) ? one : most),
-      null,
-    )
-  );
-}
-
-/** Every reading that was made for the symbols, each once. */
-export const positioningReadingsOf = (inputs: PositioningInputs): Reading<unknown>[] => [
-  ...new Map(
-    Object.values(inputs)
-      .flatMap((venues) => venues.flatMap(readingsOf))
-      .map((reading) => [reading.id, reading] as const),
-  ).values(),
-];
 
 type Venue = Partial<Record<PositioningSymbol, PerpReadings>>;
 

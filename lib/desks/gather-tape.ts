@@ -10,10 +10,8 @@ import { okxCandles } from "@/lib/sources/okx/candles";
 import { okxFunding } from "@/lib/sources/okx/funding";
 import { okxTaker } from "@/lib/sources/okx/statistics";
 import type { Reading } from "@/lib/sources/source";
-import { type FrameReadings, type Taped, type TapeReadings, tapeOf } from "./tape";
-
-/** For each coin, the venues that were asked, in order of preference. */
-export type TapeInputs = Readonly<Partial<Record<Coin, readonly TapeReadings[]>>>;
+import type { FrameReadings, TapeReadings } from "./tape";
+import { hasTapeScores, type TapeInputs } from "./tape-venues";
 
 /**
  * Reads OKX's bars and taker volumes, and Binance's bars (which carry theirs) for the coins that OKX leaves without a
@@ -28,55 +26,13 @@ export async function gatherTape(
   const okx = await readOkx(read, { ...context, retrySlow: false }, coins, timeframes);
   const lacking = coins.filter((coin) => {
     const readings = okx[coin];
-    return readings === undefined || !isScored(readings, context.now);
+    return readings === undefined || !hasTapeScores(readings, context.now);
   });
   const binance = lacking.length === 0 ? {} : await readBinance(read, context, lacking, timeframes);
   return Object.fromEntries(
     coins.map((coin) => [coin, [okx[coin], binance[coin]].filter((readings) => readings !== undefined)]),
   );
 }
-
-export interface CoinTape extends TapeReadings {
-  taped: readonly Taped[];
-}
-
-/** Of the venues that were asked, the first with a score at every timeframe; without one, that with most bars. */
-export function bestTape(venues: readonly TapeReadings[], now: Date): CoinTape | null {
-  const found = venues.map((readings) => ({
-    ...readings,
-    taped: readings.frames.map((frame) => tapeOf(frame, now)),
-  }));
-  const covers = ({ taped }: CoinTape): number =>
-    taped.reduce((sum, { credits }) => sum + credits.bars + credits.taker, 0);
-  return (
-    found.find(({ taped }) => taped.every(({ record }) => record.score !== null)) ??
-    found.reduce<CoinTape | null>(
-      (most, one) => (most === null || covers(one) > covers(most) ? one : most),
-      null,
-    )
-  );
-}
-
-/** Mean score of a coin's timeframes, −1 to 1; null unless each has one. */
-export function meanTapeScore(tape: CoinTape | null): number | null {
-  const scores = (tape?.taped ?? []).map(({ record }) => record.score).filter((score) => score !== null);
-  if (scores.length === 0 || scores.length < (tape?.taped.length ?? 0)) return null;
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
-}
-
-const isScored = ({ frames }: TapeReadings, now: Date): boolean =>
-  frames.every((frame) => tapeOf(frame, now).record.score !== null);
-
-/** Every reading that was made, each once. */
-export const tapeReadingsOf = (inputs: TapeInputs): Reading<unknown>[] => {
-  const all = Object.values(inputs).flatMap((venues) =>
-    venues.flatMap(({ frames, funding }) => [
-      ...frames.flatMap(({ candles, taker }) => (taker === null ? [candles] : [candles, taker])),
-      funding,
-    ]),
-  );
-  return [...new Map(all.map((reading) => [reading.id, reading] as const)).values()];
-};
 
 type Venue = Partial<Record<Coin, TapeReadings>>;
 

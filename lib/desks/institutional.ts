@@ -2,7 +2,8 @@ import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Context } from "./candidate";
-import { bestPosition, gatherPositioning, type PositioningInputs } from "./gather-positioning";
+import { gatherPositioning } from "./gather-positioning";
+import { bestPosition, type PositioningInputs } from "./positioning-venues";
 
 /** Futures positioning of an asset; null where the asset has no future that is read, or nothing was known. */
 export type InstitutionalOf = (symbol: string | null) => Context["institutional"];

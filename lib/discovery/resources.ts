@@ -3,7 +3,7 @@ import { type AnswerOf, isPaid, priceOf, type RouteEntry } from "../catalog/defi
 import type { PublishedRoute } from "../catalog/document";
 import { FRESHNESS_SEC } from "../catalog/freshness.generated";
 import { toUsd } from "../catalog/money";
-import { offersOf } from "../payments/offers";
+import { offersOf } from "../payments/challenge/offers";
 import type { resourcesEntry } from "../resources/resources/entry";
 import type { Site } from "./site";
 

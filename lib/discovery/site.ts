@@ -1,4 +1,4 @@
-import type { Merchant } from "../payments/offers";
+import type { Merchant } from "../payments/challenge/offers";
 
 /** Version of the HTTP contract, in OpenAPI's `info.version`. */
 export const API_VERSION = "4.0.0";

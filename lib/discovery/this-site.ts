@@ -1,5 +1,5 @@
 import { env } from "../env";
-import { merchant } from "../payments/merchant";
+import { merchant } from "../payments/rails/merchant";
 import type { Site } from "./site";
 
 /** The site that the environment describes: for what renders documents, while the service is built. */

@@ -16,7 +16,9 @@ export const bytesToBase64 = (bytes: Uint8Array): string => btoa(toBinary(bytes)
 /** Throws on anything that is not base64; both alphabets and missing padding are accepted, as clients send both. */
 export function base64ToBytes(text: string): Uint8Array {
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
 
 export const textToBase64 = (text: string): string => bytesToBase64(new TextEncoder().encode(text));

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isRecord } from "../is-record";
 import { ApiError } from "./api-error";
 import { readLimited } from "./read-limited";
 
@@ -33,9 +34,6 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * A request's arguments before defaults: its JSON object, `{}` when the body is empty.
  * Throws ApiError 400, 413, or 415 for a body that declares another type.
@@ -51,7 +49,7 @@ export async function readArguments(request: Request, limitBytes: number): Promi
     );
   }
   const value = parseJson(bytes);
-  if (!isObject(value)) throw new ApiError("invalid_request", "The body must be a JSON object.");
+  if (!isRecord(value)) throw new ApiError("invalid_request", "The body must be a JSON object.");
   return value;
 }
 

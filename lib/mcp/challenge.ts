@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { keepAlive } from "../http/keep-alive";
-import { challengeResponse } from "../payments/challenge-response";
-import type { ChallengeTemplate } from "../payments/challenge";
+import { challengeResponse } from "../payments/challenge/challenge-response";
+import type { ChallengeTemplate } from "../payments/challenge/challenge";
 import type { Reason } from "../payments/reasons";
 import { TOOL_CHALLENGES } from "./tools.generated";
 import { toolResult } from "./result";

@@ -1,15 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { PublishedRoute } from "../catalog/document";
-import { compactSchema, MAX_DEPTH } from "../payments/compact";
+import { isRecord } from "../is-record";
+import { compactSchema, MAX_DEPTH } from "../payments/challenge/compact";
 
 /** A JSON Schema of an object, as tools carry them. */
 export type ObjectSchema = Tool["inputSchema"] & {
   properties: NonNullable<Tool["inputSchema"]["properties"]>;
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Keywords whose members are names and not keywords themselves. */
 const NAMED = new Set(["properties", "$defs"]);

@@ -1,11 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { base64ToText } from "../http/base64";
+import { isRecord } from "../is-record";
 import { RECEIPT_MEMBER } from "./receipt-member";
 
 type Body = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is Body =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A result whose text says the same as its structured content, for clients that read only one of them. */
 export const toolResult = (body: Body, more: Partial<CallToolResult> = {}): CallToolResult => ({

@@ -6,10 +6,10 @@ import { ApiError } from "../http/api-error";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
-import type { Tender } from "./credentials";
-import { requestFingerprint } from "./fingerprint";
+import { requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
-import { unavailable } from "./replies";
+import { missing, type Missing } from "./outcome";
+import type { Tender } from "./rails/credentials";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
@@ -35,19 +35,23 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
 
 /**
  * Whether the caller proved to hold the paying wallet. The proof is used up by that. Throws ApiError 400 for a proof
- * that is malformed, invalid, used before or of another wallet, and what the store throws.
+ * that is malformed, invalid, used before or of another wallet.
  */
-async function provesWallet(headers: Headers, path: string, payer: string): Promise<boolean> {
+async function provesWallet(headers: Headers, path: string, payer: string): Promise<boolean | Missing> {
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
   if (proof.address !== payer)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is of another wallet than the one that pays.");
-  await consumeProof(proof).catch((error: unknown) => {
-    throw error instanceof ApiError ? error : unavailable.store(error);
-  });
-  return true;
+  try {
+    await consumeProof(proof);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    return missing("ledger", error);
+  }
 }
 
+/** Makes the call of a request and its payment. Throws ApiError 400 for a proof of the wallet that is no good. */
 export async function makeCall<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
@@ -59,7 +63,7 @@ export async function makeCall<E extends RouteEntry>(
   },
   tender: Tender,
   background: (work: Promise<unknown>) => void,
-): Promise<PaidCall<E>> {
+): Promise<PaidCall<E> | Missing> {
   const key = request.idempotencyKey ?? tender.identifier;
   const [fingerprint, secret, keyHash, walletProved] = await Promise.all([
     requestFingerprint(entry.path, request.args),
@@ -67,6 +71,7 @@ export async function makeCall<E extends RouteEntry>(
     hashOrEmpty(key),
     provesWallet(request.headers, entry.path, tender.payer),
   ]);
+  if (typeof walletProved === "object") return walletProved;
   const claim: Claim = {
     paymentKey: tender.key,
     owner: randomHex(16),

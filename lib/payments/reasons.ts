@@ -19,6 +19,12 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
+/** What is wrong with a payment, and what its caller can do about it. */
+export interface Objection {
+  reason: Reason;
+  message: string;
+}
+
 /** A payment that is not taken; the call ends in a 402 with a fresh challenge, and nothing is charged. */
 export class PaymentRefused extends Error {
   override name = "PaymentRefused";

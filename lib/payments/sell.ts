@@ -1,26 +1,21 @@
-import { ApiError } from "../http/api-error";
-import type { ErrorCode } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { now } from "../time";
+import { type Made, runHandler } from "./answers/run-handler";
 import type { PaidCall } from "./call";
-import { creditMoved, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
+import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
 import { release, writeIntent } from "./ledger/ledger";
 import { countSale } from "./ledger/totals";
-import type { OnChain, Receipt } from "./rail";
-import { PaymentRefused, type Reason } from "./reasons";
-import { conflict, unavailable } from "./replies";
-import { runHandler } from "./run-handler";
-import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
+import { heldByAnother, missing, type Outcome, refusedPayment, undecided } from "./outcome";
+import type { OnChain } from "./rails/rail";
+import type { Objection, Reason } from "./reasons";
+import { bindingOf, type BoundElsewhere, earlierPayment } from "./second-payment";
 import { lookOnce, settle } from "./settlement";
 
-/** What is wrong with a payment by our own reading. */
-export interface Objection {
-  reason: Reason;
-  message?: string;
-}
+/** How a call under its own claim ends: by an outcome, or by the answer of the caller's earlier payment. */
+export type Ended = Outcome | BoundElsewhere;
 
-/** Gives the claim back before an error leaves; true when this call still held it, so that nothing has moved. */
+/** Gives the claim back; true when this call still held it, so that nothing has moved. */
 async function giveBack(call: PaidCall): Promise<boolean> {
   try {
     return await release(call.claim);
@@ -43,28 +38,31 @@ const lookBack = ({ tender, receivedAt }: PaidCall): Promise<OnChain> =>
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
 
 /** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
-async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Receipt> {
+async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Credited | Outcome> {
   if (MAY_HAVE_MOVED.has(reason)) {
     const found = await lookBack(call);
     if (found.kind === "moved") return creditMoved(call, found);
-    if (found.kind === "open" && (found.seen || found.unread)) throw conflict.outcomeOpen();
+    if (found.kind === "open" && (found.seen || found.unread)) return undecided;
   }
-  throw new PaymentRefused(reason, message);
+  return refusedPayment(reason, message);
 }
 
 /** The chain has seen this payment, but the ledger has not: it is never answered with a challenge unexamined. */
-async function alreadyUsed(call: PaidCall): Promise<Receipt> {
+async function alreadyUsed(call: PaidCall): Promise<Credited | Outcome> {
   const found = await lookBack(call);
   if (found.kind === "moved") return creditMoved(call, found);
-  if (found.kind === "open") throw conflict.outcomeOpen();
-  throw new PaymentRefused("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
+  if (found.kind === "open") return undecided;
+  return refusedPayment("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
 }
 
-/** Who may settle the payment, or the receipt of one that moved already. */
-type Admitted = { by: string } | { credited: Receipt };
+/** A payment that may be settled, by whom it was verified. */
+interface Admitted {
+  kind: "valid";
+  by: string;
+}
 
-async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted> {
-  if (objection !== null) return { credited: await refuse(call, objection) };
+async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted | Credited | Outcome> {
+  if (objection !== null) return refuse(call, objection);
   const verification = await call.tender.verify();
   switch (verification.kind) {
     case "valid":
@@ -76,19 +74,16 @@ async function admit(call: PaidCall, objection: Objection | null): Promise<Admit
         reason: verification.reason,
         detail: verification.detail.slice(0, 120),
       });
-      return { credited: await refuse(call, verification) };
+      return refuse(call, verification);
     case "already-used":
-      return { credited: await alreadyUsed(call) };
+      return alreadyUsed(call);
     case "unavailable":
-      throw unavailable.payments(verification.detail);
+      return missing("payments", verification.detail);
   }
 }
 
-async function writeDown(
-  call: PaidCall,
-  text: string,
-  effects: Awaited<ReturnType<typeof runHandler>>["effects"],
-): Promise<void> {
+/** Writes the intent down; null when that surely stands, and money may move. */
+async function writeDown(call: PaidCall, { text, effects }: Made): Promise<Ended | null> {
   const { claim, tender } = call;
   const { network, payer, amount } = tender;
   const written = await writeIntent(claim, {
@@ -97,58 +92,86 @@ async function writeDown(
     effects: [...effects, countSale(tender), noteSale(call.entry, now())],
     answer: text,
     binding: bindingOf(call),
-  }).catch((error: unknown) => {
-    throw unavailable.store(error);
-  });
-  if (written === "lost") throw conflict.inFlight();
-  if (written === "busy") throw conflict.tooManyInFlight();
-  // Another payment under the same key came to its intent first; that one's answer is the answer.
-  if (written === "bound") {
-    await refuseSecondPayment(call);
-    throw conflict.inFlight();
+  }).catch((error: unknown) => missing("ledger", error));
+  if (typeof written === "object") return written;
+  switch (written) {
+    case "ok":
+      return null;
+    case "lost":
+      return heldByAnother;
+    case "busy":
+      return missing("room");
+    case "bound":
+      // Another payment under the same key came to its intent first; that one's answer is the answer.
+      return (await earlierPayment(call)) ?? heldByAnother;
   }
 }
 
+/** Makes the answer and writes it down with the intent. */
+async function prepare(call: PaidCall): Promise<Made | Ended> {
+  const earlier = await earlierPayment(call);
+  if (earlier !== null) return earlier;
+  const made = await runHandler(call);
+  if (made.kind !== "made") return made;
+  return (await writeDown(call, made)) ?? made;
+}
+
 /** These say nothing of money, or are answered with another payment's answer. */
-const saysNothing = (error: unknown): boolean =>
-  error instanceof BoundElsewhere || (error instanceof ApiError && SAY_NOTHING.has(error.code));
-const SAY_NOTHING: ReadonlySet<ErrorCode> = new Set([
-  "payment_conflict",
-  "payment_spent",
-  "store_unavailable",
-]);
+function saysNothing(ended: Ended): boolean {
+  switch (ended.kind) {
+    case "bound elsewhere":
+    case "in flight":
+    case "conflict":
+      return true;
+    case "refused":
+      return ended.by === "route" && ended.error.code === "store_unavailable";
+    case "unavailable":
+      return ended.what === "ledger";
+    default:
+      return false;
+  }
+}
+
+/** With the claim given back, nothing has moved, unless the chain has shown that something had before. */
+const withoutCharge = (ended: Ended): Ended =>
+  ended.kind === "unavailable" && ended.money === "unknown" ? { ...ended, money: "not moved" } : ended;
+
+/** What takes a call further before money may move. */
+type Step = Admitted | Credited | Made;
+
+const isEnded = <T extends Step>(came: T | Ended): came is Ended =>
+  came.kind !== "valid" && came.kind !== "credited" && came.kind !== "made";
 
 /**
- * Everything before money may move; whatever fails gives the claim back. Who lost it meanwhile, to a copy of this call
- * that may sell and settle, can neither say that nothing was charged nor ask for another payment.
+ * Everything before money may move; whatever ends the sale there gives the claim back. Who lost it meanwhile, to a copy
+ * of this call that may sell and settle, can neither say that nothing was charged nor ask for another payment.
  */
-async function beforeSettling<T>(call: PaidCall, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const held = await giveBack(call);
-    throw held || saysNothing(error) ? error : conflict.inFlight();
-  }
+async function beforeSettling<T extends Step>(
+  call: PaidCall,
+  work: () => Promise<T | Ended>,
+): Promise<T | Ended> {
+  // A defect, of the handler's mostly, gives the claim back as any other failure does.
+  const came = await work().catch((error: unknown) => missing("service", error));
+  if (!isEnded(came)) return came;
+  const held = await giveBack(call);
+  if (held) return withoutCharge(came);
+  return saysNothing(came) ? came : heldByAnother;
 }
 
 /**
  * Sells one answer under a fresh claim: verify, run, write the intent down, settle. Whatever fails before the
  * intent gives the claim back and charges nothing. A payment that has moved already is served as credited.
  */
-export async function sell(
-  call: PaidCall,
-  objection: Objection | null,
-): Promise<{ answer: string; receipt: Receipt }> {
-  const admitted = await beforeSettling(call, () => admit(call, objection));
-  if ("credited" in admitted) return { answer: await serveCredited(call), receipt: admitted.credited };
-  const answer = await beforeSettling(call, async () => {
-    await refuseSecondPayment(call);
-    const { text, effects } = await runHandler(call);
-    await writeDown(call, text, effects);
-    return text;
-  });
+export async function sell(call: PaidCall, objection: Objection | null): Promise<Ended> {
+  const admitted = await beforeSettling<Admitted | Credited>(call, () => admit(call, objection));
+  if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
+  if (admitted.kind !== "valid") return admitted;
+  const made = await beforeSettling<Made>(call, () => prepare(call));
+  if (made.kind !== "made") return made;
   // From here a client that hangs up cuts nothing.
-  const settled = settle(call, admitted.by);
-  call.background(settled);
-  return { answer, receipt: await settled };
+  const settling = settle(call, admitted.by);
+  call.background(settling);
+  const settled = await settling;
+  if (settled.kind !== "moved") return settled;
+  return { kind: "sold", entry: call.entry.path, answer: made.text, receipt: settled.receipt };
 }

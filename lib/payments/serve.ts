@@ -11,16 +11,17 @@ import { keepAlive } from "../http/keep-alive";
 import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
 import { elapsed, now, timeoutSignal } from "../time";
-import { bringsPayment } from "./brings-payment";
+import { checkAnswer } from "./answers/check-answer";
+import { keptAnswer } from "./answers/kept-answer";
 import { makeCall } from "./call";
-import type { ChallengeTemplate } from "./challenge";
-import { challengeResponse } from "./challenge-response";
-import { checkAnswer } from "./check-answer";
-import { readTender } from "./credentials";
-import { keptAnswer } from "./kept-answer";
-import { merchant } from "./merchant";
+import type { ChallengeTemplate } from "./challenge/challenge";
+import { hasPayment } from "./has-payment";
+import { missing, type Outcome, refusedByRoute, refusedPayment } from "./outcome";
 import { paidCall } from "./paid-call";
+import { readTender } from "./rails/credentials";
+import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
+import { refusalOf, renderOutcome } from "./render-outcome";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
 export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
@@ -30,7 +31,6 @@ export type RouteFunction<Path extends string> = ((request: Request) => Promise<
 /** What the log line of a call tells besides its answer. */
 interface Trace {
   payment?: string;
-  refused?: string;
 }
 
 type Arguments = Record<string, unknown>;
@@ -100,16 +100,17 @@ async function servePaid<E extends RouteEntry>(
   request: Request,
   trace: Trace,
   guard: Guard<E> | null,
-): Promise<Response> {
-  const brings = bringsPayment(request.headers);
-  if (guard === null && !brings) throw new PaymentRefused("no_payment");
+): Promise<Response | Outcome> {
+  const brings = hasPayment(request.headers);
+  if (guard === null && !brings) return refusedPayment("no_payment");
   const args = await readArgs(entry, request);
-  if (!brings && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");
+  if (!brings && Object.keys(args).length === 0) return refusedPayment("no_payment");
   const read = readRequest(entry, request, args);
   if ((await guard?.(read.input, { brings })) === "free") return answerFree(entry, handler, read);
   const tender = await readTender(request.headers, merchant(), priceOf(entry));
-  if (tender === null) throw new PaymentRefused("no_payment");
+  if (tender === null) return refusedPayment("no_payment");
   const call = await makeCall(entry, handler, read, tender, keepAlive);
+  if ("kind" in call) return call;
   trace.payment = tender.key;
   return paidCall(call);
 }
@@ -121,11 +122,49 @@ interface Paid<E extends RouteEntry> {
   guard?: Guard<E>;
 }
 
-/** Whatever went wrong, as the caller is told it: a paid route asks for a payment that was not brought or is no good. */
-function refuse(error: unknown, entry: RouteEntry, challenge: ChallengeTemplate | null): Promise<Response> {
-  const told = (reason: unknown): Response => errorResponse(reason, entry.path);
-  if (challenge === null || !(error instanceof PaymentRefused)) return Promise.resolve(told(error));
-  return challengeResponse(challenge, error.reason, keepAlive, error.message).catch(told);
+/** What was thrown around the till: requests and payments are read there, and guards refuse. */
+function outcomeOf(error: unknown, { headers }: Request): Outcome {
+  if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
+  if (error instanceof ApiError) return refusedByRoute(error);
+  return missing("service", error, hasPayment(headers) ? "unknown" : "not moved");
+}
+
+/** What a caller gets, and what the log calls it where it is a refusal. */
+interface Answered {
+  response: Response;
+  refused: string | undefined;
+}
+
+async function answeredFree<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  request: Request,
+): Promise<Answered> {
+  try {
+    return { response: await serveFree(entry, handler, request), refused: undefined };
+  } catch (error) {
+    const refused = error instanceof ApiError ? error.code : "internal_error";
+    return { response: errorResponse(error, entry.path), refused };
+  }
+}
+
+async function answeredPaid<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  request: Request,
+  trace: Trace,
+  { challenge, guard }: Paid<E>,
+): Promise<Answered> {
+  const rendered = async (outcome: Outcome): Promise<Answered> => ({
+    response: await renderOutcome(outcome, challenge, keepAlive),
+    refused: refusalOf(outcome),
+  });
+  try {
+    const came = await servePaid(entry, handler, request, trace, guard ?? null);
+    return came instanceof Response ? { response: came, refused: undefined } : await rendered(came);
+  } catch (error) {
+    return rendered(outcomeOf(error, request));
+  }
 }
 
 /**
@@ -138,25 +177,16 @@ export function serve<E extends RouteEntry>(
   handler: Handler<E>,
   paid: Paid<E> | null = null,
 ): RouteFunction<E["path"]> {
-  const { challenge = null, guard = null } = paid ?? {};
-  if ((entry.gate === "guarded") !== (guard !== null))
+  if ((entry.gate === "guarded") !== (paid?.guard !== undefined))
     throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
-  if ((isPaid(entry) ? entry.path : undefined) !== challenge?.path)
+  if ((isPaid(entry) ? entry.path : undefined) !== paid?.challenge.path)
     throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
   return async (request) => {
     const startedAt = elapsed();
     const trace: Trace = {};
-    const response = await (
-      isPaid(entry) ? servePaid(entry, handler, request, trace, guard) : serveFree(entry, handler, request)
-    ).catch((error: unknown) => {
-      trace.refused =
-        error instanceof PaymentRefused
-          ? error.reason
-          : error instanceof ApiError
-            ? error.code
-            : "internal_error";
-      return refuse(error, entry, challenge);
-    });
+    const { response, refused } = await (paid === null
+      ? answeredFree(entry, handler, request)
+      : answeredPaid(entry, handler, request, trace, paid));
     log.info("call", {
       route: entry.path,
       status: response.status,
@@ -164,6 +194,7 @@ export function serve<E extends RouteEntry>(
       paid: response.headers.has("payment-response"),
       replayed: response.headers.has("idempotent-replayed"),
       ...trace,
+      refused,
     });
     return response;
   };

@@ -1,7 +1,6 @@
 import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
 import { remainingMs, type PaidCall } from "./call";
-import { lookup } from "./credentials";
 import {
   markSettled,
   markUnknown,
@@ -11,9 +10,23 @@ import {
   type LedgerRecord,
 } from "./ledger/ledger";
 import type { PaymentRef } from "./ledger/run";
-import type { OnChain, Payment, Receipt, Sent, Settlement } from "./rail";
-import { PaymentRefused } from "./reasons";
-import { conflict, receiptOf, unavailable } from "./replies";
+import { lookup } from "./rails/credentials";
+import {
+  type InFlight,
+  missing,
+  refusedPayment,
+  type RefusedPayment,
+  type Missing,
+  undecided,
+} from "./outcome";
+import {
+  type OnChain,
+  type Payment,
+  type Receipt,
+  receiptOf,
+  type Sent,
+  type Settlement,
+} from "./rails/rail";
 import { readTrail, writeTrail, type Trail } from "./trail";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
@@ -110,19 +123,20 @@ async function lookUntilKnown(call: PaidCall, first: number, left: Trail): Promi
 }
 
 /** The receipt of a payment that moved, and whether the ledger has it. */
-interface Closed {
+interface Moved {
+  kind: "moved";
   receipt: Receipt;
-  closed: boolean;
+  isRecorded: boolean;
 }
 
-async function closeMoved(call: PaidCall, transaction: string, at = now()): Promise<Closed> {
+async function closeMoved(call: PaidCall, transaction: string, at = now()): Promise<Moved> {
   const receipt = receiptOf(call.tender, transaction, at);
   const closed = await bestEffort("settled_not_recorded", call, () =>
     markSettled(call.claim, JSON.stringify(receipt)),
   );
   if (closed === false)
     log.error("settled_without_record", { route: call.entry.path, payment: call.tender.key, transaction });
-  return { receipt, closed: closed === true };
+  return { kind: "moved", receipt, isRecorded: closed === true };
 }
 
 const giveUp = (call: PaidCall, evidence: string): Promise<boolean | null> =>
@@ -130,22 +144,28 @@ const giveUp = (call: PaidCall, evidence: string): Promise<boolean | null> =>
 
 const evidenceOf = ({ tender }: PaidCall): string => JSON.stringify(tender.evidence);
 
-/** Closes the book by what the chain says of the call's payment; throws for everything but one that moved. */
-async function close(call: PaidCall, found: OnChain): Promise<Closed> {
+/** Closes the book by what the chain says of the call's payment. */
+async function close(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
   if (found.kind === "moved") return closeMoved(call, found.transaction, found.at);
-  if (found.kind === "open") throw conflict.outcomeOpen();
+  if (found.kind === "open") return undecided;
   await giveUp(call, evidenceOf(call));
-  throw new PaymentRefused("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
+  return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
+
+/** What finishing another call's payment came to: its book is closed and can be read at once, or it is not. */
+export type Finished = "closed" | "not closed" | InFlight | RefusedPayment;
+
+const isClosed = (closed: boolean): "closed" | "not closed" => (closed ? "closed" : "not closed");
 
 /**
  * Likewise for what the ledger has written down. That may be another authorization of the same nonce: that it moved
- * nothing is no reason to refuse the caller's. True when the book is closed, and can be read at once.
+ * nothing is no reason to refuse the caller's.
  */
-async function closeRecorded(call: PaidCall, found: OnChain, { evidence }: LedgerRecord): Promise<boolean> {
+async function closeRecorded(call: PaidCall, found: OnChain, { evidence }: LedgerRecord): Promise<Finished> {
   if (found.kind === "unmoved" && evidence !== evidenceOf(call))
-    return (await giveUp(call, evidence)) === true;
-  return (await close(call, found)).closed;
+    return isClosed((await giveUp(call, evidence)) === true);
+  const came = await close(call, found);
+  return came.kind === "moved" ? isClosed(came.isRecorded) : came;
 }
 
 async function handToChain(call: PaidCall, why: string, trail: Trail): Promise<void> {
@@ -162,21 +182,24 @@ const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
   call.tender.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
 
 /**
- * Settles a payment whose intent this call has just written. Returns the receipt once the payment moved, by the
- * facilitator's word or the chain's. Throws ApiError 503 when it never left, PaymentRefused when it provably moved
- * nothing, and 409 while its outcome is open: never a fresh challenge for what may have moved.
+ * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
+ * facilitator's word or the chain's. It is unavailable when the payment never left, refused when it provably moved
+ * nothing, and in flight while the chain has not told: never a fresh challenge for what may have moved.
  */
-export async function settle(call: PaidCall, by: string): Promise<Receipt> {
+export async function settle(
+  call: PaidCall,
+  by: string,
+): Promise<Moved | InFlight | RefusedPayment | Missing> {
   const settlement = await sendOnce(call, by);
-  if (settlement.kind === "settled") return (await closeMoved(call, settlement.transaction)).receipt;
+  if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
     // Who could not give it back does not know whether a heir has sent it since.
-    throw released === true ? unavailable.payments(settlement.detail) : conflict.outcomeOpen();
+    return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
   }
   const trail = hintedBy(settlement, {});
   await handToChain(call, settlement.detail, trail);
-  return (await close(call, await lookUntilKnown(call, call.receivedAt, trail))).receipt;
+  return close(call, await lookUntilKnown(call, call.receivedAt, trail));
 }
 
 /** A call's payment as it is recorded: the evidence describes what was sent, whatever this caller's copy says. */
@@ -185,17 +208,16 @@ const recordedOf = ({ claim, tender }: PaidCall, { evidence, intentAt, trail }: 
   ...{ evidence, intentAt, trail },
 });
 
-/** An `unknown` payment that is touched again. True when the book is closed, and can be read at once. */
-export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<boolean> =>
+/** An `unknown` payment that is touched again. */
+export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<Finished> =>
   closeRecorded(call, await lookForRecorded(recordedOf(call, record)), record);
 
 /**
  * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
  * it can still move, the very same payment is sent again for the stored answer. The dead worker's own request may
  * still be under way, so that nothing but the chain can say here that it moved nothing.
- * True when the book is closed, and can be read at once.
  */
-export async function resume(call: PaidCall, record: LedgerRecord): Promise<boolean> {
+export async function resume(call: PaidCall, record: LedgerRecord): Promise<Finished> {
   const { found, trail } = await lookFurther(recordedOf(call, record));
   if (found.kind === "moved") return closeRecorded(call, found, record);
   if (found.kind === "unmoved" || evidenceOf(call) !== record.evidence) {
@@ -203,8 +225,10 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<bool
     return closeRecorded(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled") return (await closeMoved(call, settlement.transaction)).closed;
+  if (settlement.kind === "settled")
+    return isClosed((await closeMoved(call, settlement.transaction)).isRecorded);
   const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
   await handToChain(call, settlement.detail, hinted);
-  return (await close(call, await lookUntilKnown(call, record.intentAt, hinted))).closed;
+  const came = await close(call, await lookUntilKnown(call, record.intentAt, hinted));
+  return came.kind === "moved" ? isClosed(came.isRecorded) : came;
 }

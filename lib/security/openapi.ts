@@ -1,3 +1,5 @@
+import { isRecord } from "../is-record";
+
 /** What a text is as a description of an API. */
 export interface OpenApiReading {
   /** As it says: `3.1.0`, or `2.0` for Swagger. */
@@ -90,8 +92,5 @@ export function parseObject(text: string): Json | null {
 
 /** An object that is not a list, or null. */
 export function asObject(value: unknown): Json | null {
-  return isObject(value) ? value : null;
+  return isRecord(value) ? value : null;
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

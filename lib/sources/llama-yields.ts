@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../is-record";
 import { checkUnreadable } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
 import { MOST_TVL_USD } from "./llama-tvl";
@@ -67,9 +68,6 @@ const yieldPools = z.object({
 });
 export type YieldPools = z.infer<typeof yieldPools>;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
 /** Cheap checks first: nine rows in ten don't pass, and need no schema. */
 const isRow = (row: Record<string, unknown>): boolean =>
   typeof row.pool === "string" && typeof row.project === "string" && typeof row.chain === "string";
@@ -100,7 +98,7 @@ export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promi
   for await (const rows of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES, under: "data" })) {
     count.listed += rows.length;
     for (const row of rows) {
-      if (!isObject(row) || !isRow(row)) {
+      if (!isRecord(row) || !isRow(row)) {
         count.unreadable++;
         continue;
       }

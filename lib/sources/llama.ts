@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../is-record";
 import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
 import { MOST_TVL_USD } from "./llama-tvl";
@@ -113,7 +114,7 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
 
 /** Looked at first: most rows are too small to be kept, and need no schema. */
 const sizeOf = (element: unknown): { tvl?: unknown; category?: unknown } =>
-  typeof element === "object" && element !== null ? element : {};
+  isRecord(element) ? element : {};
 
 const toProtocol = (row: z.infer<typeof protocolRow>, tvl: number): Protocol => ({
   name: cleanText(row.name),

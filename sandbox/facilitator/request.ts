@@ -1,6 +1,6 @@
 import { PaymentPayloadV2Schema, PaymentRequirementsV2Schema } from "@x402/core/schemas";
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
-import { isRecord } from "../host/read-json";
+import { isRecord } from "@/lib/is-record";
 
 export interface PaymentRequest {
   paymentPayload: PaymentPayload;

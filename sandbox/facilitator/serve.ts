@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { x402Facilitator } from "@x402/core/facilitator";
-import { BodyRefused, isRecord, readJson } from "../host/read-json";
+import { isRecord } from "@/lib/is-record";
+import { BodyRefused, readJson } from "../host/read-json";
 import { faultIn, faultSchema, type Fault, type Operation } from "./fault";
 import { operate, operationOf, type Answer } from "./operations";
 import { isPaymentRequest } from "./request";

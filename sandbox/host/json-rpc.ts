@@ -1,4 +1,4 @@
-import { isRecord } from "./read-json";
+import { isRecord } from "@/lib/is-record";
 
 export class RpcFailed extends Error {
   override name = "RpcFailed";

@@ -25,7 +25,3 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     throw new BodyRefused(400, "The body is not JSON."); // the parser's words would quote the body
   }
 }
-
-/** Whether a value read from outside has members to look at. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -10,7 +10,7 @@ import { send } from "./http/send";
 import { openRecorder } from "./record/record";
 import { openReplay } from "./replay/replay";
 import { simulate } from "./simulator";
-import { world } from "./world";
+import { type World, world } from "./world";
 
 export interface UpstreamOptions {
   /** 0 takes a free one. */
@@ -20,6 +20,8 @@ export interface UpstreamOptions {
   now?: (() => number) | undefined;
   /** Rows of DefiLlama's protocol list: 2,000 are about 4 MB. */
   protocolRows?: number | undefined;
+  /** What to simulate, instead of the three above: servers that share it make its large lists once. */
+  world?: World | undefined;
   /** Answer from this folder of recordings … */
   replayDir?: string | undefined;
   /** … by this manifest instead of its own … */
@@ -68,7 +70,7 @@ async function sourceFor(options: UpstreamOptions): Promise<Source> {
     const record = await openRecorder({ dir: recordDir, upstreamBase: options.upstreamBase });
     return async (request, signal) => ["recorder", await record(request, signal)];
   }
-  const of = world({ seed, now, protocolRows });
+  const of = options.world ?? world({ seed, now, protocolRows });
   const replay =
     replayDir === undefined
       ? undefined

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { baseUnits, USDC_DECIMALS, type BaseUnits } from "@/lib/catalog/money";
+import { isRecord } from "@/lib/is-record";
 import { EXIT, Stop } from "./exits";
 
 export const CHAINS = ["base", "solana"] as const;
@@ -80,8 +81,7 @@ function readBody(text: string | undefined): string | undefined {
       `The body is not JSON: ${why}. In a shell it goes into single quotes: '{"limit":5}'`,
     );
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Stop(EXIT.usage, `The body must be a JSON object, such as '{"limit":5}'.`);
+  if (!isRecord(value)) throw new Stop(EXIT.usage, `The body must be a JSON object, such as '{"limit":5}'.`);
   return JSON.stringify(value);
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/is-record";
 import { EXIT } from "./exits";
 import { printable, printableLine } from "./printable";
 import type { Delivery, Reply } from "./send";
@@ -23,7 +24,7 @@ interface ErrorBody {
 function errorOf({ text }: Reply): ErrorBody | null {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null ? { ...body } : null;
+    return isRecord(body) ? body : null;
   } catch {
     return null; // not JSON: shown as it came
   }

@@ -1,7 +1,7 @@
 import { PaymentPayloadV2Schema } from "@x402/core/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PaymentPayloadSchema } from "@/lib/payments/x402/payload-schema";
+import { PaymentPayloadSchema } from "@/lib/payments/rails/x402/payload-schema";
 import { runs } from "../support/properties";
 
 const PAYLOAD = {

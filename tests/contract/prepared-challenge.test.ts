@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { base64ToText } from "@/lib/http/base64";
-import { challengeParts, makeChallenge, type ChallengeMoment } from "@/lib/payments/challenge";
-import { CHALLENGES } from "@/lib/payments/challenges.generated";
-import { freshTokens, prepareChallenge } from "@/lib/payments/prepared-challenge";
+import { challengeParts, makeChallenge, type ChallengeMoment } from "@/lib/payments/challenge/challenge";
+import { CHALLENGES } from "@/lib/payments/challenge/challenges.generated";
+import { freshTokens, prepareChallenge } from "@/lib/payments/challenge/prepared-challenge";
 import { REASONS } from "@/lib/payments/reasons";
-import { importSigningKey } from "@/lib/payments/receipt/signing-key";
+import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
 
 const KEY = await importSigningKey(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { gatherPositioning } from "@/lib/desks/gather-positioning";
 import { atr, ema, rsi, vwap } from "@/lib/desks/indicators";
-import { bestPosition, gatherPositioning } from "@/lib/desks/gather-positioning";
+import { bestPosition } from "@/lib/desks/positioning-venues";
 import { tapeOf } from "@/lib/desks/tape";
 import { binanceCandles, reduceBinanceCandles } from "@/lib/sources/binance/candles";
 import { reduceBinanceFunding, reduceBinancePayments } from "@/lib/sources/binance/funding";

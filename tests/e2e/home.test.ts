@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { priceOf } from "@/lib/catalog/define";
 import { formatUsd } from "@/lib/catalog/money";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import { askWithoutPaying, firstPaid, homePages, livePanel, origin, paid } from "../support/home-page";
 
 let home: Awaited<ReturnType<typeof homePages>>;

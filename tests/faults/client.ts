@@ -1,5 +1,5 @@
 import { decodePaymentResponseHeader } from "@x402/core/http";
-import { isRecord } from "@/sandbox/host/read-json";
+import { isRecord } from "@/lib/is-record";
 import { post, type Call } from "../support/service";
 
 /** One try of the client, with what it came to. */

@@ -1,4 +1,4 @@
-import { isRecord } from "@/sandbox/host/read-json";
+import { isRecord } from "@/lib/is-record";
 import type { Passage } from "./proxy";
 import { scriptNamed, sha1 } from "./scripts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createSolanaRpc, devnet, generateKeyPairSigner } from "@solana/kit";
 import { afterEach, describe, expect, it } from "vitest";
+import { isRecord } from "@/lib/is-record";
 import { callRpc } from "@/sandbox/host/json-rpc";
-import { isRecord } from "@/sandbox/host/read-json";
 import { mintUsdc, usdcBalance } from "@/sandbox/chains/evm/usdc";
 
 const root = new URL("../..", import.meta.url).pathname;

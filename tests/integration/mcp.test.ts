@@ -9,7 +9,7 @@ import type { PublishedRoute } from "@/lib/catalog/document";
 import { toUsd } from "@/lib/catalog/money";
 import { published } from "@/lib/catalog/published";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
-import type { MppChallenge } from "@/lib/payments/mpp/challenge";
+import type { MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { Jwks, openJws } from "../support/jws";
 import { challengeIn, connect, contentOf, ERAS, postMessage, type Structured } from "../support/mcp";
 import { credential } from "../support/mpp";

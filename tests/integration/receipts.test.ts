@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { messageHashOf } from "@/lib/payments/chain/solana-transfer";
-import { receiptDocumentation } from "@/lib/payments/receipt/documentation";
+import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { CHAIN_ID, USDC_ADDRESS } from "@/sandbox/chains/evm/network";
 import { evmClient } from "@/sandbox/clients";

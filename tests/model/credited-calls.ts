@@ -1,6 +1,5 @@
-import type { Turn } from "./turn";
-import { goes, reads, saying, tells, unlucky, writes } from "./turn";
 import { boundElsewhere, FORGOTTEN, giveBack, key, owner } from "./claim";
+import { type Turn, goes, reads, saying, tells, unlucky, writes } from "./turn";
 import type { WorldStep } from "./world";
 
 /** The program of a call whose payment has moved before the ledger knew of it: credited.ts, line by line. */

@@ -139,7 +139,7 @@ function wiped(world: World, setting: Setting): World {
   };
 }
 
-/** close-books.ts and open-payments.ts: what is listed, read, looked up and closed, with any time in between. */
+/** recover-payments/handler.ts and open-payments.ts: what is listed, read, looked up and closed, with any time in between. */
 function reconcilerSteps(world: World, setting: Setting): WorldStep[] {
   if (!setting.reconciler) return [];
   const { reconciler, ledger } = world;

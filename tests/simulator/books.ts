@@ -4,11 +4,23 @@ import type { Judge, Movement } from "./judge";
 import type { Kernel } from "./kernel";
 import type { Payment } from "./payments";
 import { PRICE } from "./routes";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
 import { commands } from "./services/store";
 
 const MAX_IN_FLIGHT = 4;
+
+/** What of the ledger has no end. */
+const FOR_GOOD = ["epoch", "totals", "last-sales", "open"] as const;
+const DAY_MS = 86_400_000;
+/** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
+const LONGEST_KEPT_MS = [
+  [":record", 30 * DAY_MS],
+  [":answer", DAY_MS],
+  [":in-flight:", 15 * 60_000],
+  [":idempotency:", DAY_MS],
+  [":proof-nonce:", DAY_MS],
+] as const;
 
 const text = (reply: RedisReply | undefined): string | null =>
   Buffer.isBuffer(reply) ? reply.toString() : null;
@@ -44,6 +56,9 @@ export class Books {
     this.coolUntil.clear();
     this.holders.forget();
   }
+
+  /** A call has failed for a credited payment, and nobody else is at it. */
+  requireFree = ({ key }: Payment): void => this.holders.requireFree(key);
 
   /** A request to the ledger was done: one command, or several. */
   note(commandsDone: readonly (readonly string[])[], labels: readonly string[], { body }: Reply): void {
@@ -115,7 +130,7 @@ export class Books {
       const isSecond =
         found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
       if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
-      if (found === "settled" && movement === null)
+      if (found === "settled" && movement === null && !judge.isBelieved(payment.key))
         judge.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
       const expected = found === "settled" ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
@@ -126,10 +141,46 @@ export class Books {
         sold.set(this.networkOf(payment), (sold.get(this.networkOf(payment)) ?? 0) + PRICE);
     }
     if (lostAt !== null) return;
+    await this.auditLeftovers(key("ledger"));
     for (const network of [NETWORKS.testnet.evm.id, NETWORKS.testnet.solana.id]) {
       const [total] = await commands(this.engine, [["HGET", key("ledger", "totals"), network]]);
       if (Number(text(total) ?? 0) !== (sold.get(network) ?? 0))
         judge.complain(`the total of ${network} is ${text(total)}, sold were ${sold.get(network) ?? 0}`);
+    }
+  }
+
+  /** What the ledger still holds has its end, or is for good; and it belongs to a payment that there is. */
+  private async auditLeftovers(ledger: string): Promise<void> {
+    const { engine, judge } = this;
+    const [found] = await commands(engine, [["KEYS", `${ledger}:*`]]);
+    for (const name of list(found)) {
+      if (FOR_GOOD.some((one) => name === `${ledger}:${one}`)) continue;
+      const [ttl, value] = await commands(engine, [
+        ["PTTL", name],
+        name.startsWith(`${ledger}:idempotency:`) ? ["GET", name] : ["PING"],
+      ]);
+      const [, longest] = LONGEST_KEPT_MS.find(([kind]) => name.includes(kind)) ?? [];
+      if (longest === undefined) throw new Error(`the ledger holds what nobody knows: ${name}`);
+      if (Number(ttl) < 0 || Number(ttl) > longest)
+        judge.complain(`what the ledger keeps has no end: ${name}`);
+      const payment = text(value)?.split(" ")[1];
+      if (payment === undefined) continue;
+      const [record] = await commands(engine, [["EXISTS", `${ledger}:{${payment}}:record`]]);
+      if (record === 0)
+        judge.complain(`an idempotency key is bound to a payment that there is not: ${payment}`);
+    }
+    for (const name of list(found).filter((one) => one.startsWith(`${ledger}:in-flight:`)))
+      await this.auditInFlight(ledger, name);
+  }
+
+  /** What counts as in flight until its time is over is under way, or a cooldown. */
+  private async auditInFlight(ledger: string, name: string): Promise<void> {
+    const [members] = await commands(this.engine, [
+      ["ZRANGE", name, `(${this.kernel.now}`, "+inf", "BYSCORE"],
+    ]);
+    for (const payment of list(members).filter((one) => one !== "cooldown")) {
+      const [record] = await commands(this.engine, [["EXISTS", `${ledger}:{${payment}}:record`]]);
+      if (record === 0) this.judge.complain(`a payment that was given up counts as in flight: ${payment}`);
     }
   }
 

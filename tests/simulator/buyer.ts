@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/is-record";
 import type { BuyerPlan } from "./plan";
 import { sign, signIn, token, type Challenge, type Payment, type Signed, type Wallet } from "./payments";
 import type { Answered, BuyersWorld } from "./buyers-world";
@@ -5,12 +6,15 @@ import type { Answered, BuyersWorld } from "./buyers-world";
 /** How long a payer goes on with one payment before it gives up, beyond the time in which it can land. */
 const PATIENCE_MS = 12 * 60_000;
 
+/** The service takes no authorization that ends so soon. */
+const STALE_SEC = 20;
+
 /** By then a claim has run out, whose call has died. */
 const LEASE_SEC = 35;
 
 const json = (text: string): Record<string, unknown> => {
   const value: unknown = text === "" ? {} : JSON.parse(text);
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}; // an object, by its type
+  return isRecord(value) ? value : {};
 };
 
 /** What an answer says, in one reading for all who ask. */
@@ -72,7 +76,8 @@ export class Buyer {
         idempotencyKey: this.idempotencyKey,
         forgetsReplay: plan.forgetsReplay,
         twinOf: twinOf?.authorization ?? null,
-        stale: plan.trick === "stale",
+        windowSec: plan.trick === "stale" ? STALE_SEC : plan.windowSec,
+        twinSec: plan.twinSec,
       });
       if (signed !== null) return signed;
       await world.kernel.sleep(5_000); // this offer is not made at the moment
@@ -92,6 +97,7 @@ export class Buyer {
       payment.sendByOthers("payer");
       await world.kernel.sleep(1_500);
     }
+    await world.kernel.sleep(plan.showAfterMs);
     const twin = plan.trick === "twin" && signed.authorization !== null ? await this.sign(signed) : null;
     if (twin === null) return this.persist(payment);
     world.judge.begin(twin.payment);
@@ -146,7 +152,7 @@ export class Buyer {
         world.call({
           path: payment.path,
           headers: this.headersOf(payment, provesWallet),
-          about: { payment, by: "owner" },
+          about: { payment, by: "owner", provesWallet },
           ...(isFirst && plan.hangUpMs !== null ? { hangUpMs: plan.hangUpMs } : {}),
         }),
       ),
@@ -159,6 +165,7 @@ export class Buyer {
     const { world, plan } = this;
     const { kernel, random } = world;
     let provesWallet = false;
+    let isPutOff = false;
     for (let attempt = 0; kernel.now < payment.validUntil + PATIENCE_MS; attempt += 1) {
       const isFirst = attempt === 0;
       const answered = await this.show(payment, provesWallet, isFirst);
@@ -173,16 +180,19 @@ export class Buyer {
       }
       const { status, code, retryAfter } = read(answered);
       if (status === 200) return this.replay(payment, provesWallet);
+      if (status === 402) world.judge.left(payment);
       if (status === 402 || status === 410) return;
       if (code === "payment_spent") {
         if (provesWallet || !plan.provesWallet || payment.rail === "x402-evm") return;
         provesWallet = true;
         continue;
       }
+      isPutOff = retryAfter !== null;
       // As it is told, and longer each time, as clients do.
       const seconds = Math.max(retryAfter ?? 3, Math.min(40, attempt * attempt));
       await kernel.sleep(1_000 * seconds + random.integer(0, 500, `wait ${payment.id}`, attempt));
     }
+    if (isPutOff) world.judge.givenUp(payment);
   }
 
   /** Reads the answer again, after a while: it must be the same, or gone when its time is over. */
@@ -201,7 +211,7 @@ export class Buyer {
       const isForsaken = waited >= LEASE_SEC && world.hasMoved(payment);
       if (!world.judge.isServed(payment) && !isForsaken) continue;
       const call = { path: payment.path, headers: payment.headers, body: '{"question":"another"}' };
-      await world.call({ ...call, about: { payment, by: "other request" } });
+      await world.call({ ...call, about: { payment, by: "other request", provesWallet: false } });
       return;
     }
   }

@@ -17,7 +17,7 @@ export interface Call {
   /** The client ends its connection after so long. */
   hangUpMs?: number;
   /** Whose payment it brings; null for a call without one. */
-  about: { payment: Payment; by: Told["by"] } | null;
+  about: Pick<Told, "payment" | "by" | "provesWallet"> | null;
 }
 
 /** What a buyer sees of its world. */

@@ -56,6 +56,8 @@ export class Holders {
         return this.letGo(done);
       case "SEARCHED":
         return this.searched(done);
+      case "DROP_OPEN":
+        return this.dropped(done);
     }
   }
 
@@ -123,6 +125,18 @@ export class Holders {
     const mayBe = holder?.state === "claimed" || (holder?.state === "settling" && evenSettling === "1");
     if (holder?.owner !== owner || !mayBe)
       this.complain("a call that does not hold the payment releases it", payment);
+  }
+
+  private dropped({ payment }: Done): void {
+    if (this.of(payment) !== undefined)
+      this.complain("a payment that has a record is taken from the open list", payment);
+  }
+
+  /** A call has failed for a credited payment and says that it stays credited: the next one may serve it at once. */
+  requireFree(payment: string): void {
+    const holder = this.of(payment);
+    if (holder?.state === "credited" && holder.until > this.kernel.now)
+      this.complain("a call that is over keeps a credited payment from the next one", payment);
   }
 
   private settled({ payment }: Done): void {

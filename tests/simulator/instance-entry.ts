@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
-import type { ChallengeTemplate } from "@/lib/payments/challenge";
-import { closeAll } from "@/lib/payments/close-books/handler";
+import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
+import { closeAll } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
 import type { InstanceHost } from "./instance";
 import { ROUTES, type RoutePath } from "./routes";

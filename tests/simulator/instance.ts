@@ -4,6 +4,7 @@ import { simulatedCrypto } from "./crypto";
 import type { Cancel, Kernel, Owner } from "./kernel";
 import type { Program } from "./program";
 import type { RoutePath } from "./routes";
+import { simulatedSignals } from "./signals";
 
 /** What the routes of an instance ask the world for. */
 export interface InstanceHost {
@@ -34,9 +35,6 @@ export interface InstanceOptions {
 /** A promise of something that will never be: what a dead instance waits for. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** Whether the world's own signal is one; simulated ones are real signals, made by a real controller. */
-const isSignal = (value: unknown): boolean => value instanceof AbortSignal;
-
 /** One instance of the service: a module graph of its own, whose clock, network and chance are the world's. */
 export class Instance implements Owner {
   dead = false;
@@ -47,7 +45,7 @@ export class Instance implements Owner {
 
   constructor(private readonly options: InstanceOptions) {
     this.name = options.name;
-    this.service = options.program(this.globals()) as unknown as Service; // what instance-entry.ts exports
+    this.service = options.program.start(this.globals()) as unknown as Service; // what instance-entry.ts exports
   }
 
   /** The process ends here and now: nothing of what it waits for ever comes. */
@@ -61,6 +59,11 @@ export class Instance implements Owner {
   whenDead(tell: () => void): () => void {
     this.onDeath.add(tell);
     return () => void this.onDeath.delete(tell);
+  }
+
+  /** What code of this instance asks the network; the dead never hear. */
+  fetch(url: string, init: RequestInit): Promise<Response> {
+    return this.dead ? never() : this.options.fetch(this, url, init);
   }
 
   private globals(): Record<string, unknown> {
@@ -92,19 +95,6 @@ export class Instance implements Owner {
       timers.delete(id);
     };
 
-    class SimulatedSignal {
-      static [Symbol.hasInstance] = isSignal;
-      static timeout(ms: number): AbortSignal {
-        const controller = new AbortController();
-        setTimeout(() => {
-          controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-        }, ms);
-        return controller.signal;
-      }
-      static any = AbortSignal.any.bind(AbortSignal);
-      static abort = AbortSignal.abort.bind(AbortSignal);
-    }
-
     let drawn = 0;
     const fill = (bytes: Uint8Array): void => {
       drawn += 1;
@@ -125,8 +115,7 @@ export class Instance implements Owner {
       );
     };
     const names = {
-      fetch: (input: string | URL | Request, init: RequestInit = {}) =>
-        this.dead ? never() : this.options.fetch(this, String(input), init),
+      fetch: (input: string | URL | Request, init: RequestInit = {}) => this.fetch(String(input), init),
       Date: SimulatedDate,
       performance: { now },
       setTimeout,
@@ -135,7 +124,7 @@ export class Instance implements Owner {
         throw new Error("no interval is simulated");
       },
       clearInterval: clearTimeout,
-      AbortSignal: SimulatedSignal,
+      AbortSignal: simulatedSignals((ms, run) => void kernel.after(ms, run, this)),
       crypto: simulatedCrypto(fill),
       Math: simulatedMath,
       console: { log: print, error: print, warn: print, info: print },

@@ -13,21 +13,32 @@ export interface Told {
   answerId: string | null;
   /** How long the service took, in milliseconds; null where the instance stood still meanwhile. */
   tookMs: number | null;
+  /** Who asked proved the paying wallet. */
+  provesWallet: boolean;
 }
 
 /** What the judge knows of a payment. */
 interface Case {
   payment: Payment;
-  answers: Set<string>;
+  /** The answers that it was given, each with when that was first. */
+  answers: Map<string, number>;
   /** The payer was told 402, that this payment is dead, and has not shown it again since. */
   challengedAt: number | null;
   /** Requests of its payer that the service is at. */
   underWay: number;
   spent: boolean;
+  /** Its payer went away, told by a copy of its request that this payment is dead, whatever others were told. */
+  left: boolean;
   /** A handler broke for it. */
   broken: boolean;
   /** When its payer first showed it to the service. */
   shownAt: number | null;
+}
+
+/** An answer that a handler made. */
+interface Made {
+  paymentKey: string;
+  at: number;
 }
 
 /** How a payment moved, by the chain. */
@@ -47,6 +58,8 @@ export interface JudgeOptions {
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
 const LONGEST_ANSWER_MS = 26_000;
 const ANSWERS_KEPT_MS = 86_400_000;
+/** A day, less what may lie between the intent and the answer. */
+const BOUND_FOR_MS = ANSWERS_KEPT_MS - 15 * 60_000;
 /** A payment may be settled in the books some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
@@ -54,7 +67,9 @@ const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 export class Judge {
   readonly violations: string[] = [];
   private readonly cases = new Map<string, Case>();
-  private readonly madeFor = new Map<string, string>();
+  private readonly answersOfGroup = new Map<string, Map<string, number>>();
+  private readonly pretences = new Set<string>();
+  private readonly answersMade = new Map<string, Made>();
 
   constructor(private readonly options: JudgeOptions) {}
 
@@ -69,8 +84,8 @@ export class Judge {
   /** A payer has signed a payment. */
   begin(payment: Payment): void {
     this.cases.set(payment.id, {
-      ...{ payment, answers: new Set<string>(), challengedAt: null, underWay: 0, spent: false },
-      ...{ broken: false, shownAt: null },
+      ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
+      ...{ broken: false, shownAt: null, left: false },
     });
   }
 
@@ -87,12 +102,24 @@ export class Judge {
 
   /** A handler made an answer for the payment that the ledger knows by this key. */
   made(paymentKey: string, answerId: string): void {
-    this.madeFor.set(answerId, paymentKey);
+    this.answersMade.set(answerId, { paymentKey, at: this.options.now() });
   }
 
   broke(paymentKey: string): void {
     for (const found of this.cases.values()) if (found.payment.key === paymentKey) found.broken = true;
   }
+
+  /** How many requests of its payer the service is at. */
+  underWay = (payment: Payment): number => this.of(payment).underWay;
+
+  /** A facilitator claims a settlement that it does not make; the chain knows the payment by this. */
+  pretended(chainKey: string): void {
+    this.pretences.add(chainKey);
+  }
+
+  /** The till takes a facilitator's "success" for one: what it sells for that is known, and not held against it here. */
+  isBelieved = (paymentKey: string): boolean =>
+    this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
 
   isServed = (payment: Payment): boolean => this.of(payment).answers.size > 0;
 
@@ -112,7 +139,7 @@ export class Judge {
 
   /** An answer leaves the service. */
   told(told: Told): void {
-    const { payment, by, status, code, message, tookMs } = told;
+    const { payment, by, status, code, reason, message, tookMs } = told;
     const found = this.of(payment);
     const movement = this.options.movementOf(payment);
     const movedHere = movement !== null && movement.byService;
@@ -124,12 +151,14 @@ export class Judge {
       // While another request with it is under way, its payer has offered it still.
       if (found.underWay <= 1) found.challengedAt = this.options.now();
       if (movement !== null) this.complain(`a challenge leaves for a payment that has moved: ${who}`);
+      if (reason === "settlement_failed" && payment.canMove())
+        this.complain(`a payment is called failed that can still move: ${who}`);
     }
     // Of what it did before the store lost everything, the service can't know.
     const isKnown = movedHere && by === "owner" && this.options.lostAt() === null;
     // Who stood still says what was true before, when another request with the payment may have come between.
     const isLate = tookMs === null && (found.underWay > 1 || this.isServed(payment));
-    if (isKnown && !isLate && /not charged/i.test(message) && !/not charged again/i.test(message))
+    if (isKnown && !isLate && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
@@ -138,14 +167,22 @@ export class Judge {
       if (movedHere && this.options.lostAt() === null && !this.isOld(movement))
         this.complain(`"spent" is said of a payment that the service sold for: ${who}`);
     }
-    if (code === "answer_expired" && !(movement !== null && this.isOld(movement)))
-      this.complain(`an answer is gone before its time: ${who}`);
+    const settled = this.movementOfKey(payment.key);
+    const isOver = settled === null ? this.isBelieved(payment.key) : this.isOld(settled);
+    if (code === "answer_expired" && !isOver) this.complain(`an answer is gone before its time: ${who}`);
   }
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 
-  private sold({ payment, by, answerId }: Told, found: Case, who: string): void {
-    if (answerId === null) return this.complain(`an answer is sold that nobody made: ${who}`);
+  private sold({ payment, by, answerId, provesWallet }: Told, found: Case, who: string): void {
+    const made = this.answersMade.get(answerId ?? "");
+    if (answerId === null || made === undefined)
+      return this.complain(`an answer is sold that nobody made: ${who}`);
+    const movement = this.movementOfKey(made.paymentKey);
+    // A ledger that was found empty notes when, and knows that whatever landed before may have been served.
+    const lostAt = this.options.lostAt() ?? Number.NEGATIVE_INFINITY;
+    if (movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !provesWallet)
+      this.complain(`a payment from before the ledger was lost buys again: ${who}`);
     // A payment that the store forgot while it was settled is credited to whoever shows it first.
     if (by === "stranger") {
       if (this.options.lostAt() === null) this.complain(`a stranger is answered: ${who}`);
@@ -154,20 +191,45 @@ export class Judge {
     }
     if (by === "other request" && this.options.lostAt() === null)
       this.complain(`one payment buys two requests: ${who}`);
-    const key = this.madeFor.get(answerId);
-    if (key === undefined) return this.complain(`an answer is sold that nobody made: ${who}`);
+    const { paymentKey: key } = made;
     const inGroup = [...this.cases.values()].some(
       (other) =>
         other.payment.key === key && other.payment.group !== null && other.payment.group === payment.group,
     );
     if (key !== payment.key && !inGroup) this.complain(`an answer of another payment is sold: ${who}`);
-    const movement = this.movementOfKey(key);
-    if (movement === null) this.complain(`an answer leaves for a payment that has not moved: ${who}`);
-    else if (this.options.now() - movement.at > ANSWERS_KEPT_MS + FORGOTTEN_WITHIN_MS)
+    if (movement === null) {
+      if (!this.isBelieved(key)) this.complain(`an answer leaves for a payment that has not moved: ${who}`);
+    } else if (this.options.now() - Math.max(made.at, movement.at) > ANSWERS_KEPT_MS + FORGOTTEN_WITHIN_MS)
       this.complain(`an answer is kept for longer than its day: ${who}`);
-    found.answers.add(answerId);
-    if (found.answers.size > 1 && this.options.lostAt() === null)
-      this.complain(`one payment buys two answers: ${who}`);
+    if (!found.answers.has(answerId)) found.answers.set(answerId, this.options.now());
+    if (this.options.lostAt() !== null) return;
+    if (this.areTwoWithinADay(found.answers)) this.complain(`one payment buys two answers: ${who}`);
+    const own = [...found.answers.keys()].filter(
+      (id) => this.answersMade.get(id)?.paymentKey === payment.key,
+    );
+    if (own.length > 1) this.complain(`one payment buys two answers of its own: ${who}`);
+    if (payment.group === null) return;
+    const ofGroup = this.answersOfGroup.get(payment.group) ?? new Map<string, number>();
+    if (!ofGroup.has(answerId)) ofGroup.set(answerId, this.options.now());
+    this.answersOfGroup.set(payment.group, ofGroup);
+    if (this.areTwoWithinADay(ofGroup))
+      this.complain(`one idempotency key buys two answers: ${payment.group}`);
+  }
+
+  /** An idempotency key binds for a day: what was bought under it later is another purchase. */
+  private areTwoWithinADay(answers: ReadonlyMap<string, number>): boolean {
+    const times = [...answers.values()].toSorted((a, b) => a - b);
+    return times.some((at, index) => at - (times[index - 1] ?? Number.NEGATIVE_INFINITY) < BOUND_FOR_MS);
+  }
+
+  /** A payer was asked for another payment, and comes with this one no more. */
+  left(payment: Payment): void {
+    this.of(payment).left = true;
+  }
+
+  /** A payer gives up a payment long after its end, and was told to come again until then. */
+  givenUp({ id, rail }: Payment): void {
+    this.complain(`a payer is never told what became of its payment: ${id} (${rail})`);
   }
 
   /** Everything is over: what of each payment is still owed. */
@@ -177,7 +239,7 @@ export class Judge {
       if (group !== null) this.judgeGroup(group);
   }
 
-  private settle({ payment, answers, challengedAt, spent, shownAt }: Case): void {
+  private settle({ payment, answers, challengedAt, spent, left, shownAt }: Case): void {
     const movement = this.options.movementOf(payment);
     const who = `${payment.id} (${payment.rail})`;
     if (movement === null) return;
@@ -188,7 +250,7 @@ export class Judge {
     const forgotten = spent && this.options.lostAt() !== null;
     if (movement.byService && !forgotten) this.complain(`a payment is charged and never served: ${who}`);
     // What others sent is owed an answer, too, unless its payer had been told to sign another before.
-    const owed = challengedAt === null && shownAt !== null && !forgotten;
+    const owed = challengedAt === null && !left && shownAt !== null && !forgotten;
     if (!movement.byService && owed && movement.at - shownAt < 8 * 60_000)
       this.complain(`a payment that others sent is never served: ${who}`);
   }
@@ -200,11 +262,12 @@ export class Judge {
   }
 
   private judgeGroup(group: string): void {
-    const moved = [...this.cases.values()].filter(
-      ({ payment }) => payment.group === group && this.options.movementOf(payment)?.byService === true,
-    );
-    const keys = new Set(moved.map(({ payment }) => payment.key));
-    if (keys.size > 1 && this.options.lostAt() === null)
-      this.complain(`one idempotency key moves ${keys.size} payments: ${[...keys].join(", ")}`);
+    const moved = new Map<string, number>();
+    for (const { payment } of this.cases.values()) {
+      const movement = this.options.movementOf(payment);
+      if (payment.group === group && movement?.byService === true) moved.set(payment.key, movement.at);
+    }
+    if (this.options.lostAt() === null && this.areTwoWithinADay(moved))
+      this.complain(`one idempotency key moves ${moved.size} payments: ${[...moved.keys()].join(", ")}`);
   }
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Randomness } from "@/sandbox/upstream/market/random";
+import { responseOf } from "./http";
 import { never, type Instance } from "./instance";
 import type { Kernel } from "./kernel";
-import type { FaultAt, FaultName, Plan, ServerName } from "./plan";
+import type { FaultAt, FaultName, Plan, Second, ServerName } from "./plan";
 import type { Message, Reply, Server } from "./services/message";
 
 export const HOSTS: Readonly<Record<ServerName, string>> = {
@@ -14,15 +15,33 @@ export const HOSTS: Readonly<Record<ServerName, string>> = {
   solana: "http://solana.sim",
 };
 
-const serverAt = (url: URL): ServerName => {
+interface Place {
+  server: ServerName;
+  /** With its query. */
+  path: string;
+}
+
+function placeAt(address: string): Place {
+  const url = new URL(address);
   const [name] = Object.entries(HOSTS).find(([, origin]) => origin === url.origin) ?? [];
   if (name === undefined) throw new Error(`the service asks for ${url.origin}, which is not simulated`);
-  return name as ServerName; // a key of HOSTS
-};
+  return { server: name as ServerName, path: url.pathname + url.search }; // a key of HOSTS
+}
+
+const places = new Map<string, Place>();
+
+/** Where an address leads. The service asks at a dozen of them, over and over. */
+function place(address: string): Place {
+  const found = places.get(address) ?? placeAt(address);
+  if (places.size < 1_000) places.set(address, found);
+  return found;
+}
 
 /** How long a request that comes too late is under way, and how long a process stands still. */
 const LATE_MS = [4_000, 40_000] as const;
+const AGAIN_MS = [100, 4_000] as const;
 const PAUSE_MS = [5_000, 45_000] as const;
+const SLEEP_MS = [60_000, 150_000] as const;
 
 export interface NetworkOptions {
   kernel: Kernel;
@@ -39,20 +58,22 @@ export interface NetworkOptions {
 }
 
 /** What is asked of a server, in a word: it names the message in faults and traces. */
-function labelOf(server: ServerName, { path, body }: Message, names: ReadonlyMap<string, string>): string {
+function labelOf(
+  server: ServerName,
+  { path, body }: Message,
+  commands: readonly (readonly string[])[],
+  names: ReadonlyMap<string, string>,
+): string {
   if (server === "primary" || server === "fallback") return path.slice(1);
   if (server === "base" || server === "solana")
     return String((JSON.parse(body) as { method: string }).method); // the till's own request
-  const parsed = JSON.parse(body) as string[] | string[][]; // the store's client's own request
-  const one = (command: readonly string[]): string => {
-    const [name = "", argument = ""] = command.map(String);
+  const one = ([name = "", argument = ""]: readonly string[]): string => {
     if (name.toUpperCase() === "EVALSHA") return names.get(argument) ?? "EVALSHA";
     if (name.toUpperCase() === "EVAL")
       return names.get(createHash("sha1").update(argument).digest("hex")) ?? "EVAL";
     return name.toUpperCase();
   };
-  const [first] = parsed;
-  return Array.isArray(first) ? (parsed as string[][]).map(one).join("+") : one(parsed as string[]);
+  return commands.map(one).join("+");
 }
 
 /** Failures of a connection in Node's words, which the till reads for whether anything was sent. */
@@ -61,34 +82,13 @@ function failure(code: "ECONNREFUSED" | "ECONNRESET", syscall: "connect" | "read
   return new TypeError("fetch failed", { cause });
 }
 
-/**
- * What `fetch` resolves to, with the members that the product and the store's client read. A whole Response of the
- * platform costs more than all else that a message does.
- */
-function responseOf(status: number, text: string): Response {
-  const bytes = new TextEncoder().encode(text);
-  let isRead = false;
-  const reader = {
-    read: async () => {
-      if (isRead) return { done: true, value: undefined };
-      isRead = true;
-      return { done: false, value: bytes };
-    },
-    cancel: async () => undefined,
-  };
-  const response = {
-    ...{ status, ok: status >= 200 && status < 300, statusText: "" },
-    headers: new Headers({ "content-type": "application/json" }),
-    body: { getReader: () => reader },
-    text: async () => text,
-    json: async () => JSON.parse(text) as unknown,
-  };
-  return response as unknown as Response; // those members, and no others
-}
-
 /** All wires between the instances and the servers, and what goes wrong on them. */
 export class Network {
   private focused = 0;
+  /** When, and at whom, the fault in focus struck first. */
+  private struck: { at: number; instance: string } | null = null;
+  /** How often each of the faults that come after it has struck. */
+  private readonly seconds = new Map<Second, number>();
   private readonly counts = new Map<string, number>();
   private readonly explicit: Map<string, FaultName> | null;
 
@@ -113,8 +113,15 @@ export class Network {
     }
     if (kernel.now - startMs >= plan.hostileMs) return null;
     const { focus } = plan;
+    const second = plan.seconds.find((one) => this.isDue(one, instance, point));
+    if (second !== undefined) {
+      this.seconds.set(second, (this.seconds.get(second) ?? 0) + 1);
+      onFault({ instance: instance.name, point, nth, fault: second.fault });
+      return second.fault;
+    }
     if (focus?.point === point && this.focused < focus.times) {
       this.focused += 1;
+      this.struck ??= { at: kernel.now, instance: instance.name };
       onFault({ instance: instance.name, point, nth, fault: focus.fault });
       return focus.fault;
     }
@@ -128,18 +135,27 @@ export class Network {
     return fault;
   }
 
+  /** Whether this message is met by a fault that comes after the one in focus. */
+  private isDue(second: Second, instance: Instance, point: string): boolean {
+    const { points, times, afterMs, sameInstance } = second;
+    const { struck } = this;
+    if (struck === null || !points.includes(point) || (this.seconds.get(second) ?? 0) >= times) return false;
+    if (sameInstance && struck.instance !== instance.name) return false;
+    return this.options.kernel.now - struck.at >= afterMs;
+  }
+
   /** What an instance's `fetch` does. */
   fetch(instance: Instance, address: string, init: RequestInit): Promise<Response> {
     const { kernel, random, servers, scriptNames, trace, onLedger } = this.options;
-    const url = new URL(address);
-    const server = serverAt(url);
+    const { server, path } = place(address);
     const message: Message = {
-      path: url.pathname + url.search,
+      path,
       method: init.method ?? "GET",
-      headers: new Headers(init.headers),
+      headers: init.headers ?? {},
       body: typeof init.body === "string" ? init.body : "",
     };
-    const label = labelOf(server, message, scriptNames);
+    const commands = server === "ledger" || server === "cache" ? commandsOf(message) : [];
+    const label = labelOf(server, message, commands, scriptNames);
     const point = `${server} ${label}`;
     const { signal } = init;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
@@ -170,7 +186,7 @@ export class Network {
       const deliver = (afterMs: number, heard: (reply: Reply) => void): void => {
         kernel.after(afterMs, () => {
           servers[server](message, (reply) => {
-            if (server === "ledger") onLedger(commandsOf(message), label.split("+"), reply);
+            if (server === "ledger") onLedger(commands, label.split("+"), reply);
             heard(reply);
           });
         });
@@ -194,6 +210,9 @@ export class Network {
         case "twice":
           deliver(there, answer);
           return deliver(there + wire(), ignore);
+        case "again":
+          deliver(there, answer);
+          return deliver(there + random.integer(...AGAIN_MS, `again ${name}`, nth), ignore);
         case "unavailable":
           return answer({ status: 503, body: '{"error":"out of order"}' });
         case "busy":
@@ -201,8 +220,10 @@ export class Network {
         case "kill-after":
           return deliver(there, () => instance.kill());
         case "pause":
+        case "sleep":
           return deliver(there, (reply) => {
-            instance.pausedUntil = kernel.now + random.integer(...PAUSE_MS, `pause ${name}`, nth);
+            const [least, most] = fault === "pause" ? PAUSE_MS : SLEEP_MS;
+            instance.pausedUntil = kernel.now + random.integer(least, most, `${fault} ${name}`, nth);
             answer(reply);
           });
       }

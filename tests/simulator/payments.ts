@@ -1,5 +1,5 @@
 import { bytesToBase64Url, textToBase64, textToBase64Url } from "@/lib/http/base64";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { PaymentRequirements } from "@x402/core/types";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import { termsOf, type Authorization, type BaseChain } from "./chains/base";
@@ -41,6 +41,8 @@ export interface Payment {
   rebuilt: Readonly<Record<string, string>> | null;
   /** Until when (ms) it can land. */
   validUntil: number;
+  /** Whether the chain would still take it, now or when its wallet has money again. */
+  canMove(): boolean;
   /** Has somebody else send it to the chain. */
   sendByOthers(by: string): void;
   /** Takes it back on the chain, where that can be. */
@@ -74,7 +76,10 @@ export interface PaymentTerms {
   forgetsReplay: boolean;
   /** Signs with the nonce of an earlier payment, for another time. */
   twinOf: Authorization | null;
-  stale: boolean;
+  /** How long an authorization is to be valid, in seconds; null is as long as the offer says. */
+  windowSec: number | null;
+  /** How much longer than the one before it an authorization of the same nonce is valid, in seconds. */
+  twinSec: number;
 }
 
 /** A payment, and what of it a twin needs. */
@@ -113,12 +118,12 @@ const x402Header = (terms: PaymentTerms, accepted: object, payload: object) => {
 };
 
 function signEvm({ random, base, now }: PayingWorld, terms: PaymentTerms): Signed | null {
-  const { id, wallet, challenge, forgetsReplay, twinOf, stale } = terms;
+  const { id, wallet, challenge, forgetsReplay, twinOf, windowSec, twinSec } = terms;
   const offer = offerOn(challenge, evm.id);
   if (offer === undefined) return null;
   const seconds = Math.floor(now() / 1000);
-  const window = stale ? 20 : offer.maxTimeoutSeconds;
-  const validBefore = twinOf === null ? seconds + window : Number(twinOf.validBefore) + 40;
+  const window = windowSec ?? offer.maxTimeoutSeconds;
+  const validBefore = twinOf === null ? seconds + window : Number(twinOf.validBefore) + twinSec;
   const authorization: Authorization = {
     from: wallet.evm,
     to: offer.payTo.toLowerCase(),
@@ -140,6 +145,7 @@ function signEvm({ random, base, now }: PayingWorld, terms: PaymentTerms): Signe
     headers: x402Header(terms, accepted, payload),
     rebuilt: x402Header({ ...terms, idempotencyKey: null }, withoutReplay(offer), payload),
     validUntil: validBefore * 1000,
+    canMove: () => base.canTake(authorization),
     sendByOthers: (by) => void base.submit(authorization, signature, by, () => undefined),
     cancel: () => base.cancel(authorization),
   };
@@ -171,6 +177,7 @@ const onSolana = (world: PayingWorld, terms: PaymentTerms, { messageHash }: Sola
   ...{ chainKey: messageHash, terms: messageHash },
   payer: terms.wallet.key.address,
   validUntil: world.now() + 61_000,
+  canMove: () => world.solana.canTake(messageHash),
   cancel: () => undefined,
 });
 

@@ -1,5 +1,6 @@
-import { randomness } from "@/sandbox/upstream/market/random";
+import { randomness, type Randomness } from "@/sandbox/upstream/market/random";
 import type { Lie } from "./services/facilitator";
+import { storyOf } from "./stories";
 
 /** What can go wrong with one message from an instance to a server. */
 export const FAULTS = [
@@ -26,7 +27,12 @@ export const FAULTS = [
   /** The instance stands still, past its lease, before it hears the answer. */
   "pause",
 ] as const;
-export type FaultName = (typeof FAULTS)[number];
+export type FaultName =
+  | (typeof FAULTS)[number]
+  // Besides those, in stories: the server gets the request once more, seconds later; the first answer counts.
+  | "again"
+  // The instance stands still for longer than a payer cools down.
+  | "sleep";
 
 export const SERVERS = ["ledger", "cache", "primary", "fallback", "base", "solana"] as const;
 export type ServerName = (typeof SERVERS)[number];
@@ -38,6 +44,24 @@ export interface FaultAt {
   point: string;
   nth: number;
   fault: FaultName;
+}
+
+/** One kind of message that a fault meets for certain, the first few times that it is sent. */
+export interface Focus {
+  point: string;
+  fault: FaultName;
+  times: number;
+}
+
+/** A fault that comes some time after the one in focus, and with it. */
+export interface Second {
+  points: readonly string[];
+  fault: FaultName;
+  times: number;
+  /** So long after the first time that the fault in focus struck. */
+  afterMs: number;
+  /** It strikes that instance only which the fault in focus struck. */
+  sameInstance: boolean;
 }
 
 export const RAILS = ["x402-evm", "x402-solana", "mpp-pull", "mpp-push"] as const;
@@ -93,6 +117,12 @@ export interface BuyerPlan {
   trickMs: number;
   /** Reads its answer again so long after it got it; null does not. */
   replayMs: number | null;
+  /** Shows its payment so long after it was signed. */
+  showAfterMs: number;
+  /** How long its authorizations on Base are valid, in seconds; null is as long as the offer says. */
+  windowSec: number | null;
+  /** How much longer than the first one the second authorization of a nonce is valid, in seconds. */
+  twinSec: number;
 }
 
 /** All that decides a run: the same plan gives the same run. */
@@ -107,13 +137,15 @@ export interface Plan {
   faultRate: number;
   faultServers: readonly ServerName[];
   faultKinds: readonly FaultName[];
-  /** One kind of message that a fault meets for certain, the first few times that it is sent. */
-  focus: { point: string; fault: FaultName; times: number } | null;
+  focus: Focus | null;
+  seconds: readonly Second[];
   /** Instead of chance, when a run is replayed with some of its faults. */
   faults: readonly FaultAt[] | null;
   /** Chance that a facilitator lies of a settlement, and how. */
   lieRate: number;
   lies: readonly Lie[];
+  /** Chance that a facilitator claims a settlement that it never makes. */
+  pretenceRate: number;
   /** The ledger has never been used before; such a one can't be told from one that lost everything. */
   newLedger: boolean;
   /** When the store loses everything, or its scripts. */
@@ -154,6 +186,9 @@ const ALONE = [
   ...(["drained and funded", "twin", "stale"] as const),
 ] as const;
 
+/** Comes at once with what is valid for as long as the offer says. */
+export const PUNCTUAL = { showAfterMs: 0, windowSec: null, twinSec: 40 } as const;
+
 /** Wallets of a crowd begin behind those that everybody has. */
 export const FIRST_OF_CROWD = 100;
 
@@ -167,13 +202,51 @@ export function crowd(seed: number, size: number): BuyerPlan[] {
       ...{ startMs: index * 120, path: "/api/sim-first", purchases: 1, simultaneous: false, key: false },
       ...{ forgetsReplay: false, copies: 1, hangUpMs: null, awayMs: null, otherRequest: false },
       ...{ provesWallet: false, trick: "rolled on", trickMs: span, replayMs: null },
+      ...PUNCTUAL,
     };
   });
 }
 
+/** The last of the wallets that everybody has is nobody's else. */
+const GUEST_WALLET = 7;
+
+const guest = (startMs: number): BuyerPlan => ({
+  ...{ name: "a guest", rail: "x402-solana", wallet: GUEST_WALLET, startMs, path: "/api/sim-second" },
+  ...{ purchases: 1, simultaneous: false, key: false, forgetsReplay: false, copies: 1, hangUpMs: null },
+  ...{ awayMs: null, otherRequest: false, provesWallet: false, trick: null, trickMs: 0, replayMs: null },
+  ...PUNCTUAL,
+});
+
 /** Draws a plan: each has some kinds of trouble only, so that none hides behind another. */
 export function planFor(seed: number): Plan {
-  const { unit, integer, pick } = randomness(seed);
+  const random = eachOnce(randomness(seed));
+  const plan = drawn(seed, random);
+  const story = storyOf(random);
+  if (story === null) return plan;
+  const buyers = plan.buyers.map((buyer) =>
+    buyer.wallet >= FIRST_OF_CROWD ? buyer : { ...buyer, ...story.buyer },
+  );
+  const { guestAtMs } = story;
+  return { ...plan, ...story.plan, buyers: guestAtMs === undefined ? buyers : [...buyers, guest(guestAtMs)] };
+}
+
+/** A name that is drawn twice ties two choices together, so that most of their combinations never come up. */
+function eachOnce({ unit, integer, pick, hex }: Randomness): Randomness {
+  const drawn = new Set<string>();
+  const once = (name: string, at: readonly number[]): void => {
+    const draw = [name, ...at].join(" ");
+    if (drawn.has(draw)) throw new Error(`"${draw}" is drawn twice`);
+    drawn.add(draw);
+  };
+  return {
+    unit: (name, ...at) => (once(name, at), unit(name, ...at)),
+    integer: (from, to, name, ...at) => (once(name, at), integer(from, to, name, ...at)),
+    pick: (items, name, ...at) => (once(name, at), pick(items, name, ...at)),
+    hex,
+  };
+}
+
+function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
   const chance = (of: number, name: string, at = 0): boolean => unit(`plan ${name}`, at) < of;
   const some = <T>(items: readonly T[], share: number, name: string): T[] =>
     items.filter((_, index) => chance(share, name, index));
@@ -192,7 +265,7 @@ export function planFor(seed: number): Plan {
   const lossy = chance(0.12, "losses");
   const focus = chance(0.35, "focus")
     ? {
-        point: pick(POINTS, "plan focus"),
+        point: pick(POINTS, "plan focus point"),
         fault: pick(FOCUSED, "plan focus fault"),
         times: pick([1, 1, 2, 4], "plan focus times"),
       }
@@ -217,31 +290,34 @@ export function planFor(seed: number): Plan {
       simultaneous: own(0.4, "simultaneous"),
       key: keyed && own(0.8, "key"),
       forgetsReplay: own(0.15, "forgets replay"),
-      copies: own(0.2, "copies") ? integer(2, 3, "plan copies", index) : 1,
-      hangUpMs: own(0.15, "hang up") ? integer(1, 8_000, "plan hang up", index) : null,
+      copies: own(0.2, "copies") ? integer(2, 3, "plan how many copies", index) : 1,
+      hangUpMs: own(0.15, "hang up") ? integer(1, 8_000, "plan hang up after", index) : null,
       awayMs: own(deadly ? 0.7 : 0.2, "away")
-        ? pick([8_000, 45_000, 70_000, 400_000], "plan away", index)
+        ? pick([8_000, 45_000, 70_000, 400_000], "plan away for", index)
         : null,
       otherRequest: own(deadly ? 0.4 : 0.15, "other request"),
       provesWallet: own(0.5, "proof"),
       trick,
       trickMs: integer(0, pick([60, 400, 4_000], "plan trick span", index), "plan trick time", index),
-      replayMs: own(0.4, "replay") ? pick([10, 5_000, 90_000_000], "plan replay", index) : null,
+      replayMs: own(0.4, "replay") ? pick([10, 5_000, 90_000_000], "plan replay after", index) : null,
+      ...PUNCTUAL,
     };
   });
   return {
     seed,
     instances,
     skewsMs: Array.from({ length: 3 }, (_, index) => integer(-1_500, 1_500, "plan skew", index)),
-    buyers: chance(0.004, "crowd") ? [...buyers, ...crowd(seed, pick([20, 50], "plan crowd"))] : buyers,
+    buyers: chance(0.004, "crowd") ? [...buyers, ...crowd(seed, pick([20, 50], "plan crowd size"))] : buyers,
     hostileMs: patient ? 60_000 : 150_000,
     faultRate,
     faultServers: servers,
     faultKinds: kinds,
     focus,
+    seconds: [],
     faults: null,
     lieRate: chance(0.15, "lies") ? 0.4 : 0,
     lies: ["failed", "failed with its transaction", "broken"],
+    pretenceRate: chance(0.03, "pretences") ? 0.5 : 0,
     newLedger: chance(0.05, "new ledger"),
     losses: lossy
       ? [
@@ -255,6 +331,6 @@ export function planFor(seed: number): Plan {
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),
-    dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan dust") : 0,
+    dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan how much dust") : 0,
   };
 }

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
+import { simulatedCrypto } from "./crypto";
 
 /** One change of the product's source text, made before it is bundled: how the simulator's own eyes are tested. */
 export interface Mutation {
@@ -17,6 +18,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Packages without state or clock of their own, which all instances share: what costs time is loaded once. */
 const SHARED = ["zod", "@solana/kit", "viem", "viem/*", "@noble/hashes/*", "canonicalize", "@x402/*"];
+
+/** The store's client asks the network, and all instances share it still (see `StoreClient`): it is the half of them. */
+const STORE_CLIENT = "@upstash/redis";
 
 /** What the bundle has instead of modules that reach past their globals to the platform. */
 const STANDINS: Readonly<Record<string, string>> = {
@@ -76,15 +80,26 @@ function sharing(text: string): string {
 var __copyESM = ${after}`;
 }
 
-export type Program = (globals: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+/** One `fetch` for all instances: `token` is what a request authorizes itself with. */
+export type FetchByToken = (token: string, url: string, init: RequestInit) => Promise<Response>;
 
-/**
- * Bundles the service as one function of its globals. Each call of it makes an instance: a module graph of its own,
- * over libraries that all share. Throws when a mutation does not fit the source any more.
- */
-export async function compile(changes: readonly Mutation[] = []): Promise<Program> {
+/** The store's client as it was evaluated once. Its objects are each instance's own. */
+interface StoreClient {
+  exports: Record<string, unknown>;
+  /** Where its requests go: a world hands each on to the instance whose token it brings. */
+  network: { fetch: FetchByToken };
+}
+
+export interface Program {
+  /** Makes an instance: a module graph of its own, over libraries that all share. */
+  start(globals: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** The network of the store's client, which each world sets as its own. */
+  storeNetwork: StoreClient["network"];
+}
+
+async function bundle(options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [path.join(import.meta.dirname, "instance-entry.ts")],
+    ...options,
     absWorkingDir: root,
     bundle: true,
     write: false,
@@ -92,21 +107,57 @@ export async function compile(changes: readonly Mutation[] = []): Promise<Progra
     platform: "node",
     target: "node20",
     conditions: ["import"],
-    external: SHARED,
-    plugins: [standins, mutations(changes)],
     logLevel: "silent",
   });
   const [output] = outputFiles;
   if (output === undefined) throw new Error("the bundler gave no output");
-  const text = sharing(output.text);
-  const run = new Function("require", "module", "namespaces", ...GLOBALS, text) as (
+  return output.text;
+}
+
+/** The parts of a request's options that tell who sends it. */
+const tokenOf = (init: RequestInit): string => {
+  const { authorization = "" } = init.headers as Record<string, string>; // as the store's client writes them
+  return authorization.replace("Bearer ", "");
+};
+
+async function storeClient(): Promise<StoreClient> {
+  const stdin = { contents: `export * from ${JSON.stringify(STORE_CLIENT)};`, resolveDir: root };
+  const text = await bundle({ stdin, plugins: [standins] });
+  const network: StoreClient["network"] = {
+    fetch: () => Promise.reject(new Error("the store is asked, and there is no world")),
+  };
+  const evaluated = { exports: {} };
+  const fetch = (url: string, init: RequestInit): Promise<Response> =>
+    network.fetch(tokenOf(init), url, init);
+  const run = new Function("module", "fetch", "crypto", "process", text) as (...args: unknown[]) => void; // the bundle's own form
+  const random = (): never => {
+    throw new Error("the store's client draws nothing");
+  };
+  run(evaluated, fetch, simulatedCrypto(random), { env: {} });
+  return { exports: evaluated.exports, network };
+}
+
+/**
+ * Bundles the service as one function of its globals, and the store's client beside it. Throws when a mutation does not
+ * fit the source any more.
+ */
+export async function compile(changes: readonly Mutation[] = []): Promise<Program> {
+  const entry = path.join(import.meta.dirname, "instance-entry.ts");
+  const plugins = [standins, mutations(changes)];
+  const [text, client] = await Promise.all([
+    bundle({ entryPoints: [entry], external: [...SHARED, STORE_CLIENT], plugins }),
+    storeClient(),
+  ]);
+  const run = new Function("require", "module", "namespaces", ...GLOBALS, sharing(text)) as (
     ...args: unknown[]
   ) => void; // the bundle's own form
-  const require = createRequire(import.meta.url);
+  const node = createRequire(import.meta.url);
+  const require = (name: string): unknown => (name === STORE_CLIENT ? client.exports : node(name));
   const namespaces = new Map<unknown, unknown>();
-  return (globals) => {
-    const bundle = { exports: {} };
-    run(require, bundle, namespaces, ...GLOBALS.map((name) => globals[name]));
-    return bundle.exports;
+  const start: Program["start"] = (globals) => {
+    const evaluated = { exports: {} };
+    run(require, evaluated, namespaces, ...GLOBALS.map((name) => globals[name]));
+    return evaluated.exports;
   };
+  return { start, storeNetwork: client.network };
 }

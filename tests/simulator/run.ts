@@ -1,11 +1,11 @@
 import type { Plan } from "./plan";
 import { World, type Outcome, type Theatre } from "./world";
 
-/** Runs one plan. `trace` gets a line for each thing that happens. */
+/** Runs one plan. `trace` gets a line for each thing that happens; without one, none is written. */
 export const runPlan = (
   theatre: Theatre,
   plan: Plan,
-  trace: (line: string) => void = () => undefined,
+  trace: ((line: string) => void) | null = null,
 ): Promise<Outcome> => new World(theatre, plan, trace).run();
 
 /** The promise that a violation breaks: its text without the case. */

@@ -5,8 +5,15 @@ export interface Sabotage {
   /** The rule, in words. */
   rule: string;
   mutation: Mutation;
-  /** A seed whose run breaks a promise then; null where none of the first 650 does, which proves nothing of the rule. */
-  seed: number | null;
+  /**
+   * Another rule that forbids the same: what each of the two does alone can't be told from outside, and only a till
+   * without both breaks a promise that it keeps with either.
+   */
+  secondLockOf?: string;
+  /** Both left out, where their texts meet. */
+  both?: Mutation;
+  /** A seed whose run breaks a promise then; of a second lock, with both left out. */
+  seed: number;
 }
 
 const SCRIPTS = "lib/payments/ledger/scripts.ts";
@@ -20,6 +27,13 @@ const script = (rule: string, name: string, find: string, replace: string): Omit
 const code = (rule: string, file: string, find: string, replace: string): Omit<Sabotage, "seed"> => ({
   rule,
   mutation: { file: `lib/payments/${file}`, find, replace },
+});
+
+/** A rule that another one makes good when it is left out: see `secondLockOf`. */
+const secondLock = (of: string, rule: Omit<Sabotage, "seed">, both?: Mutation): Omit<Sabotage, "seed"> => ({
+  ...rule,
+  secondLockOf: of,
+  ...(both === undefined ? {} : { both }),
 });
 
 /** Every rule of the ledger's scripts and of the calls that use them, each left out or turned around. */
@@ -119,7 +133,11 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   script("CREDIT is the owner's only", "CREDIT", " or r[2] ~= ARGV[1]", ""),
   script("CREDIT goes on from `claimed` only", "CREDIT", "r[1] ~= 'claimed' or ", ""),
   script("CREDIT asks for the ledger's epoch", "CREDIT", "landedAt + 1000 <= epoch", "false"),
-  script("FULFIL goes on from `credited` only", "FULFIL", "r[1] ~= 'credited' or ", ""),
+  secondLock(
+    "FULFIL is the owner's only",
+    script("FULFIL goes on from `credited` only", "FULFIL", "r[1] ~= 'credited' or ", ""),
+    script("", "FULFIL", "r[1] ~= 'credited' or r[2] ~= ARGV[1]", "false").mutation,
+  ),
   script("FULFIL is the owner's only", "FULFIL", " or r[2] ~= ARGV[1]", ""),
   script(
     "FULFIL compares the idempotency binding",
@@ -138,38 +156,47 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "an answer is replayed only to who proves the payment",
     "paid-call.ts",
-    "if (!record.proved) throw conflict.notProved();",
+    'if (!record.proved) return conflict("not proved");',
     "",
   ),
   code(
     "an answer is for the request that was paid",
     "paid-call.ts",
-    "if (record.fingerprint !== call.claim.fingerprint) throw conflict.otherRequest();",
+    'if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");',
     "",
   ),
+  secondLock(
+    "BEGIN takes over only after the lease",
+    code(
+      "who could not finish a dead call's book looks at the clock",
+      "paid-call.ts",
+      "return resumed;",
+      'return (await resumed) === "not closed" ? "closed" : resumed;',
+    ),
+  ),
   code(
-    "who could not close a book looks at the clock",
+    "who could not close an unknown book looks at the clock",
     "paid-call.ts",
-    'if (await resumed) return "closed";',
-    'await resumed; return "closed";',
+    'return record.state === "unknown" ? resolveUnknown(call, record) : "not closed";',
+    'return record.state === "unknown" ? resolveUnknown(call, record).then((came) => (came === "not closed" ? ("closed" as const) : came)) : "not closed";',
   ),
   code(
     "nothing is sent unless the intent was surely written",
     "sell.ts",
-    '}).catch((error: unknown) => {\n    throw unavailable.store(error);\n  });\n  if (written === "lost")',
-    '}).catch(() => "ok" as const);\n  if (written === "lost")',
+    '.catch((error: unknown) => missing("ledger", error));',
+    '.catch(() => "ok" as const);',
   ),
   code(
     "an answer leaves only after the money has moved",
     "sell.ts",
-    "return { answer, receipt: await settled };",
-    'settled.catch(() => undefined);\n  return { answer, receipt: { ...call.tender, transaction: "", at: 0 } };',
+    "const settled = await settling;",
+    'settling.catch(() => undefined);\n  const settled = { kind: "moved", receipt: { ...call.tender, transaction: "", at: 0 } } as const;',
   ),
   code(
     "an already used payment is looked up on chain",
     "sell.ts",
-    "return { credited: await alreadyUsed(call) };",
-    'throw new PaymentRefused("payment_rejected");',
+    "return alreadyUsed(call);",
+    'return refusedPayment("payment_rejected");',
   ),
   code(
     "a refusal that may hide a moved payment needs a look at the chain",
@@ -180,19 +207,19 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a refusal is told only after a clear look at the chain",
     "sell.ts",
-    'if (found.kind === "open" && (found.seen || found.unread)) throw conflict.outcomeOpen();',
+    'if (found.kind === "open" && (found.seen || found.unread)) return undecided;',
     "",
   ),
   code(
     "who lost the payment says nothing of money",
     "sell.ts",
-    "throw held || saysNothing(error) ? error : conflict.inFlight();",
-    "throw error;",
+    "return saysNothing(came) ? came : heldByAnother;",
+    "return withoutCharge(came);",
   ),
   code(
     "a credited payment under a bound key is answered by the earlier one",
     "credited.ts",
-    "if (error instanceof BoundElsewhere) return error;",
+    'if (came.kind === "bound elsewhere") return came;',
     "",
   ),
   code(
@@ -204,26 +231,26 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "an open outcome is no challenge",
     "settlement.ts",
-    'if (found.kind === "open") throw conflict.outcomeOpen();',
-    'if (found.kind === "open") throw new PaymentRefused("settlement_failed");',
+    'if (found.kind === "open") return undecided;',
+    'if (found.kind === "open") return refusedPayment("settlement_failed");',
   ),
   code(
     "another authorization of a nonce is looked at by itself",
     "settlement.ts",
-    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return (await giveUp(call, evidence)) === true;',
+    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return isClosed((await giveUp(call, evidence)) === true);',
     "",
   ),
   code(
     "who takes over never releases",
     "settlement.ts",
-    "await handToChain(call, settlement.detail, hinted);\n  return (await close(call, await lookUntilKnown(call, record.intentAt, hinted))).closed;",
-    "await release(call.claim);\n  throw unavailable.payments(settlement.detail);",
+    "await handToChain(call, settlement.detail, hinted);\n  const came = await close(call, await lookUntilKnown(call, record.intentAt, hinted));",
+    'await release(call.claim);\n  const came = missing("payments", settlement.detail, "not moved");',
   ),
   code(
     "who gave nothing back says nothing of money",
     "settlement.ts",
-    "throw released === true ? unavailable.payments(settlement.detail) : conflict.outcomeOpen();",
-    "throw unavailable.payments(settlement.detail);",
+    'return released === true ? missing("payments", settlement.detail, "not moved") : undecided;',
+    'return missing("payments", settlement.detail, "not moved");',
   ),
   code(
     "a settlement that answers a failure is unknown",
@@ -239,7 +266,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   code(
     "a connection that was cut may have carried the payment",
-    "never-left.ts",
+    "rails/never-left.ts",
     'if (typeof syscall === "string") return CALLS.has(syscall);',
     'if (typeof syscall === "string") return true;',
   ),
@@ -263,7 +290,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   code(
     "open payments are recovered without their clients",
-    "close-books/handler.ts",
+    "recovery/recover-payments/handler.ts",
     "for (const payment of await someAbandoned(ON_SCHEDULE)) {",
     "for (const payment of [] as OpenPayment[]) {",
   ),
@@ -272,49 +299,78 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
 /** The first seed from 1 on whose run sees a rule left out, as `npm run simulate -- --sabotage` finds it. */
 const SEEN_BY: Readonly<Record<string, number>> = {
   "BEGIN takes over only after the lease": 3,
-  "BEGIN takes over for the same request only": 76,
+  "BEGIN takes over for the same request only": 70,
+  "BEGIN takes over with a proof only": 529,
   "BEGIN believes no one without a proof": 3,
   "BEGIN tells the answer only when it is settled": 3,
   "BEGIN keeps another's claim": 3,
-  "BEGIN never claims an unknown payment afresh": 25,
+  "BEGIN never claims an unknown payment afresh": 9,
   "BEGIN notes when the ledger was empty": 32,
   "INTENT goes on from `claimed` only": 18,
-  "INTENT is the owner's only": 152,
+  "INTENT is the owner's only": 129,
   "INTENT keeps the record for good": 8,
   "INTENT puts the payment on the open list": 8,
   "INTENT compares the idempotency binding": 45,
   "INTENT counts what is in flight": 69,
   "INTENT lets a payer cool down": 24,
-  "SETTLED applies effects once": 612,
-  "SETTLED takes the payment from the open list": 1,
-  "SETTLED takes the payment out of flight": 1,
-  "UNKNOWN is the owner's only": 291,
+  "SETTLED applies effects once": 7,
+  "SETTLED takes the payment from the open list": 2,
+  "SETTLED takes the payment out of flight": 2,
+  "SETTLED bounds the answer's life": 2,
+  "UNKNOWN is the owner's only": 39,
+  "UNKNOWN goes on from `settling` only": 981,
   "RELEASED is the owner's only": 36,
-  "RELEASED of the unmoved waits for the lease": 156,
-  "RELEASED takes the payment out of flight": 593,
-  "CREDIT is the owner's only": 569,
-  "CREDIT goes on from `claimed` only": 113,
+  "RELEASED of a claim spares a settling payment": 155,
+  "RELEASED compares the evidence": 540,
+  "RELEASED of the unmoved waits for the lease": 71,
+  "RELEASED takes the payment out of flight": 33,
+  "RELEASED frees the idempotency key": 33,
+  "CREDIT is the owner's only": 191,
+  "CREDIT goes on from `claimed` only": 647,
+  "CREDIT asks for the ledger's epoch": 19,
+  "FULFIL goes on from `credited` only": 291,
   "FULFIL is the owner's only": 72,
-  "LET_GO is the owner's only": 52,
+  "FULFIL compares the idempotency binding": 482,
+  "LET_GO is the owner's only": 148,
+  "DROP_OPEN asks whether there is a record": 46,
   "an answer is replayed only to who proves the payment": 3,
   "an answer is for the request that was paid": 6,
+  "who could not finish a dead call's book looks at the clock": 48,
+  "who could not close an unknown book looks at the clock": 887,
   "nothing is sent unless the intent was surely written": 11,
-  "an answer leaves only after the money has moved": 1,
+  "an answer leaves only after the money has moved": 2,
   "an already used payment is looked up on chain": 4,
-  "a refusal that may hide a moved payment needs a look at the chain": 128,
+  "a refusal that may hide a moved payment needs a look at the chain": 18,
+  "a refusal is told only after a clear look at the chain": 53,
+  "who lost the payment says nothing of money": 341,
   "a credited payment under a bound key is answered by the earlier one": 6,
-  "an open outcome is no challenge": 25,
-  "who takes over never releases": 294,
+  "a credited payment stays credited when its handler fails": 32,
+  "an open outcome is no challenge": 96,
+  "another authorization of a nonce is looked at by itself": 9,
+  "who takes over never releases": 138,
+  "who gave nothing back says nothing of money": 1250,
   "a settlement that answers a failure is unknown": 43,
-  "a settlement without an answer is unknown": 25,
-  "a connection that was cut may have carried the payment": 25,
+  "a settlement without an answer is unknown": 219,
+  "a connection that was cut may have carried the payment": 219,
   "an unused authorization is unmoved only when its time is over": 43,
-  "a transfer that was not found is unmoved only when its blockhash is dead": 49,
-  "a transfer is called unmoved only by the finalized chain": 593,
+  "a transfer that was not found is unmoved only when its blockhash is dead": 3,
+  "a transfer is called unmoved only by the finalized chain": 153,
   "open payments are recovered without their clients": 8,
 };
 
 export const SABOTAGES: readonly Sabotage[] = RULES.map((one) => ({
   ...one,
-  seed: SEEN_BY[one.rule] ?? null,
+  seed: SEEN_BY[one.rule] ?? 0,
 }));
+
+/** The changes that leave out a rule, and with a second lock those that leave out either of the two alone. */
+export function mutationsFor({ rule, mutation, secondLockOf, both }: Sabotage): {
+  all: Mutation[];
+  either: Mutation[];
+} {
+  if (secondLockOf === undefined) return { all: [mutation], either: [] };
+  const first = RULES.find((other) => other.rule === secondLockOf);
+  if (first === undefined) throw new Error(`${rule} names a rule that there is not: ${secondLockOf}`);
+  const either = [first.mutation, mutation];
+  return { all: both === undefined ? either : [both], either };
+}

@@ -1,15 +1,16 @@
-import type { BuyerPlan, FaultAt, Plan } from "./plan";
+import { PUNCTUAL, type BuyerPlan, type FaultAt, type Plan } from "./plan";
 import { promiseOf, runPlan } from "./run";
 import type { Theatre } from "./world";
 
 const PLAIN_BUYER: Partial<BuyerPlan> = {
   ...{ purchases: 1, simultaneous: false, key: false, forgetsReplay: false, copies: 1 },
   ...{ hangUpMs: null, awayMs: null, otherRequest: false, provesWallet: false, trick: null, replayMs: null },
+  ...PUNCTUAL,
 };
 
 const PLAIN: Partial<Plan> = {
   newLedger: false,
-  ...{ losses: [], lieRate: 0, handlerFaultRate: 0, lagRate: 0, strangerRate: 0, dust: 0 },
+  ...{ losses: [], lieRate: 0, pretenceRate: 0, handlerFaultRate: 0, lagRate: 0, strangerRate: 0, dust: 0 },
   ...{ skewsMs: [0, 0, 0], instances: 1 },
 };
 
@@ -38,7 +39,7 @@ function* simpler(plan: Plan): Generator<Plan> {
 export async function shrink(theatre: Theatre, plan: Plan, faults: readonly FaultAt[]): Promise<Plan> {
   const violationsOf = async (candidate: Plan): Promise<string[]> =>
     (await runPlan(theatre, candidate)).violations.map(promiseOf);
-  let best: Plan = { ...plan, focus: null, faults };
+  let best: Plan = { ...plan, focus: null, seconds: [], faults };
   const [broken] = await violationsOf(best);
   if (broken === undefined) throw new Error(`seed ${plan.seed} does not break anything when it is replayed`);
   for (let improved = true; improved;) {

@@ -1,4 +1,4 @@
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import type { Engine } from "@/sandbox/redis/engine";
@@ -6,9 +6,10 @@ import { randomness, type Randomness } from "@/sandbox/upstream/market/random";
 import { createHash } from "node:crypto";
 import { BaseChain } from "./chains/base";
 import { SolanaChain } from "./chains/solana";
-import { solanaKey } from "./chains/solana-transfer";
+import { solanaKey, type SolanaKey } from "./chains/solana-transfer";
 import { Buyer, read } from "./buyer";
 import type { Answered, BuyersWorld, Call } from "./buyers-world";
+import { requestOf } from "./http";
 import { Instance, never, type Service } from "./instance";
 import { Judge, type Movement } from "./judge";
 import { Kernel } from "./kernel";
@@ -52,6 +53,8 @@ export interface Theatre {
   wallets: Wallet[];
   sellerAccount: string;
   sellerAddress: string;
+  /** The facilitators' keys. */
+  feePayers: Readonly<Record<"primary" | "fallback", SolanaKey>>;
   /** What this build calls its ledger's scripts, by their SHA-1. */
   scriptNames: ReadonlyMap<string, string>;
   /** Their texts, which every store but a new one knows. */
@@ -60,7 +63,7 @@ export interface Theatre {
 
 /** What this build calls its scripts, learned from an instance that never serves. */
 function scriptsOf(program: Program): Pick<Theatre, "scriptNames" | "scripts"> {
-  const { scripts } = program({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
+  const { scripts } = program.start({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
   const sha1 = (lua: string): string => createHash("sha1").update(lua).digest("hex");
   const scriptNames = new Map(Object.entries(scripts).map(([name, lua]) => [sha1(lua), name]));
   return { scriptNames, scripts: Object.values(scripts) };
@@ -81,6 +84,10 @@ export async function openTheatre(program: Program): Promise<Theatre> {
   const sellerAccount = await tokenAccountOf(sellerAddress, usdc);
   return {
     ...{ program, engine, clock, wallets, sellerAccount, sellerAddress },
+    feePayers: {
+      primary: solanaKey(seed("simulated primary")),
+      fallback: solanaKey(seed("simulated fallback")),
+    },
     ...scriptsOf(program),
   };
 }
@@ -108,6 +115,8 @@ export class World implements BuyersWorld {
   private readonly books: Books;
   private readonly faults: FaultAt[] = [];
   private readonly instances: Instance[] = [];
+  /** The dead among them, too. */
+  private readonly byName = new Map<string, Instance>();
   private readonly answersMade = new Map<string, number>();
   private settings: Readonly<Record<string, string>> = {};
   private started = 0;
@@ -117,7 +126,7 @@ export class World implements BuyersWorld {
   constructor(
     private readonly theatre: Theatre,
     private readonly plan: Plan,
-    private readonly trace: (line: string) => void,
+    private readonly trace: ((line: string) => void) | null,
   ) {
     const { kernel } = this;
     this.random = randomness(plan.seed);
@@ -125,6 +134,11 @@ export class World implements BuyersWorld {
     this.base = new BaseChain(kernel, this.random, onMoved);
     this.solana = new SolanaChain(kernel, this.random, onMoved);
     theatre.clock.now = () => kernel.now;
+    theatre.program.storeNetwork.fetch = (name, url, init) => {
+      const instance = this.byName.get(name);
+      if (instance === undefined) throw new Error(`the store is asked by ${name}, which is no instance`);
+      return instance.fetch(url, init);
+    };
     this.paying = {
       ...{ random: this.random, base: this.base, solana: this.solana },
       now: () => kernel.now,
@@ -147,7 +161,7 @@ export class World implements BuyersWorld {
   }
 
   private note(line: string): void {
-    this.trace(`${((this.kernel.now - START_MS) / 1000).toFixed(3).padStart(9)} ${line}`);
+    this.trace?.(`${((this.kernel.now - START_MS) / 1000).toFixed(3).padStart(9)} ${line}`);
   }
 
   private movementOf({ rail, terms }: Payment): Movement | null {
@@ -164,13 +178,22 @@ export class World implements BuyersWorld {
   private servers(): ConstructorParameters<typeof Network>[0]["servers"] {
     const { kernel, random, base, solana, plan, theatre } = this;
     const facilitator = (name: "primary" | "fallback") => {
-      const feePayer = solanaKey(createHash("sha256").update(`simulated ${name}`).digest());
+      const feePayer = theatre.feePayers[name];
       const lie = (key: string) => {
         const [first, ...others] = plan.lies;
         if (first === undefined || random.unit(`lie ${name} ${key}`) >= plan.lieRate) return null;
         return random.pick([first, ...others], `kind of lie ${name} ${key}`);
       };
-      return { feePayer, server: facilitatorServer({ name, kernel, random, base, solana, feePayer, lie }) };
+      const pretend = (key: string, lastSent: string | null): string | null => {
+        if (random.unit(`pretence ${name} ${key}`) >= plan.pretenceRate) return null;
+        this.judge.pretended(key);
+        const isAnothers = random.unit(`pretence with another's transaction ${name} ${key}`) < 0.5;
+        return (
+          (isAnothers ? lastSent : null) ?? `0x${random.hex(64, `pretended transaction ${name} ${key}`)}`
+        );
+      };
+      const options = { name, kernel, random, base, solana, feePayer, lie, pretend };
+      return { feePayer, server: facilitatorServer(options) };
     };
     const [primary, fallback] = [facilitator("primary"), facilitator("fallback")];
     this.settings = {
@@ -186,9 +209,7 @@ export class World implements BuyersWorld {
       FACILITATOR_FALLBACK_FEE_PAYERS: fallback.feePayer.address,
       MPP_SECRET_KEY: "simulated-secret-simulated-secret-simulated",
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
-      LEDGER_REDIS_REST_TOKEN: "simulated",
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
-      UPSTASH_REDIS_REST_TOKEN: "simulated",
       STORE_PREFIX: PREFIX,
     };
     let asked = 0;
@@ -208,10 +229,11 @@ export class World implements BuyersWorld {
     };
   }
 
-  private newInstance(name: string, skewMs = 0): Instance {
+  private newInstance(name: string, skewMs: number): Instance {
     return new Instance({
       ...{ name, skewMs, kernel: this.kernel, random: this.random, program: this.theatre.program },
-      settings: this.settings,
+      // The token tells the store's client, which all share, whose request it is.
+      settings: { ...this.settings, LEDGER_REDIS_REST_TOKEN: name, UPSTASH_REDIS_REST_TOKEN: name },
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
       log: (instance, line) => this.hear(instance, line),
@@ -231,6 +253,7 @@ export class World implements BuyersWorld {
     const name = `instance ${place + 1}.${this.started}`;
     const instance = this.newInstance(name, this.plan.skewsMs[place] ?? 0);
     this.instances[place] = instance;
+    this.byName.set(name, instance);
     instance.whenDead(() => {
       this.note(`${name} dies`);
       this.kernel.after(RESTART_MS, () => this.occupy(place));
@@ -243,7 +266,7 @@ export class World implements BuyersWorld {
     this.answersMade.set(paymentKey, count);
     const chance = random.unit(`handler ${paymentKey}`, count);
     const takes =
-      chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler ${paymentKey}`, count) : 20;
+      chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler takes ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
     if (chance < plan.handlerFaultRate / 3) return "unavailable" as const;
     if (chance < plan.handlerFaultRate / 2) {
@@ -257,10 +280,10 @@ export class World implements BuyersWorld {
 
   /** Takes all money out of a wallet; the returned function puts it back. */
   drain({ evm, account }: Wallet): () => void {
-    const held = { evm: this.base.drain(evm), solana: this.solana.drain(account) };
+    const held = { evm: this.base.balances.drain(evm), solana: this.solana.balances.drain(account) };
     return () => {
-      this.base.mint(evm, held.evm);
-      this.solana.mint(account, held.solana);
+      this.base.balances.mint(evm, held.evm);
+      this.solana.balances.mint(account, held.solana);
     };
   }
 
@@ -268,7 +291,7 @@ export class World implements BuyersWorld {
   rollOn(index: number): void {
     const size = this.plan.buyers.filter(({ wallet }) => wallet >= FIRST_OF_CROWD).length;
     const next = FIRST_OF_CROWD + ((index - FIRST_OF_CROWD + 1) % size);
-    this.base.mint(this.walletAt(next).evm, this.base.drain(this.walletAt(index).evm));
+    this.base.balances.mint(this.walletAt(next).evm, this.base.balances.drain(this.walletAt(index).evm));
   }
 
   /** Those of a crowd pay on Base alone, and need nothing but an address. */
@@ -326,11 +349,7 @@ export class World implements BuyersWorld {
     name: string,
   ): Promise<Answered> {
     const at = this.kernel.now;
-    const request = new Request(ORIGIN + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body,
-    });
+    const request = requestOf(ORIGIN + path, headers, body);
     const response = await instance.service.handle(path as RoutePath, request); // buyers ask for these alone
     const answered: Answered = {
       status: response.status,
@@ -346,6 +365,9 @@ export class World implements BuyersWorld {
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
       this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs });
+      const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
+      const couldLetGo = !this.faults.some(({ point }) => point === "ledger LET_GO");
+      if (/stays credited/.test(message) && isLast && couldLetGo) this.books.requireFree(about.payment);
     } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
     return answered;
   }
@@ -374,7 +396,7 @@ export class World implements BuyersWorld {
     if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
     const { path, rebuilt } = payment;
     kernel.after(random.integer(0, plan.strangerMs, `stranger comes ${payment.id}`), () => {
-      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger" } });
+      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger", provesWallet: false } });
     });
   }
 
@@ -390,11 +412,11 @@ export class World implements BuyersWorld {
     else await commands(theatre.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
     for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
     for (const { evm, account } of theatre.wallets) {
-      this.base.mint(evm, FUNDS);
-      this.solana.mint(account, FUNDS);
+      this.base.balances.mint(evm, FUNDS);
+      this.solana.open(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
-    this.base.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
+    this.base.balances.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
     for (const { atMs, what } of plan.losses)
       kernel.after(atMs, () => {
         this.note(`the store loses ${what}`);

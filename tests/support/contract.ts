@@ -10,7 +10,7 @@ import type {
   Operation,
   Reference,
 } from "@/lib/discovery/openapi/format";
-import { isRecord } from "@/sandbox/host/read-json";
+import { isRecord } from "@/lib/is-record";
 
 /** One answer of the service, as it came over the wire. */
 export interface Answer {

@@ -9,6 +9,7 @@ import { ApiError } from "@/lib/http/api-error";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
+import { world } from "@/sandbox/upstream/world";
 import { noStore, reader } from "../fixtures/test-source";
 
 /** What every answer says of itself, as the matrix looks at it. */
@@ -110,9 +111,11 @@ export interface Outcome {
   answer: Answered | null;
 }
 
+const MARKET = world({ seed: SEED, protocolRows: 100, now: () => NOW.getTime() });
+
 /** The simulated market at that moment, with what befalls its places. */
 export async function openMarket(faults: Faults = {}): Promise<Upstream> {
-  const upstream = await startUpstream({ port: 0, seed: SEED, protocolRows: 100, now: () => NOW.getTime() });
+  const upstream = await startUpstream({ port: 0, world: MARKET });
   for (const [match, one] of Object.entries(faults)) {
     const [fault, times] = "kind" in one ? [one] : one;
     upstream.setFault(match, fault, times);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isRecord } from "@/lib/is-record";
 import { listen } from "@/sandbox/host/listen";
-import { isRecord, readJson } from "@/sandbox/host/read-json";
+import { readJson } from "@/sandbox/host/read-json";
 
 const OPERATIONS = ["supported", "verify", "settle"] as const;
 export type Operation = (typeof OPERATIONS)[number];

@@ -9,7 +9,7 @@ import { newSolanaWallet } from "@/sandbox/accounts";
 import { solanaBalance } from "@/sandbox/balances";
 import { fundSolana, fundSolanaFees } from "@/sandbox/faucets";
 import type { World } from "@/sandbox/world";
-import type { MppChallenge } from "@/lib/payments/mpp/challenge";
+import type { MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { chargeOf, credential, signedMppTransfer, type MppTransferOptions } from "./mpp";
 import { post, type Call } from "./service";
 

@@ -17,7 +17,7 @@ import {
 import { getTransferCheckedInstruction } from "@solana-program/token";
 import { base64ToText, textToBase64Url } from "@/lib/http/base64";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import type { MppChallenge } from "@/lib/payments/mpp/challenge";
+import type { MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { computeLimit, computePrice, FEE_PAYER, MEMO } from "./payments";
 
 /** The charge request that a challenge carries. */

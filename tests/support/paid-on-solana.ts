@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Ask } from "@/lib/payments/chain/json-rpc";
 import { RpcError } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import type { OnChain } from "@/lib/payments/rail";
+import type { OnChain } from "@/lib/payments/rails/rail";
 import type { Trail } from "@/lib/payments/trail";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { RpcFailure } from "../simulator/chains/base";
@@ -43,7 +43,7 @@ export class PaidOnSolana {
 
   /** `ageMs`: how old the payer's account is. */
   constructor({ ageMs = 24 * HOUR_MS, memo = MEMO }: { ageMs?: number; memo?: string | null } = {}) {
-    this.chain.mint(SOURCE, 1_000_000n);
+    this.chain.open(SOURCE, 1_000_000n);
     this.kernel.now += ageMs;
     const transfer = signTransfer({
       ...{ payer: PAYER, feePayer: FACILITATOR.address, source: SOURCE, destination: DESTINATION },

@@ -21,8 +21,8 @@ import { x402Client } from "@x402/fetch";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { baseUnits } from "@/lib/catalog/money";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { NETWORKS } from "@/lib/payments/networks";
-import { evmRequirement, solanaRequirement, type Merchant } from "@/lib/payments/offers";
+import { NETWORKS } from "@/lib/payments/rails/networks";
+import { evmRequirement, solanaRequirement, type Merchant } from "@/lib/payments/challenge/offers";
 
 export const PRICE = baseUnits(20_000);
 

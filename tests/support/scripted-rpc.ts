@@ -1,5 +1,6 @@
+import { isRecord } from "@/lib/is-record";
 import { listen } from "@/sandbox/host/listen";
-import { isRecord, readJson } from "@/sandbox/host/read-json";
+import { readJson } from "@/sandbox/host/read-json";
 
 /** What a node answers to a call: its result, or an error. */
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } };

@@ -12,8 +12,7 @@ import { freePort } from "@/sandbox/ports";
 import type { Piece } from "@/sandbox/process";
 import { startService } from "@/sandbox/service";
 import type { World } from "@/sandbox/world";
-import type { SignIn } from "./wallet-proofs";
-import { evmProof, proofHeader, solanaProof } from "./wallet-proofs";
+import { type SignIn, evmProof, proofHeader, solanaProof } from "./wallet-proofs";
 
 /** A payer on one chain, with its own fresh wallet. */
 export interface Payer {

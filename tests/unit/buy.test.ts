@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { textToBase64 } from "@/lib/http/base64";
-import { offersOf } from "@/lib/payments/offers";
+import { offersOf } from "@/lib/payments/challenge/offers";
 import { ask } from "@/scripts/buy/ask";
 import { EXIT, Stop } from "@/scripts/buy/exits";
 import { chainOf } from "@/scripts/buy/keyring";

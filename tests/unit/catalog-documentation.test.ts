@@ -91,7 +91,7 @@ describe("a build that does not", () => {
   ])("with VALIDATE_OUTPUT=%s says so, or lets answers pass", async (value, refusal) => {
     vi.stubEnv("VALIDATE_OUTPUT", value);
     vi.resetModules(); // the settings are read once a process
-    const { checkAnswer } = await import("@/lib/payments/check-answer");
+    const { checkAnswer } = await import("@/lib/payments/answers/check-answer");
     if (refusal === null) expect(() => checkAnswer(entry, {})).not.toThrow();
     else expect(() => checkAnswer(entry, { price: 1 })).toThrow(refusal);
   });

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { POSITIONING_SYMBOLS } from "@/lib/catalog/intel/perps";
-import { bestPosition, gatherPositioning } from "@/lib/desks/gather-positioning";
-import { bestTape, gatherTape, meanTapeScore } from "@/lib/desks/gather-tape";
+import { gatherPositioning } from "@/lib/desks/gather-positioning";
+import { gatherTape } from "@/lib/desks/gather-tape";
+import { bestPosition } from "@/lib/desks/positioning-venues";
+import { bestTape, meanTapeScore } from "@/lib/desks/tape-venues";
 import { composeWhales } from "@/lib/desks/whales/compose";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Fault } from "@/sandbox/upstream/faults/fault";

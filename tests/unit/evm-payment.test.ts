@@ -1,7 +1,7 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { describe, expect, it } from "vitest";
 import { PaymentRefused } from "@/lib/payments/reasons";
-import { readEvmPayment } from "@/lib/payments/x402/evm-payment";
+import { readEvmPayment } from "@/lib/payments/rails/x402/evm-payment";
 import { EVM_OFFER, signedEvmPayment } from "../support/payments";
 
 const BUDGET_MS = 20_000;

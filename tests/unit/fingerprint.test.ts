@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { requestFingerprint } from "@/lib/payments/fingerprint";
+import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 
 describe("the request fingerprint", () => {
   it("does not depend on the order of members", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
-import { startRedisRest } from "@/sandbox/redis/rest-server";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
-import type * as indexModule from "@/lib/payments/ledger/open-payments";
 import type { Claim } from "@/lib/payments/ledger/ledger";
+import type * as indexModule from "@/lib/payments/ledger/open-payments";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule;
@@ -188,11 +188,13 @@ describe("a payment that is settling", () => {
   it("stays in the index of open payments when a reconciler has read it before it was there", async () => {
     const { keys } = await import("@/lib/store/keys");
     const claim = await settling();
-    await index.dropOpen(claim); // it was listed, released, and had no record when that was read; then it was sold anew
+    // It was listed, released, and had no record when that was read; then it was sold anew.
+    expect(await index.dropOpen(claim)).toBe(false);
     expect(await store.zrange(keys.openPayments(), 0, -1)).toContain(claim.paymentKey);
     await ledger.release(claim);
+    expect(await index.dropOpen(claim)).toBe(false); // nothing is wrong with one that was released meanwhile
     await store.zadd(keys.openPayments(), { score: 1, member: claim.paymentKey });
-    await index.dropOpen(claim);
+    expect(await index.dropOpen(claim)).toBe(true);
     expect(await store.zrange(keys.openPayments(), 0, -1)).not.toContain(claim.paymentKey);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
-import type * as booksModule from "@/lib/payments/close-books/handler";
+import type * as booksModule from "@/lib/payments/recovery/recover-payments/handler";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type * as indexModule from "@/lib/payments/ledger/open-payments";
 import { RpcFailure } from "../simulator/chains/base";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   vi.stubEnv("SOLANA_RPC_URL", node.url);
   ledger = await import("@/lib/payments/ledger/ledger");
   index = await import("@/lib/payments/ledger/open-payments");
-  books = await import("@/lib/payments/close-books/handler");
+  books = await import("@/lib/payments/recovery/recover-payments/handler");
 });
 afterAll(async () => {
   await Promise.all([redis.close(), node.close()]);

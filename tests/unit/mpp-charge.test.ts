@@ -2,8 +2,13 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textToBase64Url } from "@/lib/http/base64";
-import { challengeId, mppChallenge, wwwAuthenticate, type MppChallenge } from "@/lib/payments/mpp/challenge";
-import { readCharge } from "@/lib/payments/mpp/charge";
+import {
+  challengeId,
+  mppChallenge,
+  wwwAuthenticate,
+  type MppChallenge,
+} from "@/lib/payments/rails/mpp/challenge";
+import { readCharge } from "@/lib/payments/rails/mpp/charge";
 import { MERCHANT, PRICE } from "../support/payments";
 import { chargeOf } from "../support/mpp";
 

@@ -11,8 +11,8 @@ import {
 import { describe, expect, it } from "vitest";
 import { baseUnits } from "@/lib/catalog/money";
 import { messageHashOf, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { mppChallenge, type MppChallenge } from "@/lib/payments/mpp/challenge";
-import { readMppPayment, type MppSeller } from "@/lib/payments/mpp/mpp-payment";
+import { mppChallenge, type MppChallenge } from "@/lib/payments/rails/mpp/challenge";
+import { readMppPayment, type MppSeller } from "@/lib/payments/rails/mpp/mpp-payment";
 import { PaymentRefused } from "@/lib/payments/reasons";
 import { chargeOf, credential, memo, signedMppTransfer, type MppTransferOptions } from "../support/mpp";
 import { computeLimit, computePrice, MERCHANT, PRICE, unknownInstruction } from "../support/payments";

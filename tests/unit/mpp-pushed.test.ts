@@ -1,6 +1,6 @@
 import { getBase58Decoder } from "@solana/kit";
 import { describe, expect, it } from "vitest";
-import { findPushed } from "@/lib/payments/mpp/pushed";
+import { findPushed } from "@/lib/payments/rails/mpp/pushed";
 import { NodeError, scriptedNode, type Answers } from "../support/scripted-node";
 
 const SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));

@@ -9,7 +9,7 @@ import {
   AUTHORIZATION_USED,
   TRANSFER,
 } from "@/lib/payments/chain/evm-lookup";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 
 describe("networks", () => {
   it.each(["mainnet", "testnet"] as const)("name USDC on %s as the official packages do", (network) => {

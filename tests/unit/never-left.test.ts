@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { neverLeft } from "@/lib/payments/never-left";
+import { neverLeft } from "@/lib/payments/rails/never-left";
 
 /** As Node's fetch fails, and the edge runtime of `next start` with it. */
 const failed = (cause: unknown): Error => new TypeError("fetch failed", { cause });

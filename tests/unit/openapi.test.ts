@@ -10,10 +10,10 @@ import type { Operation, Parameter } from "@/lib/discovery/openapi/format";
 import { answerSchema, requestSchema } from "@/lib/discovery/openapi/schemas";
 import { API_VERSION } from "@/lib/discovery/site";
 import { ERRORS } from "@/lib/http/api-error";
-import { challengeParts, makeChallenge } from "@/lib/payments/challenge";
+import { challengeParts, makeChallenge } from "@/lib/payments/challenge/challenge";
 import { REASONS } from "@/lib/payments/reasons";
-import { receiptDocumentation } from "@/lib/payments/receipt/documentation";
-import { renderTemplate } from "@/lib/payments/template";
+import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
+import { renderTemplate } from "@/lib/payments/challenge/template";
 import { SITE } from "../fixtures/discovery-site";
 import { judgeBy, schemasOf, type Answer } from "../support/contract";
 

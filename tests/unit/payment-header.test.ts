@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textToBase64 } from "@/lib/http/base64";
 import { PaymentRefused } from "@/lib/payments/reasons";
-import { readExtras, readPaymentHeader } from "@/lib/payments/x402/header";
+import { readExtras, readPaymentHeader } from "@/lib/payments/rails/x402/header";
 import { signedEvmPayment } from "../support/payments";
 
 const reasonOf = (header: string): string => {

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { EnvError, parseEnv } from "@/lib/env";
-import { signOffers } from "@/lib/payments/receipt/sign";
-import { importSigningKey, publicJwk } from "@/lib/payments/receipt/signing-key";
+import { signOffers } from "@/lib/payments/receipts/sign";
+import { importSigningKey, publicJwk } from "@/lib/payments/receipts/signing-key";
 import { Jwks, openJws } from "../support/jws";
 import { EVM_OFFER, FEE_PAYER, solanaOffer } from "../support/payments";
 import { runs } from "../support/properties";
@@ -135,8 +135,8 @@ async function started(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   return {
-    ...(await import("@/lib/payments/receipt/sign")),
-    ...(await import("@/lib/payments/receipt/published-keys")),
+    ...(await import("@/lib/payments/receipts/sign")),
+    ...(await import("@/lib/payments/receipts/published-keys")),
   };
 }
 afterEach(() => vi.unstubAllEnvs());

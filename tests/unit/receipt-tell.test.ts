@@ -6,7 +6,7 @@ import { sha256Hex } from "@/lib/http/digest";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim } from "@/lib/payments/ledger/ledger";
-import type * as tellModule from "@/lib/payments/receipt/handler";
+import type * as tellModule from "@/lib/payments/receipts/handler";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...(await import("@/lib/payments/ledger/ledger")),
     ...(await import("@/lib/payments/ledger/credit")),
   };
-  tell = (await import("@/lib/payments/receipt/handler")).tellReceipt;
+  tell = (await import("@/lib/payments/receipts/handler")).tellReceipt;
 });
 afterAll(async () => {
   node.close();

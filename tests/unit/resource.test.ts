@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesEntry } from "@/lib/payments/resource";
+import { namesEntry } from "@/lib/payments/rails/resource";
 
 const entry = { path: "/api/svc-intel-tvl", tool: "intel_tvl" };
 

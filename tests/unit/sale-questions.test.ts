@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { computeAtOnce } from "../simulator/crypto";
-import { planFor, type BuyerPlan, type Rail } from "../simulator/plan";
+import { planFor, PUNCTUAL, type BuyerPlan, type Rail } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
 import { openTheatre, type Theatre } from "../simulator/world";
@@ -19,6 +19,7 @@ const buyer = (rail: Rail): BuyerPlan => ({
   ...{ name: "buyer", rail, wallet: 0, startMs: 0, path: "/api/sim-first", purchases: 1 },
   ...{ simultaneous: false, key: false, forgetsReplay: false, copies: 1, hangUpMs: null, awayMs: null },
   ...{ otherRequest: false, provesWallet: false, trick: null, trickMs: 0, replayMs: null },
+  ...PUNCTUAL,
 });
 const calm = {
   ...{ instances: 1, skewsMs: [0, 0, 0], hostileMs: 0, faultRate: 0, focus: null, lieRate: 0, dust: 0 },

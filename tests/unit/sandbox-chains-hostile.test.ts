@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isRecord } from "@/sandbox/host/read-json";
+import { isRecord } from "@/lib/is-record";
 import { runs } from "../support/properties";
 import { moveLamports, newPayer, signed, start, stopAll, type Started } from "./sandbox-chains-support";
 

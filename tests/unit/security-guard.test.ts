@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-security-headers.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-headers.generated";
 import { serve } from "@/lib/payments/serve";
 import { securityHeadersEntry } from "@/lib/security/headers/entry";
 import { auditHeaders } from "@/lib/security/headers/handler";

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { importSigningKey } from "@/lib/payments/receipt/signing-key";
+import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import type * as headersModule from "@/lib/security/headers/handler";
 import type * as readinessModule from "@/lib/security/readiness/handler";
 import type * as scanModule from "@/lib/security/scan/handler";

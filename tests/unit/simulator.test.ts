@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeAtOnce } from "../simulator/crypto";
-import { planFor, type Plan } from "../simulator/plan";
+import { FAULTS, planFor, type Plan } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { promiseOf, runPlan, story } from "../simulator/run";
 import { SABOTAGES } from "../simulator/sabotage";
@@ -45,6 +45,18 @@ describe("the simulator", () => {
     expect(sums.moved).toBeGreaterThan(10);
     expect(sums.served).toBeGreaterThan(10);
     expect(sums.faults).toBeGreaterThan(20);
+  });
+
+  it("draws every kind of trouble, and none only together with another", () => {
+    const plans = Array.from({ length: 1_000 }, (_, index) => planFor(index + 1));
+    const buyers = plans.flatMap((plan) => plan.buyers);
+    expect(new Set(plans.flatMap(({ focus }) => focus?.point ?? [])).size).toBe(20);
+    expect(new Set(plans.flatMap(({ focus }) => focus?.fault ?? [])).size).toBe(FAULTS.length);
+    expect(new Set(buyers.map(({ replayMs }) => replayMs))).toEqual(
+      new Set([null, 10, 5_000, 30_000, 90_000_000]),
+    );
+    expect(new Set(buyers.map(({ awayMs }) => awayMs))).toContain(400_000);
+    expect(new Set(buyers.map(({ copies }) => copies))).toEqual(new Set([1, 2, 3]));
   });
 
   it("refuses a mutation that does not fit the source any more", async () => {

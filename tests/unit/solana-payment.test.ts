@@ -4,9 +4,9 @@ import type { PaymentPayload } from "@x402/core/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTransfer, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import { PaymentRefused } from "@/lib/payments/reasons";
-import { readSolanaPayment } from "@/lib/payments/x402/solana-payment";
+import { readSolanaPayment } from "@/lib/payments/rails/x402/solana-payment";
 import {
   FEE_PAYER,
   MEMO,

@@ -1,4 +1,4 @@
-import { didDocument } from "@/lib/payments/receipt/published-keys";
+import { didDocument } from "@/lib/payments/receipts/published-keys";
 
 export const runtime = "edge";
 export const GET = didDocument;

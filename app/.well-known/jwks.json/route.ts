@@ -1,4 +1,4 @@
-import { jwks } from "@/lib/payments/receipt/published-keys";
+import { jwks } from "@/lib/payments/receipts/published-keys";
 
 export const runtime = "edge";
 export const GET = jwks;

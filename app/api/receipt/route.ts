@@ -1,5 +1,5 @@
-import { receiptEntry } from "@/lib/payments/receipt/entry";
-import { tellReceipt } from "@/lib/payments/receipt/handler";
+import { receiptEntry } from "@/lib/payments/receipts/entry";
+import { tellReceipt } from "@/lib/payments/receipts/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

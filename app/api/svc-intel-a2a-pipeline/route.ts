@@ -1,6 +1,6 @@
 import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
 import { a2aPipeline } from "@/lib/desks/a2a-pipeline/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-a2a-pipeline.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-a2a-pipeline.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { airdropEntry } from "@/lib/desks/airdrop/entry";
 import { airdrop } from "@/lib/desks/airdrop/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-airdrop.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-airdrop.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

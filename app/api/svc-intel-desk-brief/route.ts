@@ -1,6 +1,6 @@
 import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { deskBrief } from "@/lib/desks/desk-brief/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-desk-brief.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-desk-brief.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { listingEntry } from "@/lib/desks/listing/entry";
 import { listing } from "@/lib/desks/listing/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-listing.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-listing.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { macroEntry } from "@/lib/desks/macro/entry";
 import { macro } from "@/lib/desks/macro/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-macro.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-macro.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import { pools } from "@/lib/desks/meteora/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-meteora.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-meteora.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { momentumEntry } from "@/lib/desks/momentum/entry";
 import { momentum } from "@/lib/desks/momentum/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-momentum.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-momentum.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

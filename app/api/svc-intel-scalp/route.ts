@@ -1,6 +1,6 @@
 import { scalpEntry } from "@/lib/desks/scalp/entry";
 import { scalp } from "@/lib/desks/scalp/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-scalp.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-scalp.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { trenchesScreenEntry } from "@/lib/desks/trenches-screen/entry";
 import { trenchesScreen } from "@/lib/desks/trenches-screen/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-trenches-screen.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-trenches-screen.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { trenches } from "@/lib/desks/trenches/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-trenches.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-trenches.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

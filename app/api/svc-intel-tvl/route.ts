@@ -1,6 +1,6 @@
 import { tvlEntry } from "@/lib/desks/tvl/entry";
 import { tvl } from "@/lib/desks/tvl/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-tvl.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-tvl.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { verdictEntry } from "@/lib/desks/verdict/entry";
 import { verdict } from "@/lib/desks/verdict/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-verdict.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-verdict.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,6 +1,6 @@
 import { walletEntry } from "@/lib/desks/wallet/entry";
 import { wallet } from "@/lib/desks/wallet/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-wallet.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-wallet.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

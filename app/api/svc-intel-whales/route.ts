@@ -1,6 +1,6 @@
 import { whalesEntry } from "@/lib/desks/whales/entry";
 import { whales } from "@/lib/desks/whales/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-whales.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-whales.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

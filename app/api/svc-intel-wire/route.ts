@@ -1,6 +1,6 @@
 import { wireEntry } from "@/lib/desks/wire/entry";
 import { wire } from "@/lib/desks/wire/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-wire.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-wire.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

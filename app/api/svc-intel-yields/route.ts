@@ -1,6 +1,6 @@
 import { yieldsEntry } from "@/lib/desks/yields/entry";
 import { yields } from "@/lib/desks/yields/handler";
-import { CHALLENGE } from "@/lib/payments/challenges/svc-intel-yields.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-yields.generated";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

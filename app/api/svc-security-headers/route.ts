@@ -1,4 +1,4 @@
-import { CHALLENGE } from "@/lib/payments/challenges/svc-security-headers.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-headers.generated";
 import { serve } from "@/lib/payments/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { securityHeadersEntry } from "@/lib/security/headers/entry";

@@ -1,4 +1,4 @@
-import { CHALLENGE } from "@/lib/payments/challenges/svc-security-readiness.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-readiness.generated";
 import { serve } from "@/lib/payments/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { securityReadinessEntry } from "@/lib/security/readiness/entry";

@@ -1,4 +1,4 @@
-import { CHALLENGE } from "@/lib/payments/challenges/svc-security-scan.generated";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-scan.generated";
 import { serve } from "@/lib/payments/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { securityScanEntry } from "@/lib/security/scan/entry";

@@ -4,9 +4,9 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { llamaProtocols, type Protocols } from "@/lib/sources/llama";
 import { type Claim, llamaAirdrops } from "@/lib/sources/llama-airdrops";
 import type { Reading } from "@/lib/sources/source";
-import type { PositioningInputs } from "../gather-positioning";
 import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
+import type { PositioningInputs } from "../positioning-venues";
 
 export interface AirdropInputs {
   protocols: Reading<Protocols>;

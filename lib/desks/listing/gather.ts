@@ -6,10 +6,10 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Reading } from "@/lib/sources/source";
 import { upbitNotices } from "@/lib/sources/upbit";
-import type { PositioningInputs } from "../gather-positioning";
 import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
 import { perValue } from "../per-value";
+import type { PositioningInputs } from "../positioning-venues";
 import { told, type Told, type Venue } from "./title";
 
 export interface ListingInputs {

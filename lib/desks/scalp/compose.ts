@@ -5,11 +5,11 @@ import type { Coin } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
 import { type Credit, coverageOf, creditByAge } from "../coverage";
 import { envelopeOf } from "../envelope";
-import { bestTape, type TapeInputs, tapeReadingsOf } from "../gather-tape";
 import type { Lean } from "../lean";
 import { POSITIONING_MAX_AGE } from "../positioning";
 import { round } from "../round";
 import type { Composed } from "../sell";
+import { bestTape, type TapeInputs, tapeReadingsOf } from "../tape-venues";
 import { scalpEntry } from "./entry";
 import { symbolsOf } from "./gather";
 

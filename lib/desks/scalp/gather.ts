@@ -2,7 +2,8 @@ import type * as z from "zod";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import { gatherTape, type TapeInputs } from "../gather-tape";
+import { gatherTape } from "../gather-tape";
+import type { TapeInputs } from "../tape-venues";
 import type { scalpEntry } from "./entry";
 import { SCALP_SYMBOLS, SCALP_TIMEFRAMES } from "./vocabulary";
 

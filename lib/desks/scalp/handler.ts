@@ -1,6 +1,6 @@
 import { readSources } from "@/lib/sources/read-sources";
 import { type Desk, deskWith } from "../desk";
-import type { TapeInputs } from "../gather-tape";
+import type { TapeInputs } from "../tape-venues";
 import { composeScalp } from "./compose";
 import { scalpEntry } from "./entry";
 import { gatherScalp } from "./gather";

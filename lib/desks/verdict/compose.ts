@@ -4,12 +4,12 @@ import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
-import { positioningReadingsOf } from "../gather-positioning";
-import { tapeReadingsOf } from "../gather-tape";
 import { INDEX_MAX_AGE } from "../max-age";
 import { best } from "../part";
+import { positioningReadingsOf } from "../positioning-venues";
 import { round } from "../round";
 import type { Composed } from "../sell";
+import { tapeReadingsOf } from "../tape-venues";
 import { perComponent } from "./components";
 import { decide, type Decision } from "./decide";
 import { verdictEntry } from "./entry";

@@ -17,8 +17,10 @@ import type { Reading } from "@/lib/sources/source";
 import { treasuryMonth, treasuryMonthBefore, treasuryYear, type YieldCurve } from "@/lib/sources/treasury";
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooVix } from "@/lib/sources/yahoo";
-import { gatherPositioning, type PositioningInputs } from "../gather-positioning";
-import { gatherTape, type TapeInputs } from "../gather-tape";
+import { gatherPositioning } from "../gather-positioning";
+import { gatherTape } from "../gather-tape";
+import type { PositioningInputs } from "../positioning-venues";
+import type { TapeInputs } from "../tape-venues";
 import type { CreatorSignal } from "./components";
 
 export interface VerdictInputs {

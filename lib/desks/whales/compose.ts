@@ -3,7 +3,7 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { PERP_VENUES } from "@/lib/catalog/intel/perps";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
-import { bestPosition, type PositioningInputs, positioningReadingsOf } from "../gather-positioning";
+import { bestPosition, type PositioningInputs, positioningReadingsOf } from "../positioning-venues";
 import type { Composed } from "../sell";
 import { whalesEntry } from "./entry";
 import { symbolsOf } from "./gather";

@@ -2,7 +2,8 @@ import type * as z from "zod";
 import { POSITIONING_SYMBOLS, type PositioningSymbol } from "@/lib/catalog/intel/perps";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import { gatherPositioning, type PositioningInputs } from "../gather-positioning";
+import { gatherPositioning } from "../gather-positioning";
+import type { PositioningInputs } from "../positioning-venues";
 import type { whalesEntry } from "./entry";
 
 type Input = z.output<typeof whalesEntry.input>;

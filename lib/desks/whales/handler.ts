@@ -1,6 +1,6 @@
 import { readSources } from "@/lib/sources/read-sources";
 import { type Desk, deskWith } from "../desk";
-import type { PositioningInputs } from "../gather-positioning";
+import type { PositioningInputs } from "../positioning-venues";
 import { composeWhales } from "./compose";
 import { whalesEntry } from "./entry";
 import { gatherWhales } from "./gather";

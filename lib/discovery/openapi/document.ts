@@ -1,4 +1,4 @@
-import type { PublishedRoute } from "../../catalog/document";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import type { Site } from "../site";
 import { API_ERROR, refusalName, refusalResponse } from "./errors";
 import type { OpenApiDocument, Operation } from "./format";

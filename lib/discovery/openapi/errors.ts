@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "../../http/api-error";
+import { ERRORS, type ErrorCode } from "@/lib/http/api-error";
 import { refTo, type ApiResponse, type Schema } from "./format";
 import { headersOf, type HeaderName } from "./headers";
 

@@ -1,5 +1,5 @@
-import { isPaid, priceOf, type RouteEntry } from "../../catalog/define";
-import { formatUsd } from "../../catalog/money";
+import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { formatUsd } from "@/lib/catalog/money";
 import { API_VERSION, type Site } from "../site";
 import type { OpenApiDocument } from "./format";
 

@@ -1,4 +1,4 @@
-import type { PublishedRoute } from "../../catalog/document";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import { codesAt, refusalResponse } from "./errors";
 import type { ApiResponse, Schema } from "./format";
 import { headersOf } from "./headers";

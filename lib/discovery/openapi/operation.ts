@@ -1,6 +1,6 @@
-import { isPaid, priceOf } from "../../catalog/define";
-import type { PublishedRoute } from "../../catalog/document";
-import { formatUsd } from "../../catalog/money";
+import { isPaid, priceOf } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/document";
+import { formatUsd } from "@/lib/catalog/money";
 import type { Site } from "../site";
 import { refusalName } from "./errors";
 import { refTo, type ApiResponse, type Header, type Operation, type Reference } from "./format";

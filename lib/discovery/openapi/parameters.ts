@@ -1,6 +1,7 @@
-import { isPaid, type ProofHeader } from "../../catalog/define";
-import type { PublishedRoute } from "../../catalog/document";
-import { AGENT_ID, MAX_KEY_LENGTH } from "../../http/request-headers";
+import { isRecord } from "@/lib/is-record";
+import { isPaid, type ProofHeader } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/document";
+import { AGENT_ID, MAX_KEY_LENGTH } from "@/lib/http/request-headers";
 import { refTo, type Parameter, type Reference, type Schema } from "./format";
 import { requestSchema } from "./schemas";
 
@@ -47,15 +48,12 @@ function headerNames(entry: PublishedRoute): string[] {
   return [...new Set(["X-Agent-Id", ...keys, ...proofs])];
 }
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A route's input as parameters of its query, each with its example from the sample. */
 function queryParameters(entry: PublishedRoute): Parameter[] {
   const { properties, required } = requestSchema(entry.input);
   const examples = new Map<string, unknown>(Object.entries(entry.sample.input ?? {}));
-  return Object.entries(isSchema(properties) ? properties : {}).map(([name, value]) => {
-    const { description, ...schema } = isSchema(value) ? value : {};
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, value]) => {
+    const { description, ...schema } = isRecord(value) ? value : {};
     return {
       name,
       in: "query",

@@ -1,5 +1,5 @@
-import { priceOf, type RouteEntry } from "../../catalog/define";
-import { formatUsd } from "../../catalog/money";
+import { priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { formatUsd } from "@/lib/catalog/money";
 import type { Site } from "../site";
 import type { PaymentInfo } from "./format";
 

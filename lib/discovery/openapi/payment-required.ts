@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { priceOf, type RouteEntry } from "../../catalog/define";
-import { toUsd } from "../../catalog/money";
-import { ERRORS } from "../../http/api-error";
-import { REASONS, type Reason } from "../../payments/reasons";
+import { priceOf, type RouteEntry } from "@/lib/catalog/define";
+import { toUsd } from "@/lib/catalog/money";
+import { ERRORS } from "@/lib/http/api-error";
+import { REASONS, type Reason } from "@/lib/payments/reasons";
 import { refTo, type ApiResponse, type Schema } from "./format";
 import { headersOf } from "./headers";
 import { answerSchema } from "./schemas";
@@ -57,7 +57,7 @@ const mppChallenge = z.object({
   opaque: z.string().describe("Base64url of the route that it is for. Send it back as it is."),
 });
 
-/** The body of a 402, as lib/payments/challenge.ts makes it. */
+/** The body of a 402, as lib/payments/challenge/challenge.ts makes it. */
 const paymentRequiredBody = z.object({
   error: z.string().describe("What to do, for people."),
   code: z.literal("payment_required").describe("Always this."),

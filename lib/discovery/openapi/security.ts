@@ -1,4 +1,4 @@
-import { isPaid, type RouteEntry } from "../../catalog/define";
+import { isPaid, type RouteEntry } from "@/lib/catalog/define";
 import type { Security, SecurityScheme } from "./format";
 
 const X402: SecurityScheme = {

@@ -1,4 +1,4 @@
-import { isPaid, type RouteEntry } from "../../catalog/define";
+import { isPaid, type RouteEntry } from "@/lib/catalog/define";
 
 /** What the front door and the service answer on any route. */
 const ON_EVERY_ROUTE = [400, 405, 413, 429, 431, 500];

@@ -1,4 +1,4 @@
-import type { RouteEntry } from "../../catalog/define";
+import type { RouteEntry } from "@/lib/catalog/define";
 
 /** What the groups of routes are about. A group without words here is told of by the summaries of its routes. */
 const ABOUT: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers";
 import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
 import { readLimited } from "@/lib/http/read-limited";
+import { isRecord } from "@/lib/is-record";
 import type { RouteFunction } from "@/lib/payments/serve";
 import { toolCaller } from "../call-tool";
 import { discover } from "../discovery/handler";
@@ -106,9 +107,6 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
-const isMessage = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * The endpoint's functions around a handler of the protocol. Batches are refused: no revision that is spoken here has
  * them, and one request is what the limits count.
@@ -117,7 +115,7 @@ export function toolEndpointOf(handler: McpHttpHandler) {
   const answerMessage = async (request: Request): Promise<Response> => {
     const read = await readMessage(request);
     if (read instanceof Response) return read;
-    if (!isMessage(read.message))
+    if (!isRecord(read.message))
       return protocolRefusal(400, -32_600, "Send one JSON-RPC message a request; batches are not taken.");
     if (isDeeper(read.message, MAX_LEVELS)) {
       const why = `The message is nested in more than ${MAX_LEVELS} levels.`;

@@ -1,5 +1,5 @@
-import { describe, log } from "../../http/log";
-import type { Verification } from "../rail";
+import { describe, log } from "@/lib/http/log";
+import type { Verification } from "../rails/rail";
 import type { Reason } from "../reasons";
 
 /** What our own node says of a payment that a facilitator refused. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OnChain, Sent } from "../rail";
+import type { OnChain, Sent } from "../rails/rail";
 import type { Ask } from "./json-rpc";
 
 /** What identifies an EIP-3009 payment on chain. */

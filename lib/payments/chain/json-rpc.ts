@@ -1,5 +1,6 @@
-import { readLimited } from "../../http/read-limited";
-import { timeoutSignal } from "../../time";
+import { readLimited } from "@/lib/http/read-limited";
+import { isRecord } from "@/lib/is-record";
+import { timeoutSignal } from "@/lib/time";
 
 /** JSON-RPC 2.0 over HTTP, for the few questions that the till asks a chain. */
 
@@ -20,9 +21,7 @@ export class ReplyTooLong extends RpcError {
 }
 
 const codeOf = (error: unknown): number | null =>
-  typeof error === "object" && error !== null && "code" in error && typeof error.code === "number"
-    ? error.code
-    : null;
+  isRecord(error) && typeof error.code === "number" ? error.code : null;
 
 const TIMEOUT_MS = 3_000;
 /** A thousand signatures, those of a full block, or its logs are far less, unless somebody takes pains. */
@@ -48,8 +47,8 @@ export async function rpc(
   const bytes = await readLimited(response.body, MAX_REPLY_BYTES);
   if (bytes === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
   const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
-  if (typeof reply !== "object" || reply === null) throw new RpcError(`${method}: not a JSON-RPC reply`);
-  if ("error" in reply && reply.error)
+  if (!isRecord(reply)) throw new RpcError(`${method}: not a JSON-RPC reply`);
+  if (reply.error)
     throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`, codeOf(reply.error));
   if (!("result" in reply)) throw new RpcError(`${method}: no result`);
   return reply.result;

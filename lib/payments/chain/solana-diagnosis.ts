@@ -1,7 +1,7 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
-import { base64ToBytes } from "../../http/base64";
+import { base64ToBytes } from "@/lib/http/base64";
 import type { Reason } from "../reasons";
 import type { Diagnosis } from "./diagnosis";
 import type { Ask } from "./json-rpc";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OnChain } from "../rail";
+import type { OnChain } from "../rails/rail";
 import type { Ask } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";

@@ -1,6 +1,6 @@
 import { isSignature } from "@solana/kit";
 import * as z from "zod";
-import type { Look, OnChain, Sent } from "../rail";
+import type { Look, OnChain, Sent } from "../rails/rail";
 import type { Ask } from "./json-rpc";
 import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OnChain } from "../rail";
+import type { OnChain } from "../rails/rail";
 import type { Ask } from "./json-rpc";
 import { blockTimeOf, known, type Ceiling } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { describe, log } from "../../http/log";
-import { neverLeft } from "../never-left";
-import type { Settlement } from "../rail";
-import { now, sleep, timeoutSignal } from "../../time";
+import { describe, log } from "@/lib/http/log";
+import { now, sleep, timeoutSignal } from "@/lib/time";
+import { neverLeft } from "../rails/never-left";
+import type { Settlement } from "../rails/rail";
 import { rpc, type Ask } from "./json-rpc";
 
 /** Longest wait for one question; the whole takes as long as its caller allows. */

@@ -2,16 +2,14 @@ import {
   address,
   getAddressEncoder,
   getBase58Decoder,
-  getCompiledTransactionMessageDecoder,
-  getCompiledTransactionMessageEncoder,
+  getCompiledTransactionMessageCodec,
   getProgramDerivedAddress,
   getPublicKeyFromAddress,
-  getTransactionDecoder,
-  getTransactionEncoder,
+  getTransactionCodec,
 } from "@solana/kit";
-import { base64ToBytes } from "../../http/base64";
-import { sha256Hex } from "../../http/digest";
-import { TOKEN_PROGRAM } from "../networks";
+import { base64ToBytes } from "@/lib/http/base64";
+import { sha256Hex } from "@/lib/http/digest";
+import { TOKEN_PROGRAM } from "../rails/networks";
 import { PaymentRefused } from "../reasons";
 import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, pickMpp, pickX402, type Instruction } from "./transfer-form";
 
@@ -42,8 +40,15 @@ export interface SolanaTransfer {
   isFullySigned(): Promise<boolean>;
 }
 
-const sameBytes = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
-  a.length === b.length && Array.prototype.every.call(a, (byte: number, index: number) => byte === b[index]);
+/** Each is put together from dozens of small ones, which takes as long as reading a transaction does. */
+const transactions = getTransactionCodec();
+const messages = getCompiledTransactionMessageCodec();
+
+function sameBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
 
 /**
  * Decodes a transaction, and demands that it encodes to the very same bytes: another spelling of one message would
@@ -51,11 +56,11 @@ const sameBytes = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
  */
 function decode(wire: Uint8Array) {
   try {
-    const transaction = getTransactionDecoder().decode(wire);
-    const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+    const transaction = transactions.decode(wire);
+    const message = messages.decode(transaction.messageBytes);
     const canonical =
-      sameBytes(getTransactionEncoder().encode(transaction), wire) &&
-      sameBytes(getCompiledTransactionMessageEncoder().encode(message), transaction.messageBytes);
+      sameBytes(transactions.encode(transaction), wire) &&
+      sameBytes(messages.encode(message), transaction.messageBytes);
     if (!canonical) throw new Error("not in its one encoding");
     const messageBytes = Uint8Array.from(transaction.messageBytes);
     return { messageBytes, message, signatures: transaction.signatures };

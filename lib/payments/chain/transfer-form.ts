@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from "../networks";
+import { TOKEN_PROGRAM } from "../rails/networks";
 import { PaymentRefused } from "../reasons";
 
 export const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";

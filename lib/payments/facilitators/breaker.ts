@@ -1,5 +1,5 @@
-import { env } from "../../env";
-import { now } from "../../time";
+import { env } from "@/lib/env";
+import { now } from "@/lib/time";
 import type { Facilitator } from "./list";
 import { tellOutage } from "./outages";
 

@@ -1,12 +1,12 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
-import { env } from "../../env";
-import { describe } from "../../http/log";
-import { readLimited } from "../../http/read-limited";
-import { neverLeft } from "../never-left";
-import type { Settlement } from "../rail";
+import { env } from "@/lib/env";
+import { describe } from "@/lib/http/log";
+import { readLimited } from "@/lib/http/read-limited";
+import { timeoutSignal } from "@/lib/time";
+import { neverLeft } from "../rails/never-left";
+import type { Settlement } from "../rails/rail";
 import type { Reason } from "../reasons";
-import { timeoutSignal } from "../../time";
 import { authorization, type Facilitator } from "./list";
 import { meaningOf } from "./refusals";
 

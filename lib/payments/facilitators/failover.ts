@@ -1,6 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
-import { log } from "../../http/log";
-import type { Settlement } from "../rail";
+import { log } from "@/lib/http/log";
+import type { Settlement } from "../rails/rail";
 import { heal, inOrderOfHealth, trip } from "./breaker";
 import { askSettle, askVerify, type Verdict } from "./client";
 import type { Facilitator } from "./list";

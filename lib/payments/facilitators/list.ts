@@ -1,4 +1,4 @@
-import { env } from "../../env";
+import { env } from "@/lib/env";
 
 /** One x402 facilitator as configured. */
 export interface Facilitator {

@@ -1,7 +1,7 @@
-import { env } from "../../env";
-import { describe, log } from "../../http/log";
-import { keys } from "../../store/keys";
-import { cacheStore } from "../../store/redis";
+import { env } from "@/lib/env";
+import { describe, log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { cacheStore } from "@/lib/store/redis";
 import { facilitators, type Facilitator } from "./list";
 
 /**

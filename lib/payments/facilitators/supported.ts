@@ -1,9 +1,10 @@
-import { env } from "../../env";
-import { describe, log } from "../../http/log";
-import { readLimited } from "../../http/read-limited";
-import { keys } from "../../store/keys";
-import { cacheStore } from "../../store/redis";
-import { now, sleep, timeoutSignal } from "../../time";
+import { env } from "@/lib/env";
+import { describe, log } from "@/lib/http/log";
+import { readLimited } from "@/lib/http/read-limited";
+import { isRecord } from "@/lib/is-record";
+import { keys } from "@/lib/store/keys";
+import { cacheStore } from "@/lib/store/redis";
+import { now, sleep, timeoutSignal } from "@/lib/time";
 import { authorization, facilitators, type Facilitator } from "./list";
 import { isOut } from "./outages";
 
@@ -38,8 +39,6 @@ let refreshedAt = 0;
 const of = (facilitator: Facilitator): Heard =>
   heard.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
 

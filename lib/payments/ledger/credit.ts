@@ -1,5 +1,5 @@
-import { env } from "../../env";
-import { keys } from "../../store/keys";
+import { env } from "@/lib/env";
+import { keys } from "@/lib/store/keys";
 import type { Claim, Intent } from "./ledger";
 import { flag, isClosed, redisKeys, run } from "./run";
 import { CREDIT, FULFIL, LET_GO } from "./scripts";

@@ -1,6 +1,6 @@
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
-import { describe, log } from "../../http/log";
+import { describe, log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 import { NOTE_EPOCH } from "./scripts";
 
 let noted = false;

@@ -1,5 +1,5 @@
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 import { STATES, type State } from "./ledger";
 import type { OpenPayment } from "./open-payments";
 

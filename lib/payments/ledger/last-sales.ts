@@ -1,7 +1,7 @@
-import type { RouteEntry } from "../../catalog/define";
-import type { Effect } from "../../handler";
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
+import type { RouteEntry } from "@/lib/catalog/define";
+import type { Effect } from "@/lib/handler";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 
 /**
  * Notes, with the write that closes a sale's book, when its answer was made (milliseconds). `GT`: a book that is closed

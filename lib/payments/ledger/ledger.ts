@@ -1,9 +1,8 @@
-import type { Effect } from "../../handler";
-import { env } from "../../env";
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
-import type { PaymentRef } from "./run";
-import { flag, isClosed, redisKeys, run } from "./run";
+import { env } from "@/lib/env";
+import type { Effect } from "@/lib/handler";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
+import { type PaymentRef, flag, isClosed, redisKeys, run } from "./run";
 import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, UNKNOWN } from "./scripts";
 
 /**

@@ -1,8 +1,7 @@
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
-import { now } from "../../time";
-import type { PaymentRef } from "./run";
-import { redisKeys, run } from "./run";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
+import { now } from "@/lib/time";
+import { type PaymentRef, redisKeys, run } from "./run";
 import { DROP_OPEN } from "./scripts";
 
 /** A payment between intent and settlement, as a reconciler needs it. */
@@ -47,8 +46,7 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
 
 /**
  * Takes a payment without a record out of the index: there is nothing left to close it by. One that was claimed anew
- * since it was listed stays.
+ * since it was listed stays. True when it was there: one that was released meanwhile is in the index no more.
  */
-export async function dropOpen(payment: PaymentRef): Promise<void> {
-  await run(DROP_OPEN, redisKeys(payment), [payment.paymentKey]);
-}
+export const dropOpen = async (payment: PaymentRef): Promise<boolean> =>
+  (await run(DROP_OPEN, redisKeys(payment), [payment.paymentKey])) === "ok";

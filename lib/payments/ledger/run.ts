@@ -1,6 +1,6 @@
-import { log } from "../../http/log";
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
+import { log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 
 /** A payment by its key and payer, which is all that closing it takes. */
 export interface PaymentRef {

@@ -206,8 +206,7 @@ return 'ok'
 /** A payment that is open by the index, and has no record, can't be closed by anybody. ARGV: paymentKey. */
 export const DROP_OPEN = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'lost' end
-redis.call('ZREM', KEYS[3], ARGV[1])
-return 'ok'
+return redis.call('ZREM', KEYS[3], ARGV[1]) == 1 and 'ok' or 'gone'
 `;
 
 /** KEYS[1] is the ledger's epoch: written by the first who finds none. */

@@ -1,7 +1,7 @@
-import type { Effect } from "../../handler";
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
-import type { Payment } from "../rail";
+import type { Effect } from "@/lib/handler";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
+import type { Payment } from "../rails/rail";
 
 /** Counts a sale, with the write that closes its book: base units taken on each network since the ledger began. */
 export const countSale = ({ network, amount }: Pick<Payment, "network" | "amount">): Effect => ({

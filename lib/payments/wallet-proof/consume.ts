@@ -1,6 +1,6 @@
-import { ApiError } from "../../http/api-error";
-import { keys } from "../../store/keys";
-import { ledgerStore } from "../../store/redis";
+import { ApiError } from "@/lib/http/api-error";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 import type { WalletProof } from "./read";
 
 /** Longer than any message is good for: 5 minutes of age and 1 of clock difference. */

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { hashMessage, recoverMessageAddress } from "viem/utils";
-import { env } from "../../env";
-import { describe, log } from "../../http/log";
+import { env } from "@/lib/env";
+import { describe, log } from "@/lib/http/log";
 import { rpc } from "../chain/json-rpc";
 
 /** ERC-1271 `isValidSignature(bytes32,bytes)`: the selector, and at once what a wallet returns for yes. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ApiError } from "../../http/api-error";
-import { base64ToText } from "../../http/base64";
-import { merchant } from "../merchant";
+import { ApiError } from "@/lib/http/api-error";
+import { base64ToText } from "@/lib/http/base64";
+import { merchant } from "../rails/merchant";
 import { isSignedByEvm } from "./evm-signature";
 import { signInMessage } from "./message";
 import { isSignedBySolana } from "./solana-signature";

@@ -2,7 +2,7 @@ import { thisSite } from "@/lib/discovery/this-site";
 import { x402ConfigOf } from "@/lib/discovery/x402-config";
 import type { Handler } from "@/lib/handler";
 import { facilitators } from "@/lib/payments/facilitators/list";
-import { signingKey } from "@/lib/payments/receipt/signing-key";
+import { signingKey } from "@/lib/payments/receipts/signing-key";
 import { feePayerNow } from "../fee-payer";
 import type { x402ConfigEntry } from "./entry";
 

@@ -1,4 +1,4 @@
-import { ApiError, retryAfter } from "../../http/api-error";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
 import { judgeAllowlist } from "../gate/allowlist";
 import type { GateOptions } from "../gate/judge-target";

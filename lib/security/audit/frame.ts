@@ -1,4 +1,4 @@
-import { env } from "../../env";
+import { env } from "@/lib/env";
 import type { AdmittedAudit } from "./admit-audit";
 import type { Homepage } from "./preflight";
 import { type Depth, LIVE_CEILING } from "./vocabulary";

@@ -1,4 +1,4 @@
-import { randomHex } from "../../http/digest";
+import { randomHex } from "@/lib/http/digest";
 import { registrableDomain } from "../gate/public-suffix";
 import { type Observation, type PlainHttp, observe } from "../grade/observation";
 import type { ScanFetched } from "../scan-fetch";

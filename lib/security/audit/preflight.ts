@@ -1,5 +1,5 @@
-import { ApiError, retryAfter } from "../../http/api-error";
-import { env } from "../../env";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
+import { env } from "@/lib/env";
 import type { RedirectVerdict } from "../gate/judge-redirect";
 import { readAnswer } from "../probes/answer";
 import { isChallenge } from "../probes/challenge";

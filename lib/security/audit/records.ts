@@ -1,11 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils";
-import { env } from "../../env";
-import type { CallContext, Effect } from "../../handler";
-import { clientAddress } from "../../http/client-address";
-import { hmacSha256 } from "../../http/digest";
-import { describe, log } from "../../http/log";
-import { keys } from "../../store/keys";
-import { cacheStore, ledgerStore } from "../../store/redis";
+import { env } from "@/lib/env";
+import type { CallContext, Effect } from "@/lib/handler";
+import { clientAddress } from "@/lib/http/client-address";
+import { hmacSha256 } from "@/lib/http/digest";
+import { describe, log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { cacheStore, ledgerStore } from "@/lib/store/redis";
 
 /** What is kept of an audit, and for how long in seconds. */
 

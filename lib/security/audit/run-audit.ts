@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { CallContext, HandlerResult } from "../../handler";
-import { ApiError } from "../../http/api-error";
-import { randomHex } from "../../http/digest";
-import { describe, log } from "../../http/log";
+import type { CallContext, HandlerResult } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
+import { randomHex } from "@/lib/http/digest";
+import { describe, log } from "@/lib/http/log";
 import type { ScanTarget } from "../gate/judge-target";
 import type { ScanFetch } from "../scan-fetch";
 import { type Admission, subjectsOf } from "../site-limits";

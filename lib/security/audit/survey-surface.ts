@@ -1,4 +1,4 @@
-import { randomHex } from "../../http/digest";
+import { randomHex } from "@/lib/http/digest";
 import { type HeaderGrade, gradeHeaders } from "../grade/grade";
 import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "../probes/api-docs";
 import type { Control } from "../probes/control";

@@ -1,4 +1,4 @@
-import { readLimited } from "../../http/read-limited";
+import { readLimited } from "@/lib/http/read-limited";
 import { type AddressFamily, type DnsAnswer, type DnsFailure, readDnsMessage } from "./message";
 
 /** An answer to one question, or why there is none; `no_answer` is the resolver's own failure, not the name's. */

@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/is-record";
+
 /** Types of records that hold a host's address. */
 export type AddressFamily = "A" | "AAAA";
 const RECORD_TYPE = { A: 1, AAAA: 28 } as const;
@@ -8,9 +10,6 @@ export type DnsAnswer = { ok: true; addresses: readonly string[] } | { ok: false
 /** More addresses than a site has; a longer answer is no site's. */
 const MAX_RECORDS = 64;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
 const NOERROR = 0;
 const NXDOMAIN = 3;
 
@@ -20,7 +19,7 @@ const NXDOMAIN = 3;
  * resolver has followed.
  */
 export function readDnsMessage(message: unknown, family: AddressFamily): DnsAnswer {
-  if (!isObject(message) || typeof message.Status !== "number") return { ok: false, failure: "unreadable" };
+  if (!isRecord(message) || typeof message.Status !== "number") return { ok: false, failure: "unreadable" };
   if (message.Status === NXDOMAIN) return { ok: false, failure: "no_such_name" };
   if (message.Status !== NOERROR) return { ok: false, failure: "server_failure" };
   if (message.TC !== false && message.TC !== undefined) return { ok: false, failure: "truncated" };
@@ -28,7 +27,7 @@ export function readDnsMessage(message: unknown, family: AddressFamily): DnsAnsw
   if (!Array.isArray(records) || records.length > MAX_RECORDS) return { ok: false, failure: "unreadable" };
   const addresses: string[] = [];
   for (const record of records) {
-    if (!isObject(record)) return { ok: false, failure: "unreadable" };
+    if (!isRecord(record)) return { ok: false, failure: "unreadable" };
     if (record.type !== RECORD_TYPE[family]) continue;
     if (typeof record.data !== "string") return { ok: false, failure: "unreadable" };
     addresses.push(record.data);

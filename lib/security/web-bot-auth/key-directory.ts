@@ -1,8 +1,8 @@
 import { component, createSignature } from "http-message-sig";
-import { env } from "../../env";
-import { ApiError } from "../../http/api-error";
-import { jsonResponse } from "../../http/headers";
-import type { SigningKey } from "../../payments/receipt/signing-key";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/http/api-error";
+import { jsonResponse } from "@/lib/http/headers";
+import type { SigningKey } from "@/lib/payments/receipts/signing-key";
 import { KEY_DIRECTORY_PATH } from "./key-directory-path";
 import { scanKey } from "./scan-key";
 import { asSigner, contentDigest } from "./sign-request";

@@ -1,6 +1,6 @@
-import { env } from "../../env";
-import { describe, log } from "../../http/log";
-import { importSigningKey, type SigningKey } from "../../payments/receipt/signing-key";
+import { env } from "@/lib/env";
+import { describe, log } from "@/lib/http/log";
+import { importSigningKey, type SigningKey } from "@/lib/payments/receipts/signing-key";
 import { createRequestSigner, type SignRequest } from "./sign-request";
 
 let current: Promise<SigningKey | null> | undefined;

@@ -1,7 +1,7 @@
 import { component, createSignature, type Signer } from "http-message-sig";
-import type { SigningKey } from "../../payments/receipt/signing-key";
-import { bytesToBase64 } from "../../http/base64";
-import { sha256 } from "../../http/digest";
+import type { SigningKey } from "@/lib/payments/receipts/signing-key";
+import { bytesToBase64 } from "@/lib/http/base64";
+import { sha256 } from "@/lib/http/digest";
 
 /** What of a request is signed. */
 export interface SignableRequest {

@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/is-record";
 import { SourceError } from "../source";
 import { parseJson } from "./answer";
 
@@ -174,7 +175,7 @@ function parseElements(pieces: readonly Uint8Array[], first: boolean): unknown[]
   if (comma === first) throw malformed("is malformed");
   if (comma) bytes[from] = BLANK;
   const elements = parseJson(new TextDecoder().decode(bytes));
-  if (!Array.isArray(elements) || !elements.every(isObject)) throw malformed("of objects expected");
+  if (!Array.isArray(elements) || !elements.every(isRecord)) throw malformed("of objects expected");
   return elements;
 }
 
@@ -190,8 +191,6 @@ function bracketed(pieces: readonly Uint8Array[]): Uint8Array {
   bytes[at] = ARRAY_CLOSE;
   return bytes;
 }
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /**
  * Finds where the list begins. `next` gives the place behind its opening bracket, or -1 while that has not come; `rest`

@@ -1,8 +1,8 @@
 import { getBase58Decoder } from "@solana/kit";
 import { AccountState } from "@solana-program/token";
+import { isRecord } from "@/lib/is-record";
 import { TOKEN_PROGRAM } from "./network";
 import { integerParam, isGiven, oneOf, type Config } from "./params";
-import { isRecord } from "../../host/read-json";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 import { decimalsOf, readMint, readToken, uiTokenAmount } from "./tokens";
 import type { Vm, VmAccount } from "./vm";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../host/read-json";
+import { isRecord } from "@/lib/is-record";
 import type { Methods } from "./params";
 import { RPC_CODES, RpcError } from "./rpc-error";
 

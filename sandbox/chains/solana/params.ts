@@ -1,5 +1,5 @@
 import { isAddress, type Address } from "@solana/kit";
-import { isRecord } from "../../host/read-json";
+import { isRecord } from "@/lib/is-record";
 import type { ChainClock, Commitment } from "./clock";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { BodyRefused, isRecord, readJson } from "../../host/read-json";
+import { isRecord } from "@/lib/is-record";
+import { BodyRefused, readJson } from "../../host/read-json";
 import type { Faucet } from "./faucet";
 import { toJson } from "./json";
 import { answerRpc } from "./json-rpc";

@@ -34,6 +34,8 @@ export class Scripts {
   readonly #kept = new Map<string, Kept>();
   /** Those that only EVAL brought, oldest first. */
   readonly #unloaded = new Set<string>();
+  /** What the machine has compiled: what is kept, and what is likely to come again after a flush. */
+  readonly #compiled = new Set<string>();
 
   constructor(
     private readonly machine: LuaMachine,
@@ -46,8 +48,7 @@ export class Scripts {
     const before = this.#kept.get(name);
     if (before === undefined) {
       const { body, readOnly } = readShebang(source);
-      const failure = this.machine.define(name, body);
-      if (failure !== undefined) throw failure;
+      if (!this.#compiled.has(name)) this.#compile(name, body);
       this.#kept.set(name, { readOnly, loaded });
       if (!loaded) this.#unloaded.add(name);
       this.#dropOldest();
@@ -58,12 +59,23 @@ export class Scripts {
     return name;
   }
 
+  #compile(name: string, body: Bytes): void {
+    const failure = this.machine.define(name, body);
+    if (failure !== undefined) throw failure;
+    this.#compiled.add(name);
+  }
+
+  #forget(name: string): void {
+    this.#compiled.delete(name);
+    this.machine.forget(name);
+  }
+
   #dropOldest(): void {
     const [oldest] = this.#unloaded;
     if (this.#unloaded.size <= MOST_UNLOADED || oldest === undefined) return;
     this.#unloaded.delete(oldest);
     this.#kept.delete(oldest);
-    this.machine.forget(oldest);
+    this.#forget(oldest);
   }
 
   has(name: string): boolean {
@@ -71,9 +83,9 @@ export class Scripts {
   }
 
   flush(): void {
-    for (const name of this.#kept.keys()) this.machine.forget(name);
     this.#kept.clear();
     this.#unloaded.clear();
+    if (this.#compiled.size > MOST_UNLOADED) for (const name of [...this.#compiled]) this.#forget(name);
   }
 
   run(db: Database, name: string, [keys, argv]: [Bytes[], Bytes[]], readOnly: boolean): Reply<Bytes> {

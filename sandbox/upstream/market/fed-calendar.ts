@@ -34,8 +34,8 @@ export interface FedEvent {
 const html = (...paragraphs: string[]): string =>
   paragraphs.map((text) => `&lt;p&gt;${text}&lt;/p&gt;`).join("&#10;&#10;");
 
-const monthName = (day: Day): string =>
-  new Date(day).toLocaleString("en-US", { month: "long", timeZone: "UTC" });
+const monthOnly = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+const monthName = (day: Day): string => monthOnly.format(day);
 const at = (day: Day, time: string) => ({ time, month: isoMonth(day), days: String(dateOf(day)) });
 
 const DETAILED_DAYS = 120;

@@ -38,9 +38,9 @@ const release = (kind: string, category: string, title: string, day: Day, hours:
   at: easternTime(day, hours),
 });
 
+const monthAndDay = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
 /** "October 27". */
-const inWords = (day: Day): string =>
-  new Date(day).toLocaleString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
+const inWords = (day: Day): string => monthAndDay.format(day);
 
 function monetary(year: number): Release[] {
   return fomcMeetings(year).flatMap(({ first, last, minutes }) => [

@@ -27,17 +27,27 @@ function avalanche(input: number): number {
   return hash ^ (hash >>> 16);
 }
 
+const further = (hash: number, part: number): number =>
+  avalanche(Math.imul(hash, 31) + Math.floor(part) + 0x6d2b79f5);
+
+const toUnit = (hash: number): number => (hash >>> 0) / 2 ** 32;
+
+const HEX = "0123456789abcdef";
+
 export function randomness(seed: number): Randomness {
-  const unit = (name: string, ...at: number[]): number => {
-    let hash = avalanche(hashName(name) ^ Math.imul(seed, 0x9e3779b1));
-    for (const part of at) hash = avalanche(Math.imul(hash, 31) + Math.floor(part) + 0x6d2b79f5);
-    return (hash >>> 0) / 2 ** 32;
-  };
+  const mixed = Math.imul(seed, 0x9e3779b1);
+  const hashOf = (name: string, at: readonly number[]): number =>
+    at.reduce(further, avalanche(hashName(name) ^ mixed));
+  const unit = (name: string, ...at: number[]): number => toUnit(hashOf(name, at));
   return {
     unit,
     integer: (from, to, name, ...at) => from + Math.floor(unit(name, ...at) * (to - from + 1)),
     pick: (items, name, ...at) => items[Math.floor(unit(name, ...at) * items.length)] ?? items[0],
-    hex: (length, name, ...at) =>
-      Array.from({ length }, (_, i) => Math.floor(unit(name, ...at, i) * 16).toString(16)).join(""),
+    hex(length, name, ...at) {
+      const hash = hashOf(name, at);
+      let digits = "";
+      for (let i = 0; i < length; i++) digits += HEX[Math.floor(toUnit(further(hash, i)) * 16)];
+      return digits;
+    },
   };
 }

@@ -2,9 +2,8 @@ import { json } from "../http/answer";
 import { DAY, dayOf } from "../market/calendar";
 import { priceAt } from "../market/prices";
 import { spotCandles } from "../market/spot-candles";
-import { numberFrom } from "./provider";
 import type { World } from "../world";
-import type { Provider } from "./provider";
+import { numberFrom, type Provider } from "./provider";
 
 const PAIRS = [
   { key: "XXBTZUSD", names: ["XBTUSD", "XXBTZUSD", "XBT/USD", "BTC/USD"], symbol: "BTC-USD", digits: 1 },

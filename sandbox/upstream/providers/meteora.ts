@@ -1,7 +1,7 @@
 import { type Answer, json, text } from "../http/answer";
 import { HOUR, MINUTE } from "../market/calendar";
 import { type Coin, dlmmPools, type DlmmPool, pairPrice, volumeOver } from "../market/dlmm-pools";
-import type { World } from "../world";
+import { perStamp, type World } from "../world";
 import { numberFrom, type Provider } from "./provider";
 
 const WINDOWS = { "30m": 0.5, "1h": 1, "2h": 2, "4h": 4, "12h": 12, "24h": 24 } as const;
@@ -75,6 +75,9 @@ function row(world: World, pool: DlmmPool, at: number) {
 }
 type Row = ReturnType<typeof row>;
 
+const poolsAt = perStamp(({ random }, at) => dlmmPools(random, at));
+const rowsAt = perStamp((world, at) => poolsAt(world, at).map((pool) => row(world, pool, at)));
+
 const SORTS: Readonly<Record<string, (row: Row) => number>> = {
   tvl: ({ tvl }) => tvl,
   volume_24h: ({ volume }) => volume["24h"] ?? 0,
@@ -101,9 +104,8 @@ function page(world: World, search: URLSearchParams): Answer {
   const [, floor] = /^tvl>(\d+(?:\.\d+)?)$/.exec(filter ?? "") ?? [];
   if (filter !== null && floor === undefined) return bad("Failed to deserialize query string: filter_by");
   const words = (search.get("query") ?? "").toLowerCase().split(/[ /-]/);
-  const found = dlmmPools(world.random, at)
+  const found = rowsAt(world, at)
     .filter(({ tvl }) => tvl > Number(floor ?? 0))
-    .map((pool) => row(world, pool, at))
     .filter(({ name, address, token_x: x, token_y: y }) =>
       words.every((word) =>
         [name, address, x.name, x.symbol, y.name, y.symbol].some((said) => said.toLowerCase().includes(word)),
@@ -159,7 +161,7 @@ export const meteora: Provider = {
     const [, address, what] = /^\/pools\/([^/]+)(\/ohlcv)?$/.exec(path) ?? [];
     if (address === undefined) return undefined;
     const at = minuteOf(world);
-    const pool = dlmmPools(world.random, at).find((one) => one.address === address);
+    const pool = poolsAt(world, at).find((one) => one.address === address);
     if (pool === undefined) return json({ message: "Pool not found" }, 404);
     return what === undefined ? json(row(world, pool, at)) : candles(world, pool, search);
   },

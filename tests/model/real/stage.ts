@@ -2,7 +2,8 @@ import { vi } from "vitest";
 import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
 import type { PaidCall } from "@/lib/payments/call";
-import type { Settlement, Verification } from "@/lib/payments/rail";
+import type { Outcome } from "@/lib/payments/outcome";
+import type { Settlement, Verification } from "@/lib/payments/rails/rail";
 import type { Age } from "../records";
 import { CALLER, type Path } from "./paths";
 import {
@@ -109,20 +110,27 @@ export async function openStage(): Promise<Stage> {
   });
   const { paidCall } = await import("@/lib/payments/paid-call");
   const { ApiError } = await import("@/lib/http/api-error");
-  const { PaymentRefused } = await import("@/lib/payments/reasons");
   stubNode(CHAIN_URL, () => ({
     look: current?.script.looks.shift() ?? "unclear",
     age: current?.age ?? "fresh",
   }));
 
-  function answerOf(thrown: unknown): Answer {
-    if (thrown instanceof PaymentRefused) return "challenge";
-    if (!(thrown instanceof ApiError)) return "crash";
-    if (/stays credited/.test(thrown.message)) return "owed";
-    if (thrown.code === "payment_spent") return "spent";
-    if (thrown.code === "store_unavailable") return "store";
-    if (thrown.code === "payment_conflict" || thrown.code === "answer_expired") return "conflict";
-    return "not-charged";
+  function answerOf(outcome: Outcome): Answer {
+    switch (outcome.kind) {
+      case "sold":
+      case "replayed":
+        return "answer";
+      case "in flight":
+        return "conflict";
+      case "conflict":
+        return outcome.why === "spent" ? "spent" : "conflict";
+      case "refused":
+        return outcome.by === "till" ? "challenge" : "not-charged";
+      case "unavailable":
+        if (outcome.what === "answer") return "owed";
+        if (outcome.what === "ledger") return "store";
+        return outcome.what === "service" || outcome.money !== "not moved" ? "crash" : "not-charged";
+    }
   }
 
   let prepared: { snapshot: Snapshot; now: number } = { snapshot: new Map(), now: START_MS };
@@ -169,8 +177,11 @@ export async function openStage(): Promise<Stage> {
       };
       current = walk;
       const told = await paidCall(call).then(
-        async (response) => ({ answer: "answer" as const, by: ownerOf(await response.text()) }),
-        (thrown: unknown) => ({ answer: answerOf(thrown), by: null }),
+        (outcome) => ({
+          answer: answerOf(outcome),
+          by: "answer" in outcome ? ownerOf(outcome.answer) : null,
+        }),
+        () => ({ answer: "crash" as const, by: null }),
       );
       await Promise.allSettled(background);
       current = null;

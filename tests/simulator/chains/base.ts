@@ -1,7 +1,8 @@
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
+import { Balances } from "./balances";
 
 const USDC = NETWORKS.testnet.evm.usdc.toLowerCase();
 const BLOCK_MS = 2_000;
@@ -67,7 +68,7 @@ const word = (value: string): string => `0x${value.replace(/^0x/, "").padStart(6
 /** Base with its USDC, as far as payments by authorization need it, behind JSON-RPC in the words of real nodes. */
 export class BaseChain {
   readonly moved: Moved[] = [];
-  private readonly balances = new Map<string, bigint>();
+  readonly balances = new Balances();
   /** By payer and nonce: in which block it was used or cancelled. */
   private readonly spent = new Map<string, number>();
   private readonly transactions = new Map<string, EvmTransaction>();
@@ -83,19 +84,6 @@ export class BaseChain {
     private readonly onMoved: (key: string) => void,
   ) {
     this.genesisMs = Math.floor(kernel.now / 1000) * 1000 - GENESIS_BLOCK * BLOCK_MS;
-  }
-
-  balanceOf = (owner: string): bigint => this.balances.get(owner) ?? 0n;
-
-  mint(owner: string, amount: bigint): void {
-    this.balances.set(owner, this.balanceOf(owner) + amount);
-  }
-
-  /** Sends a wallet's money to nobody in particular. */
-  drain(owner: string): bigint {
-    const held = this.balanceOf(owner);
-    this.balances.set(owner, 0n);
-    return held;
   }
 
   /** Notes that a wallet has really signed this authorization; whatever else is shown in its name is forged. */
@@ -119,10 +107,14 @@ export class BaseChain {
     if (Number(authorization.validBefore) <= seconds) return "FiatTokenV2: authorization is expired";
     if (this.spent.has(keyOf(authorization))) return "FiatTokenV2: authorization is used or canceled";
     if (!this.isSigned(authorization, signature)) return "FiatTokenV2: invalid signature";
-    if (this.balanceOf(authorization.from) < BigInt(authorization.value))
+    if (this.balances.of(authorization.from) < BigInt(authorization.value))
       return "ERC20: transfer amount exceeds balance";
     return null;
   }
+
+  /** Whether it can still be used, now or when its wallet has money again. */
+  canTake = (authorization: Authorization): boolean =>
+    Number(authorization.validBefore) > this.timeOf(this.block) && !this.spent.has(keyOf(authorization));
 
   /**
    * Sends a transfer to the chain: it comes into one of the next blocks, or much later, or is dropped, as chance has it.
@@ -163,8 +155,7 @@ export class BaseChain {
     transaction.succeeded = refusal === null;
     if (refusal !== null) return;
     const { from, to, value } = authorization;
-    this.balances.set(from, this.balanceOf(from) - BigInt(value));
-    this.balances.set(to, this.balanceOf(to) + BigInt(value));
+    this.balances.move(from, to, BigInt(value));
     this.spent.set(keyOf(authorization), this.block);
     this.log(transaction, [
       { topics: [AUTHORIZATION_USED, word(from), authorization.nonce], data: "0x" },
@@ -233,7 +224,7 @@ export class BaseChain {
     const selector = data.slice(0, 10);
     const argument = (index: number): string => `0x${data.slice(10 + 64 * index, 10 + 64 * (index + 1))}`;
     const account = (index: number): string => `0x${argument(index).slice(-40)}`;
-    if (selector === BALANCE_OF) return word(hex(this.balanceOf(account(0))));
+    if (selector === BALANCE_OF) return word(hex(this.balances.of(account(0))));
     if (selector === AUTHORIZATION_STATE) {
       const used = this.spent.get(`${account(0)}:${argument(1)}`);
       return word(used !== undefined && used <= block ? "1" : "0");

@@ -32,8 +32,6 @@ export class SolanaHistory {
 
   constructor(private readonly random: Randomness) {}
 
-  knows = (account: string): boolean => this.byAccount.has(account);
-
   keep(taken: Omit<Landed, "index">, accounts: readonly string[]): Landed {
     const landed = { ...taken, index: this.count++ };
     this.bySignature.set(landed.signature, landed);

@@ -1,11 +1,19 @@
 import { createHash, createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { getBase58Decoder, getBase58Encoder } from "@solana/kit";
-import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/networks";
+import { NETWORKS, TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
 
 /** Solana transactions that pay, byte by byte, as wallets make them: one signed message of version 0. */
 
 export const base58 = (bytes: Uint8Array): string => getBase58Decoder().decode(bytes);
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(getBase58Encoder().encode(text));
+
+const known = new Map<string, Uint8Array>();
+
+/** The bytes of an address or a blockhash. Worlds have few accounts, and base58 is dear to read. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = known.get(text) ?? Uint8Array.from(getBase58Encoder().encode(text));
+  if (known.size < 1_000) known.set(text, bytes);
+  return bytes;
+}
 
 const MINT = NETWORKS.testnet.solana.usdc;
 const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";

@@ -1,5 +1,6 @@
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
+import { Balances } from "./balances";
 import { RpcFailure, type Moved } from "./base";
 import { SolanaHistory, type Landed } from "./solana-history";
 import { base58, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
@@ -19,7 +20,8 @@ export type SolanaError =
 /** Solana with its USDC, as far as payments by one transfer need it, behind JSON-RPC in the words of real nodes. */
 export class SolanaChain {
   readonly moved: Moved[] = [];
-  private readonly balances = new Map<string, bigint>();
+  /** By token account. */
+  readonly balances = new Balances();
   private readonly processed = new Set<string>();
   readonly history: SolanaHistory;
   private readonly issued = new Map<string, number>();
@@ -38,19 +40,10 @@ export class SolanaChain {
     this.genesisMs = Math.floor(kernel.now / 1000) * 1000 - GENESIS_SLOT * SLOT_MS;
   }
 
-  /** By token account. */
-  balanceOf = (account: string): bigint => this.balances.get(account) ?? 0n;
-
   /** An account comes into being with its first balance, by a transaction of its history. */
-  mint(account: string, amount: bigint): void {
-    if (!this.history.knows(account)) this.dust(account, 1);
-    this.balances.set(account, this.balanceOf(account) + amount);
-  }
-
-  drain(account: string): bigint {
-    const held = this.balanceOf(account);
-    this.balances.set(account, 0n);
-    return held;
+  open(account: string, amount: bigint): void {
+    this.dust(account, 1);
+    this.balances.mint(account, amount);
   }
 
   /** Notes that a wallet has really signed this transfer. */
@@ -77,11 +70,21 @@ export class SolanaChain {
     return issued !== undefined && issued <= slot && slot - issued <= BLOCKHASH_SLOTS;
   }
 
+  /** Whether it can still land, now or when its wallet has money again. */
+  canTake(messageHash: string): boolean {
+    const transfer = this.transfers.get(messageHash);
+    return (
+      transfer !== undefined &&
+      !this.processed.has(messageHash) &&
+      this.isAlive(transfer.blockhash, this.slot())
+    );
+  }
+
   /** What would become of a transfer now; null when it would go through. */
   refusalOf(transfer: SolanaTransfer): SolanaError | null {
     if (this.processed.has(transfer.messageHash)) return "AlreadyProcessed";
     if (!this.isAlive(transfer.blockhash, this.slot())) return "BlockhashNotFound";
-    if (this.balanceOf(transfer.source) < transfer.amount)
+    if (this.balances.of(transfer.source) < transfer.amount)
       return { InstructionError: [transfer.transferIndex, { Custom: 1 }] };
     return null;
   }
@@ -117,8 +120,7 @@ export class SolanaChain {
     const taken = { signature, messageHash, wire, slot, err: refusal, memo };
     const landed = this.history.keep(taken, [source, destination]);
     if (refusal !== null) return landed;
-    this.balances.set(source, this.balanceOf(source) - amount);
-    this.balances.set(destination, this.balanceOf(destination) + amount);
+    this.balances.move(source, destination, amount);
     this.moved.push({
       ...{ key: messageHash, terms: messageHash, to: destination, amount },
       ...{ at: this.timeOf(slot) * 1000, by },
@@ -229,10 +231,9 @@ export class SolanaChain {
 
   /** A token account as nodes write it, as far as the till reads it. */
   private account(account: string) {
-    const held = this.balances.get(account);
-    if (held === undefined) return null;
+    if (!this.balances.has(account)) return null;
     const data = Buffer.alloc(165);
-    data.writeBigUInt64LE(held, 64);
+    data.writeBigUInt64LE(this.balances.of(account), 64);
     data.writeUInt8(1, 108);
     return { data: [data.toString("base64"), "base64"] };
   }

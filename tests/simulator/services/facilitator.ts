@@ -1,4 +1,4 @@
-import { NETWORKS } from "@/lib/payments/networks";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import { keyOf, type Authorization, type BaseChain, type Revert } from "../chains/base";
 import type { SolanaChain } from "../chains/solana";
@@ -24,6 +24,11 @@ export interface FacilitatorOptions {
   feePayer: SolanaKey;
   /** What it says instead of the truth after a settlement that succeeded; null when it is honest. */
   lie(paymentKey: string): Lie | null;
+  /**
+   * Which transaction it names for a settlement that it only claims: the last one that it really sent on that chain, or
+   * one that there is not; null where it settles.
+   */
+  pretend(paymentKey: string, lastSent: string | null): string | null;
 }
 
 interface PaymentRequest {
@@ -45,9 +50,11 @@ const EVM_REASONS: Readonly<Record<Revert, string>> = {
  * packages (2.27) as the sandbox's facilitators give them.
  */
 export function facilitatorServer(options: FacilitatorOptions): Server {
-  const { name, kernel, base, solana: chain, feePayer, lie } = options;
+  const { name, kernel, base, solana: chain, feePayer, lie, pretend } = options;
   /** Settlements under way by message, as the official package keeps them. */
   const settling = new Set<string>();
+  let lastOnBase: string | null = null;
+  let lastOnSolana: string | null = null;
 
   const supported = json(200, {
     kinds: [
@@ -65,6 +72,9 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
       json(200, { success: false, errorReason, transaction, network: evm.id, payer });
     const refusal = base.refusalOf(authorization, signature);
     if (refusal !== null) return reply(failure(EVM_REASONS[refusal]));
+    const claimed = pretend(keyOf(authorization), lastOnBase);
+    if (claimed !== null)
+      return reply(json(200, { success: true, transaction: claimed, network: evm.id, payer }));
     let answered = false;
     const answer = (told: Reply): void => {
       if (!answered) reply(told);
@@ -75,6 +85,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
       const success = json(200, { success: true, transaction, network: evm.id, payer });
       answer(lied(lie(keyOf(authorization)), success, (said) => failure(said ?? "", transaction), failure));
     });
+    lastOnBase = hash;
     kernel.after(EVM_CONFIRM_MS, () => answer(failure("settlement_pending", hash)));
   }
 
@@ -86,6 +97,9 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
       return reply(failure("invalid_exact_svm_payload_transaction_could_not_be_decoded"));
     if (settling.has(transfer.messageHash)) return reply(failure("duplicate_settlement"));
     if (chain.refusalOf(transfer) !== null) return reply(failure("transaction_simulation_failed"));
+    const claimed = pretend(transfer.messageHash, lastOnSolana);
+    if (claimed !== null)
+      return reply(json(200, { success: true, transaction: claimed, network: solana.id, payer: "" }));
     settling.add(transfer.messageHash);
     kernel.after(120_000, () => settling.delete(transfer.messageHash));
     let answered = false;
@@ -94,6 +108,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
       answered = true;
     };
     const { wire, signature } = completeTransfer(transfer, feePayer);
+    lastOnSolana = signature;
     chain.submit(transfer, wire, signature, name, (landed) => {
       if (landed === null || landed.err !== null) return answer(failure("transaction_failed"));
       const success = json(200, { success: true, transaction: signature, network: solana.id, payer: "" });

@@ -3,8 +3,14 @@ export interface Message {
   /** Path, without the host. */
   path: string;
   method: string;
-  headers: Headers;
+  headers: HeadersInit;
   body: string;
+}
+
+/** One header of a message, whatever case it was written in; "" without it. */
+export function headerOf({ headers }: Message, name: string): string {
+  const pairs = Array.isArray(headers) || headers instanceof Headers ? [...headers] : Object.entries(headers);
+  return pairs.find(([given]) => given?.toLowerCase() === name)?.[1] ?? "";
 }
 
 export interface Reply {

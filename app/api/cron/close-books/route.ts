@@ -1,5 +1,5 @@
-import { closeBooksEntry } from "@/lib/payments/close-books/entry";
-import { closeAll } from "@/lib/payments/close-books/handler";
+import { closeBooksEntry } from "@/lib/payments/recovery/recover-payments/entry";
+import { closeAll } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

@@ -1,5 +1,5 @@
-import { reconcileEntry } from "@/lib/payments/reconcile/entry";
-import { reconcile } from "@/lib/payments/reconcile/handler";
+import { reconcileEntry } from "@/lib/payments/recovery/reconcile/entry";
+import { reconcile } from "@/lib/payments/recovery/reconcile/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";

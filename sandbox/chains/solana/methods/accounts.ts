@@ -1,6 +1,6 @@
+import { isRecord } from "@/lib/is-record";
 import type { Bank } from "../bank";
 import { encodeAccount } from "../encode-account";
-import { isRecord } from "../../../host/read-json";
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from "../network";
 import { addressParam, commitmentOf, configParam, listParam, type Methods } from "../params";
 import { invalidParams } from "../rpc-error";

@@ -1,8 +1,8 @@
+import { isRecord } from "@/lib/is-record";
 import type { Bank } from "../bank";
 import { encodeAccount } from "../encode-account";
 import { encodeInner, encodeReturnData } from "../encode-transaction";
 import type { Faucet } from "../faucet";
-import { isRecord } from "../../../host/read-json";
 import {
   addressParam,
   commitmentOf,

@@ -12,6 +12,7 @@ import {
 import { ReplyError, type Reply } from "../../engine";
 import { type Bytes, formatDouble } from "../numbers";
 import { DialectError, toLua54 } from "./dialect";
+import { directLua, type DirectLua } from "./direct";
 import { LuaStack, type LuaThread } from "./stack";
 
 /** What one script may use. One that takes more ends with an error; what it wrote until then stays. */
@@ -42,6 +43,7 @@ interface Request {
 export class LuaMachine {
   readonly #thread: LuaThread;
   readonly #stack: LuaStack;
+  readonly #direct: DirectLua;
   readonly #hook: number;
   readonly #define: number;
   readonly #run: number;
@@ -64,6 +66,7 @@ export class LuaMachine {
     global.setMemoryMax(budget.memoryBytes);
     this.#thread = global.address;
     this.#stack = new LuaStack(lua);
+    this.#direct = directLua(lua);
     this.#hook = lua.module.addFunction((thread: LuaThread) => this.#look(thread), "vii");
     lua.luaL_openlibs(this.#thread);
     global.loadString(readLua("environment.lua"), "=environment");
@@ -95,7 +98,8 @@ export class LuaMachine {
   }
 
   #protected(entry: number): Reply<Bytes> {
-    const { lua, budget } = this;
+    const { budget } = this;
+    const lua = this.#direct;
     this.#answer = null;
     this.#looksLeft = Math.ceil(budget.instructions / INSTRUCTIONS_BETWEEN_LOOKS);
     this.#deadline = performance.now() + budget.milliseconds;
@@ -196,14 +200,15 @@ export class LuaMachine {
   }
 
   #words(thread: LuaThread): Bytes[] | ReplyError {
-    const count = this.lua.lua_gettop(thread);
+    const count = this.#direct.lua_gettop(thread);
     if (count === 0)
       return new ReplyError("ERR Please specify at least one argument for this redis lib call");
     const words: Bytes[] = [];
     for (let index = 1; index <= count; index++) {
-      const type = this.lua.lua_type(thread, index);
+      const type = this.#direct.lua_type(thread, index);
       if (type === LuaType.String) words.push(this.#stack.readBytes(thread, index));
-      else if (type === LuaType.Number) words.push(formatDouble(this.lua.lua_tonumberx(thread, index, null)));
+      else if (type === LuaType.Number)
+        words.push(formatDouble(this.#direct.lua_tonumberx(thread, index, null)));
       else return new ReplyError("ERR Lua redis lib command arguments must be strings or integers");
     }
     return words;

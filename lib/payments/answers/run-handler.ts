@@ -1,0 +1,52 @@
+import { env } from "@/lib/env";
+import type { Effect, HandlerResult } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
+import { timeoutSignal } from "@/lib/time";
+import { remainingMs, type PaidCall } from "../call";
+import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome";
+import { checkAnswer } from "./check-answer";
+
+/** Time that the intent and the settlement may need after the handler, by their own limits. */
+const reserveMs = (): number => env().STORE_TIMEOUT_MS + env().FACILITATOR_SETTLE_TIMEOUT_MS;
+/** A handler gets its signal so long before it is cut off: a thinner answer in time beats none. */
+const WARNING_MS = 300;
+
+/** An answer as it will be stored and sent. */
+export interface Made {
+  kind: "made";
+  text: string;
+  effects: readonly Effect[];
+}
+
+/** The till's rim: handlers throw their refusals, behind it they are values. Anything else they throw is a defect. */
+async function askHandler(
+  work: () => Promise<HandlerResult<unknown>>,
+): Promise<HandlerResult<unknown> | RefusedByRoute> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) return refusedByRoute(error);
+    throw error;
+  }
+}
+
+/** Runs the handler in the time that the settlement leaves, and renders its answer. */
+export async function runHandler(call: PaidCall): Promise<Made | RefusedByRoute | Missing> {
+  const { entry, handler, input } = call;
+  const timeMs = remainingMs(call) - reserveMs();
+  if (timeMs <= WARNING_MS) return missing("time");
+  const timeUp = new Promise<Missing>((resolve) => {
+    timeoutSignal(timeMs).addEventListener("abort", () => resolve(missing("time")));
+  });
+  const signal = timeoutSignal(timeMs - WARNING_MS);
+  const { key, payer } = call.tender;
+  const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
+  const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
+  if ("kind" in came) return came;
+  const { answer, effects } = came;
+  checkAnswer(entry, answer);
+  const text = JSON.stringify(answer);
+  if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)
+    throw new Error(`${entry.path} answered more than may be stored`);
+  return { kind: "made", text, effects };
+}

@@ -1,0 +1,102 @@
+import { env } from "@/lib/env";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
+import { jsonResponse } from "@/lib/http/headers";
+import { now, sleep } from "@/lib/time";
+import { recallOutages } from "../facilitators/outages";
+import { feePayerToOffer, recallBriefly, refreshSupported } from "../facilitators/supported";
+import { noteEpoch } from "../ledger/epoch";
+import { merchant } from "../rails/merchant";
+import { REASONS, type Reason } from "../reasons";
+import { signingKey } from "../receipts/signing-key";
+import type { ChallengeTemplate } from "./challenge";
+import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
+
+/** How long a prepared challenge serves: parts of it may tell a time, such as until when an offer stands. */
+const PREPARED_MS = 5_000;
+/** How often it is looked at whether there is something to do behind a 402. */
+const BEHIND_EVERY_MS = 1_000;
+
+/** The last plain challenge of each route and tool in this process. */
+const prepared = new Map<
+  string,
+  { at: number; feePayer: string | null; challenge: PreparedChallenge | null }
+>();
+let behindAt = 0;
+
+/** By then the answer has left: a fresh instance's first one would share its time with the questions. */
+const BEHIND_AFTER_MS = 50;
+
+/** Runs behind the answer what keeps the next ones true. */
+function lookBehind(now: number, background: (work: Promise<unknown>) => void): void {
+  if (now - behindAt < Math.min(BEHIND_EVERY_MS, env().FACILITATOR_SUPPORTED_REFRESH_MS)) return;
+  behindAt = now;
+  const { solana } = merchant().networks;
+  background(noteEpoch());
+  background(recallOutages(now));
+  background(sleep(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
+}
+
+async function prepare(
+  template: ChallengeTemplate,
+  reason: Reason,
+  message: string,
+  feePayer: string | null,
+  now: Date,
+): Promise<PreparedChallenge | null> {
+  const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
+  const standing = {
+    origin: PUBLIC_ORIGIN,
+    serviceName: NEXT_PUBLIC_SERVICE_NAME,
+    merchant: merchant(),
+    feePayer,
+    // Our own node settles MPP payments: without one nobody is asked to make any.
+    mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
+    signingKey: await signingKey(),
+    now,
+  };
+  return prepareChallenge(template, standing, reason, message);
+}
+
+async function feePayerNow(): Promise<string | null> {
+  await recallBriefly();
+  return feePayerToOffer();
+}
+
+/** A route and its tool are challenged for in different words. */
+const preparedName = ({ path, tool }: ChallengeTemplate): string => `${path} ${tool ?? ""}`;
+
+const UNPAID_TOOL =
+  'This tool is paid. Sign one of the offers in `accepts` and call it again with the payment in `_meta["x402/payment"]` or `paymentSignature`.';
+
+const plainMessage = ({ tool }: ChallengeTemplate, reason: Reason): string =>
+  tool !== undefined && reason === "no_payment" ? UNPAID_TOOL : REASONS[reason];
+
+/**
+ * The 402 for a route at this moment. It waits for no facilitator: `background` gets the refresh of what they
+ * support. Throws ApiError 503 when there is nothing to pay with.
+ */
+export async function challengeResponse(
+  template: ChallengeTemplate,
+  reason: Reason,
+  background: (work: Promise<unknown>) => void,
+  message: string = plainMessage(template, reason),
+): Promise<Response> {
+  const at = now();
+  lookBehind(at, background);
+  const feePayer = feePayerToOffer() ?? (await feePayerNow());
+  // Refusals may quote what the caller sent: there is no end of them.
+  const isPlain = reason === "no_payment" && message === plainMessage(template, reason);
+  const known = isPlain ? prepared.get(preparedName(template)) : undefined;
+  const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
+  const challenge = serves
+    ? known.challenge
+    : await prepare(template, reason, message, feePayer, new Date(at));
+  if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
+  if (challenge === null) {
+    throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
+      headers: retryAfter(60),
+    });
+  }
+  const { status, headers, body } = challenge({ ...freshTokens(), now: new Date(at) });
+  return jsonResponse(status, body, headers);
+}

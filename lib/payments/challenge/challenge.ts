@@ -1,0 +1,146 @@
+import type { PaymentRequired, PaymentRequirements } from "@x402/core/types";
+import { baseUnits } from "@/lib/catalog/money";
+import { ERRORS } from "@/lib/http/api-error";
+import { textToBase64 } from "@/lib/http/base64";
+import { mppChallenge, wwwAuthenticate, type MppChallenge } from "../rails/mpp/challenge";
+import { REASONS, type Reason } from "../reasons";
+import { signOffers } from "../receipts/sign";
+import type { SigningKey } from "../receipts/signing-key";
+import { offersOf, type Merchant } from "./offers";
+
+/** What is known of a route's challenge before any request: rendered from its catalog entry, once a build. */
+export interface ChallengeTemplate {
+  path: string;
+  /** The ApiError body's `resource`. */
+  label: string;
+  /** Set where the route is sold as a tool: its name. The resource is then `mcp://tool/<name>`. */
+  tool?: string;
+  /** Price in USDC base units. */
+  amount: number;
+  priceUsdc: number;
+  description: string;
+  /** The x402 `bazaar` extension: how the route is called and what it answers, compact enough for a header. */
+  bazaar: Readonly<Record<string, unknown>>;
+}
+
+/** What only the moment knows. */
+export interface ChallengeMoment {
+  origin: string;
+  serviceName: string;
+  merchant: Merchant;
+  /** Solana fee payer of a facilitator that is up, or null when none is known: then only Base is offered. */
+  feePayer: string | null;
+  /** Fresh 128-bit token that whoever replays this payment must know (see docs/decisions/replay-secret.md). */
+  replay: string;
+  mppSecret: string | undefined;
+  /** Signs the offers; null leaves them unsigned. */
+  signingKey: SigningKey | null;
+  now: Date;
+}
+
+export interface Challenge {
+  required: PaymentRequired;
+  mpp: MppChallenge | null;
+}
+
+const PAYMENT_IDENTIFIER = {
+  info: { required: false },
+  schema: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: {
+      required: { type: "boolean" },
+      id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[A-Za-z0-9_-]+$" },
+    },
+    required: ["required"],
+  },
+};
+
+/** What x402 takes as a name: 32 printable ASCII characters at most. With another one nobody could read the challenge. */
+const SERVICE_NAME = /^[\x20-\x7e]{1,32}$/;
+
+const withReplay = (offer: PaymentRequirements, replay: string): PaymentRequirements => ({
+  ...offer,
+  extra: { ...offer.extra, replay },
+});
+
+/** What is paid for, as x402 names it: the route's address, or its tool (x402's MCP transport). */
+const resourceOf = ({ path, tool }: ChallengeTemplate, origin: string): string =>
+  tool === undefined ? origin + path : `mcp://tool/${tool}`;
+
+/** All that a caller can pay with, at this moment. `accepts` is empty when no wallet is configured. */
+export async function makeChallenge(
+  template: ChallengeTemplate,
+  moment: ChallengeMoment,
+  error: string,
+): Promise<Challenge> {
+  const amount = baseUnits(template.amount);
+  const accepts = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
+    withReplay(offer, moment.replay),
+  );
+  const resource = {
+    url: resourceOf(template, moment.origin),
+    description: template.description,
+    mimeType: "application/json",
+    ...(SERVICE_NAME.test(moment.serviceName) ? { serviceName: moment.serviceName } : {}),
+  };
+  const signed = await signOffers({ resource, accepts }, moment.now, moment.signingKey, moment.origin);
+  const required: PaymentRequired = {
+    x402Version: 2,
+    error,
+    resource,
+    accepts,
+    extensions: {
+      bazaar: template.bazaar,
+      "payment-identifier": PAYMENT_IDENTIFIER,
+      ...(signed === null ? {} : { "offer-receipt": signed }),
+    },
+  };
+  const realm = new URL(moment.origin).host;
+  const mpp =
+    moment.mppSecret === undefined
+      ? null
+      : mppChallenge(moment.mppSecret, realm, template.path, moment.merchant, amount, moment.now);
+  return { required, mpp };
+}
+
+const HOW_TO_PAY = [
+  "Choose an entry of x402.accepts and sign it with an x402 v2 client (for example @x402/fetch).",
+  "Send the same request again with the header PAYMENT-SIGNATURE: base64 of the payment payload.",
+];
+const HOW_TO_PAY_BY_MPP =
+  "Or pay the challenge in `mpp` with an MPP client for Solana (for example @solana/mpp) and send Authorization: Payment.";
+const HOW_TO_RETRY =
+  "If the answer gets lost, send the same request with the same payment again: it is never charged twice.";
+
+/** What a 402 says to do, with or without an MPP offer. */
+export const howToPay = (byMpp: boolean): string[] => [
+  ...HOW_TO_PAY,
+  ...(byMpp ? [HOW_TO_PAY_BY_MPP] : []),
+  HOW_TO_RETRY,
+];
+
+/** The 402 as headers and ApiError body; the header and `body.x402` are the same object. */
+export function challengeParts(
+  template: ChallengeTemplate,
+  challenge: Challenge,
+  reason: Reason,
+  message: string = REASONS[reason],
+) {
+  const headers: Record<string, string> = {
+    "payment-required": textToBase64(JSON.stringify(challenge.required)),
+    "cache-control": "private, no-store",
+    ...(challenge.mpp === null ? {} : { "www-authenticate": wwwAuthenticate(challenge.mpp) }),
+  };
+  const body = {
+    error: message,
+    code: "payment_required",
+    priceUsdc: template.priceUsdc,
+    resource: template.label,
+    reason,
+    x402: challenge.required,
+    mpp: challenge.mpp === null ? [] : [challenge.mpp],
+    howToPay: howToPay(challenge.mpp !== null),
+  };
+  return { status: ERRORS.payment_required.status, headers, body };
+}

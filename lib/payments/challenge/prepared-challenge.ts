@@ -1,0 +1,84 @@
+import { baseUnits } from "@/lib/catalog/money";
+import { toUrlAlphabet } from "@/lib/http/base64";
+import { randomHex } from "@/lib/http/digest";
+import { stampBase64, stampText } from "@/lib/http/stamp";
+import { chargeRequest, opaqueOf, signCharge, wwwAuthenticate } from "../rails/mpp/challenge";
+import type { Reason } from "../reasons";
+import {
+  challengeParts,
+  howToPay,
+  makeChallenge,
+  type ChallengeMoment,
+  type ChallengeTemplate,
+} from "./challenge";
+
+const TOKEN_BYTES = 16;
+
+/** What a challenge has of its own; tokens are 32 hexadecimal digits. */
+export interface FreshParts {
+  replay: string;
+  /** Of the MPP offer. */
+  externalId: string;
+  now: Date;
+}
+
+/** The tokens of a new challenge. */
+export function freshTokens(): Pick<FreshParts, "replay" | "externalId"> {
+  const tokens = randomHex(2 * TOKEN_BYTES); // one draw: drawing costs more than the bytes
+  return { replay: tokens.slice(0, 2 * TOKEN_BYTES), externalId: tokens.slice(2 * TOKEN_BYTES) };
+}
+
+/** A route's 402 with all but its fresh parts rendered and encoded. */
+export type PreparedChallenge = (fresh: FreshParts) => {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
+
+/**
+ * Renders what a route's 402s have in common while `standing` holds, since encoding five kilobytes anew for each costs
+ * more than all the rest of it. Gives the very bytes that `makeChallenge` and `challengeParts` would; null when there
+ * is nothing to pay with.
+ */
+export async function prepareChallenge(
+  template: ChallengeTemplate,
+  standing: Omit<ChallengeMoment, "replay">,
+  reason: Reason,
+  message: string,
+): Promise<PreparedChallenge | null> {
+  // They stand for the fresh parts; random, so that no text holds them by chance or by somebody's intent.
+  const places = { ...freshTokens(), mpp: randomHex(TOKEN_BYTES) };
+  const { origin, merchant, mppSecret } = standing;
+  const moment = { ...standing, replay: places.replay, mppSecret: undefined };
+  const { required } = await makeChallenge(template, moment, message);
+  if (required.accepts.length === 0) return null;
+
+  const { status, headers, body } = challengeParts(template, { required, mpp: null }, reason, message);
+  const header = stampBase64(JSON.stringify(required), places.replay);
+  const charge = chargeRequest(merchant, baseUnits(template.amount), places.externalId);
+  if (mppSecret === undefined || charge === null) {
+    const text = stampText(JSON.stringify(body), places.replay);
+    return ({ replay }) => ({
+      status,
+      headers: { ...headers, "payment-required": header(replay) },
+      body: text(replay),
+    });
+  }
+  const realm = new URL(origin).host;
+  const opaque = opaqueOf(template.path);
+  const request = stampBase64(charge, places.externalId);
+  const offered = { ...body, mpp: [places.mpp], howToPay: howToPay(true) };
+  const text = stampText(JSON.stringify(offered), places.replay);
+  return ({ replay, externalId, now }) => {
+    const mpp = signCharge(mppSecret, realm, opaque, toUrlAlphabet(request(externalId)), now);
+    return {
+      status,
+      headers: {
+        ...headers,
+        "payment-required": header(replay),
+        "www-authenticate": wwwAuthenticate(mpp),
+      },
+      body: text(replay).replace(`"${places.mpp}"`, () => JSON.stringify(mpp)),
+    };
+  };
+}

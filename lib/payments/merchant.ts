@@ -1,9 +1,0 @@
-import { env } from "../env";
-import { NETWORKS } from "./networks";
-import type { Merchant } from "./offers";
-
-/** The merchant that the environment describes. */
-export function merchant(): Merchant {
-  const { NETWORK, EVM_PAY_TO, SOLANA_PAY_TO } = env();
-  return { networks: NETWORKS[NETWORK], evmPayTo: EVM_PAY_TO, solanaPayTo: SOLANA_PAY_TO };
-}

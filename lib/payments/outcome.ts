@@ -1,0 +1,105 @@
+import type { ApiError } from "../http/api-error";
+import type { Receipt } from "./rails/rail";
+import { REASONS, type Reason } from "./reasons";
+
+/** What the till knows of the caller's money where it sells nothing. Only `not moved` may be told as "not charged". */
+export type Money = "not moved" | "moved" | "unknown";
+
+/** A paid answer as it is stored, and the settlement of its payment. */
+interface Served {
+  /** Path of the route that was paid. */
+  entry: string;
+  answer: string;
+  receipt: Receipt;
+}
+
+export interface Sold extends Served {
+  kind: "sold";
+}
+
+/** The stored answer of a payment that was settled before. */
+export interface Replayed extends Served {
+  kind: "replayed";
+}
+
+/** Another call works on this payment, or the chain has not told yet whether it moved: come back with it. */
+export interface InFlight {
+  kind: "in flight";
+  waitsFor: "call" | "chain";
+  waitSec: number;
+}
+
+/** The ledger knows this payment, and it buys nothing here. No challenge follows: its caller must not pay again. */
+export interface Conflict {
+  kind: "conflict";
+  why: "other request" | "not proved" | "key bound" | "spent" | "answer expired";
+}
+
+/** The payment is not taken, and moved nothing: a fresh challenge follows. */
+export interface RefusedPayment {
+  kind: "refused";
+  by: "till";
+  reason: Reason;
+  message: string;
+}
+
+/** The route's own refusal, whoever pays. */
+export interface RefusedByRoute {
+  kind: "refused";
+  by: "route";
+  error: ApiError;
+}
+
+/** Something that selling needs is missing at the moment; `room` is a call more of this payer. */
+export interface Missing {
+  kind: "unavailable";
+  what: "ledger" | "payments" | "time" | "room" | "service";
+  money: Money;
+  /** For the log only. */
+  cause?: unknown;
+}
+
+/** The payment has moved and stays credited; its answer could not be made now. */
+interface Owed {
+  kind: "unavailable";
+  what: "answer";
+  money: "moved";
+  because: Unmade;
+}
+
+export type Unavailable = Missing | Owed;
+
+/** Why no answer came of a payment that nothing is wrong with. */
+export type Unmade = InFlight | Conflict | RefusedByRoute | Missing;
+
+/** What came of a paid call. Whatever can be expected is one of these; only what nobody expected is thrown. */
+export type Outcome = Sold | Replayed | InFlight | Conflict | RefusedPayment | RefusedByRoute | Unavailable;
+
+export const heldByAnother: InFlight = { kind: "in flight", waitsFor: "call", waitSec: 2 };
+export const undecided: InFlight = { kind: "in flight", waitsFor: "chain", waitSec: 5 };
+
+export const conflict = (why: Conflict["why"]): Conflict => ({ kind: "conflict", why });
+
+export const refusedPayment = (reason: Reason, message: string = REASONS[reason]): RefusedPayment => ({
+  kind: "refused",
+  by: "till",
+  reason,
+  message,
+});
+
+export const refusedByRoute = (error: ApiError): RefusedByRoute => ({ kind: "refused", by: "route", error });
+
+/** `money` is not known before the claim was given back, or where a payment came that was not looked up. */
+export const missing = (what: Missing["what"], cause?: unknown, money: Money = "unknown"): Missing => ({
+  kind: "unavailable",
+  what,
+  money,
+  cause,
+});
+
+export const owed = (because: Unmade): Owed => ({
+  kind: "unavailable",
+  what: "answer",
+  money: "moved",
+  because,
+});

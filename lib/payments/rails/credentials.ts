@@ -1,0 +1,108 @@
+import type { BaseUnits } from "@/lib/catalog/money";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/http/api-error";
+import { tokenAccountOf } from "../chain/solana-transfer";
+import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
+import { bringsMpp } from "../has-payment";
+import { PaymentRefused } from "../reasons";
+import { readMppPayment } from "./mpp/mpp-payment";
+import { mppRail } from "./mpp/mpp-rail";
+import type { Look, OnChain, Payment, Sent, Settlement, Verification } from "./rail";
+import { readEvmPayment } from "./x402/evm-payment";
+import { evmRail } from "./x402/evm-rail";
+import { readPaymentHeader } from "./x402/header";
+import { quote } from "./x402/match";
+import { readSolanaPayment } from "./x402/solana-payment";
+import { solanaRail } from "./x402/solana-rail";
+
+/** A payment together with the rail that it came by: what the till handles. */
+export interface Tender extends Payment {
+  verify(): Promise<Verification>;
+  settle(by: string | null): Promise<Settlement>;
+}
+
+/**
+ * Reads the payment of a request as the rails understand it. Returns null when there is none.
+ * Throws PaymentRefused for one that can't be taken, and ApiError 400 for two at once.
+ */
+export async function readTender(
+  headers: Headers,
+  merchant: Merchant,
+  amount: BaseUnits,
+): Promise<Tender | null> {
+  const signature = headers.get("payment-signature");
+  const mpp = bringsMpp(headers);
+  if (mpp && (signature !== null || headers.has("x-payment")))
+    throw new ApiError(
+      "invalid_request",
+      "Two payments in one request: send either PAYMENT-SIGNATURE or Authorization: Payment.",
+    );
+  if (signature !== null) return readX402(signature, merchant, amount);
+  if (mpp) return readMpp(headers.get("authorization") ?? "", merchant, amount);
+  if (headers.has("x-payment"))
+    throw new PaymentRefused(
+      "unsupported_payment",
+      "X-PAYMENT is x402 version 1. Send a version 2 payload in PAYMENT-SIGNATURE.",
+    );
+  return null;
+}
+
+async function readX402(header: string, merchant: Merchant, amount: BaseUnits): Promise<Tender> {
+  const payload = readPaymentHeader(header);
+  const { network } = payload.accepted;
+  const { evm, solana } = merchant.networks;
+
+  const evmOffer = network === evm.id ? evmRequirement(merchant, amount) : null;
+  if (evmOffer !== null) {
+    const payment = readEvmPayment(payload, evmOffer);
+    return { ...payment, verify: () => evmRail.verify(payment), settle: (by) => evmRail.settle(payment, by) };
+  }
+  const { solanaPayTo } = merchant;
+  if (network === solana.id && solanaPayTo !== undefined) {
+    const offerFor = (feePayer: string) => {
+      const offer = solanaRequirement(merchant, amount, feePayer);
+      if (offer === null) throw new PaymentRefused("unsupported_payment");
+      return offer;
+    };
+    const payment = await readSolanaPayment(
+      payload,
+      offerFor,
+      await tokenAccountOf(solanaPayTo, solana.usdc),
+    );
+    return {
+      ...payment,
+      verify: () => solanaRail.verify(payment),
+      settle: (by) => solanaRail.settle(payment, by),
+    };
+  }
+  throw new PaymentRefused(
+    "unsupported_payment",
+    `Network ${quote(network)} is not taken. Choose an offer of \`x402.accepts\`.`,
+  );
+}
+
+async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<Tender> {
+  const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN, SOLANA_RPC_URL: rpcUrl } = env();
+  const realm = new URL(PUBLIC_ORIGIN).host;
+  const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrl });
+  return { ...payment, verify: () => mppRail.verify(payment), settle: (by) => mppRail.settle(payment, by) };
+}
+
+/** Asks the chain what became of a recorded payment, by the rail that took it. */
+export function lookup(
+  rail: string,
+  evidence: Payment["evidence"],
+  sent: Sent,
+  look: Look,
+): Promise<OnChain> {
+  switch (rail) {
+    case evmRail.name:
+      return evmRail.lookup(evidence, sent, look);
+    case solanaRail.name:
+      return solanaRail.lookup(evidence, sent, look);
+    case mppRail.name:
+      return mppRail.lookup(evidence, sent, look);
+    default:
+      return Promise.resolve({ kind: "open", why: `no rail is called ${rail}` });
+  }
+}

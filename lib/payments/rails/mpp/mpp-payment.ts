@@ -1,0 +1,178 @@
+import type { BaseUnits } from "@/lib/catalog/money";
+import { bytesToBase64 } from "@/lib/http/base64";
+import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
+import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
+import type { Merchant } from "@/lib/payments/challenge/offers";
+import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/reasons";
+import type { Payment } from "../rail";
+import { readCharge, type Charge } from "./charge";
+import { readCredential } from "./credential";
+import { findPushed } from "./pushed";
+import { MPP_RAIL } from "./receipt";
+
+/** A payment by MPP: one transaction, which its payer has sent himself or has signed in full for us to send. */
+export interface MppPayment extends Payment {
+  rail: typeof MPP_RAIL;
+  /** The transaction, base64. */
+  wire: string;
+  /** Its id. */
+  transaction: string;
+  /** Its payer has sent it himself (push); else it is ours to send (pull). */
+  pushed: boolean;
+}
+
+/** What of the service's settings decides whether a credential is taken. */
+export interface MppSeller {
+  /** Secrets that bind challenges: that of new ones first, then those that were used before. */
+  secrets: readonly string[];
+  /** The realm of challenges made here. */
+  realm: string;
+  merchant: Merchant;
+  price: BaseUnits;
+  rpcUrl: string | undefined;
+}
+
+/** How a transfer was brought, and what it takes asynchronous work to know of it. */
+interface Facts {
+  recipientAccount: string;
+  /** The associated token account of the transfer's authority. */
+  payerAccount: string;
+  isFullySigned: boolean;
+  /** When it landed (ms), or null where it has not. */
+  landedAt: number | null;
+}
+
+/**
+ * A transaction that is signed as its challenge runs out lands while its blockhash lives, about 90 seconds; the
+ * chain's clock and ours may differ by another minute.
+ */
+const LANDING_MS = 150_000;
+
+const lastLanding = ({ expiresAt }: Charge): number => expiresAt + LANDING_MS;
+
+/** What is wrong with the challenge that was paid, as an offer of now. */
+function judgeCharge(
+  charge: Charge,
+  { merchant, price, realm }: MppSeller,
+  landedAt: number | null,
+): Objection | null {
+  const { usdc } = merchant.networks.solana;
+  // A payment is kept in the ledger of the service that made its challenge: another's might sell for it again.
+  if (charge.realm !== realm)
+    return { reason: "wrong_resource", message: `The challenge was made for another service, not ${realm}.` };
+  if (charge.currency !== usdc)
+    return {
+      reason: "unsupported_payment",
+      message: `The challenge asks for another asset than USDC (${usdc}).`,
+    };
+  if (charge.recipient !== merchant.solanaPayTo)
+    return { reason: "wrong_recipient", message: "The challenge names another recipient than is paid now." };
+  // Who has paid the price that he was given, in time, is not told another one.
+  const isPaid = landedAt !== null && landedAt <= lastLanding(charge);
+  if (charge.amount !== String(price) && !isPaid)
+    return {
+      reason: "wrong_amount",
+      message: `The challenge asks for ${charge.amount} base units; the price is ${price} now.`,
+    };
+  return null;
+}
+
+/** What is wrong with the transfer, as the payment of that challenge. */
+function judgeTransfer(
+  transfer: SolanaTransfer,
+  charge: Charge,
+  { recipientAccount }: Facts,
+): Objection | null {
+  if (transfer.mint !== charge.currency)
+    return {
+      reason: "unsupported_payment",
+      message: `The transaction moves ${transfer.mint}, not USDC (${charge.currency}).`,
+    };
+  if (transfer.destination !== recipientAccount)
+    return {
+      reason: "wrong_recipient",
+      message: `The transaction pays ${transfer.destination}; the recipient's USDC account is ${recipientAccount}.`,
+    };
+  if (String(transfer.amount) !== charge.amount)
+    return {
+      reason: "wrong_amount",
+      message: `The transaction moves ${transfer.amount} base units; the challenge asks for ${charge.amount}.`,
+    };
+  const [memo, ...others] = transfer.memos;
+  if (memo !== charge.externalId || others.length > 0)
+    return {
+      reason: "payment_rejected",
+      message:
+        "The transaction's one memo must be the challenge's externalId; this is the payment of something else.",
+    };
+  return null;
+}
+
+/** What keeps us from sending a transaction that its payer gave us. */
+function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: Date): Objection | null {
+  if (transfer.feePayer !== transfer.authority)
+    return {
+      reason: "unsupported_payment",
+      message: "The paying wallet must be the transaction's fee payer; nobody else's fee is paid here.",
+    };
+  if (transfer.source !== facts.payerAccount)
+    return {
+      reason: "unsupported_payment",
+      message: `The transaction pays from ${transfer.source}; pay from the wallet's associated token account, ${facts.payerAccount}.`,
+    };
+  if (!facts.isFullySigned) return { reason: "invalid_signature", message: REASONS.invalid_signature };
+  if (now.getTime() > charge.expiresAt)
+    return { reason: "expired", message: "The challenge has run out. Ask for a new one and pay that." };
+  return null;
+}
+
+/**
+ * Reads a payment by MPP. Its key is that of every Solana payment, so that one transfer can't buy on two rails; its
+ * replay secret is the challenge's id, which never goes on chain.
+ * Throws PaymentRefused for what can't be taken, and ApiError while a push can't be seen (see pushed.ts).
+ */
+export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {
+  const { merchant, secrets, rpcUrl } = seller;
+  if (secrets.length === 0 || merchant.solanaPayTo === undefined)
+    throw new PaymentRefused(
+      "unsupported_payment",
+      "MPP is not offered here. Pay with x402: PAYMENT-SIGNATURE.",
+    );
+  const { challenge, payload } = readCredential(header);
+  const charge = readCharge(secrets, challenge);
+  const { wire, landedAt } =
+    payload.kind === "push"
+      ? await findPushed(rpcUrl, payload.signature, lastLanding(charge))
+      : { wire: payload.transaction, landedAt: null };
+  const transfer = readMppTransfer(wire);
+  const { id, usdc } = merchant.networks.solana;
+  const [messageHash, recipientAccount, payerAccount, isFullySigned] = await Promise.all([
+    transfer.messageHash(),
+    tokenAccountOf(merchant.solanaPayTo, usdc),
+    tokenAccountOf(transfer.authority, transfer.mint),
+    transfer.isFullySigned(),
+  ]);
+  const facts: Facts = { recipientAccount, payerAccount, isFullySigned, landedAt };
+  const transaction = transfer.transaction ?? "";
+  return {
+    rail: MPP_RAIL,
+    network: id,
+    key: `${id}:${messageHash}`.toLowerCase(),
+    payer: transfer.authority,
+    amount: charge.amount,
+    replay: charge.id,
+    resource: charge.route === null ? null : `https://${charge.realm}${charge.route}`,
+    identifier: null,
+    objection: (now) =>
+      judgeCharge(charge, seller, landedAt) ??
+      judgeTransfer(transfer, charge, facts) ??
+      (landedAt === null ? judgePull(transfer, charge, facts, now) : null),
+    evidence: {
+      ...{ messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash, transaction },
+      ...knownByMemo(transfer.memos),
+    },
+    wire: bytesToBase64(transfer.wire),
+    transaction,
+    pushed: landedAt !== null,
+  };
+}

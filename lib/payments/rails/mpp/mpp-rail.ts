@@ -1,0 +1,51 @@
+import { env } from "@/lib/env";
+import { describe } from "@/lib/http/log";
+import { asker } from "@/lib/payments/chain/json-rpc";
+import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
+import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { sendSolana } from "@/lib/payments/chain/solana-send";
+import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
+import { timeoutSignal } from "@/lib/time";
+import type { Rail } from "../rail";
+import type { MppPayment } from "./mpp-payment";
+import { MPP_RAIL } from "./receipt";
+
+const NO_NODE = "SOLANA_RPC_URL is not set";
+
+/** MPP `charge` on Solana, settled by our own node: no facilitator takes these. */
+export const mppRail: Rail<MppPayment> = {
+  name: MPP_RAIL,
+
+  async verify({ wire, pushed }) {
+    // It moved before it came here: the till credits what the chain holds.
+    if (pushed) return { kind: "already-used", detail: "sent by its payer" };
+    const { SOLANA_RPC_URL: url, FACILITATOR_VERIFY_TIMEOUT_MS: timeoutMs } = env();
+    if (url === undefined) return { kind: "unavailable", detail: NO_NODE };
+    try {
+      const simulated = await simulateSolana(asker(url, timeoutSignal(timeoutMs)), wire);
+      switch (simulated.kind) {
+        case "passes":
+          return { kind: "valid", by: "node" };
+        case "already-used":
+          return { kind: "already-used", detail: "AlreadyProcessed" };
+        case "fails":
+          return { ...simulated, kind: "refused", detail: simulated.error };
+      }
+    } catch (error) {
+      return { kind: "unavailable", detail: describe(error) };
+    }
+  },
+
+  async settle({ wire, transaction, pushed }) {
+    if (pushed) return { kind: "unknown", detail: "sent by its payer" };
+    const { SOLANA_RPC_URL: url, FACILITATOR_SETTLE_TIMEOUT_MS: timeoutMs } = env();
+    if (url === undefined) return { kind: "not-sent", detail: NO_NODE };
+    return sendSolana(url, wire, transaction, timeoutMs);
+  },
+
+  async lookup(evidence, sent, look) {
+    const url = env().SOLANA_RPC_URL;
+    if (url === undefined) return { kind: "open", why: NO_NODE };
+    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+  },
+};

@@ -1,0 +1,98 @@
+import type { Objection, Reason } from "../reasons";
+import type { Trail } from "../trail";
+
+/**
+ * A way to pay. The till knows rails, never networks: each rail reads its own credential, has it verified and
+ * settled, and finds its payments on chain.
+ */
+export interface Payment {
+  /** Names the rail: `x402-evm`, `x402-solana`, `mpp-solana`. */
+  rail: string;
+  /** CAIP-2 id of the chain. */
+  network: string;
+  /** What the chain makes unique, lower-cased; one transfer has one key on every rail. */
+  key: string;
+  payer: string;
+  /** USDC base units. */
+  amount: string;
+  /** The 402's replay token as the client echoed it (x402), or the challenge's id (MPP); or null. */
+  replay: string | null;
+  /** Address or tool that the client says it pays for, or null. */
+  resource: string | null;
+  /** The `payment-identifier` extension's id, or null. */
+  identifier: string | null;
+  /**
+   * What is wrong with the payment by our own reading, without asking anybody; null when nothing is. It is judged
+   * only after the ledger was asked: a settled payment is replayed even when its time window is over.
+   */
+  objection(now: Date, budgetMs: number): Objection | null;
+  /** What it takes to find this payment on chain later, without the credential. Public data only. */
+  evidence: Readonly<Record<string, string | number>>;
+}
+
+export type Verification =
+  | { kind: "valid"; by: string }
+  /** Final: no other facilitator is asked. */
+  | { kind: "refused"; reason: Reason; message: string; detail: string }
+  /** The chain has seen this payment before; only a look-up can tell what it bought. */
+  | { kind: "already-used"; detail: string }
+  | { kind: "unavailable"; detail: string };
+
+export type Settlement =
+  | { kind: "settled"; transaction: string }
+  /** The request provably never left: nothing can have moved. */
+  | { kind: "not-sent"; detail: string }
+  /** Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same. */
+  | { kind: "unknown"; detail: string; hint?: string };
+
+export type OnChain =
+  /** `at`: when, by the chain's own clock, in milliseconds. */
+  | { kind: "moved"; transaction: string; at: number }
+  /** It has not moved and never will. */
+  | { kind: "unmoved"; why: string }
+  /** Not known yet: still possible, or the chain could not be read. */
+  /** `seen`: the chain has it in some way, so that it may well have moved. `unread`: the chain could not be asked. */
+  | { kind: "open"; why: string; seen?: true; unread?: true };
+
+/** When a payment was sent, as far as is known, in milliseconds: bounds how far the chain is searched. */
+export interface Sent {
+  from: number;
+  until: number;
+}
+
+/** One look at the chain. */
+export interface Look {
+  /** What earlier looks, and the settlement, have left. */
+  trail: Trail;
+  /** Notes how far the search has come by now, so that another look goes on from there however this one ends. */
+  leave(progress: string): void;
+  /** Ends the look. */
+  signal: AbortSignal;
+}
+
+/** What every receipt tells, on each rail. */
+export interface Receipt {
+  rail: string;
+  transaction: string;
+  network: string;
+  payer: string;
+  amount: string;
+  /** When it was settled, in milliseconds. */
+  at: number;
+}
+
+/** The settlement of a payment, as every receipt of it tells. */
+export const receiptOf = (
+  { rail, network, payer, amount }: Payment,
+  transaction: string,
+  at: number,
+): Receipt => ({ rail, transaction, network, payer, amount, at });
+
+export interface Rail<P extends Payment> {
+  name: P["rail"];
+  verify(payment: P): Promise<Verification>;
+  /** `by` is the facilitator that verified, or null when another worker takes over. */
+  settle(payment: P, by: string | null): Promise<Settlement>;
+  /** Asks the chain by the recorded evidence. */
+  lookup(evidence: Payment["evidence"], sent: Sent, look: Look): Promise<OnChain>;
+}

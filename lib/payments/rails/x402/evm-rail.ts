@@ -1,0 +1,29 @@
+import { env } from "@/lib/env";
+import { secondOpinion } from "@/lib/payments/chain/diagnosis";
+import { diagnoseEvm } from "@/lib/payments/chain/evm-diagnosis";
+import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
+import { asker } from "@/lib/payments/chain/json-rpc";
+import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
+import { facilitators } from "@/lib/payments/facilitators/list";
+import type { Rail } from "../rail";
+import type { EvmPayment } from "./evm-payment";
+
+/** x402 `exact` on Base: any facilitator can verify and settle any payment. */
+export const evmRail: Rail<EvmPayment> = {
+  name: "x402-evm",
+
+  async verify({ payload, requirement }) {
+    const verified = await verifyWith(facilitators(), payload, requirement);
+    if (verified.kind !== "refused") return verified;
+    const url = env().EVM_RPC_URL;
+    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(asker(url), payload)));
+  },
+
+  settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
+
+  async lookup(evidence, sent, { signal }) {
+    const url = env().EVM_RPC_URL;
+    if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
+    return lookupEvm(asker(url, signal), EvmEvidence.parse(evidence), sent);
+  },
+};

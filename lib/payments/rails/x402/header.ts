@@ -1,0 +1,69 @@
+import type { PaymentPayload } from "@x402/core/types";
+import { base64ToText } from "@/lib/http/base64";
+import { isRecord } from "@/lib/is-record";
+import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentPayloadSchema } from "./payload-schema";
+
+/** Longer headers are refused unread; the server itself stops at about 16 KB with a 431. */
+const MAX_HEADER_BYTES = 12 * 1024;
+
+const malformed = (what: string, cause?: unknown): PaymentRefused =>
+  new PaymentRefused(
+    "malformed_payment",
+    `PAYMENT-SIGNATURE ${what}. Send base64 of an x402 v2 PaymentPayload.`,
+    { cause },
+  );
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed("is base64, but not of JSON", cause);
+  }
+}
+
+function text(header: string): string {
+  try {
+    return base64ToText(header.trim());
+  } catch (cause) {
+    throw malformed("is not base64 of UTF-8 text", cause);
+  }
+}
+
+/**
+ * Reads a `PAYMENT-SIGNATURE` header (x402 v2: base64 of a PaymentPayload).
+ * Throws PaymentRefused `malformed_payment`, or `unsupported_payment` for another protocol version.
+ */
+export function readPaymentHeader(header: string): PaymentPayload {
+  if (header.length > MAX_HEADER_BYTES) throw malformed(`is longer than ${MAX_HEADER_BYTES} bytes`);
+  const value = json(text(header));
+  if (isRecord(value) && "x402Version" in value && value.x402Version !== 2) {
+    throw new PaymentRefused(
+      "unsupported_payment",
+      "Only x402 version 2 is spoken here. Sign an offer of `x402.accepts`.",
+    );
+  }
+  const parsed = PaymentPayloadSchema.safeParse(value);
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join(".") || "its outermost value";
+    throw malformed(`is not a PaymentPayload: ${where} is missing or wrong`);
+  }
+  return parsed.data as PaymentPayload; // the schema reads what the package's own does; it only widens CAIP-2 ids to string
+}
+
+/** Members that the till reads from the parts of a payload that its type leaves open. */
+export function readExtras(payload: PaymentPayload): {
+  replay: string | null;
+  identifier: string | null;
+  resource: string | null;
+} {
+  const replay = payload.accepted.extra?.replay;
+  const extension = payload.extensions?.["payment-identifier"];
+  const info = isRecord(extension) ? extension.info : undefined;
+  const id = isRecord(info) ? info.id : undefined;
+  return {
+    replay: typeof replay === "string" && replay.length > 0 ? replay : null,
+    identifier: typeof id === "string" && /^[A-Za-z0-9_-]{16,128}$/.test(id) ? id : null,
+    resource: payload.resource?.url ?? null,
+  };
+}

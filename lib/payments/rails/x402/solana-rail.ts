@@ -1,0 +1,43 @@
+import { env } from "@/lib/env";
+import { secondOpinion } from "@/lib/payments/chain/diagnosis";
+import { asker } from "@/lib/payments/chain/json-rpc";
+import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
+import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
+import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
+import { UNKNOWN_FEE_PAYER } from "@/lib/payments/facilitators/refusals";
+import { facilitatorOf } from "@/lib/payments/facilitators/supported";
+import type { Rail } from "../rail";
+import type { SolanaPayment } from "./solana-payment";
+
+/** x402 `exact` on Solana: only the facilitator whose fee payer the transaction names can complete it. */
+export const solanaRail: Rail<SolanaPayment> = {
+  name: "x402-solana",
+
+  async verify({ feePayer, network, payload, requirement }) {
+    const facilitator = await facilitatorOf(feePayer, network);
+    if (facilitator === null)
+      return {
+        kind: "refused",
+        reason: "unsupported_payment",
+        message: UNKNOWN_FEE_PAYER,
+        detail: "unknown fee payer",
+      };
+    const verified = await verifyWith([facilitator], payload, requirement);
+    if (verified.kind !== "refused") return verified;
+    const url = env().SOLANA_RPC_URL;
+    return secondOpinion(verified, () => diagnoseSolana(url === undefined ? null : asker(url), payload));
+  },
+
+  async settle({ feePayer, network, payload, requirement }, by) {
+    const facilitator = await facilitatorOf(feePayer, network);
+    if (facilitator === null) return { kind: "not-sent", detail: "unknown fee payer" };
+    return settleWith([facilitator], by, payload, requirement);
+  },
+
+  async lookup(evidence, sent, look) {
+    const url = env().SOLANA_RPC_URL;
+    if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
+    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+  },
+};

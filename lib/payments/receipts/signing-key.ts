@@ -1,0 +1,59 @@
+import { env } from "@/lib/env";
+import { base64ToBytes, bytesToBase64Url } from "@/lib/http/base64";
+import { sha256 } from "@/lib/http/digest";
+import { describe, log } from "@/lib/http/log";
+
+/** A public key as JWKS shows it (RFC 8037). */
+export interface PublicJwk {
+  kty: "OKP";
+  crv: "Ed25519";
+  /** Base64url of the 32 bytes. */
+  x: string;
+  /** The key's RFC 7638 thumbprint. */
+  kid: string;
+  use: "sig";
+  alg: "EdDSA";
+}
+
+/** The key that this service signs with: its public half and what it does. */
+export interface SigningKey {
+  publicJwk: PublicJwk;
+  /** An Ed25519 signature; the same for the same bytes. */
+  sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+}
+
+export async function publicJwk(x: string): Promise<PublicJwk> {
+  const required = JSON.stringify({ crv: "Ed25519", kty: "OKP", x }); // RFC 7638: these members, in this order
+  const kid = bytesToBase64Url(await sha256(required));
+  return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig", alg: "EdDSA" };
+}
+
+/** From base64 of PKCS #8, as `RECEIPT_SIGNING_KEY` is read. */
+export async function importSigningKey(pkcs8: string): Promise<SigningKey> {
+  const bytes = new Uint8Array(base64ToBytes(pkcs8));
+  const key = await crypto.subtle.importKey("pkcs8", bytes, "Ed25519", true, ["sign"]);
+  const { x } = await crypto.subtle.exportKey("jwk", key);
+  if (x === undefined) throw new Error("an Ed25519 key without a public half");
+  return {
+    publicJwk: await publicJwk(x),
+    sign: async (message) => new Uint8Array(await crypto.subtle.sign("Ed25519", key, message)),
+  };
+}
+
+let current: SigningKey | null | undefined;
+
+async function load(pkcs8: string): Promise<SigningKey | null> {
+  try {
+    return await importSigningKey(pkcs8);
+  } catch (error) {
+    log.error("signing_key_unusable", { why: describe(error) }); // sales go on, unsigned
+    return null;
+  }
+}
+
+/** The configured key, imported once a process; null without one. Never throws. */
+export async function signingKey(): Promise<SigningKey | null> {
+  const pkcs8 = env().RECEIPT_SIGNING_KEY;
+  if (current === undefined) current = pkcs8 === undefined ? null : await load(pkcs8);
+  return current;
+}

@@ -1,0 +1,166 @@
+import { env } from "../env";
+import { ApiError, type ErrorCode, retryAfter } from "../http/api-error";
+import { textToBase64 } from "../http/base64";
+import { errorResponse } from "../http/errors";
+import { jsonResponse } from "../http/headers";
+import type { ChallengeTemplate } from "./challenge/challenge";
+import { challengeResponse } from "./challenge/challenge-response";
+import type {
+  Conflict,
+  InFlight,
+  Outcome,
+  RefusedPayment,
+  Replayed,
+  Sold,
+  Unavailable,
+  Unmade,
+} from "./outcome";
+import { paymentReceipt } from "./rails/mpp/receipt";
+import type { Receipt } from "./rails/rail";
+import { signReceipt } from "./receipts/sign";
+
+/**
+ * The paid answer of a route with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse; for an MPP
+ * payment its `Payment-Receipt` too.
+ */
+export async function paidResponse(
+  path: string,
+  answer: string,
+  receipt: Receipt,
+  replayed: boolean,
+): Promise<Response> {
+  const { transaction, network, payer, amount } = receipt;
+  const signed = await signReceipt(env().PUBLIC_ORIGIN + path, receipt);
+  const extensions = signed === null ? {} : { extensions: { "offer-receipt": signed } };
+  const settlement = { success: true, transaction, network, payer, amount, ...extensions };
+  return jsonResponse(200, answer, {
+    "payment-response": textToBase64(JSON.stringify(settlement)),
+    ...paymentReceipt(receipt),
+    "cache-control": "private, no-store",
+    ...(replayed ? { "idempotent-replayed": "true" } : {}),
+  });
+}
+
+const AGAIN = "Send the same request with the same payment again";
+
+const IN_FLIGHT: Readonly<Record<InFlight["waitsFor"], string>> = {
+  call: `This payment is in flight. ${AGAIN}; don't sign another.`,
+  chain: `Whether this payment moved is not known yet; the chain will tell. ${AGAIN}; don't sign another.`,
+};
+
+const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, message: string]>> = {
+  "other request": [
+    "payment_conflict",
+    "This payment bought another request. Send that request again for its answer, or pay for this one.",
+  ],
+  "not proved": [
+    "payment_conflict",
+    "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
+  ],
+  "key bound": [
+    "payment_conflict",
+    "This Idempotency-Key belongs to another request of yours. Send this one again with the same payment and a new key; don't sign another.",
+  ],
+  spent: [
+    "payment_spent",
+    "This payment moved money before, and no answer is kept for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
+  ],
+  "answer expired": [
+    "answer_expired",
+    "This payment was served, and its answer is no longer kept. Pay again only if you want a new answer.",
+  ],
+};
+
+/** That nothing was charged is said only where the till knows it. */
+function unavailableError(outcome: Unavailable): ApiError {
+  if (outcome.what === "answer") return owedError(outcome.because);
+  const { what, cause } = outcome;
+  const isUncharged = outcome.money === "not moved";
+  const notCharged = isUncharged ? "You were not charged. " : "";
+  switch (what) {
+    case "ledger":
+      return new ApiError(
+        "store_unavailable",
+        `The ledger can't be reached${isUncharged ? ", so this call took no payment" : " at the moment"}. ${AGAIN}; don't sign another.`,
+        { headers: retryAfter(5), cause },
+      );
+    case "payments":
+      return new ApiError(
+        "payments_unavailable",
+        `Nobody can take the payment at the moment. ${notCharged}${AGAIN}.`,
+        { headers: retryAfter(10), cause },
+      );
+    case "time":
+      return new ApiError("payments_unavailable", `Payment and data took too long. ${notCharged}Try again.`, {
+        headers: retryAfter(5),
+      });
+    case "room":
+      return new ApiError(
+        "rate_limited",
+        `Too many calls of this wallet are in flight, or a payment of it failed to settle lately. ${notCharged}Wait as Retry-After says.`,
+        { headers: retryAfter(15) },
+      );
+    case "service":
+      return new ApiError(
+        "internal_error",
+        isUncharged
+          ? "The service failed. You were not charged. Try again."
+          : `The service failed. ${AGAIN}; don't sign another.`,
+        { cause },
+      );
+  }
+}
+
+/** Whatever the answer failed of, its caller has paid: no refusal may say otherwise, or tell them to pay again. */
+function owedError(because: Unmade): ApiError {
+  const error = errorOf(because);
+  return new ApiError(
+    error.code,
+    "No answer could be made at the moment. Your payment has moved and stays credited: send the same request with the same payment again; don't sign another.",
+    {
+      ...error.options,
+      headers: { ...retryAfter(5), ...error.options.headers },
+      cause: error.code === "internal_error" ? error.cause : error,
+    },
+  );
+}
+
+function errorOf(outcome: Unmade | Unavailable): ApiError {
+  switch (outcome.kind) {
+    case "in flight":
+      return new ApiError("payment_conflict", IN_FLIGHT[outcome.waitsFor], {
+        headers: retryAfter(outcome.waitSec),
+      });
+    case "conflict":
+      return new ApiError(...CONFLICTS[outcome.why]);
+    case "refused":
+      return outcome.error;
+    case "unavailable":
+      return unavailableError(outcome);
+  }
+}
+
+const isServed = (outcome: Outcome): outcome is Sold | Replayed =>
+  outcome.kind === "sold" || outcome.kind === "replayed";
+const isRefusedPayment = (outcome: Outcome): outcome is RefusedPayment =>
+  outcome.kind === "refused" && outcome.by === "till";
+
+/** What the log calls a call that was not served: the 402's reason, or the error's code. */
+export function refusalOf(outcome: Outcome): string | undefined {
+  if (isServed(outcome)) return undefined;
+  return isRefusedPayment(outcome) ? outcome.reason : errorOf(outcome).code;
+}
+
+/** The answer to a paid call, whatever came of it. A payment that is not taken is answered with a fresh challenge. */
+export async function renderOutcome(
+  outcome: Outcome,
+  challenge: ChallengeTemplate,
+  background: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  if (isServed(outcome))
+    return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
+  if (!isRefusedPayment(outcome)) return errorResponse(errorOf(outcome), challenge.path);
+  return challengeResponse(challenge, outcome.reason, background, outcome.message).catch((error: unknown) =>
+    errorResponse(error, challenge.path),
+  );
+}

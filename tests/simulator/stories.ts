@@ -1,0 +1,283 @@
+import type { Randomness } from "@/sandbox/upstream/market/random";
+import type { BuyerPlan, FaultName, Focus, Plan, Second } from "./plan";
+
+/**
+ * Troubles that come together: most rules of the till are for the moment at which two rare things meet, which chance
+ * alone hardly ever brings about. A story sets those parts of a plan that belong together, for all of its buyers, and
+ * leaves the others as they were drawn.
+ */
+export interface Story {
+  plan: Partial<Plan>;
+  buyer: Partial<BuyerPlan>;
+  /** One more buyer, with a wallet of its own, who comes by then. */
+  guestAtMs?: number;
+}
+
+/** Draws for one story: each name is its own. */
+interface Draw {
+  chance(of: number, name: string): boolean;
+  pick<const L extends readonly [unknown, ...unknown[]]>(items: L, name: string): L[number];
+}
+
+const focus = (point: string, fault: FaultName, times = 1): Focus => ({ point, fault, times });
+const second = (
+  points: readonly string[],
+  fault: FaultName,
+  rest: Partial<Pick<Second, "times" | "afterMs" | "sameInstance">> = {},
+): Second => ({ points, fault, times: 1, afterMs: 0, sameInstance: false, ...rest });
+
+const SETTLE = ["primary settle", "fallback settle"] as const;
+const CHAIN = ["base eth_getBlockByNumber", "base eth_call", "solana getSignaturesForAddress"] as const;
+
+/** A worker dies over a payment that may have moved, and who takes over meets trouble of its own. */
+function heir({ chance, pick }: Draw): Story {
+  const point = pick(["ledger INTENT", "primary settle", "ledger SETTLED", "ledger UNKNOWN"], "point");
+  return {
+    plan: {
+      focus: focus(point, pick(["kill-after", "kill-before", "pause"], "fault")),
+      seconds: chance(0.7, "second")
+        ? [
+            second(["ledger BEGIN"], pick(["lost", "silent", "late"], "second fault"), {
+              ...{ afterMs: pick([24_000, 29_000], "second after"), times: pick([1, 2], "second times") },
+            }),
+          ]
+        : [],
+      strangerRate: pick([0, 0.8], "strangers"),
+      strangerMs: 90_000,
+      instances: pick([1, 2], "instances"),
+    },
+    buyer: { awayMs: pick([null, 31_000, 45_000, 100_000], "away"), hangUpMs: null, trick: null },
+  };
+}
+
+/** How the first of two authorizations of a nonce comes to nothing, and what else goes wrong meanwhile. */
+const TWINS = [
+  // Its caller dies before it was sent, and who takes over hands it to the chain, twice.
+  () => ({
+    focus: focus("ledger INTENT", "kill-after"),
+    seconds: [second(["ledger UNKNOWN"], "again", { times: 2 })],
+    ...{ windowSec: 40, twinSec: 120, awayMs: 45_000 },
+  }),
+  // Somebody who has seen that it can't move any more falls asleep, and gives it up when the second one is open.
+  () => ({
+    focus: focus("primary settle", "cut"),
+    seconds: [
+      second(["base eth_call"], "sleep", { afterMs: 42_000 }),
+      second(["primary settle"], "cut", { afterMs: 60_000 }),
+    ],
+    ...{ windowSec: 40, twinSec: 300, awayMs: null },
+  }),
+  // Who closes books after another sale has listed it and falls asleep, and finds it without a record when the second one
+  // is about to be sold.
+  () => ({
+    focus: focus("primary settle", "cut"),
+    seconds: [
+      second(["ledger ZRANGE"], "sleep", { afterMs: 121_000 }),
+      second(["ledger DROP_OPEN"], "late", { times: 2 }),
+      second(SETTLE, "cut", { times: 2, afterMs: 190_000 }),
+    ],
+    ...{ windowSec: 165, twinSec: 300, awayMs: null, guestAtMs: 140_000 },
+  }),
+  // Nothing but that.
+  ({ pick }: Draw) => ({
+    focus: focus("primary settle", pick(["cut", "kill-before"], "how it fails")),
+    seconds: [],
+    ...{ windowSec: pick([40, 60, 120], "window"), twinSec: pick([40, 120, 300], "twin"), awayMs: null },
+  }),
+] as const;
+
+/** Two authorizations of one nonce: the first comes to nothing, while the second waits for its turn. */
+function twins(draw: Draw): Story {
+  const { chance, pick } = draw;
+  const { windowSec, twinSec, awayMs, guestAtMs, ...troubles } = {
+    guestAtMs: 0,
+    ...pick(TWINS, "variant")(draw),
+  };
+  return {
+    ...(guestAtMs > 0 ? { guestAtMs } : {}),
+    plan: {
+      ...troubles,
+      ...{ instances: 2, hostileMs: 420_000, faultRate: 0, losses: [] },
+      handlerFaultRate: chance(0.6, "slow handlers") ? 0.8 : 0,
+      lieRate: 0,
+    },
+    buyer: {
+      ...{ rail: "x402-evm", trick: "twin", key: true, copies: 1, simultaneous: false, hangUpMs: null },
+      ...{ windowSec, awayMs, twinSec, startMs: pick([0, 5_000], "start") },
+    },
+  };
+}
+
+/** An instance stands still past its lease, and wakes up to failures of its own. */
+function sleeper({ chance, pick }: Draw): Story {
+  const point = pick(
+    ["ledger BEGIN", "primary verify", "ledger GET", "ledger INTENT", "ledger INTENT"],
+    "point",
+  );
+  return {
+    plan: {
+      focus: focus(point, "pause", pick([1, 1, 2], "times")),
+      seconds: chance(0.7, "second")
+        ? [second(SETTLE, "refused", { times: 6, sameInstance: true, afterMs: 4_000 })]
+        : [],
+      ...{ instances: pick([2, 3], "instances"), losses: [] },
+      handlerFaultRate: pick([0, 0.5], "handlers"),
+    },
+    buyer: {
+      hangUpMs: pick([null, 500, 3_000], "hang up"),
+      copies: pick([1, 2], "copies"),
+      awayMs: pick([null, 31_000], "away"),
+      key: point === "ledger GET" || chance(0.3, "key"),
+    },
+  };
+}
+
+/** Payments that others sent, under keys that have bought or are about to, by handlers that fail. */
+function credited({ chance, pick }: Draw): Story {
+  const point = pick(
+    ["ledger CREDIT", "ledger FULFIL", "ledger FULFIL", "ledger LET_GO", "ledger GET"],
+    "point",
+  );
+  return {
+    plan: {
+      focus: chance(0.5, "focus")
+        ? focus(point, pick(["lost", "late", "pause", "kill-after", "twice"], "fault"))
+        : null,
+      handlerFaultRate: pick([0.4, 0.9], "handlers"),
+    },
+    buyer: {
+      rail: pick(["mpp-push", "mpp-push", "x402-evm", "x402-solana"], "rail"),
+      trick: pick(["sent first", "sent meanwhile"], "trick"),
+      ...{ key: chance(0.7, "key"), purchases: pick([1, 2, 3], "purchases") },
+      simultaneous: chance(0.7, "simultaneous"),
+    },
+  };
+}
+
+/** A payer comes when its payment's time is over, or its wallet empty, and the chain can't be asked. */
+function lateComer({ chance, pick }: Draw): Story {
+  return {
+    plan: {
+      focus: focus(
+        pick(CHAIN, "point"),
+        pick(["unavailable", "silent", "busy"], "fault"),
+        pick([1, 3, 8], "times"),
+      ),
+      ...{ seconds: [], hostileMs: 300_000, lagRate: pick([0, 0.5], "lag") },
+    },
+    buyer: {
+      rail: pick(["x402-evm", "x402-evm", "x402-solana", "mpp-pull"], "rail"),
+      trick: pick(["sent first", "sent first", "cancelled", "drained"], "trick"),
+      showAfterMs: pick([20_000, 70_000, 90_000, 130_000], "show after"),
+      ...{ provesWallet: chance(0.5, "proof"), awayMs: null },
+    },
+  };
+}
+
+/** The store loses all that it knows of payments that it sold, and their payers and strangers come back. */
+function forgotten({ pick }: Draw): Story {
+  return {
+    plan: {
+      losses: [{ atMs: pick([3_000, 8_000, 20_000], "loss"), what: "everything" }],
+      ...{ strangerRate: pick([0, 1], "strangers"), strangerMs: 60_000, hostileMs: 60_000 },
+    },
+    buyer: { startMs: pick([0, 1_000], "start"), replayMs: pick([10, 5_000, 30_000], "replay"), trick: null },
+  };
+}
+
+/** A payment fails for good, and its payer makes another under the same key. */
+function another({ pick }: Draw): Story {
+  return {
+    plan: {
+      focus: focus("primary settle", "cut", pick([1, 2], "times")),
+      ...{ seconds: [], faultRate: 0, losses: [] },
+    },
+    buyer: {
+      ...{ key: true, purchases: 2, simultaneous: false, windowSec: 40 },
+      trick: pick([null, "drained and funded", "cancelled"], "trick"),
+    },
+  };
+}
+
+/** The store refuses one script for as long as the trouble lasts, and does all others. */
+function stuck({ chance, pick }: Draw): Story {
+  const point = pick(["ledger SETTLED", "ledger SETTLED", "ledger RELEASED", "ledger UNKNOWN"], "point");
+  return {
+    plan: {
+      focus: focus(point, pick(["unavailable", "busy", "refused"], "fault"), 2_000),
+      seconds: chance(0.3, "second")
+        ? [second(["primary settle", "ledger INTENT"], pick(["kill-after", "cut"], "second fault"))]
+        : [],
+      ...{ lieRate: pick([0, 0.8], "lies"), losses: [] },
+    },
+    buyer: {
+      ...{ replayMs: pick([10, 5_000], "replay"), awayMs: pick([null, 31_000], "away") },
+      trick: pick([null, null, "cancelled"], "trick"),
+    },
+  };
+}
+
+const STORIES = [heir, twins, sleeper, credited, lateComer, forgotten, another, stuck] as const;
+
+/** A write reaches the store when its caller has given up, and another call is at the payment, slowly. */
+function lateWrite({ pick }: Draw): Story {
+  const [script, rail, trick] = pick(
+    [
+      ["INTENT", "x402-evm", null],
+      ["INTENT", "x402-solana", null],
+      ["CREDIT", "x402-evm", "sent first"],
+      ["CREDIT", "mpp-push", null],
+      ["FULFIL", "mpp-push", null],
+      ["LET_GO", "x402-evm", "sent first"],
+      ["LET_GO", "mpp-push", null],
+    ],
+    "script",
+  );
+  const asks = ["base eth_call", "solana getTransaction", "solana getSignatureStatuses"];
+  return {
+    plan: {
+      focus: focus(`ledger ${script}`, pick(["late", "late", "again"], "fault"), pick([1, 2, 3], "times")),
+      // Whoever looks at the chain holds its claim meanwhile.
+      seconds: script === "CREDIT" ? [second(asks, "silent", { times: 12, afterMs: 500 })] : [],
+      ...{ instances: 2, handlerFaultRate: 0.9, faultRate: 0, losses: [] },
+    },
+    buyer: { rail, trick, awayMs: null, key: false, forgetsReplay: false },
+  };
+}
+
+/** What a settlement came to is not known, and then who would tell it, or send it again, fails at that. */
+function untold({ chance, pick }: Draw): Story {
+  const isLeftToHeir = chance(0.5, "left to an heir");
+  return {
+    plan: {
+      focus: isLeftToHeir ? focus("ledger INTENT", "kill-after") : focus("primary settle", "cut"),
+      seconds: isLeftToHeir
+        ? [second(SETTLE, pick(["lost", "silent"], "settling again"), { times: 2 })]
+        : [second(["ledger UNKNOWN"], pick(["refused", "unavailable"], "writing it down"), { times: 2_000 })],
+      ...{ faultRate: 0, losses: [] },
+    },
+    buyer: {
+      ...{ rail: pick(["x402-evm", "x402-evm", "x402-solana"], "rail"), hangUpMs: null },
+      trick: isLeftToHeir ? null : "cancelled",
+      awayMs: isLeftToHeir ? pick([31_000, 45_000], "away") : null,
+    },
+  };
+}
+
+/** The story of a seed, if it has one. */
+export function storyOf({ unit, pick }: Randomness): Story | null {
+  const rare = unit("rare story");
+  const tell =
+    unit("story") < 0.35
+      ? pick(STORIES, "story which")
+      : unit("story of a late write") < 0.06
+        ? lateWrite
+        : rare < 0.05
+          ? untold
+          : null;
+  if (tell === null) return null;
+  return tell({
+    chance: (of, name) => unit(`story ${tell.name} ${name}`) < of,
+    pick: (items, name) => pick(items, `story ${tell.name} ${name}`),
+  });
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ApiError } from "@/lib/http/api-error";
+import { errorResponse } from "@/lib/http/errors";
+import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
+import {
+  conflict,
+  heldByAnother,
+  missing,
+  type Money,
+  type Outcome,
+  owed,
+  refusedByRoute,
+  refusedPayment,
+  undecided,
+} from "@/lib/payments/outcome";
+import { refusalOf, renderOutcome } from "@/lib/payments/render-outcome";
+
+const CHALLENGE: ChallengeTemplate = {
+  ...{ path: "/api/x", label: "x", amount: 20_000, priceUsdc: 0.02 },
+  ...{ description: "Made up.", bazaar: {} },
+};
+const CHARGE = /not charged(?! again)|took no payment/i;
+const THIN = new ApiError("data_unavailable", "Too thin.", { details: { missing: ["marks"] } });
+
+interface Body {
+  error: string;
+  code: string;
+  missing?: string[];
+}
+
+async function render(outcome: Outcome) {
+  const response = await renderOutcome(outcome, CHALLENGE, () => undefined);
+  const body = (await response.json()) as Body; // an ApiError body
+  return { status: response.status, wait: response.headers.get("retry-after"), ...body };
+}
+
+beforeAll(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+describe("what came of a paid call", () => {
+  it.each(["ledger", "payments", "time", "room", "service"] as const)(
+    "says that nothing was charged where the till knows it, and nowhere else: %s",
+    async (what) => {
+      const told = async (money: Money): Promise<boolean> =>
+        CHARGE.test((await render(missing(what, new Error("down"), money))).error);
+      expect(await told("not moved")).toBe(true);
+      expect(await told("unknown")).toBe(false);
+      expect(await told("moved")).toBe(false);
+    },
+  );
+
+  it.each([
+    ["another call's", heldByAnother, 409, "payment_conflict", "2"],
+    ["undecided by the chain", undecided, 409, "payment_conflict", "5"],
+    ["another request's", conflict("other request"), 409, "payment_conflict", null],
+    ["not proved", conflict("not proved"), 409, "payment_conflict", null],
+    ["under a key of another request", conflict("key bound"), 409, "payment_conflict", null],
+    ["spent", conflict("spent"), 409, "payment_spent", null],
+    ["served long ago", conflict("answer expired"), 410, "answer_expired", null],
+    ["without a ledger", missing("ledger"), 503, "store_unavailable", "5"],
+    ["without a facilitator", missing("payments"), 503, "payments_unavailable", "10"],
+    ["without time", missing("time"), 503, "payments_unavailable", "5"],
+    ["one too many", missing("room"), 429, "rate_limited", "15"],
+    ["met by a defect", missing("service"), 500, "internal_error", null],
+    ["refused by its route", refusedByRoute(THIN), 503, "data_unavailable", null],
+  ] as const)(
+    "has one status, code and wait: a payment that is %s",
+    async (_, outcome, status, code, wait) => {
+      expect(await render(outcome)).toMatchObject({ status, code, wait });
+      expect(refusalOf(outcome)).toBe(code);
+    },
+  );
+
+  it("keeps what a route's refusal says of itself", async () => {
+    expect(await render(refusedByRoute(THIN))).toMatchObject({ error: "Too thin.", missing: ["marks"] });
+  });
+
+  it("promises a credited payment its answer, whatever that failed of, and says when to come back", async () => {
+    for (const because of [
+      refusedByRoute(THIN),
+      missing("ledger"),
+      missing("service", new Error("defect")),
+    ]) {
+      const { error, code, wait } = await render(owed(because));
+      expect(code).toBe(refusalOf(because));
+      expect(error).toMatch(/has moved and stays credited: .* don't sign another/);
+      expect(error).not.toMatch(CHARGE);
+      expect(wait).toBe("5");
+    }
+    expect((await render(owed(heldByAnother))).wait).toBe("2");
+    expect((await render(owed(refusedByRoute(THIN)))).missing).toEqual(["marks"]);
+  });
+
+  it("is named in the log by its reason where a payment is refused", () => {
+    expect(refusalOf(refusedPayment("expired"))).toBe("expired");
+  });
+});
+
+describe("a defect outside the till", () => {
+  it("is a 500 that says nothing of money, nor of what happened", async () => {
+    const response = errorResponse(new Error("secret of the house"), "/api/x");
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      error: "The service failed. Try again.",
+      code: "internal_error",
+    });
+  });
+});
