@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ask } from "@/lib/payments/chain/json-rpc";
-import { RpcError } from "@/lib/payments/chain/json-rpc";
+import { RpcError, type Ask } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import type { OnChain } from "@/lib/payments/rails/rail";
 import type { Trail } from "@/lib/payments/trail";

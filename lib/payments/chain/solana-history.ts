@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { describe, log } from "../../http/log";
+import { describe, log } from "@/lib/http/log";
 import { ReplyTooLong, type Ask } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
 import { MEMO_PROGRAM } from "./transfer-form";

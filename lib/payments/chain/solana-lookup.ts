@@ -6,7 +6,7 @@ import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-cei
 import type { SolanaEvidence } from "./solana-evidence";
 import { judge, VAGUE } from "./solana-judge";
 import { searchDown, searchLately, type Bounds } from "./solana-search";
-import { now } from "../../time";
+import { now } from "@/lib/time";
 
 const BlockhashValid = z.object({ context: z.object({ slot: z.number() }), value: z.boolean() });
 
