@@ -9,8 +9,8 @@ import { fixed, printTable, type Goal } from "../table";
 
 const CLIENTS = 50;
 /** More than one wallet can spend in all rounds. */
-const PURSE = 50_000_000n;
-/** A settlement that nobody told of is on chain within this. */
+const FUNDS = 50_000_000n;
+/** A settlement without a reply is on chain within this. */
 const LATE_MS = 3_000;
 
 interface Outcome {
@@ -26,7 +26,8 @@ interface Outcome {
   cpu: number;
 }
 
-const told = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 60) : "failed");
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.slice(0, 60) : "failed";
 
 /** One client: buys, and buys again, until the time is up. */
 async function shop(
@@ -51,7 +52,7 @@ async function shop(
       outcome.ms.push(performance.now() - startedAt);
       outcome.transactions.add(decodePaymentResponseHeader(receipt).transaction);
     } catch (error) {
-      count(told(error)); // one failed purchase is a figure of the row, not the end of it
+      count(messageOf(error)); // one failed purchase is a figure of the row, not the end of it
     }
   }
 }
@@ -91,7 +92,7 @@ async function buyAll(
 /** D: fifty clients with a wallet each, buying at once. Nothing may be lost, and nothing served twice for one payment. */
 export async function crowdRows(stage: Stage): Promise<Goal[]> {
   const { servers, productEnv, peerEnv, world, options } = stage;
-  const contestants: [name: string, server: Server, path: string][] = [
+  const subjects: [name: string, server: Server, path: string][] = [
     ["ours", await servers.next("crowd", APPS.product, productEnv("crowd")), ENTRY.path],
     ["withX402 (edge route)", await servers.next("crowd-with-x402", APPS.peerNext, peerEnv), "/api/edge"],
     ["@x402/express", await servers.program("crowd-express", "express.ts", peerEnv), "/api/paid"],
@@ -100,9 +101,9 @@ export async function crowdRows(stage: Stage): Promise<Goal[]> {
   const goals: Goal[] = [];
   for (const chain of CHAINS) {
     const payers: Payer[] = [];
-    for (let made = 0; made < CLIENTS; made += 1) payers.push(await newPayer(world, chain, PURSE));
-    contestants.reverse(); // whoever was first on one chain is last on the other
-    for (const [name, { origin, pid }, path] of contestants) {
+    for (let made = 0; made < CLIENTS; made += 1) payers.push(await newPayer(world, chain, FUNDS));
+    subjects.reverse(); // whoever was first on one chain is last on the other
+    for (const [name, { origin, pid }, path] of subjects) {
       const outcome = await buyAll(stage, chain, payers, pid, origin + path);
       const { ms, transactions, others, paid, received, cpu, seconds } = outcome;
       const lost = paid - ms.length;

@@ -5,12 +5,12 @@ import { useRef, useState } from "react";
 
 type CopyState = "idle" | "copied" | "selected";
 /** How long the button says what it did. */
-const SAID_FOR_MS = 2_500;
+const SHOWN_FOR_MS = 2_500;
 const LABELS: Record<CopyState, string> = { idle: "Copy", copied: "Copied", selected: "Selected" };
 
 interface CommandLineProps {
   command: string;
-  /** What the command does, in a few words: the button's name to whoever can't see what stands beside it. */
+  /** What the command does, in a few words: the button's accessible name. */
   label: string;
 }
 
@@ -28,7 +28,7 @@ export function CommandLine({ command, label }: CommandLineProps) {
       if (code.current) window.getSelection()?.selectAllChildren(code.current);
       setState("selected");
     }
-    setTimeout(() => setState("idle"), SAID_FOR_MS);
+    setTimeout(() => setState("idle"), SHOWN_FOR_MS);
   }
 
   const Icon = state === "copied" ? Check : Copy;

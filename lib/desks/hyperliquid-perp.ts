@@ -2,11 +2,11 @@ import { type Coin, type FundingRate, HOUR_MS, type OpenInterest } from "@/lib/s
 import type { Perps } from "@/lib/sources/hyperliquid";
 import type { Reading } from "@/lib/sources/source";
 
-/** Hyperliquid tells of all perpetuals in one answer: one coin's share of it, in the form of the other venues. */
+/** Hyperliquid lists all perpetuals in one answer: one coin's share of it, in the form of the other venues. */
 
 type Perp = NonNullable<Perps[Coin]>;
 
-/** The same reading with another value; a coin that is not listed is a reading that brought nothing. */
+/** The same reading with another value; a coin that is not listed is a reading without a value. */
 function share<Value>(
   reading: Reading<Perps>,
   coin: Coin,

@@ -16,7 +16,7 @@ export async function requireAudience(audience: Audience, headers: Headers): Pro
   const { CRON_SECRET, OPERATOR_SECRET } = env();
   const secret = audience === "schedule" ? CRON_SECRET : OPERATOR_SECRET;
   const brought = headers.get("authorization") ?? "";
-  // Compared as hashes, so that the time taken tells nothing of the secret.
+  // Compared as hashes, so that the time taken reveals nothing of the secret.
   const [given, wanted] = await Promise.all([sha256Hex(brought), sha256Hex(`Bearer ${secret ?? ""}`)]);
   if (secret === undefined || given !== wanted) throw notFound();
 }

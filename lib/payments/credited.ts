@@ -2,7 +2,7 @@ import { describe, log } from "../http/log";
 import { now } from "../time";
 import { runHandler } from "./answers/run-handler";
 import type { PaidCall } from "./call";
-import { credit, fulfil, letGo } from "./ledger/credit";
+import { credit, fulfil, releaseCredit } from "./ledger/credit";
 import { noteSale } from "./ledger/last-sales";
 import { countSale } from "./ledger/totals";
 import {
@@ -18,11 +18,11 @@ import {
   type Unmade,
 } from "./outcome";
 import { type OnChain, type Receipt, receiptOf } from "./rails/rail";
-import { bindingOf, type BoundElsewhere, earlierPayment } from "./second-payment";
+import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 
 /**
- * Payments that moved outside the usual way: somebody else submitted the authorization first, the payer broadcast it,
- * or the ledger lost it. The payer is owed an answer, once.
+ * Payments that moved before the till settled them: a third party submitted the authorization first, the payer
+ * broadcast it, or the ledger lost it. The payer must get an answer, once.
  */
 
 /** How long ago such a payment may have landed; a payer who proves the wallet may come later. */
@@ -41,11 +41,11 @@ export async function creditMoved(
   call: PaidCall,
   { transaction, at }: Moved,
 ): Promise<Credited | Conflict | InFlight | Missing> {
-  const { claim, tender } = call;
-  const { network, payer, amount } = tender;
-  const receipt = receiptOf(tender, transaction, at);
+  const { claim, payment } = call;
+  const { network, payer, amount } = payment;
+  const receipt = receiptOf(payment, transaction, at);
   const credited = await credit(claim, {
-    evidence: JSON.stringify(tender.evidence),
+    evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify({ network, payer, amount }),
     receipt: JSON.stringify(receipt),
     landedAt: at,
@@ -54,11 +54,11 @@ export async function creditMoved(
   if (typeof credited === "object") return credited;
   if (credited === "spent") return conflict("spent");
   if (credited === "lost") return heldByAnother;
-  log.info("payment_credited", { route: call.entry.path, payment: tender.key, transaction });
+  log.info("payment_credited", { route: call.entry.path, payment: payment.key, transaction });
   return { kind: "credited", receipt };
 }
 
-async function answerOnce(call: PaidCall, receipt: Receipt): Promise<Sold | Unmade | BoundElsewhere> {
+async function fulfilCredit(call: PaidCall, receipt: Receipt): Promise<Sold | Unmade | BoundToOtherPayment> {
   const earlier = await earlierPayment(call);
   if (earlier !== null) return earlier;
   const made = await runHandler(call);
@@ -66,7 +66,7 @@ async function answerOnce(call: PaidCall, receipt: Receipt): Promise<Sold | Unma
   const { text, effects } = made;
   const sale = {
     answer: text,
-    effects: [...effects, countSale(call.tender), noteSale(call.entry, now())],
+    effects: [...effects, countSale(call.payment), noteSale(call.entry, now())],
     binding: bindingOf(call),
   };
   const written = await fulfil(call.claim, sale).catch((error: unknown) => missing("ledger", error));
@@ -78,20 +78,20 @@ async function answerOnce(call: PaidCall, receipt: Receipt): Promise<Sold | Unma
 
 /**
  * Runs the handler for a payment that is credited under this call's claim. While that fails the payment stays
- * credited, for the next call that brings it; the money has moved, so what fails here promises nothing else.
+ * credited, for the next call with it; the money has moved, so no error here may say that nothing was charged.
  */
 export async function serveCredited(
   call: PaidCall,
   receipt: Receipt,
-): Promise<Sold | BoundElsewhere | Unavailable> {
+): Promise<Sold | BoundToOtherPayment | Unavailable> {
   // A defect, of the handler's mostly, owes the caller an answer as any other failure does.
-  const came = await answerOnce(call, receipt).catch((error: unknown) => missing("service", error));
+  const came = await fulfilCredit(call, receipt).catch((error: unknown) => missing("service", error));
   if (came.kind === "sold") return came;
-  await letGo(call.claim).catch((cause: unknown) => {
+  await releaseCredit(call.claim).catch((cause: unknown) => {
     // The lease runs out by itself; until then the same payment waits.
-    log.warn("credit_not_let_go", {
+    log.warn("credit_not_released", {
       route: call.entry.path,
-      payment: call.tender.key,
+      payment: call.payment.key,
       why: describe(cause),
     });
   });

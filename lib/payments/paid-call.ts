@@ -2,7 +2,7 @@ import { env } from "../env";
 import { now, sleep } from "../time";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import { serveCredited } from "./credited";
-import { abandonClaim, begin, type Begun, type LedgerRecord } from "./ledger/ledger";
+import { abandonClaim, begin, type BeginResult, type LedgerRecord } from "./ledger/ledger";
 import {
   type Conflict,
   conflict,
@@ -16,17 +16,17 @@ import {
 import type { Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./reasons";
-import { closeSome } from "./recovery/recover-payments/handler";
-import type { BoundElsewhere } from "./second-payment";
+import { recoverInBackground } from "./recovery/recover-payments/handler";
+import type { BoundToOtherPayment } from "./second-payment";
 import { type Ended, sell } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
 
 /** A payment that the ledger knows. */
-type Recorded = Extract<Begun, { record: LedgerRecord }>;
+type Recorded = Extract<BeginResult, { record: LedgerRecord }>;
 
-function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promise<Begun | Missing> {
+function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promise<BeginResult | Missing> {
   return begin(call.claim, may).catch((error: unknown) => {
     // The claim may have been made although its reply was lost: it must not lock the payment for its whole lease.
     call.background(abandonClaim(call.claim));
@@ -34,7 +34,7 @@ function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promi
   });
 }
 
-/** The stored answer of a settled payment, for who proved to be its buyer. */
+/** The stored answer of a settled payment, for a caller who proved to be its buyer. */
 const replay = (record: LedgerRecord): Replayed | Conflict =>
   record.answer === null
     ? conflict("answer expired")
@@ -45,16 +45,16 @@ const receiptIn = (record: LedgerRecord): Receipt => JSON.parse(record.receipt) 
 /**
  * What the ledger's record of this payment means for this caller: an outcome, or to look again, because its book was
  * just closed or after a pause.
- * Nothing is told to who brings another request or lacks the replay secret.
+ * A caller with another request, or without the replay token, learns nothing.
  */
-async function fromRecord(call: PaidCall, begun: Recorded): Promise<Ended | "closed" | "waited"> {
-  const { record } = begun;
+async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "closed" | "waited"> {
+  const { record } = result;
   if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");
   if (!record.proved) return conflict("not proved");
   if (record.state === "settled") return replay(record);
-  if (begun.kind === "taken-over" && record.state === "credited")
+  if (result.kind === "taken-over" && record.state === "credited")
     return serveCredited(call, receiptIn(record));
-  const finished = await finish(call, begun);
+  const finished = await finish(call, result);
   if (finished !== "not closed") return finished;
   await sleep(POLL_MS);
   return "waited";
@@ -73,26 +73,26 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 /** Sells under a claim of this call's own. */
 async function fromClaim(call: PaidCall, objection: Objection | null): Promise<Ended> {
   const ended = await sell(call, objection);
-  if (ended.kind === "sold") call.background(closeSome());
+  if (ended.kind === "sold") call.background(recoverInBackground());
   return ended;
 }
 
 /** The answer that the caller's idempotency key bought before with another payment. This payment is not touched. */
-async function answerOfEarlierPayment(call: PaidCall, bound: BoundElsewhere): Promise<Outcome> {
+async function answerOfEarlierPayment(call: PaidCall, bound: BoundToOtherPayment): Promise<Outcome> {
   if (bound.fingerprint !== call.claim.fingerprint) return conflict("key bound");
   const earlier: PaidCall = { ...call, claim: { ...call.claim, paymentKey: bound.paymentKey } };
   for (const deadline = now() + env().LEDGER_WAIT_MS; ; await sleep(POLL_MS)) {
-    const begun = await lookUp(earlier, { claim: false, resume: false });
-    if (begun.kind === "unavailable") return begun;
-    if (begun.kind === "record" && begun.record.state === "settled") return replay(begun.record);
+    const result = await lookUp(earlier, { claim: false, resume: false });
+    if (result.kind === "unavailable") return result;
+    if (result.kind === "record" && result.record.state === "settled") return replay(result.record);
     if (now() >= deadline || remainingMs(call) <= 0) return heldByAnother;
   }
 }
 
-function objectionTo({ entry, tender, receivedAt }: PaidCall): Objection | null {
-  if (!namesEntry(tender.resource, entry))
+function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null {
+  if (!namesEntry(payment.resource, entry))
     return { reason: "wrong_resource", message: REASONS.wrong_resource };
-  return tender.objection(new Date(receivedAt), budgetMs(entry));
+  return payment.objection(new Date(receivedAt), budgetMs(entry));
 }
 
 /**
@@ -104,11 +104,11 @@ export async function paidCall(call: PaidCall): Promise<Outcome> {
   // One that is only too late may have been paid in time: whether it was is asked under a claim.
   const claim = objection === null || objection.reason === "expired";
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
-    const begun = await lookUp(call, { claim, resume: true });
-    if (begun.kind === "unavailable") return begun;
-    if (begun.kind === "absent")
+    const result = await lookUp(call, { claim, resume: true });
+    if (result.kind === "unavailable") return result;
+    if (result.kind === "absent")
       return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
-    const came = await (begun.kind === "claimed" ? fromClaim(call, objection) : fromRecord(call, begun));
+    const came = await (result.kind === "claimed" ? fromClaim(call, objection) : fromRecord(call, result));
     if (came === "closed") continue;
     if (came !== "waited") return came.kind === "bound elsewhere" ? answerOfEarlierPayment(call, came) : came;
     if (now() >= deadline || remainingMs(call) <= 0) return heldByAnother;

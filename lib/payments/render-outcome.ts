@@ -45,7 +45,7 @@ const AGAIN = "Send the same request with the same payment again";
 
 const IN_FLIGHT: Readonly<Record<InFlight["waitsFor"], string>> = {
   call: `This payment is in flight. ${AGAIN}; don't sign another.`,
-  chain: `Whether this payment moved is not known yet; the chain will tell. ${AGAIN}; don't sign another.`,
+  chain: `It is not known yet whether this payment moved; the chain decides. ${AGAIN}; don't sign another.`,
 };
 
 const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, message: string]>> = {
@@ -55,7 +55,7 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   ],
   "not proved": [
     "payment_conflict",
-    "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
+    "This payment was used. To get its answer, send its replay token (`accepted.extra.replay` of the challenge that was signed), the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
   ],
   "key bound": [
     "payment_conflict",
@@ -63,11 +63,11 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   ],
   spent: [
     "payment_spent",
-    "This payment moved money before, and no answer is kept for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
+    "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
   ],
   "answer expired": [
     "answer_expired",
-    "This payment was served, and its answer is no longer kept. Pay again only if you want a new answer.",
+    "This payment was served, and its answer is no longer stored. Pay again only if you want a new answer.",
   ],
 };
 

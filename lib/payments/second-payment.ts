@@ -3,7 +3,7 @@ import { boundTo, type Intent } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 
 /** An idempotency key that already belongs to another of the payer's payments: that one's answer is the answer. */
-export interface BoundElsewhere {
+export interface BoundToOtherPayment {
   kind: "bound elsewhere";
   fingerprint: string;
   paymentKey: string;
@@ -14,7 +14,7 @@ export const bindingOf = ({ claim, bindingKey }: PaidCall): Intent["binding"] =>
   bindingKey === null ? null : { key: bindingKey, value: `${claim.fingerprint} ${claim.paymentKey}` };
 
 /** The payment that the caller's idempotency key has bought with before; null when it is free, or bound to this one. */
-export async function earlierPayment(call: PaidCall): Promise<BoundElsewhere | Missing | null> {
+export async function earlierPayment(call: PaidCall): Promise<BoundToOtherPayment | Missing | null> {
   if (call.bindingKey === null) return null;
   let bound: string | null;
   try {
@@ -23,6 +23,6 @@ export async function earlierPayment(call: PaidCall): Promise<BoundElsewhere | M
     return missing("ledger", error);
   }
   const [fingerprint, paymentKey] = bound?.split(" ") ?? [];
-  if (fingerprint === undefined || paymentKey === undefined || paymentKey === call.tender.key) return null;
+  if (fingerprint === undefined || paymentKey === undefined || paymentKey === call.payment.key) return null;
   return { kind: "bound elsewhere", fingerprint, paymentKey };
 }

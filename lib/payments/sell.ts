@@ -9,21 +9,21 @@ import { countSale } from "./ledger/totals";
 import { heldByAnother, missing, type Outcome, refusedPayment, undecided } from "./outcome";
 import type { OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
-import { bindingOf, type BoundElsewhere, earlierPayment } from "./second-payment";
-import { lookOnce, settle } from "./settlement";
+import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
+import { lookUpOnce, settle } from "./settlement";
 
 /** How a call under its own claim ends: by an outcome, or by the answer of the caller's earlier payment. */
-export type Ended = Outcome | BoundElsewhere;
+export type Ended = Outcome | BoundToOtherPayment;
 
 /** Gives the claim back; true when this call still held it, so that nothing has moved. */
-async function giveBack(call: PaidCall): Promise<boolean> {
+async function releaseClaim(call: PaidCall): Promise<boolean> {
   try {
     return await release(call.claim);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
       route: call.entry.path,
-      payment: call.tender.key,
+      payment: call.payment.key,
       why: describe(error),
     });
     return false;
@@ -31,8 +31,8 @@ async function giveBack(call: PaidCall): Promise<boolean> {
 }
 
 /** What the chain knows of a payment that the ledger does not know. */
-const lookBack = ({ tender, receivedAt }: PaidCall): Promise<OnChain> =>
-  lookOnce(tender.rail, tender.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
+const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChain> =>
+  lookUpOnce(payment.rail, payment.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
@@ -40,16 +40,16 @@ const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_fu
 /** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
 async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Credited | Outcome> {
   if (MAY_HAVE_MOVED.has(reason)) {
-    const found = await lookBack(call);
+    const found = await lookUpOnChain(call);
     if (found.kind === "moved") return creditMoved(call, found);
     if (found.kind === "open" && (found.seen || found.unread)) return undecided;
   }
   return refusedPayment(reason, message);
 }
 
-/** The chain has seen this payment, but the ledger has not: it is never answered with a challenge unexamined. */
+/** The chain has seen this payment, but the ledger has not: the chain is asked before a challenge is returned. */
 async function alreadyUsed(call: PaidCall): Promise<Credited | Outcome> {
-  const found = await lookBack(call);
+  const found = await lookUpOnChain(call);
   if (found.kind === "moved") return creditMoved(call, found);
   if (found.kind === "open") return undecided;
   return refusedPayment("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
@@ -63,14 +63,14 @@ interface Admitted {
 
 async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted | Credited | Outcome> {
   if (objection !== null) return refuse(call, objection);
-  const verification = await call.tender.verify();
+  const verification = await call.payment.verify();
   switch (verification.kind) {
     case "valid":
       return verification;
     case "refused":
       log.info("payment_refused", {
         route: call.entry.path,
-        payment: call.tender.key,
+        payment: call.payment.key,
         reason: verification.reason,
         detail: verification.detail.slice(0, 120),
       });
@@ -83,13 +83,13 @@ async function admit(call: PaidCall, objection: Objection | null): Promise<Admit
 }
 
 /** Writes the intent down; null when that surely stands, and money may move. */
-async function writeDown(call: PaidCall, { text, effects }: Made): Promise<Ended | null> {
-  const { claim, tender } = call;
-  const { network, payer, amount } = tender;
+async function recordIntent(call: PaidCall, { text, effects }: Made): Promise<Ended | null> {
+  const { claim, payment } = call;
+  const { network, payer, amount } = payment;
   const written = await writeIntent(claim, {
-    evidence: JSON.stringify(tender.evidence),
+    evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify({ network, payer, amount }),
-    effects: [...effects, countSale(tender), noteSale(call.entry, now())],
+    effects: [...effects, countSale(payment), noteSale(call.entry, now())],
     answer: text,
     binding: bindingOf(call),
   }).catch((error: unknown) => missing("ledger", error));
@@ -113,11 +113,11 @@ async function prepare(call: PaidCall): Promise<Made | Ended> {
   if (earlier !== null) return earlier;
   const made = await runHandler(call);
   if (made.kind !== "made") return made;
-  return (await writeDown(call, made)) ?? made;
+  return (await recordIntent(call, made)) ?? made;
 }
 
-/** These say nothing of money, or are answered with another payment's answer. */
-function saysNothing(ended: Ended): boolean {
+/** Errors that make no statement on this payment's money, or lead to another payment's answer. */
+function isSafeWithoutClaim(ended: Ended): boolean {
   switch (ended.kind) {
     case "bound elsewhere":
     case "in flight":
@@ -146,29 +146,29 @@ const isEnded = <T extends Step>(came: T | Ended): came is Ended =>
  * Everything before money may move; whatever ends the sale there gives the claim back. Who lost it meanwhile, to a copy
  * of this call that may sell and settle, can neither say that nothing was charged nor ask for another payment.
  */
-async function beforeSettling<T extends Step>(
+async function releasingOnError<T extends Step>(
   call: PaidCall,
   work: () => Promise<T | Ended>,
 ): Promise<T | Ended> {
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await giveBack(call);
+  const held = await releaseClaim(call);
   if (held) return withoutCharge(came);
-  return saysNothing(came) ? came : heldByAnother;
+  return isSafeWithoutClaim(came) ? came : heldByAnother;
 }
 
 /**
- * Sells one answer under a fresh claim: verify, run, write the intent down, settle. Whatever fails before the
- * intent gives the claim back and charges nothing. A payment that has moved already is served as credited.
+ * Sells one answer under a fresh claim: verify, run, write the intent, settle. Whatever fails before the intent
+ * releases the claim and charges nothing. A payment that has moved already is served as credited.
  */
 export async function sell(call: PaidCall, objection: Objection | null): Promise<Ended> {
-  const admitted = await beforeSettling<Admitted | Credited>(call, () => admit(call, objection));
+  const admitted = await releasingOnError<Admitted | Credited>(call, () => admit(call, objection));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const made = await beforeSettling<Made>(call, () => prepare(call));
+  const made = await releasingOnError<Made>(call, () => prepare(call));
   if (made.kind !== "made") return made;
-  // From here a client that hangs up cuts nothing.
+  // From here on a client that disconnects interrupts nothing.
   const settling = settle(call, admitted.by);
   call.background(settling);
   const settled = await settling;

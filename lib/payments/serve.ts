@@ -17,7 +17,7 @@ import { plainWhenPaid } from "./free-call/render";
 import { hasPayment } from "./has-payment";
 import { missing, type Outcome, refusedByRoute, refusedPayment } from "./outcome";
 import { paidCall } from "./paid-call";
-import { readTender } from "./rails/credentials";
+import { readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
 import { refusalOf, renderOutcome } from "./render-outcome";
@@ -27,7 +27,7 @@ export type RouteFunction<Path extends string> = ((request: Request) => Promise<
   readonly path?: Path;
 };
 
-/** What the log line of a call tells besides its answer. */
+/** What a call's log line has besides status and duration. */
 interface Trace {
   payment?: string;
 }
@@ -44,14 +44,18 @@ function argumentsReader({ method, input, limits }: RouteEntry): ReadArguments {
 }
 
 /** A request that was read: what every route takes of it. */
-interface Read<E extends RouteEntry> {
+interface ParsedRequest<E extends RouteEntry> {
   args: Arguments;
   input: z.output<E["input"]>;
   idempotencyKey: string | null;
   headers: Headers;
 }
 
-function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args: Arguments): Read<E> {
+function readRequest<E extends RouteEntry>(
+  entry: E,
+  { headers }: Request,
+  args: Arguments,
+): ParsedRequest<E> {
   const { idempotencyKey } = readCallHeaders(headers);
   const input = parseArguments<E["input"]>(entry.input, args);
   return { args, input, idempotencyKey, headers };
@@ -70,7 +74,7 @@ async function serveFree<E extends RouteEntry>(
 
 /**
  * Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. A
- * guarded route judges what was sent before it asks for a payment; only a call that says nothing gets the 402 at once.
+ * guarded route judges what was sent before it asks for a payment; only a call without arguments gets the 402 at once.
  */
 async function servePaid<E extends RouteEntry>(
   entry: E,
@@ -79,17 +83,18 @@ async function servePaid<E extends RouteEntry>(
   trace: Trace,
   guard: Guard<E> | null,
 ): Promise<Response | Outcome> {
-  const brings = hasPayment(request.headers);
-  if (guard === null && !brings) return refusedPayment("no_payment");
+  const isPaying = hasPayment(request.headers);
+  if (guard === null && !isPaying) return refusedPayment("no_payment");
   const args = await readArguments(request, entry.limits.bodyBytes);
-  if (!brings && Object.keys(args).length === 0) return refusedPayment("no_payment");
+  if (!isPaying && Object.keys(args).length === 0) return refusedPayment("no_payment");
   const read = readRequest(entry, request, args);
-  if ((await guard?.(read.input, { brings })) === "free") return answerFree({ entry, handler, ...read });
-  const tender = await readTender(request.headers, merchant(), priceOf(entry));
-  if (tender === null) return refusedPayment("no_payment");
-  const call = await makeCall(entry, handler, read, tender, keepAlive);
+  if ((await guard?.(read.input, { hasPayment: isPaying })) === "free")
+    return answerFree({ entry, handler, ...read });
+  const payment = await readIncomingPayment(request.headers, merchant(), priceOf(entry));
+  if (payment === null) return refusedPayment("no_payment");
+  const call = await makeCall(entry, handler, read, payment, keepAlive);
   if ("kind" in call) return call;
-  trace.payment = tender.key;
+  trace.payment = payment.key;
   return paidCall(call);
 }
 

@@ -18,7 +18,7 @@ import {
   type Missing,
   undecided,
 } from "./outcome";
-import { lookup } from "./rails/credentials";
+import { lookup } from "./rails/incoming-payment";
 import {
   type OnChain,
   type Payment,
@@ -37,14 +37,14 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 const RESERVE_MS = 1_000;
 
 /**
- * Runs a ledger write whose loss can't cost the caller anything: the chain holds the truth, the books catch up.
+ * Runs a ledger write whose loss costs the caller nothing: the chain holds the truth, and recovery repeats the write.
  * Null when it was lost.
  */
 async function bestEffort<T>(event: string, call: PaidCall, write: () => Promise<T>): Promise<T | null> {
   try {
     return await write();
   } catch (error) {
-    log.error(event, { route: call.entry.path, payment: call.tender.key, why: describe(error) });
+    log.error(event, { route: call.entry.path, payment: call.payment.key, why: describe(error) });
     return null;
   }
 }
@@ -76,7 +76,7 @@ async function look(rail: string, evidence: Payment["evidence"], sent: Sent, tra
 }
 
 /** One look for a payment of which nothing is recorded. */
-export const lookOnce = async (rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> =>
+export const lookUpOnce = async (rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> =>
   (await look(rail, evidence, sent, {})).found;
 
 /** A payment past its intent, as its record has it. */
@@ -104,17 +104,17 @@ async function lookFurther(payment: Recorded): Promise<Looked> {
 }
 
 /** One look at the chain for a recorded payment. */
-export const lookForRecorded = async (payment: Recorded): Promise<OnChain> =>
+export const lookUpRecorded = async (payment: Recorded): Promise<OnChain> =>
   (await lookFurther(payment)).found;
 
 /** A payment that this service sent at about that moment (ms). */
 export const sentAt = (moment: number): Sent => ({ from: moment, until: moment });
 
 /** Looks until the chain knows or the call's time is up. `first`: when it was first sent, by whomever. */
-async function lookUntilKnown(call: PaidCall, first: number, left: Trail): Promise<OnChain> {
+async function lookUpUntilKnown(call: PaidCall, first: number, left: Trail): Promise<OnChain> {
   for (let trail = left; ;) {
     if (remainingMs(call) < RESERVE_MS) return { kind: "open", why: "the call's time is up" };
-    const looked = await look(call.tender.rail, call.tender.evidence, sentAt(first), trail);
+    const looked = await look(call.payment.rail, call.payment.evidence, sentAt(first), trail);
     const { found } = looked;
     trail = looked.trail;
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
@@ -129,20 +129,20 @@ interface Moved {
   isRecorded: boolean;
 }
 
-async function closeMoved(call: PaidCall, transaction: string, at = now()): Promise<Moved> {
-  const receipt = receiptOf(call.tender, transaction, at);
-  const closed = await bestEffort("settled_not_recorded", call, () =>
+async function recordSettled(call: PaidCall, transaction: string, at = now()): Promise<Moved> {
+  const receipt = receiptOf(call.payment, transaction, at);
+  const isRecorded = await bestEffort("settled_not_recorded", call, () =>
     markSettled(call.claim, JSON.stringify(receipt)),
   );
-  if (closed === false)
-    log.error("settled_without_record", { route: call.entry.path, payment: call.tender.key, transaction });
-  return { kind: "moved", receipt, isRecorded: closed === true };
+  if (isRecorded === false)
+    log.error("settled_without_record", { route: call.entry.path, payment: call.payment.key, transaction });
+  return { kind: "moved", receipt, isRecorded: isRecorded === true };
 }
 
-const giveUp = (call: PaidCall, evidence: string): Promise<boolean | null> =>
+const tryReleaseUnmoved = (call: PaidCall, evidence: string): Promise<boolean | null> =>
   bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim, evidence));
 
-const evidenceOf = ({ tender }: PaidCall): string => JSON.stringify(tender.evidence);
+const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
 /** What finishing another call's payment came to: its book is closed and can be read at once, or it is not. */
 export type Finished = "closed" | "not closed" | InFlight | RefusedPayment;
@@ -151,10 +151,10 @@ const finishedBy = (came: Moved | InFlight | RefusedPayment): Finished =>
   came.kind !== "moved" ? came : came.isRecorded ? "closed" : "not closed";
 
 /** Closes the book by what the chain says of the call's payment. */
-async function close(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
-  if (found.kind === "moved") return closeMoved(call, found.transaction, found.at);
+async function recordOutcome(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
+  if (found.kind === "moved") return recordSettled(call, found.transaction, found.at);
   if (found.kind === "open") return undecided;
-  await giveUp(call, evidenceOf(call));
+  await tryReleaseUnmoved(call, evidenceOf(call));
   return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
 
@@ -162,14 +162,18 @@ async function close(call: PaidCall, found: OnChain): Promise<Moved | InFlight |
  * Likewise for what the ledger has written down. That may be another authorization of the same nonce: that it moved
  * nothing is no reason to refuse the caller's.
  */
-async function closeRecorded(call: PaidCall, found: OnChain, { evidence }: LedgerRecord): Promise<Finished> {
+async function recordOutcomeOf(
+  call: PaidCall,
+  found: OnChain,
+  { evidence }: LedgerRecord,
+): Promise<Finished> {
   if (found.kind === "unmoved" && evidence !== evidenceOf(call))
-    return (await giveUp(call, evidence)) === true ? "closed" : "not closed";
-  return finishedBy(await close(call, found));
+    return (await tryReleaseUnmoved(call, evidence)) === true ? "closed" : "not closed";
+  return finishedBy(await recordOutcome(call, found));
 }
 
-async function handToChain(call: PaidCall, why: string, trail: Trail): Promise<void> {
-  log.warn("settlement_unknown", { route: call.entry.path, payment: call.tender.key, why });
+async function recordUnknown(call: PaidCall, why: string, trail: Trail): Promise<void> {
+  log.warn("settlement_unknown", { route: call.entry.path, payment: call.payment.key, why });
   await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim, writeTrail(trail)));
 }
 
@@ -179,7 +183,7 @@ const hintedBy = ({ hint }: Extract<Settlement, { kind: "unknown" }>, trail: Tra
 
 /** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
 const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
-  call.tender.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
+  call.payment.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
 
 /**
  * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
@@ -191,42 +195,42 @@ export async function settle(
   by: string,
 ): Promise<Moved | InFlight | RefusedPayment | Missing> {
   const settlement = await sendOnce(call, by);
-  if (settlement.kind === "settled") return closeMoved(call, settlement.transaction);
+  if (settlement.kind === "settled") return recordSettled(call, settlement.transaction);
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
-    // Who could not give it back does not know whether a heir has sent it since.
+    // If the release failed, another worker may have taken over and sent it since.
     return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
   }
   const trail = hintedBy(settlement, {});
-  await handToChain(call, settlement.detail, trail);
-  return close(call, await lookUntilKnown(call, call.receivedAt, trail));
+  await recordUnknown(call, settlement.detail, trail);
+  return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail));
 }
 
 /** A call's payment as it is recorded: the evidence describes what was sent, whatever this caller's copy says. */
-const recordedOf = ({ claim, tender }: PaidCall, { evidence, intentAt, trail }: LedgerRecord): Recorded => ({
-  ...{ paymentKey: claim.paymentKey, payer: claim.payer, rail: tender.rail },
+const recordedOf = ({ claim, payment }: PaidCall, { evidence, intentAt, trail }: LedgerRecord): Recorded => ({
+  ...{ paymentKey: claim.paymentKey, payer: claim.payer, rail: payment.rail },
   ...{ evidence, intentAt, trail },
 });
 
 /** An `unknown` payment that is touched again. */
 export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<Finished> =>
-  closeRecorded(call, await lookForRecorded(recordedOf(call, record)), record);
+  recordOutcomeOf(call, await lookUpRecorded(recordedOf(call, record)), record);
 
 /**
- * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
+ * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, its outcome is recorded; if
  * it can still move, the very same payment is sent again for the stored answer. The dead worker's own request may
  * still be under way, so that nothing but the chain can say here that it moved nothing.
  */
 export async function resume(call: PaidCall, record: LedgerRecord): Promise<Finished> {
   const { found, trail } = await lookFurther(recordedOf(call, record));
-  if (found.kind === "moved") return closeRecorded(call, found, record);
+  if (found.kind === "moved") return recordOutcomeOf(call, found, record);
   if (found.kind === "unmoved" || evidenceOf(call) !== record.evidence) {
-    await handToChain(call, found.why, trail);
-    return closeRecorded(call, found, record);
+    await recordUnknown(call, found.why, trail);
+    return recordOutcomeOf(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled") return finishedBy(await closeMoved(call, settlement.transaction));
+  if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement.transaction));
   const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
-  await handToChain(call, settlement.detail, hinted);
-  return finishedBy(await close(call, await lookUntilKnown(call, record.intentAt, hinted)));
+  await recordUnknown(call, settlement.detail, hinted);
+  return finishedBy(await recordOutcome(call, await lookUpUntilKnown(call, record.intentAt, hinted)));
 }

@@ -7,7 +7,7 @@ import { type Readiness, scoresOf } from "./readiness/readiness";
 /** What a scan's report holds at each depth, as a function of the depth alone. Pure. */
 
 /** What a scan found. */
-export interface ScanMaterial {
+export interface ScanResults {
   surface: Surface;
   /** Null where the depth doesn't show it, so that nobody was asked for it. */
   readiness: Readiness | null;
@@ -16,7 +16,7 @@ export interface ScanMaterial {
 export const reaches = (depth: Depth, wanted: Depth): boolean =>
   DEPTHS.indexOf(depth) >= DEPTHS.indexOf(wanted);
 
-/** The parts of a report. The last is not made yet, whoever asks. */
+/** The parts of a report. The last is not implemented yet. */
 const MODULES = [
   { id: "surface-counts", title: "Grades and findings by severity", tier: "Guest", made: true },
   { id: "readiness", title: "Readiness for agents", tier: "Deluxe", made: true },
@@ -69,7 +69,7 @@ function readinessAt(depth: Depth, readiness: Readiness | null) {
  * header checklist and the findings' titles. Executive: also evidence, remediation and every probed path. President has
  * the same until its modules are made. What a depth doesn't show never enters the answer.
  */
-export function reportAt(depth: Depth, { surface, readiness }: ScanMaterial) {
+export function reportAt(depth: Depth, { surface, readiness }: ScanResults) {
   const { headers, rows, findings } = surface;
   const inconclusive = rows.filter(({ status }) => status === "inconclusive").length;
   return {

@@ -65,7 +65,7 @@ describe("what a facilitator is asked", () => {
 });
 
 /** Whether the official client takes an answer for a yes; null when it throws. */
-const theirWord = async (operation: "verify" | "settle"): Promise<boolean | null> => {
+const officialVerdict = async (operation: "verify" | "settle"): Promise<boolean | null> => {
   const payment = await signedEvmPayment();
   try {
     if (operation === "verify") return (await official.verify(payment, EVM_OFFER)).isValid;
@@ -112,17 +112,17 @@ describe("a facilitator's answer", () => {
     say(status, body);
     const verdict = await askVerify(facilitator, await signedEvmPayment(), EVM_OFFER);
     expect(verdict.kind).toBe(kind);
-    expect((await theirWord("verify")) === true).toBe(verdict.kind === "valid");
+    expect((await officialVerdict("verify")) === true).toBe(verdict.kind === "valid");
   });
 
   it.each(SETTLE_ANSWERS)("to settle of status %i, %j, is %s", async (status, body, kind) => {
     say(status, body);
     const settlement = await askSettle(facilitator, await signedEvmPayment(), EVM_OFFER);
     expect(settlement.kind).toBe(kind);
-    expect((await theirWord("settle")) === true).toBe(settlement.kind === "settled");
+    expect((await officialVerdict("settle")) === true).toBe(settlement.kind === "settled");
   });
 
-  it("that tells why it did not settle is passed on with the reason", async () => {
+  it("that says why it did not settle is passed on with the reason", async () => {
     for (const status of [200, 402]) {
       say(status, { success: false, transaction: "", network: NETWORK, errorReason: "blockhash_expired" });
       expect(await askSettle(facilitator, await signedEvmPayment(), EVM_OFFER)).toEqual({
@@ -132,7 +132,7 @@ describe("a facilitator's answer", () => {
     }
   });
 
-  it("that never comes because nobody listens means that no settlement was sent", async () => {
+  it("that never comes because no server listens means that no settlement was sent", async () => {
     const nowhere = { ...facilitator, url: `http://127.0.0.1:${await freePort()}` };
     const payment = await signedEvmPayment();
     expect((await askSettle(nowhere, payment, EVM_OFFER)).kind).toBe("not-sent");

@@ -50,7 +50,7 @@ describe("GET /api/resources", () => {
       return () => service.stop();
     });
 
-    it("tells when a route last sold: never, then the time of the answer that was paid for", async () => {
+    it("has the time of the last sale of a route: null, then the time of the paid answer", async () => {
       const { origin } = service;
       expect(await lastSuccessOf(origin, TVL)).toBeNull();
       const payer = await newPayer(sandbox, "base");
@@ -80,7 +80,7 @@ describe("GET /api/resources", () => {
       const { resources, notes } = await readList(service.origin);
       expect(resources.length).toBeGreaterThan(0);
       expect(resources.filter(({ lastSuccess }) => lastSuccess !== null)).toEqual([]);
-      expect(notes.join()).toContain("ledger could not be asked");
+      expect(notes.join()).toContain("ledger can't be reached");
     } finally {
       await service.stop();
     }

@@ -1,7 +1,7 @@
 import type { Payment } from "./payments";
 
 /** One answer of the service, as the world saw it leave. */
-export interface Told {
+export interface CallResult {
   payment: Payment;
   /** Who asked: the payer with its own request, the payer with another one, or somebody who rebuilt the payment. */
   by: "owner" | "other request" | "stranger";
@@ -62,7 +62,7 @@ const LONGEST_ANSWER_MS = 26_000;
 const ANSWERS_KEPT_MS = 86_400_000;
 /** A day, less what may lie between the intent and the answer. */
 const BOUND_FOR_MS = ANSWERS_KEPT_MS - 15 * 60_000;
-/** A payment may be settled in the books some time after it has moved. */
+/** A payment may be settled in the ledger some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
 /** Holds the service to its promises, one by one, as they are broken and in the end. */
@@ -140,15 +140,15 @@ export class Judge {
   }
 
   /** An answer leaves the service. */
-  told(told: Told): void {
-    const { payment, by, status, code, reason, message, tookMs } = told;
+  recordResult(result: CallResult): void {
+    const { payment, by, status, code, reason, message, tookMs } = result;
     const found = this.of(payment);
     const movement = this.options.movementOf(payment);
     const movedHere = movement !== null && movement.byService;
     const who = `${payment.id} (${payment.rail})`;
     if (tookMs !== null && tookMs > LONGEST_ANSWER_MS)
       this.complain(`an answer takes longer than its budget: ${who} waited ${tookMs} ms`);
-    if (status === 200) return this.sold(told, found, who);
+    if (status === 200) return this.sold(result, found, who);
     if (status === 402 && by === "owner") {
       // While another request with it is under way, its payer has offered it still.
       if (found.underWay <= 1) found.challengedAt = this.options.now();
@@ -157,7 +157,7 @@ export class Judge {
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
     // Of what it did before the store lost everything, the service can't know.
-    const isKnown = movedHere && by === "owner" && told.wokeNow !== true && this.options.lostAt() === null;
+    const isKnown = movedHere && by === "owner" && result.wokeNow !== true && this.options.lostAt() === null;
     if (isKnown && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
@@ -174,7 +174,7 @@ export class Judge {
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 
-  private sold({ payment, by, answerId, provesWallet }: Told, found: Case, who: string): void {
+  private sold({ payment, by, answerId, provesWallet }: CallResult, found: Case, who: string): void {
     const made = this.answersMade.get(answerId ?? "");
     if (answerId === null || made === undefined)
       return this.complain(`an answer is sold that nobody made: ${who}`);
@@ -183,7 +183,7 @@ export class Judge {
     const lostAt = this.options.lostAt() ?? Number.NEGATIVE_INFINITY;
     if (movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !provesWallet)
       this.complain(`a payment from before the ledger was lost buys again: ${who}`);
-    // A payment that the store forgot while it was settled is credited to whoever shows it first.
+    // A payment that the store forgot while it was settled is credited to the first caller with it.
     if (by === "stranger") {
       if (this.options.lostAt() === null) this.complain(`a stranger is answered: ${who}`);
       found.spent = true;
@@ -232,7 +232,7 @@ export class Judge {
     this.complain(`a payer is never told what became of its payment: ${id} (${rail})`);
   }
 
-  /** Everything is over: what of each payment is still owed. */
+  /** Everything is over: which answers are still due. */
   conclude(): void {
     for (const found of this.cases.values()) this.settle(found);
     for (const group of new Set([...this.cases.values()].map(({ payment }) => payment.group)))

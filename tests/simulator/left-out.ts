@@ -2,7 +2,7 @@ import { planFor } from "./draw";
 import { compile } from "./program";
 import { promiseOf, runPlan } from "./run";
 import { mutationsFor, type Sabotage } from "./sabotage";
-import { openTheatre, type Theatre } from "./world";
+import { createSetup, type SharedSetup } from "./world";
 
 /** A till without one of its rules. */
 export interface LeftOut {
@@ -17,14 +17,14 @@ export interface LeftOut {
  */
 export async function leaveOut(sabotage: Sabotage): Promise<LeftOut> {
   const { all, either } = mutationsFor(sabotage);
-  const without = await openTheatre(await compile(all));
-  const withOne: Theatre[] = [];
-  for (const mutation of either) withOne.push(await openTheatre(await compile([mutation])));
+  const without = await createSetup(await compile(all));
+  const withOne: SharedSetup[] = [];
+  for (const mutation of either) withOne.push(await createSetup(await compile([mutation])));
   return {
     async seenBy(seed) {
       const broken = new Set((await runPlan(without, planFor(seed))).violations);
-      for (const theatre of broken.size > 0 ? withOne : []) {
-        const also = (await runPlan(theatre, planFor(seed))).violations.map(promiseOf);
+      for (const setup of broken.size > 0 ? withOne : []) {
+        const also = (await runPlan(setup, planFor(seed))).violations.map(promiseOf);
         for (const violation of broken) if (also.includes(promiseOf(violation))) broken.delete(violation);
       }
       return [...broken][0] ?? null;

@@ -135,7 +135,7 @@ function sleeper({ chance, pick }: Draw): Story {
 /** Payments that others sent, under keys that have bought or are about to, by handlers that fail. */
 function credited({ chance, pick }: Draw): Story {
   const point = pick(
-    ["ledger CREDIT", "ledger FULFIL", "ledger FULFIL", "ledger LET_GO", "ledger GET"],
+    ["ledger CREDIT", "ledger FULFIL", "ledger FULFIL", "ledger RELEASE_CREDIT", "ledger GET"],
     "point",
   );
   return {
@@ -228,8 +228,8 @@ function lateWrite({ pick }: Draw): Story {
       ["CREDIT", "x402-evm", "sent first"],
       ["CREDIT", "mpp-push", null],
       ["FULFIL", "mpp-push", null],
-      ["LET_GO", "x402-evm", "sent first"],
-      ["LET_GO", "mpp-push", null],
+      ["RELEASE_CREDIT", "x402-evm", "sent first"],
+      ["RELEASE_CREDIT", "mpp-push", null],
     ],
     "script",
   );

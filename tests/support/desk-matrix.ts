@@ -92,8 +92,8 @@ export const FAILURES: Readonly<Record<string, Fault>> = {
 };
 
 /**
- * What befalls which places, `<host>` or `<host>/<path>` with `*` for anything; of several that fit the last counts. A
- * number says how many requests it befalls: the next are answered.
+ * Which faults apply to which places, `<host>` or `<host>/<path>` with `*` for anything; of several that fit the last counts. A
+ * number says how many requests it applies to: the next are answered.
  */
 export type Faults = Readonly<Record<string, Fault | readonly [Fault, times: number]>>;
 
@@ -113,7 +113,7 @@ export interface Outcome {
 
 const MARKET = world({ seed: SEED, protocolRows: 100, now: () => NOW.getTime() });
 
-/** The simulated market at that moment, with what befalls its places. */
+/** The simulated market at that moment, with the faults of its places. */
 export async function openMarket(faults: Faults = {}): Promise<Upstream> {
   const upstream = await startUpstream({ port: 0, world: MARKET });
   for (const [match, one] of Object.entries(faults)) {

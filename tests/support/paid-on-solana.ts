@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { RpcError, type Ask } from "@/lib/payments/chain/json-rpc";
+import { RpcError, type RpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import type { OnChain } from "@/lib/payments/rails/rail";
 import type { Trail } from "@/lib/payments/trail";
@@ -85,7 +85,7 @@ export class PaidOnSolana {
   async look(evidence: Partial<PaidOnSolana["evidence"]> = this.evidence, lag = 0): Promise<Looked> {
     const asked: Record<string, number> = {};
     let count = 0;
-    const ask: Ask = async (method, params) => {
+    const ask: RpcClient = async (method, params) => {
       count += 1;
       asked[method] = (asked[method] ?? 0) + 1;
       if (count > PER_LOOK) throw new RpcError("the look's time is up");

@@ -97,7 +97,7 @@ describe("a facilitator's verdict", () => {
     expect((await verify(`http://127.0.0.1:${await freePort()}`)).kind).toBe("outage");
   });
 
-  it("tells the caller our words, and the log the facilitator's code", async () => {
+  it("shows the caller our message, and the log the facilitator's code", async () => {
     const invalidMessage = "at Object.<anonymous> (/srv/facilitator/verify.js:10:5) https://rpc.example/key";
     double.act("verify", answers(200, { ...INVALID, invalidMessage }));
     const verdict = await verify();
@@ -181,7 +181,7 @@ describe("a redirect", () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  it("to where nobody listens leaves a settlement unknown: who redirects has read the payment", async () => {
+  it("to an address without a server leaves a settlement unknown: the redirecting server has read the payment", async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}/settle`;
     double.act("settle", answers(307, "", { location: nowhere }));
     expect((await settle()).kind).toBe("unknown");

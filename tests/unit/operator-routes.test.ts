@@ -5,7 +5,7 @@ import { documentRoute, type PublishedRoute } from "@/lib/catalog/document";
 import { published } from "@/lib/catalog/published";
 import { openApiDocument } from "@/lib/discovery/openapi/document";
 import { renderDocuments } from "@/lib/discovery/render";
-import { tellCatalog } from "@/lib/mcp/catalog-tool";
+import { describeCatalog } from "@/lib/mcp/catalog-tool";
 import { renderToolList } from "@/lib/mcp/render-tools";
 import { BUILT_AT, SITE } from "../support/discovery-site";
 
@@ -47,7 +47,7 @@ describe("routes that are not public", () => {
     const said = [
       ...renderDocuments(SITE, all, BUILT_AT).map(({ path, body }) => [path, body] as const),
       ["openapi", JSON.stringify(openApiDocument(SITE, all))] as const,
-      ["svc_catalog", JSON.stringify(tellCatalog(SITE))] as const,
+      ["svc_catalog", JSON.stringify(describeCatalog(SITE))] as const,
       ["tools", JSON.stringify(renderToolList(all).tools)] as const,
     ];
     for (const [name, text] of said) {

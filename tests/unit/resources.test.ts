@@ -8,7 +8,7 @@ import { DOCUMENTS } from "@/lib/discovery/documents";
 import { resourcesOf } from "@/lib/discovery/resources";
 import type { Site } from "@/lib/discovery/site";
 import { x402ConfigOf, type Payments } from "@/lib/discovery/x402-config";
-import { tellCatalog } from "@/lib/mcp/catalog-tool";
+import { describeCatalog } from "@/lib/mcp/catalog-tool";
 import { makeChallenge } from "@/lib/payments/challenge/challenge";
 import { templateOf } from "@/lib/payments/challenge/templates";
 import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
@@ -83,7 +83,7 @@ describe("the list of what is for sale", () => {
     }
   });
 
-  it("tells when a route last sold, and null of one that never did", () => {
+  it("has the time of the last sale of a route, and null for one without a sale", () => {
     const lastSales = new Map([[tvlEntry.path, NOW]]);
     const { resources } = resourcesOf(published, SITE, { ...moment, lastSales });
     const known = resources.filter(({ lastSuccess }) => lastSuccess !== null);
@@ -95,7 +95,7 @@ describe("the list of what is for sale", () => {
   it("says that it does not know when the ledger can't be asked, instead of that nothing was sold", () => {
     const { resources, notes } = resourcesOf(published, SITE, { ...moment, lastSales: null });
     expect(new Set(resources.map(({ lastSuccess }) => lastSuccess))).toEqual(new Set([null]));
-    expect(notes.join()).toContain("ledger could not be asked");
+    expect(notes.join()).toContain("ledger can't be reached");
   });
 
   it("says that nothing can be paid where no wallet is set up", () => {
@@ -164,7 +164,7 @@ describe("how the service is paid", () => {
     const reachable = { ...SITE, contact: "desk@svc.example.com" };
     const all = DOCUMENTS.map(({ path }) => ORIGIN + path);
     const lists = (site: Site) =>
-      [config(site), tellCatalog(site)].map(({ documents }) => documents.map(({ url }) => url));
+      [config(site), describeCatalog(site)].map(({ documents }) => documents.map(({ url }) => url));
     expect(lists(reachable)).toEqual([all, all]);
     const others = all.filter((url) => !url.endsWith("/security.txt"));
     expect(lists({ ...SITE, contact: null })).toEqual([others, others]);

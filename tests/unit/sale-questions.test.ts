@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from "vitest";
-import { computeAtOnce } from "../simulator/crypto";
+import { computeSync } from "../simulator/crypto";
 import { planFor } from "../simulator/draw";
 import { PUNCTUAL, type BuyerPlan, type Rail } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
-import { openTheatre, type Theatre } from "../simulator/world";
+import { createSetup, type SharedSetup } from "../simulator/world";
 
 /** A whole service is bundled first. */
 const PATIENCE_MS = 120_000;
 
-let theatre: Theatre;
+let theatre: SharedSetup;
 beforeAll(async () => {
-  computeAtOnce();
-  theatre = await openTheatre(await compile());
+  computeSync();
+  theatre = await createSetup(await compile());
 }, PATIENCE_MS);
 
 /** One buyer who pays once in a world where nothing goes wrong. */

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
-import { computeAtOnce } from "../simulator/crypto";
+import { computeSync } from "../simulator/crypto";
 import { planFor } from "../simulator/draw";
 import { leaveOut } from "../simulator/left-out";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
 import { SABOTAGES } from "../simulator/sabotage";
-import { openTheatre, type Theatre } from "../simulator/world";
+import { createSetup, type SharedSetup } from "../simulator/world";
 
 /** A whole service is bundled for each rule. */
 const PATIENCE_MS = 120_000;
@@ -14,10 +14,10 @@ const PATIENCE_MS = 120_000;
 /** Seeds that are tried besides the row's own, where the code has changed since that was noted. */
 const OTHERS = Array.from({ length: 200 }, (_, index) => index + 1);
 
-let whole: Theatre;
+let whole: SharedSetup;
 beforeAll(async () => {
-  computeAtOnce();
-  whole = await openTheatre(await compile());
+  computeSync();
+  whole = await createSetup(await compile());
 });
 
 it("every rule has a seed that sees it left out, and readers are told so", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { scriptedNode, type Answers } from "../support/scripted-node";
 
@@ -26,7 +26,7 @@ const ONCE = { trail: {}, leave: () => undefined };
 
 const ask = async (answers: Answers) =>
   lookupSolana(
-    asker(await scriptedNode({ ...expired, ...answers })),
+    rpcClient(await scriptedNode({ ...expired, ...answers })),
     EVIDENCE,
     { from: SINCE, until: SINCE },
     ONCE,
@@ -95,7 +95,7 @@ describe("a Solana payment is called unmoved", () => {
     expect(await ask(nothing)).toMatchObject({ kind: "unmoved" });
   });
 
-  it("and the node is told how far it must have come, and where to begin", async () => {
+  it("and the request names the slot that the node must have reached, and where to begin", async () => {
     const asked: unknown[] = [];
     await ask({ getSignaturesForAddress: (params) => (asked.push(params[1]), [CREATED]) });
     expect(asked).toEqual([
@@ -118,7 +118,7 @@ describe("a Solana payment whose id is known", () => {
   };
   const look = async (answers: Answers) =>
     lookupSolana(
-      asker(await scriptedNode({ ...expired, ...answers })),
+      rpcClient(await scriptedNode({ ...expired, ...answers })),
       evidence,
       { from: SINCE, until: SINCE },
       ONCE,
@@ -135,7 +135,7 @@ describe("a Solana payment whose id is known", () => {
     expect(asked).toEqual([ITS_ID]);
   });
 
-  it("is unmoved when that transaction failed, and open while its outcome is not told", async () => {
+  it("is unmoved when that transaction failed, and open while its outcome is not known", async () => {
     const failed = { ...landed, meta: { err: "InsufficientFundsForFee" } };
     expect(await look({ getTransaction: () => failed })).toMatchObject({ kind: "unmoved" });
     expect(await look({ getTransaction: () => ({ ...landed, meta: null }) })).toMatchObject({ kind: "open" });

@@ -17,7 +17,7 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
 export const HEADER_PARAMETERS = {
   "X-Agent-Id": header(
     "X-Agent-Id",
-    "Who you say you are, for attribution. It pays nothing and opens nothing.",
+    "The agent id of the caller, for attribution. It pays nothing and opens nothing.",
     {
       pattern: AGENT_ID.source,
     },
@@ -44,7 +44,7 @@ export const HEADER_PARAMETERS = {
   ),
 } as const satisfies Record<string, Parameter>;
 
-/** What a caller of a paid route may prove: that a stored answer is his. */
+/** What a caller of a paid route may prove: that a stored answer is theirs. */
 const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WITH-X"];
 
 function headerNames(entry: PublishedRoute): string[] {

@@ -39,7 +39,7 @@ export async function runHandler(call: PaidCall): Promise<Made | RefusedByRoute 
     timeoutSignal(timeMs).addEventListener("abort", () => resolve(missing("time")));
   });
   const signal = timeoutSignal(timeMs - WARNING_MS);
-  const { key, payer } = call.tender;
+  const { key, payer } = call.payment;
   const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
   const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
   if ("kind" in came) return came;

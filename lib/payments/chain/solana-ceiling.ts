@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 
 /** A block of the finalized chain, and its time in seconds. */
 export interface Dated {
@@ -35,17 +35,17 @@ const Statuses = z.object({ value: z.array(z.unknown()) });
 const FINALIZED = { commitment: "finalized" } as const;
 
 /** The time of a block; null when the node can't date it. Throws for a slot that it has no block of. */
-export const blockTimeOf = async (ask: Ask, slot: number): Promise<number | null> =>
+export const blockTimeOf = async (ask: RpcClient, slot: number): Promise<number | null> =>
   BlockTime.parse(await ask("getBlockTime", [slot]));
 
-const blocksFrom = async (ask: Ask, slot: number, count: number): Promise<number[]> =>
+const blocksFrom = async (ask: RpcClient, slot: number, count: number): Promise<number[]> =>
   Slots.parse(await ask("getBlocksWithLimit", [slot, count, FINALIZED]));
 
 /**
  * The first block, or one soon after it, whose time is not before a moment (seconds). Slots pass evenly enough to guess
  * by them; one without a block leads to the next that has one.
  */
-async function blockAt(ask: Ask, moment: number, head: Dated): Promise<Dated> {
+async function blockAt(ask: RpcClient, moment: number, head: Dated): Promise<Dated> {
   let after = head;
   let before: Dated | null = null;
   /** From here on there is no need to guess. */
@@ -82,7 +82,7 @@ async function blockAt(ask: Ask, moment: number, head: Dated): Promise<Dated> {
  * and whose blockhash has run out by `head`. Long after, they are counted from where the chain was then: by blocks, as
  * the runtime does, since clocks and slots may stand still.
  */
-async function blocksBehind(ask: Ask, signedBy: number, head: Dated): Promise<number[]> {
+async function blocksBehind(ask: RpcClient, signedBy: number, head: Dated): Promise<number[]> {
   if (head.time - signedBy <= RECENT_SEC) return [head.slot];
   const start = await blockAt(ask, signedBy + CLOCKS_SEC, head);
   const blocks = await blocksFrom(ask, start.slot, LIFETIME_BLOCKS + 1 + MAX_BLOCKS);
@@ -91,7 +91,7 @@ async function blocksBehind(ask: Ask, signedBy: number, head: Dated): Promise<nu
 }
 
 /** Which of these transactions a node knows, of its own history or an archive's. */
-export async function known(ask: Ask, signatures: readonly string[]): Promise<string[]> {
+export async function known(ask: RpcClient, signatures: readonly string[]): Promise<string[]> {
   const { value } = Statuses.parse(
     await ask("getSignatureStatuses", [signatures, { searchTransactionHistory: true }]),
   );
@@ -99,7 +99,7 @@ export async function known(ask: Ask, signatures: readonly string[]): Promise<st
 }
 
 /** Null when the node knows no transaction of those blocks: it would list nothing before one that it does not know. */
-export async function findCeiling(ask: Ask, signedBy: number, head: Dated): Promise<Ceiling | null> {
+export async function findCeiling(ask: RpcClient, signedBy: number, head: Dated): Promise<Ceiling | null> {
   const blocks = await blocksBehind(ask, signedBy, head);
   for (const slot of blocks.slice(0, MAX_BLOCKS)) {
     const options = {

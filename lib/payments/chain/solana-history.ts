@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
-import { ReplyTooLong, type Ask } from "./json-rpc";
+import { ReplyTooLong, type RpcClient } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
 import { MEMO_PROGRAM } from "./transfer-form";
 
@@ -31,7 +31,7 @@ export interface PageQuery {
 }
 
 /** An account's transactions, newest first; a short list is not its end, an empty one may be. */
-export async function listPage(ask: Ask, account: string, query: PageQuery): Promise<Entry[]> {
+export async function listPage(ask: RpcClient, account: string, query: PageQuery): Promise<Entry[]> {
   const list = async (limit: number) =>
     Entries.parse(await ask("getSignaturesForAddress", [account, { limit, ...query }]));
   return list(PAGE).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export const isBefore = ({ blockTime }: Entry, sec: number): boolean =>
  * Whether a node tells memos at all: a list that shows none may be of one that keeps none, where "none" says nothing.
  * Of the memo program's own transactions, some have one.
  */
-async function tellsMemos(ask: Ask): Promise<boolean> {
+async function tellsMemos(ask: RpcClient): Promise<boolean> {
   const query = { limit: 20, commitment: "confirmed" };
   try {
     const shown = Entries.parse(await ask("getSignaturesForAddress", [MEMO_PROGRAM, query]));
@@ -63,7 +63,10 @@ async function tellsMemos(ask: Ask): Promise<boolean> {
  * Tells which entries can be a payment, by what the list itself says. A failed one can't have moved anything; it is
  * read all the same where it carries the payment's own memo, since it may then be over at once.
  */
-export function sieve(ask: Ask, { memo }: SolanaEvidence): (entries: readonly Entry[]) => Promise<Entry[]> {
+export function sieve(
+  ask: RpcClient,
+  { memo }: SolanaEvidence,
+): (entries: readonly Entry[]) => Promise<Entry[]> {
   let told: boolean | null = null;
   return async (entries) => {
     if (memo === undefined) return entries.filter(hasSucceeded);

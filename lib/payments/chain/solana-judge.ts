@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OnChain } from "../rails/rail";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";
 import { messageHashOf } from "./solana-transfer";
@@ -14,7 +14,7 @@ const Transaction = z
   .nullable();
 
 /** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
-export async function transactionOf(ask: Ask, signature: string, commitment: Commitment) {
+export async function transactionOf(ask: RpcClient, signature: string, commitment: Commitment) {
   const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
   return Transaction.parse(await ask("getTransaction", [signature, options]));
 }
@@ -31,7 +31,7 @@ export type Judged =
 
 /** `listed`: when it landed by the list that it was found in, in seconds. */
 export async function judge(
-  ask: Ask,
+  ask: RpcClient,
   { messageHash }: SolanaEvidence,
   { signature, listed }: { signature: string; listed?: number | null | undefined },
   commitment: Commitment,
@@ -48,4 +48,4 @@ export async function judge(
     : { kind: "unread" };
 }
 
-export const VAGUE: OnChain = { kind: "open", why: "the transaction's outcome is not told", seen: true };
+export const VAGUE: OnChain = { kind: "open", why: "the transaction's outcome is not known", seen: true };

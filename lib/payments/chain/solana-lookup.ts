@@ -2,7 +2,7 @@ import { isSignature } from "@solana/kit";
 import * as z from "zod";
 import { now } from "@/lib/time";
 import type { Look, OnChain, Sent } from "../rails/rail";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";
 import { judge, VAGUE } from "./solana-judge";
@@ -32,38 +32,42 @@ const Progress = z.object({
 
 /** The payment by ids that were named for it: one question each instead of a search through the payer's history. */
 async function findById(
-  ask: Ask,
+  callRpc: RpcClient,
   evidence: SolanaEvidence,
   hint: string | undefined,
 ): Promise<OnChain | null> {
   for (const signature of new Set([evidence.transaction, hint])) {
     // A node refuses to look for what is no transaction's id.
     if (signature === undefined || !isSignature(signature)) continue;
-    const judged = await judge(ask, evidence, { signature }, "confirmed");
+    const judged = await judge(callRpc, evidence, { signature }, "confirmed");
     if (judged.kind === "moved" || judged.kind === "unmoved") return judged;
     if (judged.kind === "vague") return VAGUE;
   }
   return null;
 }
 
-const isValid = async (ask: Ask, blockhash: string, commitment: "processed" | "finalized") =>
-  BlockhashValid.parse(await ask("isBlockhashValid", [blockhash, { commitment }]));
+const isValid = async (callRpc: RpcClient, blockhash: string, commitment: "processed" | "finalized") =>
+  BlockhashValid.parse(await callRpc("isBlockhashValid", [blockhash, { commitment }]));
 
 /** This node's finalized block, once it has come past the moment of the intent: only then does it know its blockhash. */
-async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<Dated | null> {
-  const time = await blockTimeOf(ask, slot);
+async function hasCaughtUp(callRpc: RpcClient, slot: number, moment: number): Promise<Dated | null> {
+  const time = await blockTimeOf(callRpc, slot);
   return time !== null && time >= moment / 1000 + CAUGHT_UP_SEC ? { slot, time } : null;
 }
 
 const STILL_POSSIBLE: OnChain = { kind: "open", why: "the transaction can still land" };
 
 /** Where the search for a payment that can't land any more begins; `open` while it still can, or while that is not known. */
-async function ceilingOf(ask: Ask, { blockhash }: SolanaEvidence, until: number): Promise<Ceiling | OnChain> {
-  const tip = await isValid(ask, blockhash, "processed");
-  const finalized = await isValid(ask, blockhash, "finalized");
-  const head = await hasCaughtUp(ask, finalized.context.slot, until);
+async function ceilingOf(
+  callRpc: RpcClient,
+  { blockhash }: SolanaEvidence,
+  until: number,
+): Promise<Ceiling | OnChain> {
+  const tip = await isValid(callRpc, blockhash, "processed");
+  const finalized = await isValid(callRpc, blockhash, "finalized");
+  const head = await hasCaughtUp(callRpc, finalized.context.slot, until);
   if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;
-  const ceiling = await findCeiling(ask, until / 1000, head);
+  const ceiling = await findCeiling(callRpc, until / 1000, head);
   return (
     ceiling ?? { kind: "open", unread: true, why: "this node does not know the transactions of its blocks" }
   );
@@ -71,12 +75,12 @@ async function ceilingOf(ask: Ask, { blockhash }: SolanaEvidence, until: number)
 
 /** What the payer did lately, where the payment may be; null when it is not there and another search can decide. */
 async function findLately(
-  ask: Ask,
+  callRpc: RpcClient,
   evidence: SolanaEvidence,
   bounds: Bounds,
   isSuspected: boolean,
 ): Promise<OnChain | null> {
-  const { found, over, unread } = await searchLately(ask, evidence, bounds);
+  const { found, over, unread } = await searchLately(callRpc, evidence, bounds);
   // Where there is a record, the search in order decides.
   if (found !== null || !isSuspected || !(over || unread)) return found;
   const why = over
@@ -87,7 +91,7 @@ async function findLately(
 
 /**
  * What became of a Solana payment. It is found through the payer's token account by its message, because its id is
- * the facilitator's signature, which a lost reply never told; ids that were named for it are tried first.
+ * the facilitator's signature, which is unknown after a lost reply; ids that were named for it are tried first.
  *
  * Anybody can fill that account's history for a few lamports each. So a payment that can't land any more (its blockhash
  * has run out at the tip *and* in the finalized bank of a node that is past the intent; a node that lags has not heard
@@ -96,28 +100,28 @@ async function findLately(
  * between. Whatever can't be read leaves it open.
  */
 export async function lookupSolana(
-  ask: Ask,
+  callRpc: RpcClient,
   evidence: SolanaEvidence,
   sent: Sent,
   { trail, leave }: Omit<Look, "signal">,
 ): Promise<OnChain> {
-  const named = await findById(ask, evidence, trail.hint);
+  const named = await findById(callRpc, evidence, trail.hint);
   if (named !== null) return named;
   const floor = sent.from / 1000 - FLOOR_SEC;
   // What another version has left, and is not understood, is searched anew.
   const known = trail.progress === undefined ? null : Progress.safeParse(JSON.parse(trail.progress)).data;
   const note = (ceiling: Ceiling, before: string): void => leave(JSON.stringify({ ceiling, before }));
   const goOn = (ceiling: Ceiling, before: string): Promise<OnChain> =>
-    searchDown(ask, evidence, { ceiling, before, floor }, (next) => note(ceiling, next));
+    searchDown(callRpc, evidence, { ceiling, before, floor }, (next) => note(ceiling, next));
   if (known) return goOn(known.ceiling, known.before);
 
   const isSuspected = sent.until > sent.from;
   if (isSuspected || now() - sent.until <= NEWS_MS) {
     const bounds = { floor, ...(isSuspected ? SUSPECTED : SENT) };
-    const found = await findLately(ask, evidence, bounds, isSuspected);
+    const found = await findLately(callRpc, evidence, bounds, isSuspected);
     if (found !== null) return found;
   }
-  const ceiling = await ceilingOf(ask, evidence, sent.until);
+  const ceiling = await ceilingOf(callRpc, evidence, sent.until);
   if ("kind" in ceiling) return ceiling;
   note(ceiling, ceiling.signature);
   return goOn(ceiling, ceiling.signature);

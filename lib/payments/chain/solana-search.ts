@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OnChain } from "../rails/rail";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 import { blockTimeOf, known, type Ceiling } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";
 import { isBefore, listPage, sieve, type Commitment, type Entry, type PageQuery } from "./solana-history";
@@ -11,7 +11,7 @@ const AT_ONCE = 10;
 
 /** Asks for several transactions at once; the first that decides, and whether all could be read. */
 async function judgeAll(
-  ask: Ask,
+  ask: RpcClient,
   evidence: SolanaEvidence,
   entries: readonly Entry[],
   commitment: Commitment,
@@ -39,7 +39,7 @@ export interface Bounds {
  * are read first: nobody can copy a payment before it is there. `over`: there was more than is searched.
  */
 export async function searchLately(
-  ask: Ask,
+  ask: RpcClient,
   evidence: SolanaEvidence,
   { floor, pages, reads }: Bounds,
 ): Promise<{ found: OnChain | null; over: boolean; unread: boolean }> {
@@ -67,7 +67,7 @@ export async function searchLately(
 const Slot = z.number();
 const Accounts = z.object({ value: z.tuple([z.unknown()]) });
 
-async function exists(ask: Ask, account: string): Promise<boolean> {
+async function exists(ask: RpcClient, account: string): Promise<boolean> {
   const options = { encoding: "base64", commitment: "finalized" };
   const [found] = Accounts.parse(await ask("getMultipleAccounts", [[account], options])).value;
   return found !== null && found !== undefined;
@@ -79,7 +79,7 @@ async function exists(ask: Ask, account: string): Promise<boolean> {
  * into being by some transaction. Behind one address there may be several nodes: the list must be empty again.
  */
 async function isBeginning(
-  ask: Ask,
+  ask: RpcClient,
   account: string,
   query: PageQuery & { before: string },
   { floor, isFirst }: { floor: number; isFirst: boolean },
@@ -103,7 +103,7 @@ const MISSING: OnChain = {
  * is left behind as the next look's `before`. Unmoved only when every transaction between could be told from the payment.
  */
 export async function searchDown(
-  ask: Ask,
+  ask: RpcClient,
   evidence: SolanaEvidence,
   from: { ceiling: Ceiling; before: string; floor: number },
   leave: (before: string) => void,

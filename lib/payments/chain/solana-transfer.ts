@@ -32,7 +32,7 @@ export interface SolanaTransfer {
   blockhash: string;
   /** Texts of its memo instructions. */
   memos: readonly string[];
-  /** SHA-256 of the message, hexadecimal: what the chain keeps a transaction unique by, whoever signs as fee payer. */
+  /** SHA-256 of the message, hexadecimal: what makes a transaction unique on chain, independent of the fee payer's signature. */
   messageHash(): Promise<string>;
   /** Whether the transfer's authority has signed this message. */
   isSigned(): Promise<boolean>;
@@ -104,7 +104,7 @@ function read(
   if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
     throw new PaymentRefused(
       "unsupported_payment",
-      "Transactions with address look-up tables are not taken. Sign one that lists its accounts.",
+      "Transactions with address look-up tables are not accepted. Sign one that lists its accounts.",
     );
 
   const account = (index: number | undefined): string => {

@@ -5,8 +5,8 @@ import { log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { run } from "../ledger/run";
-import { neverLeft } from "../rails/never-left";
-import { type CallName, type Rendered, readKept, writeKept } from "./kept";
+import { isNotSent } from "../rails/not-sent";
+import { type CallName, type Rendered, readStored, writeKept } from "./kept";
 
 /** How long a named call's answer is replayed. */
 export const KEPT_SEC = 86_400;
@@ -85,7 +85,7 @@ export async function findApplied(
     .catch((error: unknown) => {
       throw notDone(error);
     });
-  return kept === null ? null : readKept(name, kept);
+  return kept === null ? null : readStored(name, kept);
 }
 
 /** Sends the script, and once more where no reply came: the record tells the second attempt what the first did. */
@@ -95,7 +95,7 @@ async function send(redisKeys: string[], args: string[], named: boolean): Promis
   } catch (first) {
     if (isRefusal(first)) throw notDone(first);
     return run(APPLY_CALL, redisKeys, args).catch((second: unknown) => {
-      const nothing = neverLeft(first) && (neverLeft(second) || isRefusal(second));
+      const nothing = isNotSent(first) && (isNotSent(second) || isRefusal(second));
       throw nothing ? notDone(second) : notKnown(second, named);
     });
   }
@@ -136,7 +136,7 @@ export async function applyOnce(
   if (kind === "taken") throw new ApiError("already_taken", reserve[Number(told)]?.taken ?? "This is taken.");
   if (kind === "kept") {
     const replayed = told !== own;
-    return { rendered: replayed ? readKept(name, told) : rendered, replayed };
+    return { rendered: replayed ? readStored(name, told) : rendered, replayed };
   }
   if (kind !== "applied") throw new Error("the store answered something else than it should");
   if (told !== "") log.error("effect_refused", { route: entry.path, why: told });

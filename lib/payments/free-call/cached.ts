@@ -3,7 +3,7 @@ import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { KEPT_SEC } from "./apply";
-import { type CallName, type Rendered, readKept, writeKept } from "./kept";
+import { type CallName, type Rendered, readStored, writeKept } from "./kept";
 
 type Entry = Pick<RouteEntry, "path" | "limits">;
 
@@ -19,8 +19,8 @@ const orLog =
 export async function findCached(entry: Entry, name: CallName): Promise<Rendered | null> {
   const kept = await Promise.resolve()
     .then(() => cacheStore().get<string>(keys.freeAnswer(entry.path, name.id)))
-    .catch(orLog(entry, "kept_answer_unread"));
-  return kept === null ? null : readKept(name, kept);
+    .catch(orLog(entry, "stored_answer_unread"));
+  return kept === null ? null : readStored(name, kept);
 }
 
 /** Keeps the answer of a call that changed nothing, unless it is too large. */
@@ -33,5 +33,5 @@ export async function keepCached(entry: Entry, name: CallName, rendered: Rendere
         nx: true,
       }),
     )
-    .catch(orLog(entry, "answer_not_kept"));
+    .catch(orLog(entry, "answer_not_stored"));
 }

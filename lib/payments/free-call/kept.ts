@@ -45,7 +45,7 @@ export const writeKept = ({ fingerprint }: CallName, { status, headers, text }: 
   `${fingerprint}\n${JSON.stringify({ status, headers })}\n${text}`;
 
 /** Reads what `writeKept` wrote. Throws ApiError 409 where the key belongs to another request. */
-export function readKept({ fingerprint }: CallName, kept: string): Rendered {
+export function readStored({ fingerprint }: CallName, kept: string): Rendered {
   const [of = "", frame = "", ...text] = kept.split("\n");
   if (of !== fingerprint)
     throw new ApiError(

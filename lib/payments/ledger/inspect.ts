@@ -26,7 +26,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     "lease",
     "trail",
   );
-  // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+  // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
   const [
     state,

@@ -11,7 +11,7 @@ import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, UNKNOWN } from "./scripts";
  * Every function throws when the store can't be reached.
  */
 
-/** Who calls, with what: the fields that a claim records and that a later call is compared with. */
+/** The caller and the request: the fields that a claim records and that a later call is compared with. */
 export interface Claim {
   paymentKey: string;
   /** Random token of this worker's claim. */
@@ -20,14 +20,14 @@ export interface Claim {
   leaseMs: number;
   /** Which request the payment buys (see fingerprint.ts). */
   fingerprint: string;
-  /** Hash of the replay secret, or empty when the client sent none. */
+  /** Hash of the replay token, or empty when the client sent none. */
   secret: string;
   /** Hash of the idempotency key, or empty. */
   idempotency: string;
   entry: string;
   payer: string;
   rail: string;
-  /** The caller proved to hold the paying wallet, which proves the payment whoever claimed it first. */
+  /** The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. */
   walletProved: boolean;
 }
 
@@ -36,7 +36,7 @@ export type State = "claimed" | "settling" | "settled" | "unknown" | "credited";
 export interface LedgerRecord {
   state: State;
   fingerprint: string;
-  /** The caller brought the replay secret, or the idempotency key, of the first call. */
+  /** The caller sent the replay token, or the idempotency key, of the first call. */
   proved: boolean;
   entry: string;
   /** What a rail needs to find the payment on chain, as JSON; empty before the intent. */
@@ -51,11 +51,11 @@ export interface LedgerRecord {
   trail: string;
 }
 
-export type Begun =
+export type BeginResult =
   | { kind: "absent" }
   | { kind: "claimed" }
   | { kind: "record"; record: LedgerRecord }
-  /** A `settling` or `credited` that nobody works on, now this caller's to finish. */
+  /** A `settling` or `credited` payment without a worker, which this caller takes over. */
   | { kind: "taken-over"; record: LedgerRecord };
 
 /** Calls of one payer between intent and settlement at most, and how long one counts if nobody closes it. */
@@ -96,7 +96,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
  * Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. `mayResume`: the
  * caller finishes what a dead worker left settling, when it is handed that.
  */
-export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<Begun> {
+export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<BeginResult> {
   const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, walletProved } = claim;
   const args = [
     flag(may.claim),
@@ -121,7 +121,7 @@ export async function begin(claim: Claim, may: { claim: boolean; resume: boolean
 
 export interface Intent {
   evidence: string;
-  /** What a receipt tells besides the transaction, as JSON. */
+  /** What a receipt shows besides the transaction, as JSON. */
   facts: string;
   effects: readonly Effect[];
   answer: string;
@@ -146,7 +146,7 @@ export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | 
   return reply === "ok" || reply === "bound" || reply === "busy" ? reply : "lost";
 }
 
-/** Closes the book of a payment that moved. True when it is settled now, by this or an earlier call. */
+/** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
 export async function markSettled(payment: PaymentRef, receipt: string): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
   const args = [payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
@@ -154,7 +154,7 @@ export async function markSettled(payment: PaymentRef, receipt: string): Promise
   return reply === "already" || isClosed(reply, payment);
 }
 
-/** Hands a settling payment whose outcome is open to the chain. A trail that is empty leaves what was known. */
+/** Marks a settling payment whose outcome is open as unknown: from here only the chain decides. A trail that is empty leaves what was known. */
 export async function markUnknown(claim: Claim, trail: string): Promise<void> {
   await run(UNKNOWN, redisKeys(claim), [claim.owner, trail]);
 }
@@ -172,20 +172,20 @@ export async function noteTrail(
 }
 
 /**
- * Gives up what this worker holds, intent and all. Only for a worker that knows that nothing was ever sent. False when
- * it held nothing any more: its lease ran out, and whoever has the payment now may move it.
+ * Releases what this worker holds, its intent included. Only for a worker that knows that nothing was sent. False when it held
+ * nothing any more: its lease ran out, and the worker that took over may move the payment.
  */
 export async function release(claim: Claim): Promise<boolean> {
   return (await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "1", ""])) === "ok";
 }
 
-/** Gives up a claim that may have been made without a reply; a payment past its intent stays as it is. */
+/** Releases a claim that may have been made without a reply; a payment past its intent stays as it is. */
 export async function abandonClaim(claim: Claim): Promise<void> {
   await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0", ""]);
 }
 
 /**
- * Gives up a payment that the chain proved unmoved by its recorded evidence; its payer cools down. False when there is
+ * Releases a payment that the chain proved unmoved by its recorded evidence; its payer gets a cooldown. False when there is
  * no such payment any more.
  */
 export async function releaseUnmoved(payment: PaymentRef, evidence: string): Promise<boolean> {

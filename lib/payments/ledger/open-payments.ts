@@ -33,7 +33,7 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
         "intentAt",
         "trail",
       );
-      // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+      // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
       const [payer = "", rail = "", evidence = "", facts = "", intentAt = "", trail = ""] = Array.isArray(
         reply,
       )
@@ -45,7 +45,7 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
 }
 
 /**
- * Takes a payment without a record out of the index: there is nothing left to close it by. One that was claimed anew
+ * Takes a payment without a record out of the index: there is nothing left to recover it by. One that was claimed anew
  * since it was listed stays. True when it was there: one that was released meanwhile is in the index no more.
  */
 export const dropOpen = async (payment: PaymentRef): Promise<boolean> =>

@@ -34,7 +34,7 @@ export type Verification =
   | { kind: "valid"; by: string }
   /** Final: no other facilitator is asked. */
   | { kind: "refused"; reason: Reason; message: string; detail: string }
-  /** The chain has seen this payment before; only a look-up can tell what it bought. */
+  /** The chain has seen this payment before; only a look-up shows what it bought. */
   | { kind: "already-used"; detail: string }
   | { kind: "unavailable"; detail: string };
 
@@ -70,7 +70,7 @@ export interface Look {
   signal: AbortSignal;
 }
 
-/** What every receipt tells, on each rail. */
+/** What every receipt shows, on each rail. */
 export interface Receipt {
   rail: string;
   transaction: string;
@@ -81,7 +81,7 @@ export interface Receipt {
   at: number;
 }
 
-/** The settlement of a payment, as every receipt of it tells. */
+/** The settlement of a payment, as every receipt shows it. */
 export const receiptOf = (
   { rail, network, payer, amount }: Payment,
   transaction: string,

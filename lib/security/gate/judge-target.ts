@@ -3,7 +3,7 @@ import type { Problem } from "./problem";
 import { registrableDomain } from "./public-suffix";
 import { rawProblems } from "./raw-target";
 
-/** A site that may be scanned as far as its name tells. Only its origin is kept of what the caller wrote. */
+/** A site that may be scanned as far as its name shows. Only its origin is kept of what the caller wrote. */
 export interface ScanTarget {
   /** Such as `https://www.example.com`; another scheme or a port only when it is the service's own. */
   origin: string;
@@ -62,7 +62,7 @@ function portProblems({ port }: URL): Problem[] {
 
 /**
  * Judges a target by what is written alone: no DNS, no request. First the raw text, then the address as a WHATWG
- * parser understands it. All that is wrong is told, so that a caller mends it at once; an address on a private network
+ * parser understands it. Every problem is listed, so that a caller can correct all at once; an address on a private network
  * is forbidden however else it is wrong.
  */
 export function judgeTarget(raw: string, { own, selfAudit }: GateOptions): TargetVerdict {

@@ -1,4 +1,4 @@
-import { foreignText } from "../foreign-text";
+import { untrustedText } from "../untrusted-text";
 import { effectivePolicy } from "./csp-policy";
 import { HEADER_DOCS, SECURITY_DOCS } from "./define-test";
 import type { Observation } from "./observation";
@@ -11,7 +11,7 @@ export interface Advisory {
   documentation: string;
 }
 
-/** Headers whose value names a piece of software; without a digit it tells an attacker little. */
+/** Headers whose value names a piece of software; without a digit it reveals little to an attacker. */
 const BANNERS = [
   "server",
   "x-powered-by",
@@ -20,7 +20,7 @@ const BANNERS = [
   "x-aspnetmvc-version",
   "x-php-version",
 ];
-/** Headers that shouldn't leave a workshop at all. Their values can carry data, so only the names are told. */
+/** Debug headers that should not reach production. Their values can carry data, so only the names are shown. */
 const DEBUGGING = [
   "x-debug-token",
   "x-debug-token-link",
@@ -29,7 +29,7 @@ const DEBUGGING = [
   "x-backend-server",
 ];
 /** These say so by being there. */
-const ALWAYS_TELLING = new Set(["x-powered-by", "x-generator"]);
+const ALWAYS_DISCLOSING = new Set(["x-powered-by", "x-generator"]);
 
 /** Rows that the grade doesn't count but a reader should see. */
 export function adviseHeaders(seen: Observation): readonly Advisory[] {
@@ -51,25 +51,25 @@ function permissions({ page }: Observation): Advisory {
   };
 }
 
-/** What an answer's headers tell about the software behind it, as names with their cleaned values. */
+/** What a response's headers disclose about the server's software, as names with their cleaned values. */
 export function disclosedSoftware(headers: Headers): readonly string[] {
   const banners = BANNERS.flatMap((name) => {
     const value = headers.get(name);
-    if (!value || !(ALWAYS_TELLING.has(name) || /\d/.test(value))) return [];
-    return [`${name}: ${foreignText(value).slice(0, 80)}`];
+    if (!value || !(ALWAYS_DISCLOSING.has(name) || /\d/.test(value))) return [];
+    return [`${name}: ${untrustedText(value).slice(0, 80)}`];
   });
   return [...banners, ...DEBUGGING.filter((name) => headers.has(name))];
 }
 
 function disclosure({ page }: Observation): Advisory {
-  const told = disclosedSoftware(page.headers);
+  const disclosed = disclosedSoftware(page.headers);
   return {
     id: "disclosure",
-    status: told.length === 0 ? "good" : "improve",
+    status: disclosed.length === 0 ? "good" : "improve",
     detail:
-      told.length === 0
-        ? "No header tells which software answers."
-        : foreignText(`These headers tell which software answers: ${told.join("; ")}`),
+      disclosed.length === 0
+        ? "No header discloses the server's software."
+        : untrustedText(`These headers disclose the server's software: ${disclosed.join("; ")}`),
     documentation: `${HEADER_DOCS}/Server`,
   };
 }

@@ -1,8 +1,8 @@
 import type { World } from "../world";
-import { chainsAt, tideAt } from "./chains";
+import { chainsAt, trendAt } from "./chains";
 import { COUNTED_OUT, type Leader, LEADERS } from "./protocol-table";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 export interface Protocol extends Omit<Leader, "shares" | "holds"> {
   id: number;
@@ -79,14 +79,14 @@ function small(random: Randomness, index: number, chains: readonly [string, ...s
 
 /** How much a protocol has gained on or lost to the others of its chains. */
 const favour = (random: Randomness, name: string, at: number): number =>
-  Math.exp(wander(random, `${name} TVL`, at, { daily: 0.03, memoryDays: 12 }));
+  Math.exp(fluctuation(random, `${name} TVL`, at, { daily: 0.03, memoryDays: 12 }));
 
 /**
  * All protocols at a moment, unsorted. Those that chain TVL counts add up to it, chain by chain: leaders take their
  * shares, the long tail divides the rest.
  */
 export function protocolsAt({ random, protocolRows }: World, at: number): Protocol[] {
-  const tide = tideAt(random, at);
+  const trend = trendAt(random, at);
   const chainTvl = new Map(chainsAt(random, at).map(({ name, tvl }) => [name, tvl]));
   const rest = new Map(chainTvl);
   const leaders = LEADERS.map(({ shares = {}, holds = {}, ...leader }, index): Protocol => {
@@ -97,7 +97,7 @@ export function protocolsAt({ random, protocolRows }: World, at: number): Protoc
       rest.set(chain, (rest.get(chain) ?? 0) - taken);
     }
     for (const [chain, millions] of Object.entries(holds))
-      onChains[chain] = millions * 1e6 * tide * favour(random, leader.name, at);
+      onChains[chain] = millions * 1e6 * trend * favour(random, leader.name, at);
     return { ...leader, id: 100 + index, onChains };
   });
 

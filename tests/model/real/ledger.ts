@@ -38,7 +38,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
   const store = await openStore(options);
   vi.resetModules(); // the settings and the store's client are read once a module
   const ledger = await import("@/lib/payments/ledger/ledger");
-  const { credit, fulfil, letGo } = await import("@/lib/payments/ledger/credit");
+  const { credit, fulfil, releaseCredit } = await import("@/lib/payments/ledger/credit");
   const { dropOpen } = await import("@/lib/payments/ledger/open-payments");
   const { keys } = await import("@/lib/store/keys");
 
@@ -97,8 +97,8 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
         const as = { evidence: evidenceText(write.evidence), trail: trailText(write.from) };
         return ledger.noteTrail({ ...ref, ...as }, trailText(write.to));
       }
-      case "let-go":
-        return (await letGo(claim), null);
+      case "release-credit":
+        return (await releaseCredit(claim), null);
       case "drop-open":
         return (await dropOpen(ref), null);
     }

@@ -76,14 +76,16 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     if (claimed !== null)
       return reply(json(200, { success: true, transaction: claimed, network: evm.id, payer }));
     let answered = false;
-    const answer = (told: Reply): void => {
-      if (!answered) reply(told);
+    const answer = (sent: Reply): void => {
+      if (!answered) reply(sent);
       answered = true;
     };
     const { hash } = base.submit(authorization, signature, name, ({ hash: transaction, succeeded }) => {
       if (!succeeded) return answer(failure("invalid_exact_evm_transaction_failed", transaction));
       const success = json(200, { success: true, transaction, network: evm.id, payer });
-      answer(lied(lie(keyOf(authorization)), success, (said) => failure(said ?? "", transaction), failure));
+      answer(
+        lied(lie(keyOf(authorization)), success, (reason) => failure(reason ?? "", transaction), failure),
+      );
     });
     lastOnBase = hash;
     kernel.after(EVM_CONFIRM_MS, () => answer(failure("settlement_pending", hash)));
@@ -103,8 +105,8 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     settling.add(transfer.messageHash);
     kernel.after(120_000, () => settling.delete(transfer.messageHash));
     let answered = false;
-    const answer = (told: Reply): void => {
-      if (!answered) reply(told);
+    const answer = (sent: Reply): void => {
+      if (!answered) reply(sent);
       answered = true;
     };
     const { wire, signature } = completeTransfer(transfer, feePayer);

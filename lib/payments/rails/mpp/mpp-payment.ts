@@ -32,7 +32,7 @@ export interface MppSeller {
   rpcUrl: string | undefined;
 }
 
-/** How a transfer was brought, and what it takes asynchronous work to know of it. */
+/** How a transfer was presented (pull or push), and what is known of it only asynchronously. */
 interface Facts {
   recipientAccount: string;
   /** The associated token account of the transfer's authority. */
@@ -67,7 +67,7 @@ function judgeCharge(
     };
   if (charge.recipient !== merchant.solanaPayTo)
     return { reason: "wrong_recipient", message: "The challenge names another recipient than is paid now." };
-  // Who has paid the price that he was given, in time, is not told another one.
+  // A payer who paid the challenge's price in time is not asked for another.
   const isPaid = landedAt !== null && landedAt <= lastLanding(charge);
   if (charge.amount !== String(price) && !isPaid)
     return {
@@ -128,7 +128,7 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
 
 /**
  * Reads a payment by MPP. Its key is that of every Solana payment, so that one transfer can't buy on two rails; its
- * replay secret is the challenge's id, which never goes on chain.
+ * replay token is the challenge's id, which never goes on chain.
  * Throws PaymentRefused for what can't be taken, and ApiError while a push can't be seen (see pushed.ts).
  */
 export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {

@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
@@ -22,7 +22,7 @@ export const mppRail: Rail<MppPayment> = {
     const { SOLANA_RPC_URL: url, FACILITATOR_VERIFY_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "unavailable", detail: NO_NODE };
     try {
-      const simulated = await simulateSolana(asker(url, timeoutSignal(timeoutMs)), wire);
+      const simulated = await simulateSolana(rpcClient(url, timeoutSignal(timeoutMs)), wire);
       switch (simulated.kind) {
         case "passes":
           return { kind: "valid", by: "node" };
@@ -46,6 +46,6 @@ export const mppRail: Rail<MppPayment> = {
   async lookup(evidence, sent, look) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: NO_NODE };
-    return lookupSolana(asker(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+    return lookupSolana(rpcClient(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
   },
 };

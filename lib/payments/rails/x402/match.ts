@@ -23,7 +23,7 @@ export function matchOffer(
   if (!same(accepted.asset, offer.asset, foldCase))
     return {
       reason: "unsupported_payment",
-      message: `Asset ${quote(accepted.asset)} is not taken. Pay ${offer.asset}.`,
+      message: `Asset ${quote(accepted.asset)} is not accepted. Pay ${offer.asset}.`,
     };
   if (accepted.amount !== offer.amount)
     return {
@@ -38,6 +38,6 @@ export function matchOffer(
   return null;
 }
 
-/** A piece of the caller's own input, short and harmless enough to be shown back to him. */
+/** A piece of the caller's own input, short and harmless enough to be shown back to them. */
 export const quote = (text: string): string =>
   JSON.stringify(text.slice(0, 60).replace(/[^\x20-\x7e]/g, "?"));
