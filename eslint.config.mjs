@@ -38,7 +38,7 @@ const nearOrFromTheTop = {
 };
 
 /**
- * Who moves money or waits for a store has one clock, lib/time.ts, and no chance of its own: a simulated world then
+ * Code that moves money or waits for a store has one clock, lib/time.ts, and no randomness of its own: a simulated world then
  * runs the very same code in its own time, and replays it.
  */
 const oneClock = {

@@ -167,7 +167,7 @@ export const SETTINGS = {
   FACILITATOR_SETTLE_TIMEOUT_MS: integer("Longest wait for a settlement.", 9_000, 50),
   FACILITATOR_SUPPORTED_TIMEOUT_MS: integer("Longest wait for a facilitator's /supported.", 2_000, 50),
   FACILITATOR_SUPPORTED_REFRESH_MS: integer("How long an answer of /supported counts as new.", 60_000, 0),
-  FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is left alone.", 15_000, 0),
+  FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is asked last.", 15_000, 0),
   MPP_SECRET_KEY: list(
     "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",
   ),
@@ -201,7 +201,11 @@ export const SETTINGS = {
   LEDGER_CLAIM_GRACE_MS: integer("How much longer than its route's budget a claim is held.", 10_000, 0),
   LEDGER_ANSWER_TTL_SEC: integer("How long a paid answer can be read again.", 86_400, 1),
   LEDGER_KEY_TTL_SEC: integer("How long a settled payment is remembered.", 2_592_000, 1),
-  LEDGER_COOLDOWN_MS: integer("How long a payer waits after a payment of his failed to settle.", 60_000, 0),
+  LEDGER_COOLDOWN_MS: integer(
+    "How long a payer waits after one of their payments failed to settle.",
+    60_000,
+    0,
+  ),
   LEDGER_ABANDONED_AFTER_MS: integer(
     "How old a payment between intent and settlement must be to be closed without its client; longer than any call takes.",
     120_000,

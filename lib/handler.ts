@@ -34,10 +34,10 @@ export type Handler<E extends RouteEntry> = (
 ) => Promise<HandlerResult<AnswerOf<E>>>;
 
 /**
- * Stands before the payment of a `guarded` route, on the parsed body: tells whether this call is free. Throws ApiError
- * for what the route refuses whoever pays. `brings` tells whether a payment came along, which nobody has verified yet.
+ * Stands before the payment of a `guarded` route, on the parsed body: returns whether this call is free. Throws ApiError
+ * for what the route refuses whether it is paid or not. `hasPayment`: the request carries a payment, which is not verified yet.
  */
 export type Guard<E extends RouteEntry> = (
   input: z.output<E["input"]>,
-  call: { brings: boolean },
+  call: { hasPayment: boolean },
 ) => Promise<"free" | "paid">;

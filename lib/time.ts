@@ -1,5 +1,5 @@
 /**
- * The one clock of the till and the store: whoever moves money or waits for a store asks here, so that a whole world
+ * The one clock of the till and the store: code that moves money or waits for a store asks here, so that a whole world
  * can live in another time than the machine's. A lint rule keeps every other clock out of `lib/payments` and
  * `lib/store`. Times that instances must agree on are Redis', never an instance's own.
  */

@@ -1,5 +1,5 @@
 /**
- * Loaded before `next start`: ends it when whoever started it is gone, however it went. The parent holds the other
+ * Loaded before `next start`: ends it when its parent process is gone, however it ended. The parent holds the other
  * end of standard input.
  */
 process.stdin.once("end", () => process.exit(0)).once("error", () => process.exit(0));

@@ -18,6 +18,6 @@ async function askFaucet(rpcUrl: string, gift: Readonly<Record<string, string>>)
 export const fundSolana = (rpcUrl: string, owner: string, amount: bigint): Promise<void> =>
   askFaucet(rpcUrl, { owner, amount: String(amount) });
 
-/** SOL for a Solana wallet in the sandbox, in lamports: whoever sends a transaction himself pays its fee. */
+/** SOL for a Solana wallet in the sandbox, in lamports: the sender of a transaction pays its fee. */
 export const fundSolanaFees = (rpcUrl: string, owner: string, lamports: bigint): Promise<void> =>
   askFaucet(rpcUrl, { owner, lamports: String(lamports) });

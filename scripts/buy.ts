@@ -4,7 +4,7 @@ import path from "node:path";
 import { ROOT, STATE_DIR } from "../sandbox/service";
 import type { World } from "../sandbox/world";
 import { ask } from "./buy/ask";
-import { buy, type Surroundings } from "./buy/buy";
+import { buy, type BuyEnvironment } from "./buy/buy";
 import { EXIT, Stop } from "./buy/exits";
 import { readOptions, USAGE } from "./buy/options";
 import { requestOnce } from "./buy/request";
@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
   const world = readWorld();
   const origin = options.origin ?? world?.origin ?? "http://localhost:3000";
   const call = { url: origin + options.route, body: options.body };
-  const surroundings: Surroundings = {
+  const environment: BuyEnvironment = {
     origin,
     keyring: { env: process.env, sandbox: world?.origin === origin ? world : null },
     unfinished: unfinishedIn(process.env.BUY_STATE_DIR ?? path.join(ROOT, ".buy"), call),
@@ -36,9 +36,9 @@ async function main(args: readonly string[]): Promise<number> {
     ask: process.stdin.isTTY ? (question) => ask(question) : null,
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     print: (text) => console.log(text),
-    tell: (text) => console.error(text),
+    report: (text) => console.error(text),
   };
-  return buy(options, surroundings);
+  return buy(options, environment);
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
  * npm leaves optional packages of other platforms out of the lock file when the registry does not hold them at the
- * time, and then refuses its own lock (`npm ci`). This adds the missing entries; with --check it only tells.
+ * time, and then refuses its own lock (`npm ci`). This adds the missing entries; with --check it only reports.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -74,14 +74,14 @@ const missingIn = (packages: Packages): [string, LockEntry][] =>
   );
 
 /** Whether the lock file is as it should be, or was made so. */
-function complete(name: string, onlyTell: boolean): boolean {
+function complete(name: string, checkOnly: boolean): boolean {
   const file = new URL(`../${name}`, import.meta.url);
   const lock = JSON.parse(readFileSync(file, "utf8")) as { packages: Packages }; // npm's own format, version 3
   const missing = missingIn(lock.packages);
   const named = JSON.stringify(lock).includes('"resolved":"http');
   if (named)
     console.error(`${name} names a registry host; .npmrc must hold omit-lockfile-registry-resolved=true`);
-  if (onlyTell) {
+  if (checkOnly) {
     if (missing.length > 0)
       console.error(`${name} lacks ${missing.map(([path]) => path).join(", ")}; run npm run lock`);
     return missing.length === 0 && !named;

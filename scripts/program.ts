@@ -13,7 +13,7 @@ export interface ProgramOptions {
   settings?: Readonly<Record<string, string>>;
   /** Shown before each line, for programs that run side by side. */
   label?: string;
-  /** Leaves the processor to whoever else wants it: for what has no deadlines, beside what has some. */
+  /** Runs at low priority: for what has no deadlines, beside what has some. */
   gently?: boolean;
   /** Called with each line of the output. */
   onLine?: (line: string) => void;

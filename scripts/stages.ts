@@ -54,17 +54,17 @@ export async function runProgram(
     if (line.trim() !== "") lines = [...lines, line].slice(-LAST_LINES - 1);
   };
   const code = await run(command, args, { label: name, gently, onLine });
-  const said = fromWords(lines.at(-1) ?? "");
-  if (said === null) return broken(name, new Error(`it ended with ${code} and without a closing line`));
-  if (said.failed === 0 && code !== 0)
+  const closing = fromWords(lines.at(-1) ?? "");
+  if (closing === null) return broken(name, new Error(`it ended with ${code} and without a closing line`));
+  if (closing.failed === 0 && code !== 0)
     return broken(name, new Error(`it ended with ${code}, and nothing had failed`));
-  if (said.failed === 0) return said;
-  return { ...said, failures: [{ name, message: lines.slice(0, -1).join("\n") }] };
+  if (closing.failed === 0) return closing;
+  return { ...closing, failures: [{ name, message: lines.slice(0, -1).join("\n") }] };
 }
 
 const secondsOf = (ms: number): string => (ms / 1000).toFixed(1);
 
-/** Runs stages, some of them side by side, tells the seconds of each, and adds up their tallies. */
+/** Runs stages, some of them side by side, reports the seconds of each, and adds up their tallies. */
 export class Stages {
   private readonly total = { passed: 0, failed: 0, skipped: 0 };
   private readonly rows: string[] = [];

@@ -9,8 +9,8 @@ import { fixed, printTable, type Goal } from "../table";
 
 const CLIENTS = 50;
 /** More than one wallet can spend in all rounds. */
-const PURSE = 50_000_000n;
-/** A settlement that nobody told of is on chain within this. */
+const FUNDS = 50_000_000n;
+/** A settlement without a reply is on chain within this. */
 const LATE_MS = 3_000;
 
 interface Outcome {
@@ -26,7 +26,8 @@ interface Outcome {
   cpu: number;
 }
 
-const told = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 60) : "failed");
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.slice(0, 60) : "failed";
 
 /** One client: buys, and buys again, until the time is up. */
 async function shop(
@@ -51,7 +52,7 @@ async function shop(
       outcome.ms.push(performance.now() - startedAt);
       outcome.transactions.add(decodePaymentResponseHeader(receipt).transaction);
     } catch (error) {
-      count(told(error)); // one failed purchase is a figure of the row, not the end of it
+      count(messageOf(error)); // one failed purchase is a figure of the row, not the end of it
     }
   }
 }
@@ -100,7 +101,7 @@ export async function crowdRows(stage: Stage): Promise<Goal[]> {
   const goals: Goal[] = [];
   for (const chain of CHAINS) {
     const payers: Payer[] = [];
-    for (let made = 0; made < CLIENTS; made += 1) payers.push(await newPayer(world, chain, PURSE));
+    for (let made = 0; made < CLIENTS; made += 1) payers.push(await newPayer(world, chain, FUNDS));
     contestants.reverse(); // whoever was first on one chain is last on the other
     for (const [name, { origin, pid }, path] of contestants) {
       const outcome = await buyAll(stage, chain, payers, pid, origin + path);

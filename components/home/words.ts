@@ -56,7 +56,7 @@ export const PROMISES_LEAD =
 export const PROMISES = [
   {
     title: "Not served, not charged",
-    text: "When a source is down, a request is wrong or too little is known to be worth selling, the call ends in an error and your payment is let go before any money moves.",
+    text: "When a source is down, a request is wrong or too little is known to be worth selling, the call ends in an error and your payment is released before any money moves.",
   },
   {
     title: "Never charged twice",

@@ -15,7 +15,7 @@ interface LimitsProps {
 export function Limits({ spacingMs, perHour, budget }: LimitsProps) {
   const limits = [
     { value: String(budget), meaning: "requests of one scan at most, redirects included" },
-    { value: "1", meaning: "scan of a site at a time, whoever asks for it" },
+    { value: "1", meaning: "scan of a site at a time, over all callers" },
     { value: durationInWords(spacingMs), meaning: "between two scans of a site at least" },
     { value: String(perHour), meaning: "scans of a site within an hour at most" },
     {

@@ -14,7 +14,7 @@ export function Refusal({ token, contact }: RefusalProps) {
     <Section
       id="refuse"
       title="How to refuse"
-      lead={<p>A refused scan is not made and not charged, whoever asks for it and whatever they attest.</p>}
+      lead={<p>A refused scan is not made and not charged, for any caller and whatever they attest.</p>}
     >
       <div className="grid gap-7">
         <div>

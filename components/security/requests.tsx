@@ -1,8 +1,8 @@
 import { Section } from "@/components/home/section";
-import type { ASKED_PATHS } from "@/lib/security/audit/asked-paths";
+import type { REQUESTED_PATHS } from "@/lib/security/audit/requested-paths";
 
 interface RequestsProps {
-  asked: typeof ASKED_PATHS;
+  asked: typeof REQUESTED_PATHS;
   /** Most requests of one scan. */
   budget: number;
 }

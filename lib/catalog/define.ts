@@ -14,7 +14,7 @@ export type Tier = keyof typeof TIER_PRICES;
 /**
  * What stands before the payment.
  * - `open`: nothing is paid.
- * - `payment-first`: the front door answers 402 to whoever brings no payment, before any handler loads.
+ * - `payment-first`: the front door answers 402 to a request without a payment, before any handler loads.
  * - `guarded`: exemptions or guards come first, so the route itself decides between 200, 403 and 402.
  */
 export type Gate = "open" | "payment-first" | "guarded";
@@ -39,7 +39,7 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, answerBytes: 256 * 1024 };
 
-/** A header by which a caller proves what is his, beside those that every route of its kind takes. */
+/** A header by which a caller proves ownership, beside those that every route of its kind takes. */
 export type ProofHeader = "Idempotency-Key" | "PAYMENT-SIGNATURE" | "SIGN-IN-WITH-X";
 
 /**
@@ -106,7 +106,7 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   wire?: "json-rpc";
   /** Set where some calls of a paid route are free; its description says which. */
   sometimesFree?: true;
-  /** Headers that prove what a caller of a free route asks about to be his; left out where nothing needs proof. */
+  /** Headers by which a caller of a free route proves ownership of what they ask about; left out where nothing needs proof. */
   proofs?: readonly ProofHeader[];
 }
 

@@ -33,7 +33,7 @@ export const newest = (times: readonly (string | null)[], otherwise: Date): stri
 
 const known = (times: readonly (string | null)[]): string[] => times.filter((time) => time !== null).sort();
 
-interface Told {
+interface EnvelopeFields {
   /** Version of the method, as in docs/method.md. */
   method: string;
   /** Every source that was asked. */
@@ -52,7 +52,7 @@ interface Told {
 /** The fields that every intel answer carries beside its own. */
 export function envelopeOf<Kind extends string>(
   { label }: { label: Kind },
-  { method, asked, used, coverage, dataAsOf, stale, notes }: Told,
+  { method, asked, used, coverage, dataAsOf, stale, notes }: EnvelopeFields,
   now: Date,
 ): Envelope<Kind> {
   return {

@@ -2,7 +2,7 @@ import { type Coin, type FundingRate, HOUR_MS, type OpenInterest } from "@/lib/s
 import type { Perps } from "@/lib/sources/hyperliquid";
 import type { Reading } from "@/lib/sources/source";
 
-/** Hyperliquid tells of all perpetuals in one answer: one coin's share of it, in the form of the other venues. */
+/** Hyperliquid lists all perpetuals in one answer: one coin's share of it, in the form of the other venues. */
 
 type Perp = NonNullable<Perps[Coin]>;
 

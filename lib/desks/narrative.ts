@@ -39,7 +39,7 @@ const MIN_MARKED_TICKER = 2;
 
 const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}]+/gu) ?? [];
 
-interface Told {
+interface IndexedHeadline {
   headline: Headline;
   /** As written, and all in capitals. */
   words: readonly string[];
@@ -50,7 +50,7 @@ interface Told {
 const includes = (words: readonly string[], phrase: readonly string[]): boolean =>
   words.some((_, start) => phrase.every((word, i) => words[start + i] === word));
 
-function names({ words, upper }: Told, name: readonly string[], symbol: string | null): boolean {
+function names({ words, upper }: IndexedHeadline, name: readonly string[], symbol: string | null): boolean {
   const [only = ""] = name;
   const isPhrase =
     name.length > 1 && name.join("").length >= MIN_PHRASE && !COMMON_PHRASES.has(name.join(" "));
@@ -65,27 +65,27 @@ function names({ words, upper }: Told, name: readonly string[], symbol: string |
 
 /** Headlines of the feeds, newest first and each title once, with the places of those that have a word. */
 interface Index {
-  told: readonly Told[];
+  indexed: readonly IndexedHeadline[];
   byWord: ReadonlyMap<string, readonly number[]>;
 }
 
 function indexOf(feeds: readonly Reading<Feed>[]): Index {
   const titles = new Set<string>();
-  const told = feeds
-    .flatMap(toldOf)
+  const indexed = feeds
+    .flatMap(indexHeadlines)
     .sort((a, b) => b.headline.publishedAt.localeCompare(a.headline.publishedAt))
     .filter(({ upper }) => {
       const title = upper.join(" ");
       return !titles.has(title) && titles.add(title);
     });
   const byWord = new Map<string, number[]>();
-  for (const [place, { words, upper }] of told.entries())
+  for (const [place, { words, upper }] of indexed.entries())
     for (const word of new Set([...words, ...upper])) {
       const places = byWord.get(word);
       if (places === undefined) byWord.set(word, [place]);
       else places.push(place);
     }
-  return { told, byWord };
+  return { indexed, byWord };
 }
 
 /**
@@ -96,7 +96,7 @@ function indexOf(feeds: readonly Reading<Feed>[]): Index {
  */
 export const narrativesFrom = perReadings((feeds: readonly Reading<Feed>[]) => {
   const unread = feeds.every(({ value }) => value === null);
-  const { told, byWord } = indexOf(feeds);
+  const { indexed, byWord } = indexOf(feeds);
   return ({ name, symbol }: { name: string; symbol: string | null }): Headline[] | null => {
     if (unread) return null;
     const phrase = wordsOf(name.toUpperCase());
@@ -106,14 +106,14 @@ export const narrativesFrom = perReadings((feeds: readonly Reading<Feed>[]) => {
     const near = new Set([phrase[0], bare, `$${bare}`].flatMap((key) => byWord.get(key ?? "") ?? []));
     return [...near]
       .sort((a, b) => a - b)
-      .flatMap((place) => told[place] ?? [])
+      .flatMap((place) => indexed[place] ?? [])
       .filter((one) => names(one, phrase, bare))
       .slice(0, SHOWN)
       .map((one) => one.headline);
   };
 });
 
-const toldOf = ({ value, id, provider }: Reading<Feed>): Told[] =>
+const indexHeadlines = ({ value, id, provider }: Reading<Feed>): IndexedHeadline[] =>
   (value?.items ?? []).map((item) => {
     const words = wordsOf(item.title);
     return {

@@ -80,7 +80,7 @@ export function fundingZ(
   return hourly.length < MIN_FUNDING_DAYS ? null : zScore(rate / intervalH, hourly);
 }
 
-/** As the venue tells, else the time from the last payment to the next. */
+/** As the venue states, else the time from the last payment to the next. */
 export function intervalOf({ intervalH, nextMs }: FundingRate, paid: FundingPayments): number | null {
   if (intervalH !== null) return intervalH;
   const last = paid.at(-1)?.[0];

@@ -8,8 +8,8 @@ const FILLERS = new Set(
 /** The words of a title, in lower case, without fillers; amounts such as `$76,000` and `4.5%` are one word each. */
 export function wordsOf(title: string): Set<string> {
   const words = title.toLowerCase().match(/[$€£]?\d[\d.,]*\d%?|[$€£]?\d%?|[\p{L}\p{N}]+/gu) ?? [];
-  const telling = words.filter((word) => !FILLERS.has(word));
-  return new Set(telling.length > 0 ? telling : words);
+  const significant = words.filter((word) => !FILLERS.has(word));
+  return new Set(significant.length > 0 ? significant : words);
 }
 
 /** Fewer words in common are no sign of one story. */

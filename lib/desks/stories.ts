@@ -6,11 +6,11 @@ export interface Story extends Headline {
   alsoIn: string[];
 }
 
-/** Headlines of two publishers that share so much of their words, this close in time, tell one story. */
+/** Headlines of two publishers that share so much of their words, this close in time, are one story. */
 const SAME_STORY = 0.8;
 const SAME_STORY_MS = 48 * 3_600_000;
 
-interface Told {
+interface ComparableHeadline {
   headline: Headline;
   words: ReadonlySet<string>;
   address: string;
@@ -22,37 +22,37 @@ interface Told {
 
 /**
  * Each story once, newest first: by its address, by the words of its title, and across publishers by titles that are
- * nearly the same. Titles count within 48 hours only: some come back every week. It is told as its earliest publisher
- * told it, with the topics of all.
+ * nearly the same. Titles count within 48 hours only: some come back every week. It has its earliest publisher's title, with
+ * the topics of all.
  */
 export function mergeStories(headlines: readonly Headline[]): Story[] {
   const stories = new Set<Story>();
   /** Headlines by their address and by each of their words: most are compared with few others. */
-  const byKey = new Map<string, Told[]>();
-  const toldBy = new Map<Story, Told[]>();
+  const byKey = new Map<string, ComparableHeadline[]>();
+  const headlinesOf = new Map<Story, ComparableHeadline[]>();
   for (const headline of headlines.toSorted((a, b) => a.publishedAt.localeCompare(b.publishedAt))) {
-    const one = toldOf(headline);
+    const one = toComparable(headline);
     const keys = [one.address, ...one.words];
     const near = new Set(keys.flatMap((key) => byKey.get(key) ?? []));
     const same = new Set([...near].filter((other) => isSame(one, other)).map(({ story }) => story));
     // Its address may be one's and its title another's: then all of them are one, the earliest.
     const [first = one.story, ...rest] = [...stories].filter((story) => same.has(story));
     stories.add(first);
-    toldBy.set(first, [...(toldBy.get(first) ?? []), one]);
+    headlinesOf.set(first, [...(headlinesOf.get(first) ?? []), one]);
     if (first !== one.story) absorb(first, one.story);
     one.story = first;
     for (const story of rest) {
       stories.delete(story);
       absorb(first, story);
-      for (const told of toldBy.get(story) ?? []) told.story = first;
-      toldBy.set(first, [...(toldBy.get(first) ?? []), ...(toldBy.get(story) ?? [])]);
+      for (const headline of headlinesOf.get(story) ?? []) headline.story = first;
+      headlinesOf.set(first, [...(headlinesOf.get(first) ?? []), ...(headlinesOf.get(story) ?? [])]);
     }
     for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), one]);
   }
   return [...stories].reverse();
 }
 
-function toldOf(headline: Headline): Told {
+function toComparable(headline: Headline): ComparableHeadline {
   const words = wordsOf(headline.title);
   return {
     headline,
@@ -64,7 +64,7 @@ function toldOf(headline: Headline): Told {
   };
 }
 
-const isSame = (one: Told, earlier: Told): boolean =>
+const isSame = (one: ComparableHeadline, earlier: ComparableHeadline): boolean =>
   one.address === earlier.address ||
   (one.at - earlier.at <= SAME_STORY_MS &&
     (one.title === earlier.title ||

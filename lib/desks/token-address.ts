@@ -31,7 +31,7 @@ const addressesIn = (text: string): string[] => [
  * Which token is meant: `address`, else the one address in `message`. Null when neither has one.
  * Throws ApiError 400 for several addresses, and for an address that is not one of the chain's.
  */
-export function tokenMeant({ address, chain, message }: Asked): TokenId | null {
+export function findToken({ address, chain, message }: Asked): TokenId | null {
   const found = address === undefined ? addressesIn(message ?? "") : [sameSpelling(address)];
   const [one] = found;
   if (one === undefined) return null;
@@ -50,8 +50,8 @@ export function tokenMeant({ address, chain, message }: Asked): TokenId | null {
 }
 
 /** As `tokenMeant`; throws ApiError 400 that says what to send when there is no address at all. */
-export function tokenAskedFor(asked: Asked): TokenId {
-  const token = tokenMeant(asked);
+export function requireToken(asked: Asked): TokenId {
+  const token = findToken(asked);
   if (token === null)
     throw refused(
       "Which token? Send `address`: its mint on Solana, or its contract together with `chain` elsewhere. Nothing was charged.",

@@ -3,7 +3,7 @@ import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
 import { perValue } from "./per-value";
-import { promised } from "./promised";
+import { weightsOf } from "./promised-weights";
 import { safetyOf } from "./token-safety";
 import {
   organicVolumes,
@@ -57,7 +57,7 @@ export function screened(
     candidates,
     lookedAt: screen.length,
     coverage: coverageOf(
-      promised(weights, Object.keys(parts)),
+      weightsOf(weights, Object.keys(parts)),
       Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
     ),
     missing: Object.entries(parts)
@@ -71,7 +71,7 @@ export function screened(
 const NOT_SAFE =
   "Names and profiles are the makers' own words. Holders and locked liquidity are not read here: ask for one token's verdict.";
 const UNCHECKED =
-  "On this chain nobody tells authorities or organic volume here: safety and heat are unknown.";
+  "On this chain no source reports authorities or organic volume: safety and heat are unknown.";
 
 /** The readings that each promised part rests on. */
 function partsOf(inputs: ScreenInputs): Record<string, Reading<unknown>[]> {

@@ -5,21 +5,21 @@ import type { RugcheckReport } from "@/lib/sources/rugcheck";
 import { perValue } from "./per-value";
 
 /** What each provider knows of one token; null or empty where it knows nothing or could not be asked. */
-export interface Told {
+export interface TokenReadings {
   report: RugcheckReport | null;
   jupiter: JupiterToken | null;
   dex: DexToken | null;
   pools: readonly GeckoPool[];
 }
 
-/** Something known, and who says so. */
+/** A value, and its source. */
 export interface Fact<Value> {
   value: Value;
   source: string;
 }
 type Known<Value> = Fact<Value> | null;
 
-/** What is known of a token, from whichever provider said it. */
+/** What is known of a token, each value from its provider. */
 export interface TokenFacts {
   mintAuthority: Known<boolean>;
   freezeAuthority: Known<boolean>;
@@ -50,7 +50,7 @@ export interface TokenFacts {
 }
 
 /** From this volume of 24 hours on, the organic share of it says something, in US dollars. */
-export const TELLING_VOLUME_USD = 10_000;
+export const MEANINGFUL_VOLUME_USD = 10_000;
 
 const RUGCHECK = "RugCheck";
 const JUPITER = "Jupiter";
@@ -73,16 +73,16 @@ const least = (...facts: readonly Known<number>[]): Known<number> =>
   facts.reduce((low, one) => (one !== null && (low === null || one.value < low.value) ? one : low), null);
 
 /** Lays together what the providers say of a token at `now`. */
-export function factsOf(told: Told, now: Date): TokenFacts {
-  const seen = firstSeen(told);
+export function factsOf(readings: TokenReadings, now: Date): TokenFacts {
+  const seen = firstSeen(readings);
   const minutes = seen === null ? 0 : Math.floor((now.getTime() - Date.parse(seen.value)) / 60_000);
-  return factsAt(told, Math.max(0, minutes));
+  return factsAt(readings, Math.max(0, minutes));
 }
 
 /** The age in minutes is all that time changes. */
-const factsAt = perValue((told: Told, minutes: number): TokenFacts => {
-  const { report, jupiter, dex, pools } = told;
-  const seen = firstSeen(told);
+const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts => {
+  const { report, jupiter, dex, pools } = readings;
+  const seen = firstSeen(readings);
   const holders = report?.holders ?? null;
   const reserves = pools.map(({ reserveUsd }) => reserveUsd).filter((reserve) => reserve !== null);
   const poolSum = reserves.length === 0 ? null : reserves.reduce((sum, reserve) => sum + reserve, 0);
@@ -127,7 +127,7 @@ const factsAt = perValue((told: Told, minutes: number): TokenFacts => {
 });
 
 /** The earliest time at which anybody saw it. */
-const firstSeen = perValue(({ report, jupiter, dex, pools }: Told): Known<string> => {
+const firstSeen = perValue(({ report, jupiter, dex, pools }: TokenReadings): Known<string> => {
   const times = [
     fact(report?.detectedAt, RUGCHECK),
     fact(jupiter?.createdAt, JUPITER),
@@ -144,6 +144,6 @@ const curveOf = (dex: DexToken | null): boolean | null => (dex === null ? null :
 function organicOf(jupiter: JupiterToken | null): Known<number> {
   const { volumeUsd, organicVolumeUsd } = jupiter?.day ?? {};
   if (typeof volumeUsd !== "number" || typeof organicVolumeUsd !== "number") return null;
-  if (volumeUsd < TELLING_VOLUME_USD) return null;
+  if (volumeUsd < MEANINGFUL_VOLUME_USD) return null;
   return { value: (100 * organicVolumeUsd) / volumeUsd, source: JUPITER };
 }

@@ -112,7 +112,7 @@ const lpUnlocked = ({ lpUnlockedShare, onCurve }: TokenFacts): Fact<boolean> | n
     : { value: lpUnlockedShare.value > LP_UNLOCKED_SHARE, source: lpUnlockedShare.source };
 
 /**
- * A broken hard rule is a danger whoever else is silent. Otherwise, with fewer than two providers that know the token
+ * A broken hard rule is a danger, whatever the other providers lack. Otherwise, with fewer than two providers that know the token
  * or no mint and freeze authority read, nothing is said; else the points decide.
  */
 function verdictOf(facts: TokenFacts, checks: readonly SafetyCheck[], risk: number): SafetyVerdict {

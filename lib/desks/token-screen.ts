@@ -16,7 +16,7 @@ import type { Reading } from "@/lib/sources/source";
 import { QUOTE_TOKENS } from "@/lib/sources/token-fields";
 import { perKeys, perValue } from "./per-value";
 import { round } from "./round";
-import { factsOf, type Told, type TokenFacts } from "./token-facts";
+import { factsOf, type TokenReadings, type TokenFacts } from "./token-facts";
 import { ISSUED } from "./token-safety";
 
 /** The lists that a chain's screen is made of; null where the provider has none of that chain. */
@@ -34,7 +34,7 @@ export interface ScreenInputs extends ScreenLists {
 }
 
 /** A token of the lists, with what each provider says of it. */
-interface Listed extends Told {
+interface Listed extends TokenReadings {
   address: string;
   chain: TokenChain;
   profile: Profile | null;
@@ -185,7 +185,7 @@ type MarketToken = z.input<typeof marketToken>;
 /** A token as the market shows it: Jupiter's figures first, then DexScreener's, then those of its deepest pool. */
 export function marketOf(
   { address, chain }: { address: string; chain: TokenChain },
-  { jupiter, dex, pools }: Told,
+  { jupiter, dex, pools }: TokenReadings,
   facts: TokenFacts,
 ): MarketToken {
   const pool = deepest(pools);

@@ -9,10 +9,10 @@ import { type JupiterOne, jupiterRecent, jupiterToken, jupiterTrending } from "@
 import { type Rugcheck, rugcheckReport } from "@/lib/sources/rugcheck";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
-import { promised } from "./promised";
+import { weightsOf } from "./promised-weights";
 import { round } from "./round";
 import type { TokenId } from "./token-address";
-import { factsOf, type Told } from "./token-facts";
+import { factsOf, type TokenReadings } from "./token-facts";
 import { safetyOf, type TokenSafety } from "./token-safety";
 import {
   marketOf,
@@ -28,7 +28,7 @@ import type { trenchesEntry } from "./trenches/entry";
 /** Of the verdict on one token: docs/method.md, "Trenches". */
 export const TRENCHES_METHOD = "trenches/1";
 
-/** One token, as every provider that covers its chain tells of it, and the screen that it is compared with. */
+/** One token, as every provider that covers its chain describes it, and the screen that it is compared with. */
 export interface VerdictInputs {
   subject: TokenId;
   /** Null on chains that these two do not cover. */
@@ -91,29 +91,29 @@ export function verdictOn(
   now: Date,
 ): TokenVerdict {
   const { subject, report, jupiter, pairs, pools, lists } = inputs;
-  const told: Told = {
+  const readings: TokenReadings = {
     report: report?.value?.report ?? null,
     jupiter: jupiter?.value?.token ?? null,
     dex: pairs.value?.token ?? null,
     pools: pools.value ?? [],
   };
-  const facts = factsOf(told, now);
-  const token = marketOf(subject, told, facts);
+  const facts = factsOf(readings, now);
+  const token = marketOf(subject, readings, facts);
   const screen = screenOf({ ...lists, batches: [] }, subject.chain, now);
   const others = screen.filter(({ address }) => address !== subject.address);
   const parts = partsOf(inputs);
   return {
-    token: { ...token, name: told.jupiter?.name ?? told.report?.name ?? token.name },
-    narrativeHeat: percentileOf(told.jupiter?.hour.organicVolumeUsd ?? null, organicVolumes(others)),
+    token: { ...token, name: readings.jupiter?.name ?? readings.report?.name ?? token.name },
+    narrativeHeat: percentileOf(readings.jupiter?.hour.organicVolumeUsd ?? null, organicVolumes(others)),
     social: socialOf(inputs),
-    whales: told.report?.holders?.map(({ owner, pct }) => ({ owner, pct: round(pct, 2) })) ?? null,
+    whales: readings.report?.holders?.map(({ owner, pct }) => ({ owner, pct: round(pct, 2) })) ?? null,
     upsideBand: bandOf(
       token.mcapUsd,
       others.map((other) => shown(other).mcapUsd).filter((mcap) => mcap !== null),
     ),
     safety: safetyOf(facts, subject.address),
     coverage: coverageOf(
-      promised(weights, Object.keys(parts)),
+      weightsOf(weights, Object.keys(parts)),
       Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
     ),
     missing: Object.entries(parts)

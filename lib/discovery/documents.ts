@@ -68,7 +68,7 @@ export const DOCUMENTS = [
     path: "/.well-known/security.txt",
     type: "text/plain",
     parameters: UTF_8,
-    title: "Whom to tell of a vulnerability",
+    title: "How to report a vulnerability",
     needsContact: true,
   },
   { path: "/robots.txt", type: "text/plain", parameters: UTF_8, title: "What crawlers may do" },

@@ -49,7 +49,7 @@ function inputSchema(entry: RouteEntry): Record<string, unknown> {
 }
 
 const UNKNOWN_SALES =
-  "The ledger could not be asked: when a route last sold is unknown at the moment, and null everywhere.";
+  "The ledger can't be reached: the time of the last sale is unknown at the moment, and null everywhere.";
 const NOTHING_OFFERED = "No payment can be taken at the moment: no wallet is set up to receive one.";
 
 /** The list of everything that is for sale (`GET /api/resources`). */

@@ -3,7 +3,7 @@ import { thisSite } from "../discovery/this-site";
 import { parseArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { callRoute } from "./call-route";
-import { tellCatalog } from "./catalog-tool";
+import { describeCatalog } from "./catalog-tool";
 import { CatalogInput, type OwnTool } from "./own-tools";
 import { routeArguments } from "./payment";
 import { preparePayment } from "./prepare-payment";
@@ -26,7 +26,7 @@ type Own = (given: Record<string, unknown>, caller: Headers, tools: Tools) => Pr
 const OWN: Readonly<Record<OwnTool, Own>> = {
   svc_catalog: (given) => {
     parseArguments(CatalogInput, given);
-    return Promise.resolve(toolResult({ ...tellCatalog(thisSite()) }));
+    return Promise.resolve(toolResult({ ...describeCatalog(thisSite()) }));
   },
   svc_prepare_payment: async (given, caller, tools) => {
     const prepared = await preparePayment(given, tools, caller);

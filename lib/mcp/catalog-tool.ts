@@ -6,7 +6,7 @@ import { documentsOf } from "../discovery/documents";
 import type { Site } from "../discovery/site";
 import type { CatalogOutput } from "./own-tools";
 
-/** What a client does to pay for a tool, whoever tells it. */
+/** How a client pays for a tool, in every document. */
 export const HOW_TO_PAY = [
   "Call the tool, or svc_prepare_payment with its name and arguments: the answer is the price as an x402 PaymentRequired.",
   "Sign one offer of `accepts` with an x402 v2 client, such as @x402/core.",
@@ -19,7 +19,7 @@ const pointer = ({ path, method }: RouteEntry): string =>
   `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method.toLowerCase()}`;
 
 /** The whole service on one page: every public route with its price, and every document. */
-export function tellCatalog(site: Site): z.output<typeof CatalogOutput> {
+export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
   const { evm, solana } = site.merchant.networks;
   const networks = [
     ...(site.merchant.evmPayTo === undefined ? [] : [evm.id]),

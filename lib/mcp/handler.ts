@@ -32,7 +32,7 @@ const MAX_WHY = 160;
 /** The same for every request, so nothing of it is built, checked or copied for one. */
 const LIST = { tools: [...TOOLS] };
 
-/** The lists do not change while an instance lives, so nobody is told that they could. */
+/** The lists do not change while an instance lives, so no change notification is declared. */
 const FIXED = { listChanged: false };
 
 function newServer({ name, version, call, extend }: HandlerOptions): McpServer {

@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { thisSite } from "../discovery/this-site";
-import { tellCatalog } from "./catalog-tool";
+import { describeCatalog } from "./catalog-tool";
 
 /** What clients that show resources rather than call tools find: the catalog, as svc_catalog tells it. */
 export const CATALOG_RESOURCE = {
@@ -21,13 +21,13 @@ export const readCatalog = () => ({
     {
       uri: CATALOG_RESOURCE.uri,
       mimeType: CATALOG_RESOURCE.mimeType,
-      text: JSON.stringify(tellCatalog(thisSite())),
+      text: JSON.stringify(describeCatalog(thisSite())),
     },
   ],
 });
 
 /**
- * What the lists take. Schemas of our own, because the SDK tells whoever breaks one of its own that the server failed.
+ * What the lists take. Schemas of our own, because the SDK reports an input that breaks its own schema as a server error.
  */
 export const ListParams = { params: z.object({ cursor: z.string().optional() }) };
 const ReadParams = { params: z.object({ uri: z.string() }) };

@@ -8,17 +8,17 @@ import { keys } from "../store/keys";
 import { now } from "../time";
 import { requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
-import type { Tender } from "./rails/credentials";
+import type { IncomingPayment } from "./rails/incoming-payment";
 import { unavailable } from "./replies";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
-/** One paid call as the till sees it: a request that was read, and the payment that it brings. */
+/** One paid call as the till sees it: a request that was read, and the payment that it carries. */
 export interface PaidCall<E extends RouteEntry = RouteEntry> {
   entry: E;
   handler: Handler<E>;
   input: z.output<E["input"]>;
-  tender: Tender;
+  payment: IncomingPayment;
   claim: Claim;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
@@ -27,7 +27,7 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   background: (work: Promise<unknown>) => void;
 }
 
-/** A shorter key could be guessed, and whoever guesses a proof reads another's answer. */
+/** A shorter key could be guessed, and a guessed proof reads another payer's answer. */
 export const MIN_PROOF_LENGTH = 16;
 
 const hashOrEmpty = (secret: string | null): Promise<string> =>
@@ -41,7 +41,7 @@ async function provesWallet(headers: Headers, path: string, payer: string): Prom
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
   if (proof.address !== payer)
-    throw new ApiError("invalid_request", "SIGN-IN-WITH-X is of another wallet than the one that pays.");
+    throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   await consumeProof(proof).catch((error: unknown) => {
     throw error instanceof ApiError ? error : unavailable.store(error);
   });
@@ -57,34 +57,34 @@ export async function makeCall<E extends RouteEntry>(
     idempotencyKey: string | null;
     headers: Headers;
   },
-  tender: Tender,
+  payment: IncomingPayment,
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E>> {
-  const key = request.idempotencyKey ?? tender.identifier;
+  const key = request.idempotencyKey ?? payment.identifier;
   const [fingerprint, secret, keyHash, walletProved] = await Promise.all([
     requestFingerprint(entry.path, request.args),
-    hashOrEmpty(tender.replay),
+    hashOrEmpty(payment.replay),
     hashOrEmpty(key),
-    provesWallet(request.headers, entry.path, tender.payer),
+    provesWallet(request.headers, entry.path, payment.payer),
   ]);
   const claim: Claim = {
-    paymentKey: tender.key,
+    paymentKey: payment.key,
     owner: randomHex(16),
     leaseMs: budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS,
     fingerprint,
     secret,
     idempotency: key !== null && key.length >= MIN_PROOF_LENGTH ? keyHash : "",
     entry: entry.path,
-    payer: tender.payer,
-    rail: tender.rail,
+    payer: payment.payer,
+    rail: payment.rail,
     walletProved,
   };
-  const bindingKey = key === null ? null : keys.idempotency(tender.payer, keyHash, entry.path);
+  const bindingKey = key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path);
   return {
     entry,
     handler,
     input: request.input,
-    tender,
+    payment,
     claim,
     bindingKey,
     headers: request.headers,

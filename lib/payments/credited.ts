@@ -3,16 +3,16 @@ import { describe, log } from "../http/log";
 import { now } from "../time";
 import { runHandler } from "./answers/run-handler";
 import type { PaidCall } from "./call";
-import { credit, fulfil, letGo } from "./ledger/credit";
+import { credit, fulfil, releaseCredit } from "./ledger/credit";
 import { noteSale } from "./ledger/last-sales";
 import { countSale } from "./ledger/totals";
 import type { OnChain, Receipt } from "./rails/rail";
 import { conflict, receiptOf, unavailable } from "./replies";
-import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
+import { bindingOf, BoundToOtherPayment, refuseSecondPayment } from "./second-payment";
 
 /**
- * Payments that moved outside the usual way: somebody else submitted the authorization first, the payer broadcast it,
- * or the ledger lost it. The payer is owed an answer, once.
+ * Payments that moved before the till settled them: a third party submitted the authorization first, the payer
+ * broadcast it, or the ledger lost it. The payer must get an answer, once.
  */
 
 /** How long ago such a payment may have landed; a payer who proves the wallet may come later. */
@@ -23,11 +23,11 @@ type Moved = Extract<OnChain, { kind: "moved" }>;
 
 /** Credits a claimed payment that the chain holds. Throws 409 `payment_spent` for one that may have been served. */
 export async function creditMoved(call: PaidCall, { transaction, at }: Moved): Promise<Receipt> {
-  const { claim, tender } = call;
-  const { network, payer, amount } = tender;
-  const receipt = receiptOf(tender, transaction, at);
+  const { claim, payment } = call;
+  const { network, payer, amount } = payment;
+  const receipt = receiptOf(payment, transaction, at);
   const credited = await credit(claim, {
-    evidence: JSON.stringify(tender.evidence),
+    evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify({ network, payer, amount }),
     receipt: JSON.stringify(receipt),
     landedAt: at,
@@ -37,16 +37,16 @@ export async function creditMoved(call: PaidCall, { transaction, at }: Moved): P
   });
   if (credited === "spent") throw conflict.spent();
   if (credited === "lost") throw conflict.inFlight();
-  log.info("payment_credited", { route: call.entry.path, payment: tender.key, transaction });
+  log.info("payment_credited", { route: call.entry.path, payment: payment.key, transaction });
   return receipt;
 }
 
-async function answerOnce(call: PaidCall): Promise<string> {
+async function fulfilCredit(call: PaidCall): Promise<string> {
   await refuseSecondPayment(call);
   const { text, effects } = await runHandler(call);
   const sale = {
     answer: text,
-    effects: [...effects, countSale(call.tender), noteSale(call.entry, now())],
+    effects: [...effects, countSale(call.payment), noteSale(call.entry, now())],
     binding: bindingOf(call),
   };
   const written = await fulfil(call.claim, sale).catch((error: unknown) => {
@@ -57,9 +57,9 @@ async function answerOnce(call: PaidCall): Promise<string> {
   return text;
 }
 
-/** Whatever the handler failed of, its caller has paid: no refusal may say otherwise, or tell him to pay again. */
-function stillOwed(error: unknown): unknown {
-  if (error instanceof BoundElsewhere) return error;
+/** Whatever made the handler fail, the caller has paid: no refusal may say otherwise, or ask for another payment. */
+function creditedError(error: unknown): unknown {
+  if (error instanceof BoundToOtherPayment) return error;
   const { code, options } = error instanceof ApiError ? error : new ApiError("internal_error", "");
   return new ApiError(
     code,
@@ -74,16 +74,16 @@ function stillOwed(error: unknown): unknown {
  */
 export async function serveCredited(call: PaidCall): Promise<string> {
   try {
-    return await answerOnce(call);
+    return await fulfilCredit(call);
   } catch (error) {
-    await letGo(call.claim).catch((cause: unknown) => {
+    await releaseCredit(call.claim).catch((cause: unknown) => {
       // The lease runs out by itself; until then the same payment waits.
-      log.warn("credit_not_let_go", {
+      log.warn("credit_not_released", {
         route: call.entry.path,
-        payment: call.tender.key,
+        payment: call.payment.key,
         why: describe(cause),
       });
     });
-    throw stillOwed(error);
+    throw creditedError(error);
   }
 }

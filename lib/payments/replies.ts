@@ -6,7 +6,7 @@ import { paymentReceipt } from "./rails/mpp/receipt";
 import type { Payment, Receipt } from "./rails/rail";
 import { signReceipt } from "./receipts/sign";
 
-/** The settlement of a payment, as every receipt of it tells. */
+/** The settlement of a payment, as every receipt shows it. */
 export const receiptOf = (
   { rail, network, payer, amount }: Payment,
   transaction: string,
@@ -45,7 +45,7 @@ export const conflict = {
   notProved: () =>
     new ApiError(
       "payment_conflict",
-      "This payment was used. Its answer is given only to who brings its replay secret: `accepted.extra.replay` of the challenge that was signed, the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
+      "This payment was used. To get its answer, send its replay token (`accepted.extra.replay` of the challenge that was signed), the first call's Idempotency-Key, or a SIGN-IN-WITH-X proof of the paying wallet.",
     ),
   inFlight: () =>
     new ApiError(
@@ -58,7 +58,7 @@ export const conflict = {
   outcomeOpen: () =>
     new ApiError(
       "payment_conflict",
-      "Whether this payment moved is not known yet; the chain will tell. Send the same request with the same payment again; don't sign another.",
+      "It is not known yet whether this payment moved; the chain decides. Send the same request with the same payment again; don't sign another.",
       { headers: retryAfter(5) },
     ),
   notSeenYet: () =>
@@ -81,12 +81,12 @@ export const conflict = {
   spent: () =>
     new ApiError(
       "payment_spent",
-      "This payment moved money before, and no answer is kept for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
+      "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
     ),
   answerExpired: () =>
     new ApiError(
       "answer_expired",
-      "This payment was served, and its answer is no longer kept. Pay again only if you want a new answer.",
+      "This payment was served, and its answer is no longer stored. Pay again only if you want a new answer.",
     ),
 };
 
@@ -103,7 +103,7 @@ export const unavailable = {
   payments: (cause: string) =>
     new ApiError(
       "payments_unavailable",
-      "Nobody can take the payment at the moment. You were not charged. Send the same request with the same payment again.",
+      "No facilitator or node is available to take the payment. You were not charged. Send the same request with the same payment again.",
       {
         headers: retryAfter(10),
         cause,
@@ -112,7 +112,7 @@ export const unavailable = {
   chain: (cause: string) =>
     new ApiError(
       "payments_unavailable",
-      "The chain can't be asked for your transaction at the moment. Send the same request with the same credential again; don't pay again.",
+      "Your transaction can't be looked up on chain at the moment. Send the same request with the same credential again; don't pay again.",
       { headers: retryAfter(5), cause },
     ),
 };

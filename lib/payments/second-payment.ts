@@ -3,8 +3,8 @@ import { boundTo, type Intent } from "./ledger/ledger";
 import { unavailable } from "./replies";
 
 /** An idempotency key that already belongs to another of the payer's payments: that one's answer is the answer. */
-export class BoundElsewhere extends Error {
-  override name = "BoundElsewhere";
+export class BoundToOtherPayment extends Error {
+  override name = "BoundToOtherPayment";
   constructor(
     readonly fingerprint: string,
     readonly paymentKey: string,
@@ -17,13 +17,13 @@ export class BoundElsewhere extends Error {
 export const bindingOf = ({ claim, bindingKey }: PaidCall): Intent["binding"] =>
   bindingKey === null ? null : { key: bindingKey, value: `${claim.fingerprint} ${claim.paymentKey}` };
 
-/** Throws BoundElsewhere when the caller's idempotency key has bought with another payment before. */
+/** Throws BoundToOtherPayment when the caller's idempotency key has bought with another payment before. */
 export async function refuseSecondPayment(call: PaidCall): Promise<void> {
   if (call.bindingKey === null) return;
   const bound = await boundTo(call.bindingKey).catch((error: unknown) => {
     throw unavailable.store(error);
   });
   const [fingerprint, paymentKey] = bound?.split(" ") ?? [];
-  if (fingerprint !== undefined && paymentKey !== undefined && paymentKey !== call.tender.key)
-    throw new BoundElsewhere(fingerprint, paymentKey);
+  if (fingerprint !== undefined && paymentKey !== undefined && paymentKey !== call.payment.key)
+    throw new BoundToOtherPayment(fingerprint, paymentKey);
 }

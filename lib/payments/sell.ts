@@ -10,18 +10,18 @@ import { countSale } from "./ledger/totals";
 import type { OnChain, Receipt } from "./rails/rail";
 import { type Objection, PaymentRefused, type Reason } from "./reasons";
 import { conflict, unavailable } from "./replies";
-import { bindingOf, BoundElsewhere, refuseSecondPayment } from "./second-payment";
-import { lookOnce, settle } from "./settlement";
+import { bindingOf, BoundToOtherPayment, refuseSecondPayment } from "./second-payment";
+import { lookUpOnce, settle } from "./settlement";
 
-/** Gives the claim back before an error leaves; true when this call still held it, so that nothing has moved. */
-async function giveBack(call: PaidCall): Promise<boolean> {
+/** Releases the claim before an error is returned; true when this call still held it, so that nothing has moved. */
+async function releaseClaim(call: PaidCall): Promise<boolean> {
   try {
     return await release(call.claim);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
       route: call.entry.path,
-      payment: call.tender.key,
+      payment: call.payment.key,
       why: describe(error),
     });
     return false;
@@ -29,8 +29,8 @@ async function giveBack(call: PaidCall): Promise<boolean> {
 }
 
 /** What the chain knows of a payment that the ledger does not know. */
-const lookBack = ({ tender, receivedAt }: PaidCall): Promise<OnChain> =>
-  lookOnce(tender.rail, tender.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
+const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChain> =>
+  lookUpOnce(payment.rail, payment.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
@@ -38,34 +38,34 @@ const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_fu
 /** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
 async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Receipt> {
   if (MAY_HAVE_MOVED.has(reason)) {
-    const found = await lookBack(call);
+    const found = await lookUpOnChain(call);
     if (found.kind === "moved") return creditMoved(call, found);
     if (found.kind === "open" && (found.seen || found.unread)) throw conflict.outcomeOpen();
   }
   throw new PaymentRefused(reason, message);
 }
 
-/** The chain has seen this payment, but the ledger has not: it is never answered with a challenge unexamined. */
+/** The chain has seen this payment, but the ledger has not: the chain is asked before a challenge is returned. */
 async function alreadyUsed(call: PaidCall): Promise<Receipt> {
-  const found = await lookBack(call);
+  const found = await lookUpOnChain(call);
   if (found.kind === "moved") return creditMoved(call, found);
   if (found.kind === "open") throw conflict.outcomeOpen();
   throw new PaymentRefused("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
 }
 
-/** Who may settle the payment, or the receipt of one that moved already. */
+/** The facilitator that verified the payment, or the receipt of a payment that moved already. */
 type Admitted = { by: string } | { credited: Receipt };
 
 async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted> {
   if (objection !== null) return { credited: await refuse(call, objection) };
-  const verification = await call.tender.verify();
+  const verification = await call.payment.verify();
   switch (verification.kind) {
     case "valid":
       return verification;
     case "refused":
       log.info("payment_refused", {
         route: call.entry.path,
-        payment: call.tender.key,
+        payment: call.payment.key,
         reason: verification.reason,
         detail: verification.detail.slice(0, 120),
       });
@@ -77,17 +77,17 @@ async function admit(call: PaidCall, objection: Objection | null): Promise<Admit
   }
 }
 
-async function writeDown(
+async function recordIntent(
   call: PaidCall,
   text: string,
   effects: Awaited<ReturnType<typeof runHandler>>["effects"],
 ): Promise<void> {
-  const { claim, tender } = call;
-  const { network, payer, amount } = tender;
+  const { claim, payment } = call;
+  const { network, payer, amount } = payment;
   const written = await writeIntent(claim, {
-    evidence: JSON.stringify(tender.evidence),
+    evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify({ network, payer, amount }),
-    effects: [...effects, countSale(tender), noteSale(call.entry, now())],
+    effects: [...effects, countSale(payment), noteSale(call.entry, now())],
     answer: text,
     binding: bindingOf(call),
   }).catch((error: unknown) => {
@@ -102,45 +102,45 @@ async function writeDown(
   }
 }
 
-/** These say nothing of money, or are answered with another payment's answer. */
-const saysNothing = (error: unknown): boolean =>
-  error instanceof BoundElsewhere || (error instanceof ApiError && SAY_NOTHING.has(error.code));
-const SAY_NOTHING: ReadonlySet<ErrorCode> = new Set([
+/** Errors that make no statement on this payment's money, or lead to another payment's answer. */
+const isSafeWithoutClaim = (error: unknown): boolean =>
+  error instanceof BoundToOtherPayment || (error instanceof ApiError && SAFE_WITHOUT_CLAIM.has(error.code));
+const SAFE_WITHOUT_CLAIM: ReadonlySet<ErrorCode> = new Set([
   "payment_conflict",
   "payment_spent",
   "store_unavailable",
 ]);
 
 /**
- * Everything before money may move; whatever fails gives the claim back. Who lost it meanwhile, to a copy of this call
- * that may sell and settle, can neither say that nothing was charged nor ask for another payment.
+ * Runs what comes before money may move; an error releases the claim. A call whose claim was taken over meanwhile, by
+ * a copy that may sell and settle, can neither say that nothing was charged nor ask for another payment.
  */
-async function beforeSettling<T>(call: PaidCall, work: () => Promise<T>): Promise<T> {
+async function releasingOnError<T>(call: PaidCall, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const held = await giveBack(call);
-    throw held || saysNothing(error) ? error : conflict.inFlight();
+    const held = await releaseClaim(call);
+    throw held || isSafeWithoutClaim(error) ? error : conflict.inFlight();
   }
 }
 
 /**
- * Sells one answer under a fresh claim: verify, run, write the intent down, settle. Whatever fails before the
- * intent gives the claim back and charges nothing. A payment that has moved already is served as credited.
+ * Sells one answer under a fresh claim: verify, run, write the intent, settle. Whatever fails before the intent
+ * releases the claim and charges nothing. A payment that has moved already is served as credited.
  */
 export async function sell(
   call: PaidCall,
   objection: Objection | null,
 ): Promise<{ answer: string; receipt: Receipt }> {
-  const admitted = await beforeSettling(call, () => admit(call, objection));
+  const admitted = await releasingOnError(call, () => admit(call, objection));
   if ("credited" in admitted) return { answer: await serveCredited(call), receipt: admitted.credited };
-  const answer = await beforeSettling(call, async () => {
+  const answer = await releasingOnError(call, async () => {
     await refuseSecondPayment(call);
     const { text, effects } = await runHandler(call);
-    await writeDown(call, text, effects);
+    await recordIntent(call, text, effects);
     return text;
   });
-  // From here a client that hangs up cuts nothing.
+  // From here on a client that disconnects interrupts nothing.
   const settled = settle(call, admitted.by);
   call.background(settled);
   return { answer, receipt: await settled };

@@ -12,13 +12,13 @@ import { log } from "../http/log";
 import { readCallHeaders } from "../http/request-headers";
 import { elapsed, now, timeoutSignal } from "../time";
 import { checkAnswer } from "./answers/check-answer";
-import { keptAnswer } from "./answers/kept-answer";
+import { idempotentAnswer } from "./answers/idempotent-answer";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import { challengeResponse } from "./challenge/challenge-response";
 import { hasPayment } from "./has-payment";
 import { paidCall } from "./paid-call";
-import { readTender } from "./rails/credentials";
+import { readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
 
@@ -27,7 +27,7 @@ export type RouteFunction<Path extends string> = ((request: Request) => Promise<
   readonly path?: Path;
 };
 
-/** What the log line of a call tells besides its answer. */
+/** What a call's log line has besides status and duration. */
 interface Trace {
   payment?: string;
   refused?: string;
@@ -41,25 +41,30 @@ const readArgs = async (entry: RouteEntry, request: Request): Promise<Arguments>
     : readArguments(request, entry.limits.bodyBytes);
 
 /** A request that was read: what every route takes of it. */
-interface Read<E extends RouteEntry> {
+interface ParsedRequest<E extends RouteEntry> {
   args: Arguments;
   input: z.output<E["input"]>;
   idempotencyKey: string | null;
   headers: Headers;
 }
 
-function readRequest<E extends RouteEntry>(entry: E, { headers }: Request, args: Arguments): Read<E> {
+function readRequest<E extends RouteEntry>(
+  entry: E,
+  { headers }: Request,
+  args: Arguments,
+): ParsedRequest<E> {
   const { idempotencyKey } = readCallHeaders(headers);
   const input = parseArguments<E["input"]>(entry.input, args);
   return { args, input, idempotencyKey, headers };
 }
 
-/** Scheduled routes are the operator's: to everybody else they are not there. */
+/** Scheduled routes are the operator's: everybody else gets 404. */
 async function requireOperator(request: Request): Promise<void> {
   const secret = env().CRON_SECRET;
-  const brought = request.headers.get("authorization") ?? "";
-  // Compared as hashes, so that the time taken tells nothing of the secret.
-  const same = secret !== undefined && (await sha256Hex(brought)) === (await sha256Hex(`Bearer ${secret}`));
+  const authorization = request.headers.get("authorization") ?? "";
+  // Compared as hashes, so that the time taken reveals nothing of the secret.
+  const same =
+    secret !== undefined && (await sha256Hex(authorization)) === (await sha256Hex(`Bearer ${secret}`));
   if (!same) throw new ApiError("not_found", "There is no such route. The price table is on the home page.");
 }
 
@@ -75,7 +80,7 @@ async function serveFree<E extends RouteEntry>(
 async function answerFree<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  read: Read<E>,
+  read: ParsedRequest<E>,
 ): Promise<Response> {
   const { args, input, idempotencyKey, headers } = read;
   const run = async (): Promise<string> => {
@@ -86,13 +91,13 @@ async function answerFree<E extends RouteEntry>(
   };
   const noStore = { "cache-control": "no-store" };
   if (entry.method === "GET" || idempotencyKey === null) return jsonResponse(200, await run(), noStore);
-  const { text, replayed } = await keptAnswer({ entry, args, idempotencyKey, headers }, run);
+  const { text, replayed } = await idempotentAnswer({ entry, args, idempotencyKey, headers }, run);
   return jsonResponse(200, text, { ...noStore, ...(replayed ? { "idempotent-replayed": "true" } : {}) });
 }
 
 /**
  * Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. A
- * guarded route judges what was sent before it asks for a payment; only a call that says nothing gets the 402 at once.
+ * guarded route judges what was sent before it asks for a payment; only a call without arguments gets the 402 at once.
  */
 async function servePaid<E extends RouteEntry>(
   entry: E,
@@ -101,16 +106,17 @@ async function servePaid<E extends RouteEntry>(
   trace: Trace,
   guard: Guard<E> | null,
 ): Promise<Response> {
-  const brings = hasPayment(request.headers);
-  if (guard === null && !brings) throw new PaymentRefused("no_payment");
+  const isPaying = hasPayment(request.headers);
+  if (guard === null && !isPaying) throw new PaymentRefused("no_payment");
   const args = await readArgs(entry, request);
-  if (!brings && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");
+  if (!isPaying && Object.keys(args).length === 0) throw new PaymentRefused("no_payment");
   const read = readRequest(entry, request, args);
-  if ((await guard?.(read.input, { brings })) === "free") return answerFree(entry, handler, read);
-  const tender = await readTender(request.headers, merchant(), priceOf(entry));
-  if (tender === null) throw new PaymentRefused("no_payment");
-  const call = await makeCall(entry, handler, read, tender, keepAlive);
-  trace.payment = tender.key;
+  if ((await guard?.(read.input, { hasPayment: isPaying })) === "free")
+    return answerFree(entry, handler, read);
+  const payment = await readIncomingPayment(request.headers, merchant(), priceOf(entry));
+  if (payment === null) throw new PaymentRefused("no_payment");
+  const call = await makeCall(entry, handler, read, payment, keepAlive);
+  trace.payment = payment.key;
   return paidCall(call);
 }
 
@@ -121,11 +127,11 @@ interface Paid<E extends RouteEntry> {
   guard?: Guard<E>;
 }
 
-/** Whatever went wrong, as the caller is told it: a paid route asks for a payment that was not brought or is no good. */
+/** Turns an error into a response: a paid route answers a missing or refused payment with its challenge. */
 function refuse(error: unknown, entry: RouteEntry, challenge: ChallengeTemplate | null): Promise<Response> {
-  const told = (reason: unknown): Response => errorResponse(reason, entry.path);
-  if (challenge === null || !(error instanceof PaymentRefused)) return Promise.resolve(told(error));
-  return challengeResponse(challenge, error.reason, keepAlive, error.message).catch(told);
+  const toResponse = (reason: unknown): Response => errorResponse(reason, entry.path);
+  if (challenge === null || !(error instanceof PaymentRefused)) return Promise.resolve(toResponse(error));
+  return challengeResponse(challenge, error.reason, keepAlive, error.message).catch(toResponse);
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
 import { remainingMs, type PaidCall } from "./call";
 import { markSettled, markUnknown, release, releaseUnmoved, type LedgerRecord } from "./ledger/ledger";
-import { lookup } from "./rails/credentials";
+import { lookup } from "./rails/incoming-payment";
 import type { OnChain, Payment, Receipt, Sent, Settlement } from "./rails/rail";
 import { PaymentRefused } from "./reasons";
 import { conflict, receiptOf, unavailable } from "./replies";
@@ -15,20 +15,20 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 const RESERVE_MS = 1_000;
 
 /**
- * Runs a ledger write whose loss can't cost the caller anything: the chain holds the truth, the books catch up.
+ * Runs a ledger write whose loss costs the caller nothing: the chain holds the truth, and recovery repeats the write.
  * Null when it was lost.
  */
 async function bestEffort<T>(event: string, call: PaidCall, write: () => Promise<T>): Promise<T | null> {
   try {
     return await write();
   } catch (error) {
-    log.error(event, { route: call.entry.path, payment: call.tender.key, why: describe(error) });
+    log.error(event, { route: call.entry.path, payment: call.payment.key, why: describe(error) });
     return null;
   }
 }
 
 /** One look at the chain. A chain that can't be asked, or takes too long, leaves the outcome open. */
-export async function lookOnce(rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> {
+export async function lookUpOnce(rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> {
   const late = sleep(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
     kind: "open",
     unread: true,
@@ -45,62 +45,62 @@ export async function lookOnce(rail: string, evidence: Payment["evidence"], sent
 export const sentAt = (moment: number): Sent => ({ from: moment, until: moment });
 
 /** Looks until the chain knows or the call's time is up. `first`: when it was first sent, by whomever. */
-async function lookUntilKnown(call: PaidCall, first: number): Promise<OnChain> {
+async function lookUpUntilKnown(call: PaidCall, first: number): Promise<OnChain> {
   for (;;) {
     if (remainingMs(call) < RESERVE_MS) return { kind: "open", why: "the call's time is up" };
-    const found = await lookOnce(call.tender.rail, call.tender.evidence, sentAt(first));
+    const found = await lookUpOnce(call.payment.rail, call.payment.evidence, sentAt(first));
     if (found.kind !== "open" || remainingMs(call) < RESERVE_MS + LOOKUP_EVERY_MS) return found;
     await sleep(LOOKUP_EVERY_MS);
   }
 }
 
 /** The receipt of a payment that moved, and whether the ledger has it. */
-interface Closed {
+interface Recorded {
   receipt: Receipt;
-  closed: boolean;
+  isRecorded: boolean;
 }
 
-async function closeMoved(call: PaidCall, transaction: string, at = now()): Promise<Closed> {
-  const receipt = receiptOf(call.tender, transaction, at);
-  const closed = await bestEffort("settled_not_recorded", call, () =>
+async function recordSettled(call: PaidCall, transaction: string, at = now()): Promise<Recorded> {
+  const receipt = receiptOf(call.payment, transaction, at);
+  const isRecorded = await bestEffort("settled_not_recorded", call, () =>
     markSettled(call.claim, JSON.stringify(receipt)),
   );
-  if (closed === false)
-    log.error("settled_without_record", { route: call.entry.path, payment: call.tender.key, transaction });
-  return { receipt, closed: closed === true };
+  if (isRecorded === false)
+    log.error("settled_without_record", { route: call.entry.path, payment: call.payment.key, transaction });
+  return { receipt, isRecorded: isRecorded === true };
 }
 
-const giveUp = (call: PaidCall, evidence: string): Promise<boolean | null> =>
+const tryReleaseUnmoved = (call: PaidCall, evidence: string): Promise<boolean | null> =>
   bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim, evidence));
 
-const evidenceOf = ({ tender }: PaidCall): string => JSON.stringify(tender.evidence);
+const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
-/** Closes the book by what the chain says of the call's payment; throws for everything but one that moved. */
-async function close(call: PaidCall, found: OnChain): Promise<Closed> {
-  if (found.kind === "moved") return closeMoved(call, found.transaction, found.at);
+/** Records the outcome of the call's payment as the chain shows it; throws unless the payment moved. */
+async function recordOutcome(call: PaidCall, found: OnChain): Promise<Recorded> {
+  if (found.kind === "moved") return recordSettled(call, found.transaction, found.at);
   if (found.kind === "open") throw conflict.outcomeOpen();
-  await giveUp(call, evidenceOf(call));
+  await tryReleaseUnmoved(call, evidenceOf(call));
   throw new PaymentRefused("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
 
 /**
- * Likewise for what the ledger has written down. That may be another authorization of the same nonce: that it moved
- * nothing is no reason to refuse the caller's. True when the book is closed, and can be read at once.
+ * Likewise for the ledger's recorded payment. That may be another authorization of the same nonce: that it moved nothing is
+ * no reason to refuse the caller's. True when the outcome is recorded, and can be read at once.
  */
-async function closeRecorded(call: PaidCall, found: OnChain, { evidence }: LedgerRecord): Promise<boolean> {
+async function recordOutcomeOf(call: PaidCall, found: OnChain, { evidence }: LedgerRecord): Promise<boolean> {
   if (found.kind === "unmoved" && evidence !== evidenceOf(call))
-    return (await giveUp(call, evidence)) === true;
-  return (await close(call, found)).closed;
+    return (await tryReleaseUnmoved(call, evidence)) === true;
+  return (await recordOutcome(call, found)).isRecorded;
 }
 
-async function handToChain(call: PaidCall, why: string): Promise<void> {
-  log.warn("settlement_unknown", { route: call.entry.path, payment: call.tender.key, why });
+async function recordUnknown(call: PaidCall, why: string): Promise<void> {
+  log.warn("settlement_unknown", { route: call.entry.path, payment: call.payment.key, why });
   await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim));
 }
 
 /** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
 const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
-  call.tender.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
+  call.payment.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
 
 /**
  * Settles a payment whose intent this call has just written. Returns the receipt once the payment moved, by the
@@ -109,39 +109,39 @@ const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
  */
 export async function settle(call: PaidCall, by: string): Promise<Receipt> {
   const settlement = await sendOnce(call, by);
-  if (settlement.kind === "settled") return (await closeMoved(call, settlement.transaction)).receipt;
+  if (settlement.kind === "settled") return (await recordSettled(call, settlement.transaction)).receipt;
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
-    // Who could not give it back does not know whether a heir has sent it since.
+    // If the release failed, another worker may have taken over and sent it since.
     throw released === true ? unavailable.payments(settlement.detail) : conflict.outcomeOpen();
   }
-  await handToChain(call, settlement.detail);
-  return (await close(call, await lookUntilKnown(call, call.receivedAt))).receipt;
+  await recordUnknown(call, settlement.detail);
+  return (await recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt))).receipt;
 }
 
-/** One look at the chain for the recorded evidence; it describes what was sent, whatever this caller's copy says. */
-const lookForRecorded = (call: PaidCall, { evidence, intentAt }: LedgerRecord): Promise<OnChain> =>
-  lookOnce(call.tender.rail, JSON.parse(evidence) as Payment["evidence"], sentAt(intentAt)); // written by writeIntent from that type
+/** One look at the chain for the recorded evidence, which describes what was sent; this caller's copy may differ. */
+const lookUpRecorded = (call: PaidCall, { evidence, intentAt }: LedgerRecord): Promise<OnChain> =>
+  lookUpOnce(call.payment.rail, JSON.parse(evidence) as Payment["evidence"], sentAt(intentAt)); // written by writeIntent from that type
 
-/** An `unknown` payment that is touched again. True when the book is closed, and can be read at once. */
+/** Looks an `unknown` payment up again. True when its outcome is recorded, and can be read at once. */
 export const resolveUnknown = async (call: PaidCall, record: LedgerRecord): Promise<boolean> =>
-  closeRecorded(call, await lookForRecorded(call, record), record);
+  recordOutcomeOf(call, await lookUpRecorded(call, record), record);
 
 /**
- * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, the book is closed; if
+ * Finishes what a dead worker left settling, now under this call's claim. If the chain has it, its outcome is recorded; if
  * it can still move, the very same payment is sent again for the stored answer. The dead worker's own request may
  * still be under way, so that nothing but the chain can say here that it moved nothing.
- * True when the book is closed, and can be read at once.
+ * True when the outcome is recorded, and can be read at once.
  */
 export async function resume(call: PaidCall, record: LedgerRecord): Promise<boolean> {
-  const found = await lookForRecorded(call, record);
-  if (found.kind === "moved") return closeRecorded(call, found, record);
+  const found = await lookUpRecorded(call, record);
+  if (found.kind === "moved") return recordOutcomeOf(call, found, record);
   if (found.kind === "unmoved" || evidenceOf(call) !== record.evidence) {
-    await handToChain(call, found.why);
-    return closeRecorded(call, found, record);
+    await recordUnknown(call, found.why);
+    return recordOutcomeOf(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled") return (await closeMoved(call, settlement.transaction)).closed;
-  await handToChain(call, settlement.detail);
-  return (await close(call, await lookUntilKnown(call, record.intentAt))).closed;
+  if (settlement.kind === "settled") return (await recordSettled(call, settlement.transaction)).isRecorded;
+  await recordUnknown(call, settlement.detail);
+  return (await recordOutcome(call, await lookUpUntilKnown(call, record.intentAt))).isRecorded;
 }

@@ -1,7 +1,7 @@
-import { feePayerToOffer, recallBriefly } from "../payments/facilitators/supported";
+import { feePayerToOffer, loadSharedBriefly } from "../payments/facilitators/supported";
 
 /** The Solana fee payer that a 402 would name, as a 402 finds it: what this instance knows, else what another heard. */
 export async function feePayerNow(): Promise<string | null> {
-  await recallBriefly();
+  await loadSharedBriefly();
   return feePayerToOffer();
 }

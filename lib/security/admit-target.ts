@@ -11,7 +11,7 @@ export interface AdmittedTarget {
 
 /**
  * A target that its name alone does not keep from being scanned. Throws ApiError 403 for one that nobody may have
- * scanned and 400 for one that is written wrongly; `problems` tells all that is wrong.
+ * scanned and 400 for one that is written wrongly; `problems` lists all that is wrong.
  */
 export function admitTarget(raw: string, gate: GateOptions): AdmittedTarget {
   const verdict = judgeTarget(raw, gate);

@@ -8,7 +8,7 @@ import { parseRobots, refusesRobot } from "./robots";
 import { scannerToken } from "./scan-fetch/egress";
 import type { SiteResponse } from "./site-response";
 
-/** How a site's owner keeps this scanner away, whoever attests to be authorized. */
+/** How a site's owner refuses this scanner, whatever a buyer attests. */
 
 function optedOut(how: string): ApiError {
   const problem: Problem = {

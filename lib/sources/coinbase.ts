@@ -41,7 +41,7 @@ const coinbaseTicker = (id: string, product: string): Source<Quote> => ({
   address: address(product, "ticker"),
   answer: jsonAnswer(reduceTicker),
   kept: quote,
-  passedOverMs: 15 * 60_000, // a market without a trade for so long is halted
+  maxUsableAgeMs: 15 * 60_000, // a market without a trade for so long is halted
 });
 
 const coinbaseStats = (id: string, product: string): Source<DayOpen> => ({

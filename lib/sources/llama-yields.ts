@@ -83,7 +83,7 @@ const passes = ({ tvlUsd, apy, outlier, count }: Record<string, unknown>): boole
   typeof count === "number" &&
   count >= YIELD_GATE.minDays;
 
-/** Room for this many times the kept pools before the smallest are let go. */
+/** Room for this many times the kept pools before the smallest are released. */
 const SLACK = 2;
 const MAX_ELEMENT_BYTES = 200_000;
 
@@ -91,7 +91,7 @@ const MAX_ELEMENT_BYTES = 200_000;
 export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<YieldPools>> {
   const kept: YieldPool[] = [];
   const count = { listed: 0, unreadable: 0, passed: 0 };
-  const letGo = (): void => {
+  const release = (): void => {
     kept.sort((a, b) => b.tvl - a.tvl);
     kept.length = Math.min(kept.length, KEPT_POOLS);
   };
@@ -110,13 +110,13 @@ export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promi
       }
       count.passed++;
       kept.push(toPool(pool.data));
-      if (kept.length >= SLACK * KEPT_POOLS) letGo();
+      if (kept.length >= SLACK * KEPT_POOLS) release();
     }
   }
   const { listed, unreadable, passed } = count;
   checkUnreadable(unreadable, listed);
   if (listed === 0) throw new SourceError("suspect_empty", "no pool is listed");
-  letGo();
+  release();
   return { value: { largest: kept, passed, listed }, asOf: null };
 }
 

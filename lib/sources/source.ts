@@ -72,7 +72,7 @@ export interface Source<Value> {
   /** How much longer it may serve as stale. */
   staleMs: number;
   /** Data older than this is passed over, as a failure is, when another source stands behind this one. */
-  passedOverMs?: number;
+  maxUsableAgeMs?: number;
   /** Largest accepted body, in bytes after decompression. */
   maxBytes: number;
   /**

@@ -51,7 +51,7 @@ const yahoo = (id: string, symbol: string): Source<Quote> => ({
   kept: quote,
   freshMs: MARK_FRESH_MS,
   staleMs: MARK_STALE_MS,
-  passedOverMs: 4 * 86_400_000, // longer than any holiday weekend
+  maxUsableAgeMs: 4 * 86_400_000, // longer than any holiday weekend
   maxBytes: 500_000,
 });
 

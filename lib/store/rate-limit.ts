@@ -49,7 +49,7 @@ function limiterOf(rule: Rule | undefined): Limiter {
 
 /**
  * Counts one request of an address, mostly without a trip to Redis: see rate-limit/limiter.ts. With a rule, against
- * that alone. `background` keeps the instance until what Redis must still be told has been told.
+ * that alone. `background` keeps the instance until every count was sent to Redis.
  */
 export const countRequest = (
   address: string,

@@ -18,7 +18,7 @@ function oneByOne(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const next = last.then(task);
-    last = next.catch(() => undefined); // whoever asked for the task hears of its failure
+    last = next.catch(() => undefined); // the task's caller gets its failure
     return next;
   };
 }

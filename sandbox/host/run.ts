@@ -37,7 +37,7 @@ export async function run(start: () => Promise<Service>): Promise<void> {
   process.once("SIGTERM", () => stop("SIGTERM"));
   process.once("SIGINT", () => stop("SIGINT"));
   process.once("disconnect", () => stop("disconnect")); // a parent that opened an IPC channel is gone
-  // Whoever read the lines is gone. Not `once`: the next line would fail too, unheard.
+  // The reader of the lines is gone. Not `once`: the next line would fail too, unheard.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop("output"));
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop("parent"), PARENT_CHECK_MS).unref();

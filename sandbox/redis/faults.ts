@@ -1,8 +1,8 @@
 /** Something that goes wrong with a request, set by a test in the same process. */
 export type Fault = {
-  /** Which requests it befalls; without it, all. */
+  /** Which requests it applies to; without it, all. */
   when?: (commands: readonly (readonly string[])[]) => boolean;
-  /** How many it befalls before it is over; without it, every one until it is lifted. */
+  /** How many requests it applies to; without it, every one until it is lifted. */
   times?: number;
 } & (
   | { kind: "down" } // the connection ends, nothing has run
@@ -21,7 +21,7 @@ export class FaultSwitch {
     this.#left = fault?.times ?? Infinity;
   }
 
-  /** The fault that befalls these commands, if any. */
+  /** The fault that applies to these commands, if any. */
   strike(commands: Buffer[][]): Fault | undefined {
     const fault = this.#fault;
     if (fault === undefined || this.#left <= 0) return undefined;

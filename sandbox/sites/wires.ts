@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024;
 /** 100 MB of zeros in 100 KB: a gzip file may have many members, and one is made in no time. */
 const BOMB = Buffer.concat(new Array<Buffer>(100).fill(gzipSync(Buffer.alloc(MEGABYTE), { level: 9 })));
 
-/** Sites whose answers are a danger or a burden to whoever reads them. */
+/** Sites whose answers are dangerous or costly to read. */
 export const WIRES: readonly Site[] = [
   {
     host: "ten-megabytes-fixture.com",

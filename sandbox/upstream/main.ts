@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", () => stop("SIGTERM"));
   process.once("SIGINT", () => stop("SIGINT"));
-  // whoever started this holds the other end of stdin: it closes when that process is gone, however it went
+  // the parent process holds the other end of stdin: it closes when that process is gone, however it ended
   process.stdin
     .once("end", () => stop("stdin closed"))
     .once("error", () => stop("stdin broke"))

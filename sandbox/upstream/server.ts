@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
-import { befall } from "./faults/befall";
+import { applyFault } from "./faults/apply-fault";
 import type { Fault, FaultRule } from "./faults/fault";
-import { FaultBook } from "./faults/fault-book";
+import { FaultRules } from "./faults/fault-rules";
 import { type Answer, json } from "./http/answer";
 import { BadRequest, readRequest, type UpstreamRequest } from "./http/request";
 import { type RequestEntry, RequestLog } from "./http/request-log";
@@ -39,7 +39,7 @@ export interface Upstream {
   /** What `UPSTREAM_ORIGIN` is set to. */
   url: string;
   requests(): RequestEntry[];
-  /** Lets a fault befall what matches `<host>[/<path>]` (`*` in it: any run of characters); `times`: only so often. */
+  /** Applies a fault to what matches `<host>[/<path>]` (`*` in it: any run of characters); `times`: only so often. */
   setFault(match: string, fault: Fault, times?: number): void;
   clearFaults(): void;
   close(): Promise<void>;
@@ -88,7 +88,7 @@ async function sourceFor(options: UpstreamOptions): Promise<Source> {
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const source = await sourceFor(options);
   const requests = new RequestLog();
-  const faults = new FaultBook(options.faults ?? []);
+  const faults = new FaultRules(options.faults ?? []);
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(message);
@@ -104,7 +104,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       };
       const fault = faults.take(request);
       entry.fault = fault && (fault.kind === "status" ? String(fault.status) : fault.kind);
-      const given = fault ? await befall(fault, ask, left.signal) : await ask();
+      const given = fault ? await applyFault(fault, ask, left.signal) : await ask();
       if (!given) {
         message.socket.resetAndDestroy();
         return;

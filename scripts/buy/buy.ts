@@ -12,25 +12,25 @@ import { chainOf, type Keyring } from "./keyring";
 import type { Wallet } from "./wallet";
 
 /** What the script may use besides its options. */
-export interface Surroundings {
+export interface BuyEnvironment {
   origin: string;
   keyring: Keyring;
   unfinished: UnfinishedStore;
   /** Sends one request of the call, with a payment or without. Throws when no answer comes. */
   request(method: "GET" | "POST", payment: string | null): Promise<Reply>;
-  /** Asks a person; null when nobody is there to be asked. */
+  /** Asks a person; null without a terminal. */
   ask: ((question: string) => Promise<boolean>) | null;
   pause(ms: number): Promise<void>;
   /** The answer. */
   print(text: string): void;
   /** Everything else. */
-  tell(text: string): void;
+  report(text: string): void;
 }
 
 const isAnswer = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
 /** The first answer to the call without payment; a route that is not POST is asked as it says. */
-async function askUnpaid({ request, origin }: Surroundings, body: string | undefined): Promise<Reply> {
+async function askUnpaid({ request, origin }: BuyEnvironment, body: string | undefined): Promise<Reply> {
   try {
     const reply = await request("POST", null);
     const asGet = reply.status === 405 && /\bGET\b/.test(reply.headers.get("allow") ?? "");
@@ -47,27 +47,27 @@ async function askUnpaid({ request, origin }: Surroundings, body: string | undef
   }
 }
 
-function finish({ tell }: Surroundings, { exit, text }: Ending): number {
-  tell(text);
+function finish({ report }: BuyEnvironment, { exit, text }: Ending): number {
+  report(text);
   return exit;
 }
 
 /** Sends a payment until its outcome is here. */
 async function deliverPayment(
-  s: Surroundings,
+  s: BuyEnvironment,
   { header }: Unfinished,
 ): Promise<{ delivery: Delivery; ms: number }> {
   const startedAt = performance.now();
-  const delivery = await deliver(() => s.request("POST", header), s.pause, s.tell);
+  const delivery = await deliver(() => s.request("POST", header), s.pause, s.report);
   return { delivery, ms: performance.now() - startedAt };
 }
 
-function finishPaid(s: Surroundings, payment: Unfinished, delivery: Delivery, ms: number): number {
+function finishPaid(s: BuyEnvironment, payment: Unfinished, delivery: Delivery, ms: number): number {
   const { reply } = delivery;
   if (reply !== null && isAnswer(reply)) {
     s.unfinished.forget();
     s.print(printableBody(reply.text));
-    s.tell(describeReceipt(reply, ms));
+    s.report(describeReceipt(reply, ms));
     return EXIT.served;
   }
   const ending = endPaid(delivery, payment.payer);
@@ -75,19 +75,19 @@ function finishPaid(s: Surroundings, payment: Unfinished, delivery: Delivery, ms
   return finish(s, ending);
 }
 
-/** Says who pays and asks. Throws Stop when nobody confirms. */
+/** Shows the payer and asks for confirmation. Throws Stop without one. */
 async function confirm(
-  s: Surroundings,
+  s: BuyEnvironment,
   { yes, maxPrice }: BuyOptions,
   quote: Quote,
   wallet: Wallet,
 ): Promise<void> {
-  s.tell(`  paid by   ${wallet.address}, ${wallet.whose}`);
+  s.report(`  paid by   ${wallet.address}, ${wallet.whose}`);
   if (yes) return;
   if (s.ask === null)
     throw new Stop(
       EXIT.declined,
-      "Nobody can be asked here: add --yes to pay without being asked. Nothing was signed.",
+      "There is no terminal to ask at: add --yes to pay without a question. Nothing was signed.",
     );
   if (!(await s.ask(`Pay ${formatUsd(quote.price)} (limit ${formatUsd(maxPrice)})? [y/N] `)))
     throw new Stop(EXIT.declined, "Not confirmed. Nothing was signed.");
@@ -105,34 +105,34 @@ async function sign({ client, address }: Wallet, { required }: Quote): Promise<U
 }
 
 /** A payment of an earlier run of this command, whose answer never came. Its answer, or null when it moved nothing. */
-async function finishEarlier(s: Surroundings): Promise<number | null> {
+async function finishEarlier(s: BuyEnvironment): Promise<number | null> {
   const earlier = s.unfinished.recall();
   if (earlier === null) return null;
-  s.tell(
+  s.report(
     `An earlier payment for this very call (by ${earlier.payer}) has no answer yet: it is sent again, nothing new is signed.`,
   );
   const { delivery, ms } = await deliverPayment(s, earlier);
   if (delivery.reply?.status !== 402) return finishPaid(s, earlier, delivery, ms);
-  s.tell("That payment moved nothing, and can't any more.");
+  s.report("That payment moved nothing, and can't any more.");
   s.unfinished.forget();
   return null;
 }
 
 /** Buys one answer, or says why not. Returns the exit code; throws Stop for what ends before anything is signed. */
-export async function buy(options: BuyOptions, s: Surroundings): Promise<number> {
+export async function buy(options: BuyOptions, s: BuyEnvironment): Promise<number> {
   const finished = await finishEarlier(s);
   if (finished !== null) return finished;
   const reply = await askUnpaid(s, options.body);
   if (isAnswer(reply)) {
     s.print(printableBody(reply.text));
-    s.tell("Free: nothing was charged.");
+    s.report("Free: nothing was charged.");
     return EXIT.served;
   }
   if (reply.status !== 402) return finish(s, endUnpaid(reply));
   const challenge = readChallenge(reply.headers.get("payment-required"));
   const chain = chainOf(s.keyring, options.chain);
   const quote = quoteOf(challenge, chain);
-  s.tell(describeQuote(quote));
+  s.report(describeQuote(quote));
   if (quote.price > options.maxPrice) {
     const limit = formatUsd(options.maxPrice);
     throw new Stop(EXIT.declined, `That is above the limit of ${limit} (--max-price). Nothing was signed.`);

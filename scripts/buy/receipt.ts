@@ -18,16 +18,16 @@ function settlementOf(reply: Reply): Settlement | null {
     const decoded: unknown = decodePaymentResponseHeader(header); // decoded, but checked by nobody
     return typeof decoded === "object" ? decoded : null;
   } catch {
-    return null; // a receipt that can't be read is told as none
+    return null; // a receipt that can't be read counts as none
   }
 }
 
-const told = (value: unknown): string => (typeof value === "string" ? printableLine(value) : "not told");
+const textOf = (value: unknown): string => (typeof value === "string" ? printableLine(value) : "unknown");
 
 const paid = (amount: unknown): string =>
   typeof amount === "string" && /^[0-9]{1,15}$/.test(amount)
     ? `${formatUsd(baseUnits(Number(amount)))} USDC`
-    : "not told";
+    : "unknown";
 
 /** What was paid for an answer, for a person. */
 export function describeReceipt(reply: Reply, ms: number): string {
@@ -38,9 +38,9 @@ export function describeReceipt(reply: Reply, ms: number): string {
   else
     lines.push(
       `  paid         ${paid(settlement.amount)}`,
-      `  network      ${told(settlement.network)}`,
-      `  transaction  ${told(settlement.transaction)}`,
-      `  payer        ${told(settlement.payer)}`,
+      `  network      ${textOf(settlement.network)}`,
+      `  transaction  ${textOf(settlement.transaction)}`,
+      `  payer        ${textOf(settlement.payer)}`,
       `  replayed     ${replayed ? "yes: the stored answer of this payment, not charged again" : "no"}`,
     );
   return lines.join("\n");

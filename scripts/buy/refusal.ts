@@ -30,8 +30,8 @@ function errorOf({ text }: Reply): ErrorBody | null {
   }
 }
 
-/** What the service said: its message in a line, then what else it told. */
-function said(reply: Reply): string {
+/** The service's message in a line, then the rest of its answer. */
+function messageOf(reply: Reply): string {
   const body = errorOf(reply);
   if (body === null) return `HTTP ${reply.status}${reply.text === "" ? "" : `\n${printable(reply.text)}`}`;
   const { error, code, ...more } = body;
@@ -54,7 +54,7 @@ const HINTS: Readonly<Record<number, string>> = {
 export function endUnpaid(reply: Reply): Ending {
   const unavailable = reply.status === 429 || reply.status >= 500;
   const hint = HINTS[reply.status];
-  const text = [said(reply), ...(hint === undefined ? [] : [hint]), "Nothing was charged."].join("\n");
+  const text = [messageOf(reply), ...(hint === undefined ? [] : [hint]), "Nothing was charged."].join("\n");
   return { exit: unavailable ? EXIT.unavailable : EXIT.refused, text, keep: false };
 }
 
@@ -65,7 +65,7 @@ function endOfNoMoney(reply: Reply, payer: string): string {
       ? [`The wallet ${payer} holds too little USDC on this network, or has no USDC account there.`]
       : [];
   const because = typeof reason === "string" ? [`Reason: ${printableLine(reason)}.`] : [];
-  return [said(reply), ...because, ...hint, "Nothing was charged."].join("\n");
+  return [messageOf(reply), ...because, ...hint, "Nothing was charged."].join("\n");
 }
 
 /** How a paid call ends that brought no answer. */
@@ -79,27 +79,31 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
   if (reply.status === 402) return { exit: EXIT.unpaid, text: endOfNoMoney(reply, payer), keep: false };
   const { code } = errorOf(reply) ?? {};
   if (reply.status === 409 && code !== "payment_spent")
-    return { exit: EXIT.open, text: `${said(reply)}\n${AGAIN}`, keep: true };
+    return { exit: EXIT.open, text: `${messageOf(reply)}\n${AGAIN}`, keep: true };
   if (reply.status === 409 || reply.status === 410)
-    return { exit: EXIT.refused, text: `${said(reply)}\nThis payment buys no other answer.`, keep: false };
+    return {
+      exit: EXIT.refused,
+      text: `${messageOf(reply)}\nThis payment buys no other answer.`,
+      keep: false,
+    };
   if (reply.status === 429 || reply.status >= 500)
     return lost
       ? {
           exit: EXIT.open,
-          text: `${said(reply)}\nWhether the payment moved is not known here. ${AGAIN}`,
+          text: `${messageOf(reply)}\nWhether the payment moved is not known here. ${AGAIN}`,
           keep: true,
         }
       : {
           exit: EXIT.unavailable,
-          text: `${said(reply)}\nNothing was charged, unless it says so above. ${AGAIN}`,
+          text: `${messageOf(reply)}\nNothing was charged, unless it says so above. ${AGAIN}`,
           keep: true,
         };
   // A redirect, a page of a proxy's: what the service itself made of the payment is not in it.
   if (reply.status < 400 || typeof code !== "string")
     return {
       exit: EXIT.open,
-      text: `${said(reply)}\nThat is no answer of the service's own. Whether the payment moved is not known here. ${AGAIN}`,
+      text: `${messageOf(reply)}\nThat is no answer of the service's own. Whether the payment moved is not known here. ${AGAIN}`,
       keep: true,
     };
-  return { exit: EXIT.refused, text: `${said(reply)}\nNothing was charged.`, keep: false };
+  return { exit: EXIT.refused, text: `${messageOf(reply)}\nNothing was charged.`, keep: false };
 }

@@ -38,7 +38,7 @@ export function waitBefore(attempt: number, { reply, lost }: Delivery): number |
 export async function deliver(
   send: () => Promise<Reply>,
   pause: (ms: number) => Promise<void>,
-  told: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<Delivery> {
   let lost = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -50,7 +50,7 @@ export async function deliver(
     const wait = waitBefore(attempt, delivery);
     if (wait === null) return delivery;
     const what = delivery.reply === null ? `No answer (${delivery.why})` : `HTTP ${delivery.reply.status}`;
-    told(`${what}: the same payment is sent again.`);
+    report(`${what}: the same payment is sent again.`);
     await pause(wait);
   }
 }

@@ -122,7 +122,7 @@ describe("a facilitator's answer", () => {
     expect((await theirWord("settle")) === true).toBe(settlement.kind === "settled");
   });
 
-  it("that tells why it did not settle is passed on with the reason", async () => {
+  it("that says why it did not settle is passed on with the reason", async () => {
     for (const status of [200, 402]) {
       say(status, { success: false, transaction: "", network: NETWORK, errorReason: "blockhash_expired" });
       expect(await askSettle(facilitator, await signedEvmPayment(), EVM_OFFER)).toEqual({
@@ -132,7 +132,7 @@ describe("a facilitator's answer", () => {
     }
   });
 
-  it("that never comes because nobody listens means that no settlement was sent", async () => {
+  it("that never comes because no server listens means that no settlement was sent", async () => {
     const nowhere = { ...facilitator, url: `http://127.0.0.1:${await freePort()}` };
     const payment = await signedEvmPayment();
     expect((await askSettle(nowhere, payment, EVM_OFFER)).kind).toBe("not-sent");

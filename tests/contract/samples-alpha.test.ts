@@ -10,7 +10,7 @@ describe.each(SAMPLE_SETS)("airdrops as DefiLlama lists them, $name", (set) => {
     it("are those that are active and say when they end, by their end", async () => {
       const { value } = await read();
       expect(value.map(({ symbol, endsAt }) => [symbol, new Date(endsAt).toISOString()])).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             ["TDE", "2024-05-01T00:00:00.000Z"],
             ["HRB", "2024-08-01T00:00:00.000Z"],
@@ -34,7 +34,7 @@ describe.each(SAMPLE_SETS)("airdrops as DefiLlama lists them, $name", (set) => {
       const july = "2024-07-01T00:00:00Z";
       const found = open(july, value).map((one) => one.found(new Date(july)));
       expect(found.map(({ symbol, chain }) => [symbol, chain])).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             ["HRB", null],
             ["QTZ", null],

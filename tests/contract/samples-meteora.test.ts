@@ -28,7 +28,7 @@ describe.each(SAMPLE_SETS)("Meteora's answers that are $name", (set) => {
   describe.skipIf(!set.present)("are read unchanged", () => {
     it("the pools that are large enough, each with its name", async () => {
       const read = await pools();
-      expect(read).toHaveLength(set.told({ madeUp: 2, recorded: 8 })); // two of the recorded ten are smaller
+      expect(read).toHaveLength(set.expected({ madeUp: 2, recorded: 8 })); // two of the recorded ten are smaller
       expect(read.map(({ name }) => name)).not.toContain("");
       expect(read.every(({ tvl }) => (tvl ?? 0) > 250_000)).toBe(true);
     });
@@ -37,7 +37,7 @@ describe.each(SAMPLE_SETS)("Meteora's answers that are $name", (set) => {
       expect((await closes()).flatMap(({ value }) => value ?? [])).toHaveLength(168);
     });
 
-    it("into a pool whose one day's rate is told as a year's without compounding", async () => {
+    it("into a pool whose daily rate is given as a yearly one without compounding", async () => {
       const list = readingOf(meteoraPools, await pools(), NOW, NOW);
       const { answer } = composePools(
         { list, hint: null, closes: { [ADDRESS]: await closes() } },
@@ -47,7 +47,7 @@ describe.each(SAMPLE_SETS)("Meteora's answers that are $name", (set) => {
       expect(answer.pools.find(({ address }) => address === ADDRESS)).toMatchObject({
         name: "SOL-USDC",
         binStepBps: 4,
-        ...set.told({
+        ...set.expected({
           // 9,000 of 3,000,000 a day; closes 1 % up and down by turns: ln 1.01 × √24, over 167 returns less one
           madeUp: {
             feeTvl24hPct: 0.3,

@@ -26,7 +26,7 @@ describe.each(SAMPLE_SETS)("Binance's statistics that are $name", (set) => {
         "BTCUSDT",
       );
       expect(ratios.value).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             [1_785_672_000_000, 1.5],
             [1_785_675_600_000, 3],
@@ -43,12 +43,15 @@ describe.each(SAMPLE_SETS)("Binance's statistics that are $name", (set) => {
       );
       expect(interest.value[1]).toEqual([
         1_785_675_600_000,
-        ...set.told({ madeUp: [100_000.5, 6_000_000_000.25], recorded: [108_833.193, 6_867_080_628.6789] }),
+        ...set.expected({
+          madeUp: [100_000.5, 6_000_000_000.25],
+          recorded: [108_833.193, 6_867_080_628.6789],
+        }),
       ]);
       const funding = reduceBinanceFunding(await set.json("binance/premiumIndex_BTCUSDT.json"), "BTCUSDT");
       expect(funding).toEqual({
         value: {
-          rate: set.told({ madeUp: -0.0002, recorded: 0.00009145 }),
+          rate: set.expected({ madeUp: -0.0002, recorded: 0.00009145 }),
           nextMs: 1_785_686_400_000,
           intervalH: null,
         },
@@ -59,8 +62,8 @@ describe.each(SAMPLE_SETS)("Binance's statistics that are $name", (set) => {
         "BTCUSDT",
       );
       expect(payments.value).toEqual([
-        [1_785_628_800_000, set.told({ madeUp: 0.0001, recorded: 0.0000453 })],
-        [1_785_657_600_000, set.told({ madeUp: -0.0002, recorded: 0.00008943 })],
+        [1_785_628_800_000, set.expected({ madeUp: 0.0001, recorded: 0.0000453 })],
+        [1_785_657_600_000, set.expected({ madeUp: -0.0002, recorded: 0.00008943 })],
       ]);
     });
 
@@ -73,7 +76,7 @@ describe.each(SAMPLE_SETS)("Binance's statistics that are $name", (set) => {
       );
       expect(taker.value.at(-1)).toEqual([
         1_785_672_000_000,
-        ...set.told({ madeUp: [1500, 1200], recorded: [1336.925, 1302.126] }),
+        ...set.expected({ madeUp: [1500, 1200], recorded: [1336.925, 1302.126] }),
       ]);
       expect(taker.asOf).toEqual(new Date(1_785_675_600_000));
     });
@@ -100,7 +103,7 @@ describe.each(SAMPLE_SETS)("Binance's statistics that are $name", (set) => {
         expect(record).toMatchObject({
           venue: "Binance",
           fundingIntervalH: 8,
-          ...set.told({
+          ...set.expected({
             madeUp: {
               globalRatio: 3,
               globalLongPct: 75,
@@ -138,13 +141,13 @@ describe.each(SAMPLE_SETS)("Binance's bars that are $name", (set) => {
 
     it("are read without a gap, all of them, each with what takers bought and sold", async () => {
       const { bars, taker } = await all();
-      const count = set.told({ madeUp: 400, recorded: 1_000 });
+      const count = set.expected({ madeUp: 400, recorded: 1_000 });
       expect(bars).toHaveLength(count);
       expect(bars.map(([at], place) => at - (bars[0]?.[0] ?? 0) - place * 300_000)).toEqual(
         Array(count).fill(0),
       );
       expect(taker).toHaveLength(count);
-      const [bought, whole] = set.told<[number, number]>({
+      const [bought, whole] = set.expected<[number, number]>({
         madeUp: [817_288.3618, 2_414_377.6452],
         recorded: [1_120_620.9564, 1_736_660.8817],
       });
@@ -161,7 +164,7 @@ describe.each(SAMPLE_SETS)("Binance's bars that are $name", (set) => {
 
     it("have the indicators of the textbook at every length", async () => {
       const rows = (await all()).bars.map(([, high, low, close, volume]) => ({ high, low, close, volume }));
-      expect(rows).toHaveLength(set.told({ madeUp: 400, recorded: 1_000 }));
+      expect(rows).toHaveLength(set.expected({ madeUp: 400, recorded: 1_000 }));
       for (let end = 1; end <= rows.length; end += 37) {
         const some = rows.slice(0, end);
         const closes = some.map(({ close }) => close);
@@ -178,7 +181,7 @@ describe.each(SAMPLE_SETS)("Binance's bars that are $name", (set) => {
       }
     });
 
-    const { count, share, edges } = set.told({
+    const { count, share, edges } = set.expected({
       // a random walk's, as measured when it was made: it changes only when the method does
       madeUp: { count: 300, share: 0.35, edges: [-0.87, 0.57] },
       recorded: { count: 900, share: 0.37, edges: [-0.75, 0.75] },

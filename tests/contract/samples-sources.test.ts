@@ -13,14 +13,14 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
     it("DefiLlama's chains, with ids of three types and an empty duplicate", async () => {
       const { value } = reduceChains(await set.json("defillama/v2_chains_22records.json"));
       expect(value.largest.slice(0, 3).map(({ name }) => name)).toEqual(
-        set.told({
+        set.expected({
           madeUp: ["Meridian", "Lowtide", "Quartz"],
           recorded: ["Ethereum", "Solana", "Base"],
         }),
       );
-      expect(value.count).toBe(set.told({ madeUp: 3, recorded: 19 }));
+      expect(value.count).toBe(set.expected({ madeUp: 3, recorded: 19 }));
       expect(value.largest.map(({ name }) => name)).not.toContain(
-        set.told({ madeUp: "Lowtide Old", recorded: "Binance" }),
+        set.expected({ madeUp: "Lowtide Old", recorded: "Binance" }),
       );
     });
 
@@ -29,7 +29,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
       expect(value.tokenless).toEqual([]);
       expect(value.largest).toEqual(
         set
-          .told({
+          .expected({
             madeUp: [
               { name: "Tide Stake", category: "Liquid Staking", tvl: 2_600_000_000, chains: 1 },
               { name: "Harbor Lend", category: "Lending", tvl: 1_800_000_000.5, chains: 2 },
@@ -46,7 +46,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
     it("Yahoo's gold, with the change of the day and not against 2020's close", async () => {
       const { value, asOf } = reduceChart(await set.json("yahoo/chart_GC=F.json"), "GC=F");
       expect(value).toEqual(
-        set.told({
+        set.expected({
           madeUp: { price: 4000.5, changePct: 1.25 },
           recorded: { price: 4162.3, changePct: -0.952 },
         }),
@@ -57,7 +57,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
     it("fear and greed, a single day", async () => {
       const { value, asOf } = reduceFearGreed(await set.json("fear_greed/fng_limit1_envelope.json"));
       expect(value).toEqual(
-        set.told({
+        set.expected({
           madeUp: { value: 71, classification: "Greed", previous: null },
           recorded: { value: 27, classification: "Fear", previous: null },
         }),
@@ -73,7 +73,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
       expect(value.rates).toMatchObject({
         m1_5: null,
         m4: null,
-        ...set.told({
+        ...set.expected({
           madeUp: { m1: 0.05, y2: 1.25, y10: 1.9, y30: 2.15 },
           recorded: { m1: 0.04, y2: 1.18, y10: 1.81, y30: 2.12 },
         }),
@@ -84,9 +84,9 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
     it("CoinDesk's feed, past its empty dc:description", async () => {
       const now = new Date("2026-09-25T16:30:00Z");
       const { value } = reduceFeed(await set.text("coindesk/rss_3items_2026-09-25.xml"), now);
-      expect(value.items).toHaveLength(set.told({ madeUp: 2, recorded: 3 }));
+      expect(value.items).toHaveLength(set.expected({ madeUp: 2, recorded: 3 }));
       expect(value.items[0]).toEqual(
-        set.told({
+        set.expected({
           madeUp: {
             title: "Harbor & Tide agree to merge",
             url: "https://www.coindesk.com/business/2026/09/25/harbor-tide",
@@ -105,12 +105,12 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
       const now = new Date("2026-09-24T20:00:00Z");
       const { value } = reduceFeed(await set.text("fed/press_all_3items_2026-09-24.xml"), now);
       expect(value.items.map(({ publishedAt }) => publishedAt)).toEqual(
-        set.told({
+        set.expected({
           madeUp: ["2026-09-23T20:30:00.000Z", "2026-09-22T14:00:00.000Z"],
           recorded: ["2026-09-24T18:30:00.000Z", "2026-09-24T15:00:00.000Z", "2026-09-22T20:30:00.000Z"],
         }),
       );
-      const name = set.told({ madeUp: "bcreg20260922a", recorded: "enforcement20260924a" });
+      const name = set.expected({ madeUp: "bcreg20260922a", recorded: "enforcement20260924a" });
       expect(value.items[1]?.url).toBe(`https://www.federalreserve.gov/newsevents/pressreleases/${name}.htm`);
     });
 
@@ -121,7 +121,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
         now,
       );
       expect(value.events.map(({ title, currency, at }) => [title, currency, at])).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             ["Loan Prime Rate", "CNY", "2026-06-22T01:00:00.000Z"],
             ["FOMC Member Lindqvist Speaks", "USD", "2026-06-23T12:30:00.000Z"],
@@ -134,24 +134,24 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
         }),
       );
       expect(value.until).toBe(
-        set.told({ madeUp: "2026-06-25T06:00:00.000Z", recorded: "2026-06-26T14:00:00.000Z" }),
+        set.expected({ madeUp: "2026-06-25T06:00:00.000Z", recorded: "2026-06-26T14:00:00.000Z" }),
       );
     });
 
     it("DefiLlama's yield pools, one with an APY that is no sum of parts, without the one that pays nothing", async () => {
       const { value } = await reduceYieldPools(set.stream("defillama/yields_pools_5.json"));
       expect(value).toMatchObject(
-        set.told({ madeUp: { passed: 2, listed: 3 }, recorded: { passed: 4, listed: 5 } }),
+        set.expected({ madeUp: { passed: 2, listed: 3 }, recorded: { passed: 4, listed: 5 } }),
       );
       expect(value.largest[0]).toMatchObject(
-        set.told({
+        set.expected({
           madeUp: { symbol: "HARBORUSD", tvl: 4_000_000_000, apyMean30d: 5.75, days: 300 },
           recorded: { symbol: "SUSDE", tvl: 5_698_745_714, apyMean30d: 7.59459, days: 566 },
         }),
       );
-      const whole = set.told({ madeUp: "TIDE", recorded: "SUSDS" });
+      const whole = set.expected({ madeUp: "TIDE", recorded: "SUSDS" });
       expect(value.largest.find(({ symbol }) => symbol === whole)).toMatchObject({
-        apy: set.told({ madeUp: 3.5, recorded: 4.75 }),
+        apy: set.expected({ madeUp: 3.5, recorded: 4.75 }),
         apyBase: null,
       });
     });

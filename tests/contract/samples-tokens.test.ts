@@ -17,7 +17,7 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
     it("RugCheck's report: the pool that leads the holders is none of them", async () => {
       const { value } = reduceReport(await set.json("rugcheck/report_clean_graduated.json"), MINT, NOW);
       expect(value.report).toMatchObject({
-        name: set.told({ madeUp: "Made-up Cat", recorded: "Gary the Cat" }),
+        name: set.expected({ madeUp: "Made-up Cat", recorded: "Gary the Cat" }),
         mintAuthority: false,
         freezeAuthority: false,
         rugged: false,
@@ -25,18 +25,18 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
         transferFeePct: 0,
         normalised: 1,
         creatorPct: 0,
-        totalHolders: set.told({ madeUp: 1500, recorded: 3090 }),
+        totalHolders: set.expected({ madeUp: 1500, recorded: 3090 }),
         lpUnlockedShare: 0,
         dangers: [],
       });
       expect(value.report?.holders).toEqual([
         {
           owner: "JGF53sgRBQZLNaqbqPeD3NQaRErRDSY2ibc72GD8wMc",
-          pct: set.told({ madeUp: 0.5, recorded: 0.25816173798921577 }),
+          pct: set.expected({ madeUp: 0.5, recorded: 0.25816173798921577 }),
         },
         {
           owner: "Gpfac83Y3DF67YjWwvvY3tPboi7J7gVRyds5KLz1YFwp",
-          pct: set.told({ madeUp: 0.25, recorded: 0.22341887357195106 }),
+          pct: set.expected({ madeUp: 0.25, recorded: 0.22341887357195106 }),
         },
       ]);
     });
@@ -46,19 +46,19 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
       expect(token).toMatchObject({
         onCurve: false,
         launchpad: "pump.fun",
-        holders: set.told({ madeUp: 1450, recorded: 2988 }),
-        devMints: set.told({ madeUp: 3, recorded: 2 }),
+        holders: set.expected({ madeUp: 1450, recorded: 2988 }),
+        devMints: set.expected({ madeUp: 3, recorded: 2 }),
         suspicious: null,
         organicScore: 0,
-        createdAt: set.told({ madeUp: "2026-10-08T13:38:00.000Z", recorded: "2026-10-08T13:28:26.000Z" }),
+        createdAt: set.expected({ madeUp: "2026-10-08T13:38:00.000Z", recorded: "2026-10-08T13:28:26.000Z" }),
       });
-      expect(token?.hour.organicVolumeUsd).toBeCloseTo(set.told({ madeUp: 51, recorded: 64.29 }), 2);
+      expect(token?.hour.organicVolumeUsd).toBeCloseTo(set.expected({ madeUp: 51, recorded: 64.29 }), 2);
     });
 
     it("DexScreener's pairs, of which the one on a curve names no liquidity", async () => {
       const { value } = reducePairs(await set.json("dexscreener/tokens_v1_solana_batch.json"), "solana", NOW);
       expect(value.map(({ symbol, liquidityUsd }) => [symbol, liquidityUsd])).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             ["QUARTZ", 75_000.25],
             ["CURVE", null],
@@ -75,15 +75,15 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
     it("DexScreener's boosts, in the shape of profiles, without what was paid", async () => {
       const { value } = reduceProfiles(await set.json("dexscreener/token_boosts_top.json"));
       expect(value.map(({ chain }) => chain)).toEqual(
-        set.told({ madeUp: ["solana", "base"], recorded: ["solana", "robinhood", "solana"] }),
+        set.expected({ madeUp: ["solana", "base"], recorded: ["solana", "robinhood", "solana"] }),
       );
-      expect(JSON.stringify(value)).not.toContain(set.told({ madeUp: "750", recorded: "500" }));
+      expect(JSON.stringify(value)).not.toContain(set.expected({ madeUp: "750", recorded: "500" }));
     });
 
     it("GeckoTerminal's new pools, with numbers of 70 digits and reserves of next to nothing", async () => {
       const { value } = reducePools(await set.json("geckoterminal/new_pools_first2.json"), "solana", NOW);
       expect(value.map(({ name, reserveUsd, mcapUsd }) => [name, reserveUsd, mcapUsd])).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             ["Dust", 0, null],
             ["Quartz", 1234.5678, null],
@@ -94,7 +94,7 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
           ],
         }),
       );
-      const [place, price] = set.told<[number, number]>({
+      const [place, price] = set.expected<[number, number]>({
         madeUp: [0, 5.1233e-10],
         recorded: [1, 9.8025e-10],
       });
@@ -132,17 +132,17 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
       expect(answer.safety).toMatchObject({
         verdict: "caution",
         risk: 20,
-        liquidityUsd: set.told({ madeUp: 40_000.5, recorded: 33_279.66 }),
-        holders: set.told({ madeUp: 1_450, recorded: 2_988 }),
-        top10ExPoolPct: set.told({ madeUp: 0.75, recorded: 0.48 }),
-        ageMin: set.told({ madeUp: 158, recorded: 129 }),
+        liquidityUsd: set.expected({ madeUp: 40_000.5, recorded: 33_279.66 }),
+        holders: set.expected({ madeUp: 1_450, recorded: 2_988 }),
+        top10ExPoolPct: set.expected({ madeUp: 0.75, recorded: 0.48 }),
+        ageMin: set.expected({ madeUp: 158, recorded: 129 }),
         onCurve: false,
       });
       expect(answer.safety.checks.filter(({ points }) => points > 0)).toEqual([
         {
           id: "organic-share-pct",
           status: "fail",
-          value: set.told({ madeUp: 0.2, recorded: 0.06 }),
+          value: set.expected({ madeUp: 0.2, recorded: 0.06 }),
           points: 20,
           source: "Jupiter",
         },

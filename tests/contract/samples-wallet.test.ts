@@ -15,13 +15,13 @@ describe.each(SAMPLE_SETS)("wallets as providers read them, $name", (set) => {
       const { value } = reduceAssets(await set.text("helius/searchAssets_2items.json"));
       expect(value).toMatchObject({ held: 2, complete: true });
       expect(value.native).toMatchObject(
-        set.told({
+        set.expected({
           madeUp: { raw: "500000000", priceUsd: 100 },
           recorded: { raw: "87130935", priceUsd: 130.421652551 },
         }),
       );
       expect(value.tokens.map(({ symbol, raw, priceUsd }) => [symbol, raw, priceUsd])).toEqual(
-        set.told({
+        set.expected({
           madeUp: [
             ["USDC", "300500000", 1],
             ["SEND", "2000000000", 0.005],
@@ -37,15 +37,15 @@ describe.each(SAMPLE_SETS)("wallets as providers read them, $name", (set) => {
     it("Helius' list of a full page, among NFTs; supplies over 2^53", async () => {
       const { value } = reduceAssets(await set.text("helius/getAssetsByOwner_50items.json"));
       expect(value).toMatchObject({
-        native: { raw: set.told({ madeUp: "1000000000", recorded: "4761549774" }) },
+        native: { raw: set.expected({ madeUp: "1000000000", recorded: "4761549774" }) },
         complete: false,
       });
-      const [least, most] = set.told({ madeUp: [1, 1], recorded: [11, 49] });
+      const [least, most] = set.expected({ madeUp: [1, 1], recorded: [11, 49] });
       expect(value.held).toBeGreaterThanOrEqual(least ?? NaN);
       expect(value.held).toBeLessThanOrEqual(most ?? NaN);
-      const one = set.told({ madeUp: "USDC", recorded: "Bonk" });
+      const one = set.expected({ madeUp: "USDC", recorded: "Bonk" });
       expect(value.tokens.find(({ symbol }) => symbol === one)).toMatchObject(
-        set.told({
+        set.expected({
           madeUp: { raw: "1500000", decimals: 6, priceUsd: 1 },
           recorded: { raw: "39758697055337", decimals: 5, priceUsd: 1.24849e-5 },
         }),
@@ -57,7 +57,7 @@ describe.each(SAMPLE_SETS)("wallets as providers read them, $name", (set) => {
       expect(value.tokens).toMatchObject([
         {
           id: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",
-          raw: set.told({ madeUp: "12345678901234567", recorded: "28124227731397" }),
+          raw: set.expected({ madeUp: "12345678901234567", recorded: "28124227731397" }),
           decimals: 6,
         },
       ]);
@@ -84,7 +84,7 @@ describe.each(SAMPLE_SETS)("wallets as providers read them, $name", (set) => {
         now,
       );
       expect(answer.wallet).toMatchObject({
-        ...set.told({
+        ...set.expected({
           // 300.5 USDC and 0.5 SOL at 100: shares of 0.85735 and 0.14265, whose squares add up to 0.7554
           madeUp: { totalPricedUsd: 350.5, stablePct: 85.73, hhi: 0.7554 },
           recorded: { totalPricedUsd: 256.7, stablePct: 95.57, hhi: 0.9154 },

@@ -65,7 +65,7 @@ describe.skipIf(!present)("security.txt is read as internet.nl read it (needs ..
   const rows = cases.filter((one) => one.test !== "test_local_file" && one !== repeats);
   agree(rows, meta.now, 28);
 
-  it("of which 2 more are left out, as they can't be told from their text", () => {
+  it("of which 2 more are left out, as their text can't distinguish them", () => {
     expect(cases.length - rows.length).toBe(2);
   });
 });

@@ -77,7 +77,7 @@ describe("the first page, for everyone", () => {
     expect(isInMain).toBe(true);
   });
 
-  it("moves nothing for whoever asked for less motion", async () => {
+  it("animates nothing with prefers-reduced-motion", async () => {
     const { page } = await home.open({ reducedMotion: "reduce" });
     const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
     expect(await scrolling()).toBe("auto");

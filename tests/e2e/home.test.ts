@@ -113,7 +113,7 @@ describe("the live 402", () => {
     expect(JSON.parse(shown)).toEqual(JSON.parse(Buffer.from(header, "base64").toString("utf8")));
   });
 
-  it("says that nobody answered when the network is gone, and works again when it is back", async () => {
+  it("reports a missing network, and works again when it is back", async () => {
     const { page } = await home.open();
     await page.context().setOffline(true);
     await askWithoutPaying(page);

@@ -40,11 +40,11 @@ export interface Plan {
 export type Ending =
   /** Charged once, and answered. */
   | "served"
-  /** Not charged, and told so finally: a 402. */
+  /** Not charged, with a final refusal: a 402. */
   | "refused"
-  /** Not charged, and told to come back later until the client gives up. */
+  /** Not charged, and refused with Retry-After until the client gives up. */
   | "unavailable"
-  /** Charged, and told that the payment is spent: the ledger forgot it, and nothing proves its buyer. */
+  /** Charged, and refused as spent: the ledger forgot it, and nothing proves its buyer. */
   | "spent";
 
 /** What a client that has its answer may leave behind in the ledger, for something else to end it. */

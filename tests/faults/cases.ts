@@ -19,7 +19,7 @@ const {
   noVerdict,
   neverArrives,
   emptied,
-  toldToWait,
+  waitsForChain,
   settlerBusy,
   verifierBusy,
   hangUp,
@@ -90,7 +90,7 @@ const BASE: readonly Case[] = [
   caseOf("base", noVerdict, { "ledger RELEASED": "cut" }),
   caseOf("base", scheduled, { "ledger HMGET": "503" }, OPEN),
   caseOf("base", alreadySent, { "ledger CREDIT": "lost" }),
-  caseOf("base", alreadySent, { "ledger FULFIL": "cut", "ledger LET_GO": "503" }),
+  caseOf("base", alreadySent, { "ledger FULFIL": "cut", "ledger RELEASE_CREDIT": "503" }),
   caseOf("base", restarted, {
     "ledger CREDIT in full": "lost",
     "ledger RELEASED in full": "cut",
@@ -145,7 +145,7 @@ const SOLANA: readonly Case[] = [
   caseOf("solana", noVerdict, { "ledger RELEASED": "lost" }),
   caseOf("solana", scheduled, { "ledger HMGET": "kill-after" }, OPEN),
   caseOf("solana", alreadySent, { "ledger CREDIT": "kill-before" }),
-  caseOf("solana", alreadySent, { "ledger FULFIL": "503", "ledger LET_GO": "cut" }),
+  caseOf("solana", alreadySent, { "ledger FULFIL": "503", "ledger RELEASE_CREDIT": "cut" }),
   caseOf("solana", restarted, {
     "ledger CREDIT in full": "503",
     "ledger RELEASED in full": "lost",
@@ -195,7 +195,7 @@ const MPP_PULL: readonly Case[] = [
   caseOf("mpp-pull", noVerdict, { "ledger RELEASED": "503" }),
   caseOf("mpp-pull", scheduled, { "ledger HMGET": "lost" }, OPEN),
   caseOf("mpp-pull", alreadySent, { "ledger CREDIT": "cut" }),
-  caseOf("mpp-pull", alreadySent, { "ledger FULFIL": "lost", "ledger LET_GO": "late" }),
+  caseOf("mpp-pull", alreadySent, { "ledger FULFIL": "lost", "ledger RELEASE_CREDIT": "late" }),
   caseOf("mpp-pull", restarted, {
     "ledger CREDIT in full": "cut",
     "ledger RELEASED in full": "503",
@@ -214,9 +214,9 @@ const MPP_PUSH: readonly Case[] = [
   caseOf("mpp-push", healthy, { "ledger CREDIT": "refused" }),
   caseOf("mpp-push", healthy, { "ledger CREDIT": "late", "ledger RELEASED": "503" }),
   caseOf("mpp-push", healthy, { "ledger CREDIT": "pause" }),
-  caseOf("mpp-push", healthy, { "ledger FULFIL": "twice-second", "ledger LET_GO": "lost" }),
+  caseOf("mpp-push", healthy, { "ledger FULFIL": "twice-second", "ledger RELEASE_CREDIT": "lost" }),
   caseOf("mpp-push", healthy, { "ledger FULFIL": "kill-after" }),
-  caseOf("mpp-push", healthy, { "ledger FULFIL": "503", "ledger LET_GO": "silent" }),
+  caseOf("mpp-push", healthy, { "ledger FULFIL": "503", "ledger RELEASE_CREDIT": "silent" }),
   caseOf("mpp-push", healthy, {
     "solana getTransaction": "twice-first",
     "ledger BEGIN": "twice-first",
@@ -239,7 +239,7 @@ const MPP_PUSH: readonly Case[] = [
     "ledger CREDIT in full": "503",
     "ledger RELEASED in full": "lost",
     "ledger FULFIL in full": "lost",
-    "ledger LET_GO in full": "cut",
+    "ledger RELEASE_CREDIT in full": "cut",
   }),
 ];
 
@@ -248,7 +248,7 @@ const ALONE: readonly Case[] = [
   ...on(sentMeanwhile, "base", "solana"),
   ...on(cancelled, "base"),
   ...on(emptied, "base", "solana"),
-  ...on(toldToWait, "base"),
+  ...on(waitsForChain, "base"),
   ...on(settlerBusy, "solana"),
   ...on(verifierBusy, "base", "mpp-pull"),
   ...on(hangUp, "base", "solana", "mpp-pull"),

@@ -61,7 +61,7 @@ const MAX_TRIES = 60;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export interface Surroundings {
+export interface ClientOptions {
   /** Where the service is, asked before each try. */
   origin(): Promise<string>;
   /** Ends the try under way, as a client that hangs up does. */
@@ -76,7 +76,7 @@ export interface Surroundings {
  */
 export async function persist(
   call: Omit<Call, "origin">,
-  { origin, hangUp, between }: Surroundings,
+  { origin, hangUp, between }: ClientOptions,
   tries = MAX_TRIES,
 ): Promise<Attempt[]> {
   const attempts: Attempt[] = [];

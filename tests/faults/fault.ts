@@ -67,7 +67,7 @@ export async function strike(
   fault: FaultName | Action | null,
   control: InstanceControl,
 ): Promise<void> {
-  const { deliver, answer, cut, senderGaveUp } = passage;
+  const { deliver, answer, cut, senderDisconnected: senderGaveUp } = passage;
   if (typeof fault === "object" && fault !== null) {
     await fault.before?.();
     const reply = await deliver();

@@ -23,7 +23,7 @@ export interface Fleet {
   pause(id: string): void;
   /** Another, fresh instance serves from now on. */
   replace(): Promise<void>;
-  /** Wakes whoever stands still. True when somebody did. */
+  /** Resumes paused instances. True when there was one. */
   resume(): boolean;
   /** Waits until one serves and another is in reserve, and ends those that were woken. */
   restock(): Promise<void>;

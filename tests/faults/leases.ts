@@ -1,13 +1,13 @@
 import { LEASE_MS } from "./slot";
 import type { Store } from "./store";
 
-/** Lets leases run out by the store's clock, once whoever holds them works no more. */
+/** Lets leases run out by the store's clock, once their holders have stopped. */
 export interface Leases {
   /** An instance was killed, or stands still. */
   lose(): void;
   /** The leases of those that were lost are over. */
   end(): void;
-  /** As who is told to wait: resolves when whoever works on the payment has ended, or his lease has. */
+  /** As a client that has to wait: resolves when the payment's worker has ended, or its lease has. */
   waitOut(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function leasesIn(store: Store, callEnded: () => Promise<void>): Leases {
     async waitOut() {
       if (over < lost) return end();
       await callEnded();
-      // A claim may be left that could not be given back.
+      // A claim may be left whose release failed.
       if (!waited) store.passTime(LEASE_MS);
       waited = true;
     },

@@ -29,7 +29,7 @@ export interface Passage {
   /** Resets the connection: the sender gets no answer. */
   cut(): void;
   /** Resolves when the sender has closed its connection without an answer. Throws when it never does. */
-  senderGaveUp(): Promise<void>;
+  senderDisconnected(): Promise<void>;
 }
 
 /** Stands in front of one dependency of the service. */
@@ -121,7 +121,7 @@ export async function startProxy(
       body,
       deliver: () => deliver(request, path, body),
       answer: (reply) => {
-        if (response.destroyed) return; // whoever asked has given up
+        if (response.destroyed) return; // the caller has disconnected
         response.writeHead(reply.status, {
           ...endToEnd(reply.headers),
           "content-length": reply.body.byteLength,
@@ -130,12 +130,12 @@ export async function startProxy(
         response.end(reply.body);
       },
       cut: () => void request.socket.resetAndDestroy(),
-      async senderGaveUp() {
+      async senderDisconnected() {
         const never = new AbortController();
         const tooLate = sleep(GIVES_UP_MS, "too late" as const, { signal: never.signal, ref: false });
         const first = await Promise.race([gone, tooLate]);
         never.abort();
-        if (first === "too late") throw new Error(`whoever sent ${path} still waits for its answer`);
+        if (first === "too late") throw new Error(`the sender of ${path} still waits for its answer`);
       },
     });
   }

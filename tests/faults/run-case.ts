@@ -1,7 +1,7 @@
 import type { World } from "@/sandbox/world";
 import { newAddress } from "../support/service";
 import type { Case, Leftover } from "./case";
-import { persist, type Attempt, type Surroundings } from "./client";
+import { persist, type Attempt, type ClientOptions } from "./client";
 import { PATH } from "./fleet";
 import { judge, type Verdict } from "./judge";
 import { leasesIn } from "./leases";
@@ -36,15 +36,15 @@ export interface Result {
 async function recover(origin: string, secret: string, signal: AbortSignal): Promise<number | "cut"> {
   const headers = { authorization: `Bearer ${secret}`, "x-forwarded-for": newAddress() };
   try {
-    const response = await fetch(`${origin}/api/cron/close-books`, { headers, signal });
+    const response = await fetch(`${origin}/api/cron/recover-payments`, { headers, signal });
     await response.arrayBuffer();
     return response.status;
   } catch {
-    return "cut"; // whoever calls on a schedule calls again
+    return "cut"; // the schedule calls again
   }
 }
 
-/** Refusals that no instance met: a refused connection is seen in nothing but the log of whoever tried. */
+/** Refusals that no instance met: a refused connection shows only in the log of the instance that tried. */
 const unmet = (refusals: readonly Refusal[], log: string): string[] =>
   refusals
     .filter(({ address }) => !log.includes(`ECONNREFUSED ${address}`))
@@ -116,7 +116,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
     wires.arm(plan.steps);
   }
 
-  const client: Surroundings = {
+  const client: ClientOptions = {
     async origin() {
       const { id, origin } = await fleet.serving();
       callsOf.set(id, (callsOf.get(id) ?? 0) + 1);

@@ -27,20 +27,20 @@ export interface Scenario<R extends Rail = Rail> extends Partial<
 /** Block times are whole seconds: only so much later is it sure that a transfer lies before an empty store's epoch. */
 const SURELY_BEFORE_MS = 2_100;
 /** How far a chain's time must go until a payment that nobody sent can't be used any more. */
-const OUTLIVED_MS = { base: 140_000, solana: 80_000 } as const;
+const EXPIRY_MS = { base: 140_000, solana: 80_000 } as const;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const atVerify = (rail: SettledHere, fault: FaultName): Step => [{ at: VERIFY[rail][0], fault }];
 const atSettle = (rail: SettledHere, fault: FaultName | Action): Step => [{ at: SETTLE[rail], fault }];
 
-/** Whoever could verify the payment refuses connections for so many of the client's tries. */
-const nobodyThere = (rail: SettledHere, tries: number): Step =>
+/** Every facilitator that could verify the payment refuses connections for so many of the client's tries. */
+const noFacilitator = (rail: SettledHere, tries: number): Step =>
   VERIFY[rail].map((at): Incident => ({ at, fault: "refused", tries }));
 
 /** The payment can't be used any more: its chain's time goes on until then. */
-const outlive = ({ network, rail }: Scene): Promise<void> =>
-  network.passTime(chainOf(rail), OUTLIVED_MS[chainOf(rail)]);
+const expirePayment = ({ network, rail }: Scene): Promise<void> =>
+  network.passTime(chainOf(rail), EXPIRY_MS[chainOf(rail)]);
 
 /** The first question to the chain about a payment whose outcome is open. */
 const LOOK_UP: Readonly<Record<SettledHere, Kind>> = {
@@ -50,22 +50,26 @@ const LOOK_UP: Readonly<Record<SettledHere, Kind>> = {
 };
 
 /** When the chain is asked for the payment, its time for it is over. */
-const outlivedAtOnce = (scene: Scene, rail: SettledHere): Step => [
-  { at: LOOK_UP[rail], fault: { name: "the payment runs out", before: () => outlive(scene) } },
+const expiredAtLookup = (scene: Scene, rail: SettledHere): Step => [
+  { at: LOOK_UP[rail], fault: { name: "the payment runs out", before: () => expirePayment(scene) } },
 ];
 
-/** The payment runs out only when the client was told to wait for the chain's word. */
-function outlivedLater(scene: Scene): NonNullable<Plan["between"]> {
+/** The payment runs out only after the client got a 409 that refers to the chain. */
+function expiredAfterConflict(scene: Scene): NonNullable<Plan["between"]> {
   let passed = false;
   return async (attempts) => {
     if (passed || attempts.at(-1)?.status !== 409) return;
     passed = true;
-    await outlive(scene);
+    await expirePayment(scene);
   };
 }
 
-/** The client hangs up while the payment settles, and `loss` befalls the store before it comes back. */
-function lostWhileAway({ hangUp, callEnded }: Scene, rail: SettledHere, loss: () => Promise<void>): Plan {
+/** The client hangs up while the payment settles, and the store suffers `loss` before it comes back. */
+function lossWhileDisconnected(
+  { hangUp, callEnded }: Scene,
+  rail: SettledHere,
+  loss: () => Promise<void>,
+): Plan {
   let lost = false;
   return {
     steps: [atSettle(rail, { name: "the client hangs up", after: async () => hangUp() })],
@@ -139,7 +143,7 @@ export const SCENARIOS = {
       const empty = async (): Promise<void> => void (drained = await drain(scene));
       return {
         steps: [atSettle(rail, { name: "the payer empties it", before: empty })],
-        lastly: outlivedAtOnce(scene, rail),
+        lastly: expiredAtLookup(scene, rail),
         spentElsewhere: () => drained,
       };
     },
@@ -147,18 +151,18 @@ export const SCENARIOS = {
   neverArrives: scenario("settle never arrives, and the payment runs out", ["base", "solana"], {
     expected: "refused",
     ownNetwork: true,
-    plan: (scene, rail) => ({ steps: [atSettle(rail, "cut")], lastly: outlivedAtOnce(scene, rail) }),
+    plan: (scene, rail) => ({ steps: [atSettle(rail, "cut")], lastly: expiredAtLookup(scene, rail) }),
   }),
   /** The call asks the chain until its budget is over: the one case that waits for that. */
-  toldToWait: scenario("settle never arrives, and the client is told to wait", ["base"], {
+  waitsForChain: scenario("settle never arrives, and the client has to wait", ["base"], {
     expected: "refused",
     ownNetwork: true,
-    plan: (scene, rail) => ({ steps: [atSettle(rail, "503")], between: outlivedLater(scene) }),
+    plan: (scene, rail) => ({ steps: [atSettle(rail, "503")], between: expiredAfterConflict(scene) }),
   }),
   settlerBusy: scenario("who settles is busy, and the payment runs out", ["base", "solana"], {
     expected: "refused",
     ownNetwork: true,
-    plan: (scene, rail) => ({ steps: [atSettle(rail, "429")], lastly: outlivedAtOnce(scene, rail) }),
+    plan: (scene, rail) => ({ steps: [atSettle(rail, "429")], lastly: expiredAtLookup(scene, rail) }),
   }),
   verifierBusy: scenario("who verifies is busy", SETTLED_HERE, {
     plan: (_, rail) => ({ steps: [atVerify(rail, "429")] }),
@@ -173,14 +177,14 @@ export const SCENARIOS = {
     SETTLED_HERE,
     {
       provesWallet: true,
-      plan: (scene, rail) => lostWhileAway(scene, rail, () => scene.slot.wipe()),
+      plan: (scene, rail) => lossWhileDisconnected(scene, rail, () => scene.slot.wipe()),
     },
   ),
   /** Nothing tells this payment from one that was served: the one place where a charge may go without an answer. */
   flushed: scenario("the store is flushed after settle, and nothing proves the payer", SETTLED_HERE, {
     expected: "spent",
     plan: (scene, rail) =>
-      lostWhileAway(scene, rail, async () => {
+      lossWhileDisconnected(scene, rail, async () => {
         await scene.slot.store.redis().flushall();
       }),
   }),
@@ -199,16 +203,16 @@ export const SCENARIOS = {
       abandoned: true,
       plan: (scene, rail) => ({
         steps: [atSettle(rail, "kill-before")],
-        beforeRecovery: () => outlive(scene),
+        beforeRecovery: () => expirePayment(scene),
       }),
     },
   ),
   nobodyForAWhile: scenario("nobody is there to verify for a while", SETTLED_HERE, {
-    plan: (_, rail) => ({ steps: [nobodyThere(rail, 2)] }),
+    plan: (_, rail) => ({ steps: [noFacilitator(rail, 2)] }),
   }),
   nobodyForGood: scenario("nobody is there to verify for good", SETTLED_HERE, {
     expected: "unavailable",
     tries: 3,
-    plan: (_, rail) => ({ steps: [nobodyThere(rail, 3)] }),
+    plan: (_, rail) => ({ steps: [noFacilitator(rail, 3)] }),
   }),
 } as const;

@@ -52,7 +52,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
   const sellers = { evm: newEvmWallet().address, solana: (await newSolanaWallet()).address };
   await fundSolana(shared.solanaRpc, sellers.solana, 0n); // a client never makes the seller's token account
   let network: Network = shared;
-  let tellLoss: (how: "killed" | "paused") => void = () => undefined;
+  let notifyLoss: (how: "killed" | "paused") => void = () => undefined;
 
   const wires: Wires = await openWires({
     upstreams: {
@@ -68,11 +68,11 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
     control: {
       kill(instance) {
         fleet.kill(instance);
-        tellLoss("killed");
+        notifyLoss("killed");
       },
       pause(instance) {
         fleet.pause(instance);
-        tellLoss("paused");
+        notifyLoss("paused");
       },
     },
   });
@@ -116,7 +116,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
       goTo(next);
     },
     leave: () => goTo(shared),
-    onLoss: (listener) => void (tellLoss = listener),
+    onLoss: (listener) => void (notifyLoss = listener),
     async wipe() {
       await store.restartEmpty();
       wires.aim("ledger", store.url());

@@ -125,9 +125,9 @@ export async function openWires({ upstreams, limiterPrefix, counts, control }: W
             beforeReply();
             passage.cut();
           },
-          async senderGaveUp() {
+          async senderDisconnected() {
             beforeReply();
-            await passage.senderGaveUp();
+            await passage.senderDisconnected();
           },
         },
         fault,

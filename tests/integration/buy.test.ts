@@ -9,7 +9,7 @@ import {
   runBuy,
   startBuy,
   startLossyProxy,
-  type Course,
+  type ProxyOutcome,
   type Run,
 } from "../support/buy";
 import { CHAINS, newPayer, type Chain, type Payer } from "../support/service";
@@ -66,7 +66,7 @@ describe.each(CHAINS)("npm run buy with a wallet on %s", (chain) => {
     expect([agreed.run.code, agreed.cost]).toEqual([EXIT.served, PRICE]);
   });
 
-  it("refuses to pay unasked where nobody can be asked", async () => {
+  it("refuses to pay without a confirmation where there is no terminal", async () => {
     const { run, cost } = await runAs(payer, TVL);
     expect(run.code).toBe(EXIT.declined);
     expect(run.stderr).toContain("--yes");
@@ -127,7 +127,7 @@ describe("npm run buy without a key", () => {
   });
 });
 
-describe("npm run buy tells a newcomer what is wrong", () => {
+describe("npm run buy explains to a newcomer what is wrong", () => {
   it.each([
     ["a body that is no JSON", [TVL, "{limit:5}", "--yes"], EXIT.usage, "The body is not JSON"],
     ["an unknown route", ["/api/no-such-route", "--yes"], EXIT.refused, "/api/resources"],
@@ -154,8 +154,8 @@ describe("npm run buy when an answer gets lost", () => {
     await Promise.all(closing.splice(0).map((close) => close()));
   });
 
-  async function behind(courseOf: (paid: number) => Course) {
-    const proxy = await startLossyProxy(sandbox.origin, courseOf);
+  async function behind(outcomeOf: (paid: number) => ProxyOutcome) {
+    const proxy = await startLossyProxy(sandbox.origin, outcomeOf);
     closing.push(proxy.close);
     return proxy;
   }

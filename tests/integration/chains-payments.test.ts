@@ -97,7 +97,7 @@ describe("a payment on the EVM chain", () => {
     });
   });
 
-  it("can be cancelled by its payer, after which nobody can settle it", async () => {
+  it("can be cancelled by its payer, and can't be settled afterwards", async () => {
     const payer = await evmPayer(world.evm, 1_000_000n);
     const seller = evmAddress();
     const payment = await payer.sign(evmRequirements(world.evm, seller, 10_000n));

@@ -17,7 +17,7 @@ import { world } from "../support/world";
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const PRICE = 20_000n;
-/** Leases of ten seconds: a heir need not wait longer for the dead, and half of them is left for a slow machine. */
+/** Leases of ten seconds: the worker that takes over need not wait longer, and half of them is left for a slow machine. */
 const SETTINGS = {
   STORE_TIMEOUT_MS: "1000",
   FACILITATOR_SETTLE_TIMEOUT_MS: "4000",
@@ -41,12 +41,12 @@ async function untilSettling(prefix: string): Promise<void> {
   throw new Error("the payment never came to its intent");
 }
 
-/** An instance dies while `fault` holds up its settlement; another one, with `heirEnv`, inherits the payment. */
+/** An instance dies while `fault` holds up its settlement; another one, with `successorEnv`, takes the payment over. */
 async function dieMidSettle(
   chain: Chain,
   name: string,
   fault: Fault,
-  heirEnv: () => Promise<Record<string, string>> = async () => ({}),
+  successorEnv: () => Promise<Record<string, string>> = async () => ({}),
 ) {
   const service = await startFaultyWorld(sandbox, name, { env: SETTINGS });
   const payer = await newPayer(sandbox, chain);
@@ -61,13 +61,16 @@ async function dieMidSettle(
   process.kill(service.pid, "SIGKILL");
   expect(await lost).toBe("cut off");
   service.primary.setFault(null);
-  const heir = await startInstance(sandbox, `${name}-heir`, { ...service.env, ...(await heirEnv()) });
+  const successor = await startInstance(sandbox, `${name}-successor`, {
+    ...service.env,
+    ...(await successorEnv()),
+  });
   return {
     cost: async () => before - (await payer.balance()),
-    ask: () => post({ origin: heir.origin, path: TVL, payment }),
-    askUntilAnswered: () => untilAnswered({ origin: heir.origin, path: TVL, payment }, 45_000),
+    ask: () => post({ origin: successor.origin, path: TVL, payment }),
+    askUntilAnswered: () => untilAnswered({ origin: successor.origin, path: TVL, payment }, 45_000),
     async stop() {
-      await heir.stop();
+      await successor.stop();
       await service.stop();
     },
   };
@@ -102,7 +105,7 @@ describe("an instance that is killed on base", () => {
     }
   });
 
-  it("is not forgotten because its heir reaches no facilitator: its own request may still land", async () => {
+  it("is kept when the worker that takes over reaches no facilitator, because the first request may still land", async () => {
     const late: Fault = { kind: "slow", ms: 14_000, on: ["settle"] };
     const dead = await dieMidSettle("base", "crash-late", late, async () => ({
       FACILITATOR_PRIMARY_URL: `http://127.0.0.1:${await freePort()}`,

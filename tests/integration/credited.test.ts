@@ -149,7 +149,7 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
       expect(body).toMatchObject({ code: "payment_spent" });
       expect(body.x402).toBeUndefined();
 
-      // Nobody but its payer can tell that it was never served: he shows it by his wallet, and is served.
+      // Only its payer can know that it was never served: they prove the wallet, and are served.
       const call = { origin: fresh.origin, path: TVL, payment };
       const stranger = await newPayer(sandbox, chain, 0n);
       const foreign = { "sign-in-with-x": await stranger.signIn(fresh.origin + TVL) };

@@ -104,7 +104,7 @@ describe("the server card beside the tool endpoint", () => {
 });
 
 describe("the first page", () => {
-  it("comes in Markdown for who prefers it, in HTML for everybody else, and says that it does so", async () => {
+  it("is Markdown for clients that prefer it and HTML for all others, with `Vary`", async () => {
     const markdown = await ask("/", { accept: "text/markdown, text/html;q=0.9, */*;q=0.1" });
     expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     expect(await markdown.text()).toBe(await (await ask("/index.md")).text());
@@ -127,7 +127,7 @@ describe("the first page", () => {
   });
 
   it("comes with the same headers however little Markdown is preferred", async () => {
-    const told = async (accept: string) => {
+    const result = async (accept: string) => {
       const { headers } = await ask("/", { accept });
       const names = [
         "content-type",
@@ -138,7 +138,7 @@ describe("the first page", () => {
       ];
       return names.map((name) => headers.get(name));
     };
-    const full = await told("text/markdown");
+    const full = await result("text/markdown");
     expect(full).not.toContain(null);
     for (const accept of [
       "text/html;q=0.8, text/markdown;q=0.9",
@@ -146,7 +146,7 @@ describe("the first page", () => {
       "text/markdown;q=0.5, */*;q=0.4",
       "text/markdown;q=0.2, text/html;q=0.05",
     ])
-      expect(await told(accept)).toEqual(full);
+      expect(await result(accept)).toEqual(full);
   });
 
   it("in Markdown has an ETag of its own", async () => {

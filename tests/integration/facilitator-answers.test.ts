@@ -59,11 +59,16 @@ afterEach(() => {
   fallback.reset();
 });
 
-/** Signs under a challenge that was made while all was well, then lets `befall` happen, then pays. */
-async function payUnder(chain: "base" | "solana", befall: () => void, again = false, where = origin) {
+/** Signs under a challenge that was made while all was well, then runs `breakFacilitator`, then pays. */
+async function payUnder(
+  chain: "base" | "solana",
+  breakFacilitator: () => void,
+  again = false,
+  where = origin,
+) {
   const buyer = chain === "base" ? await newEvmBuyer(sandbox, ENOUGH) : await newSolanaBuyer(sandbox, ENOUGH);
   const payment = asHeader(await buyer.sign(await challengeOf(where, TVL)));
-  befall();
+  breakFacilitator();
   const response = await (again ? untilAnswered : post)({ origin: where, path: TVL, payment });
   return { response, payment, cost: ENOUGH - (await buyer.balance()) };
 }
@@ -182,7 +187,7 @@ describe("a price", () => {
     expect((await challengeOf(origin, TVL)).accepts).toHaveLength(2);
   });
 
-  it("is told before a facilitator has told what it supports", async () => {
+  it("is offered before a facilitator has answered /supported", async () => {
     primary.act("supported", hangs);
     fallback.act("supported", hangs);
     const there = await start("facilitator-answers-slow", {
@@ -198,9 +203,9 @@ describe("a price", () => {
 describe("a facilitator that is slow", () => {
   it("is left alone for a while, and asked again after it", async () => {
     const there = await start("facilitator-answers-breaker", { ...doubled, FACILITATOR_BREAKER_MS: "5000" });
-    const asked = async (befall: () => void = () => undefined): Promise<readonly string[]> => {
+    const asked = async (breakFacilitator: () => void = () => undefined): Promise<readonly string[]> => {
       primary.calls.length = 0;
-      const { response } = await payUnder("base", befall, false, there);
+      const { response } = await payUnder("base", breakFacilitator, false, there);
       expect(response.status).toBe(200);
       return primary.calls.filter((call) => call !== "supported");
     };

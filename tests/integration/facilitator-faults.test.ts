@@ -104,7 +104,7 @@ describe.each(CHAINS)("on %s", (chain) => {
 });
 
 describe("with both facilitators down", () => {
-  it("the price is still told, with both chains on offer", async () => {
+  it("the challenge still has the price, with offers on both chains", async () => {
     service.primary.setFault({ kind: "down" });
     service.fallback.setFault({ kind: "down" });
     for (let asked = 0; asked < 3; asked += 1)
@@ -113,7 +113,7 @@ describe("with both facilitators down", () => {
 });
 
 describe("a primary whose /supported is well while its verify fails", () => {
-  it("is not offered on Solana for a while, once an instance has told, and is offered again after it", async () => {
+  it("is not offered on Solana for a while once an instance has reported its outage, and is offered again afterwards", async () => {
     const breakerMs = 6_000;
     const world = await startFaultyWorld(sandbox, "facilitator-outage", {
       env: { FACILITATOR_BREAKER_MS: String(breakerMs) },

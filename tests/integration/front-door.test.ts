@@ -37,15 +37,17 @@ describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const
       for (const body of [undefined, {}, ...(entry.gate === "guarded" ? [] : WRONG)]) {
         const response = await post({ origin, path, body });
         expect(response.status).toBe(402);
-        const said = await refusal(response);
-        expect(said).toMatchObject({
+        const refused = await refusal(response);
+        expect(refused).toMatchObject({
           code: "payment_required",
           reason: "no_payment",
           priceUsdc: priceOf(entry) / 1e6,
           resource: entry.label,
         });
-        expect(JSON.parse(base64ToText(response.headers.get("payment-required") ?? ""))).toEqual(said.x402);
-        expect(said.x402?.accepts.map((offer) => [offer.network, offer.payTo])).toEqual([
+        expect(JSON.parse(base64ToText(response.headers.get("payment-required") ?? ""))).toEqual(
+          refused.x402,
+        );
+        expect(refused.x402?.accepts.map((offer) => [offer.network, offer.payTo])).toEqual([
           [`eip155:${sandbox.evm.chainId}`, sandbox.evm.payTo],
           [sandbox.solana.network, sandbox.solana.payTo],
         ]);
@@ -53,16 +55,16 @@ describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const
     });
 
     it("makes a fresh replay token and MPP challenge each time", async () => {
-      const said = await Promise.all([post({ origin, path }), post({ origin, path })]);
+      const refused = await Promise.all([post({ origin, path }), post({ origin, path })]);
       const tokens = await Promise.all(
-        said.map(async (response) => (await refusal(response)).x402?.accepts[0]?.extra.replay),
+        refused.map(async (response) => (await refusal(response)).x402?.accepts[0]?.extra.replay),
       );
       expect(tokens[0]).toMatch(/^[0-9a-f]{32}$/);
       expect(tokens[0]).not.toBe(tokens[1]);
-      expect(said[0].headers.get("www-authenticate")).toMatch(
+      expect(refused[0].headers.get("www-authenticate")).toMatch(
         /^Payment id="[^"]+", realm="127\.0\.0\.1:\d+", method="solana", intent="charge"/,
       );
-      expect(said[0].headers.get("www-authenticate")).not.toBe(said[1].headers.get("www-authenticate"));
+      expect(refused[0].headers.get("www-authenticate")).not.toBe(refused[1].headers.get("www-authenticate"));
     });
 
     it("is never cached, may be read by any origin, and says that this is a sandbox", async () => {
@@ -135,10 +137,10 @@ describe("the front door", () => {
   it("answers a version 1 payment with the version 2 challenge and the header to use", async () => {
     const response = await post({ origin, path: TVL, headers: { "x-payment": "eyJ4NDAyVmVyc2lvbiI6MX0=" } });
     expect(response.status).toBe(402);
-    const said = await refusal(response);
-    expect(said.reason).toBe("unsupported_payment");
-    expect(said.error).toContain("PAYMENT-SIGNATURE");
-    expect(said.x402?.x402Version).toBe(2);
+    const body = await refusal(response);
+    expect(body.reason).toBe("unsupported_payment");
+    expect(body.error).toContain("PAYMENT-SIGNATURE");
+    expect(body.x402?.x402Version).toBe(2);
   });
 
   it("refuses two payments in one request", async () => {
@@ -212,7 +214,7 @@ describe.each(STORES)("with Redis %s", (name, store) => {
     place.close();
   });
 
-  it("still tells the price, and keeps the limit by itself", async () => {
+  it("still answers with the price, and keeps the limit by itself", async () => {
     await earlyInWindow();
     const address = newAddress();
     const statuses: number[] = [];

@@ -5,7 +5,7 @@ import { newWallet } from "@/sandbox/chains/evm/client";
 import { MULTICALL3_ADDRESS } from "@/sandbox/chains/evm/network";
 import { lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { messageHashOf, readTransfer } from "@/lib/payments/chain/solana-transfer";
 import { sentAt } from "@/lib/payments/settlement";
 import {
@@ -71,7 +71,7 @@ describe("what became of a payment on Base", () => {
     return { payer, payload, requirement, evidence };
   }
   const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
-    lookupEvm(asker(world.evm.rpcUrl), evidence, sentAt(since));
+    lookupEvm(rpcClient(world.evm.rpcUrl), evidence, sentAt(since));
 
   it("is open while it can still be used", async () => {
     const { evidence } = await payment();
@@ -136,7 +136,7 @@ describe("what became of a payment on Base", () => {
 
   it("is not known while the chain can't be asked", async () => {
     const { evidence } = await payment();
-    await expect(lookupEvm(asker("http://127.0.0.1:9"), evidence, sentAt(Date.now()))).rejects.toThrow();
+    await expect(lookupEvm(rpcClient("http://127.0.0.1:9"), evidence, sentAt(Date.now()))).rejects.toThrow();
   });
 });
 
@@ -155,7 +155,7 @@ describe("what became of a payment on Solana", () => {
     return { payload, requirement, evidence };
   }
   const ask = (evidence: Awaited<ReturnType<typeof payment>>["evidence"], since = Date.now()) =>
-    lookupSolana(asker(world.solana.rpcUrl), evidence, sentAt(since));
+    lookupSolana(rpcClient(world.solana.rpcUrl), evidence, sentAt(since));
 
   it("is open while its blockhash lives, also right after it was signed", async () => {
     const { evidence } = await payment();
@@ -191,6 +191,8 @@ describe("what became of a payment on Solana", () => {
 
   it("is not known while the chain can't be asked", async () => {
     const { evidence } = await payment();
-    await expect(lookupSolana(asker("http://127.0.0.1:9"), evidence, sentAt(Date.now()))).rejects.toThrow();
+    await expect(
+      lookupSolana(rpcClient("http://127.0.0.1:9"), evidence, sentAt(Date.now())),
+    ).rejects.toThrow();
   });
 });

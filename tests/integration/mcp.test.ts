@@ -263,7 +263,7 @@ describe("svc_prepare_payment", () => {
     expect(contentOf(unknown)).toMatchObject({ code: "invalid_request" });
   });
 
-  it("tells what a route's own guard refuses, and that a free tool costs nothing", async () => {
+  it("reports what a route's own guard refuses, and that a free tool costs nothing", async () => {
     const args = { target: "https://127.0.0.1", allowlist: ["127.0.0.1"], authorized: true };
     const refused = await call("svc_prepare_payment", { tool: "security_scan", arguments: args });
     expect(refused.isError).toBe(true);
@@ -338,7 +338,7 @@ describe("the protocol's edges", () => {
     expect(await closes("text/html")).toBe("close");
   });
 
-  it("a GET tells what the endpoint is, and one for an event stream is 405", async () => {
+  it("a GET describes the endpoint, and one for an event stream is 405", async () => {
     const response = await fetch(`${origin}/api/mcp`, { headers: { "x-forwarded-for": newAddress() } });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ endpoint: `${origin}/api/mcp`, version: "1.1.0" });

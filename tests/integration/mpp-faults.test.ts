@@ -60,7 +60,7 @@ describe("while our Solana node is down", () => {
     expect(await cost()).toBe(PRICE);
   });
 
-  it("who has sent his transaction himself is told to wait, not to pay again", async () => {
+  it("a payer who pushed a transaction has to wait, and is not asked to pay again", async () => {
     const { challenge, transaction, id, cost } = await signed();
     await payer.broadcast(transaction);
     down();
@@ -98,7 +98,7 @@ describe("a transaction that we send", () => {
     expect(await cost()).toBe(PRICE);
   });
 
-  it("is found by the chain's own history when the node tells no status in time", async () => {
+  it("is found in the chain's history when the node has no status in time", async () => {
     const { challenge, transaction, id, cost } = await signed();
     node.faults.set("getSignatureStatuses", () => Promise.resolve(LOST));
     const response = await send(pull(challenge, transaction));
@@ -108,7 +108,7 @@ describe("a transaction that we send", () => {
     expect(await cost()).toBe(PRICE);
   });
 
-  it("is told to have moved nothing when its wallet was emptied before it landed", async () => {
+  it("is refused as unmoved when its wallet was emptied before it landed", async () => {
     const poor = await newMppPayer(sandbox, { usdc: PRICE });
     const { challenge, transaction, cost } = await signed(poor);
     const elsewhere = await poor.sign(challenge, { after: [] });
@@ -133,7 +133,7 @@ describe("a transaction that we send", () => {
 });
 
 describe("a transaction that its payer has sent himself", () => {
-  it("is waited for while our node is a moment behind his", async () => {
+  it("is waited for while our node is a moment behind the payer's", async () => {
     const { challenge, transaction, id } = await signed();
     await payer.broadcast(transaction);
     let asked = 0;

@@ -83,7 +83,7 @@ async function forged(route: string, amount: bigint, madeAt: number): Promise<Mp
 }
 
 describe("a transaction that is handed over by MPP", () => {
-  it("buys an answer for exactly its price, and is told in both receipts", async () => {
+  it("buys an answer for exactly its price, and is in both receipts", async () => {
     const challenge = await mppChallengeOf(origin, TVL);
     const { transaction, id } = await payer.sign(challenge);
     const { result: response, cost } = await costOf(() => send(pull(challenge, transaction)));
@@ -106,16 +106,16 @@ describe("a transaction that is handed over by MPP", () => {
     expect(response.headers.get("access-control-expose-headers")).toContain("Payment-Receipt");
   });
 
-  it("is told of by GET /api/receipt to who brings the credential, as any payment to its payer", async () => {
+  it("is shown by GET /api/receipt to a caller with the credential, as any payment to its payer", async () => {
     const challenge = await mppChallengeOf(origin, TVL);
     const { transaction, id } = await payer.sign(challenge);
     const { headers } = pull(challenge, transaction);
     expect((await send({ headers })).status).toBe(200);
     const ask = (call: Pick<Call, "headers">) =>
       fetch(`${origin}/api/receipt`, { headers: { "x-forwarded-for": newAddress(), ...call.headers } });
-    const told = await ask({ headers });
-    expect(told.status).toBe(200);
-    expect(await told.json()).toMatchObject({ state: "settled", transaction: id, amount: String(PRICE) });
+    const result = await ask({ headers });
+    expect(result.status).toBe(200);
+    expect(await result.json()).toMatchObject({ state: "settled", transaction: id, amount: String(PRICE) });
     const thief = await mppChallengeOf(origin, TVL);
     expect((await ask(pull(thief, transaction))).status).toBe(409);
   });
@@ -291,7 +291,7 @@ describe("a transaction that its payer has sent himself", () => {
     await refused(await send(push(challenge, id)), "settlement_failed");
   });
 
-  it("is 409 while nobody has seen it: whoever may have paid is not told to pay again", async () => {
+  it("is 409 while it is not on chain: a payer who may have paid is not asked to pay again", async () => {
     const challenge = await mppChallengeOf(origin, TVL);
     const { transaction, id } = await payer.sign(challenge);
     const early = await send(push(challenge, id));

@@ -103,16 +103,16 @@ describe("a payment that the chain shows to everybody", () => {
     const thief = { origin, path: TVL, payment: asHeader({ x402Version: 2, resource, accepted, payload }) };
     const response = await post(thief);
     expect(response.status).toBe(409);
-    const said = await refusal(response);
-    expect(said.code).toBe("payment_conflict");
-    expect(said.x402).toBeUndefined();
+    const body = await refusal(response);
+    expect(body.code).toBe("payment_conflict");
+    expect(body.x402).toBeUndefined();
     // An idempotency key of the thief's own opens nothing either.
     expect((await post({ ...thief, headers: { "idempotency-key": crypto.randomUUID() } })).status).toBe(409);
   });
 });
 
 describe("an answer that is no longer kept", () => {
-  it("is told to be gone, so that nobody pays again by mistake", async () => {
+  it("is 410, so that nobody pays again by mistake", async () => {
     const instance = await startInstance(sandbox, "short-memory", {
       LEDGER_ANSWER_TTL_SEC: "1",
       STORE_PREFIX: "test-short-memory",
@@ -125,9 +125,9 @@ describe("an answer that is no longer kept", () => {
       const before = await payer.balance();
       const response = await post({ origin: instance.origin, path: TVL, payment });
       expect(response.status).toBe(410);
-      const said = await refusal(response);
-      expect(said.code).toBe("answer_expired");
-      expect(said.x402).toBeUndefined();
+      const body = await refusal(response);
+      expect(body.code).toBe("answer_expired");
+      expect(body.x402).toBeUndefined();
       expect(await payer.balance()).toBe(before);
     } finally {
       await instance.stop();

@@ -37,7 +37,7 @@ describe("/openapi.json", () => {
     expect(response.headers.get("etag")).toMatch(/^"[\w-]{27}"$/);
   });
 
-  it("tells of this service: its address, its contact, and that all is made up", async () => {
+  it("describes this service: its address, its contact, and that all data is made up", async () => {
     const { servers, info, paths } = (await (await fetch(address)).json()) as OpenApiDocument; // rendered from that type
     expect(servers[0]?.url).toBe(sandbox.origin);
     expect(info.contact?.email).toBe(sandbox.serviceEnv.CONTACT_EMAIL);

@@ -69,9 +69,9 @@ describe.each(FAULTS)("a provider that is %s", (_, fault, status) => {
     service.upstream.setFault("api.llama.fi/protocols", fault);
     const { response, cost } = await buy(TVL);
     expect(response.status).toBe(503);
-    const said = await refusal(response);
-    expect(said.code).toBe("data_unavailable");
-    expect(said.missing).toEqual(["topProtocols"]);
+    const body = await refusal(response);
+    expect(body.code).toBe("data_unavailable");
+    expect(body.missing).toEqual(["topProtocols"]);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(cost).toBe(0n);
   });

@@ -109,10 +109,10 @@ describe.each(CHAINS)("on %s", (chain) => {
     for (const header of [rebuilt(), rebuilt(""), rebuilt("0".repeat(32))]) {
       const response = await post({ origin, path: TVL, payment: header });
       expect(response.status).toBe(409);
-      const said = await refusal(response);
-      expect(said.code).toBe("payment_conflict");
-      expect(said.x402).toBeUndefined();
-      expect(JSON.stringify(said)).not.toContain("chains");
+      const refused = await refusal(response);
+      expect(refused.code).toBe("payment_conflict");
+      expect(refused.x402).toBeUndefined();
+      expect(JSON.stringify(refused)).not.toContain("chains");
     }
   });
 
@@ -146,7 +146,7 @@ describe.each(CHAINS)("on %s", (chain) => {
     expect(cost).toBe(0n);
   });
 
-  it("a bad request is told so and costs nothing, and the same payment then buys a good one", async () => {
+  it("a bad request is 400 and costs nothing, and the same payment then buys a good one", async () => {
     const payment = asHeader(await payFor(origin, TVL, payer));
     const { cost } = await costOf(async () => {
       const bad: [number, string, unknown, Record<string, string>?][] = [
@@ -269,9 +269,9 @@ describe("on base", () => {
       payment: asHeader({ ...payment, payload: { ...payment.payload, signature: flipped } }),
     });
     expect(response.status).toBe(402);
-    const said = await refusal(response);
-    expect(said.reason).toBe("invalid_signature");
-    expect(said.x402?.accepts[0]?.extra.replay).not.toBe(payment.accepted.extra.replay);
+    const body = await refusal(response);
+    expect(body.reason).toBe("invalid_signature");
+    expect(body.x402?.accepts[0]?.extra.replay).not.toBe(payment.accepted.extra.replay);
     expect((await post({ origin, path: TVL, payment: asHeader(payment) })).status).toBe(200);
   });
 });

@@ -44,9 +44,9 @@ describe("a payment header", () => {
     payment = await buyer.sign(challenge);
   });
 
-  it.each(BROKEN_HEADERS)("with $what is $reason", async ({ headers, reason, says }) => {
+  it.each(BROKEN_HEADERS)("with $what is $reason", async ({ headers, reason, message }) => {
     const attempt = { shop, buyer, challenge, headers: headers(payment), knownBy: await knownBy(payment) };
-    await proveRefused(attempt, { reason, says });
+    await proveRefused(attempt, { reason, message });
   });
 
   it("that was broken spoils nothing: the payment in it is served when it comes whole", async () => {
@@ -164,7 +164,7 @@ describe("behind facilitators that refuse without saying why", () => {
       await expectRefused(
         vagueShop,
         response,
-        { reason: "payment_rejected", says: /was cancelled/ },
+        { reason: "payment_rejected", message: /was cancelled/ },
         challenge,
       );
     });
@@ -210,7 +210,7 @@ describe("on a chain of its own", () => {
     await Promise.all([facilitator.close(), chain.close()]);
   });
 
-  it("a seller without a USDC account can't be paid, which is not told as the payer's fault", async () => {
+  it("a seller without a USDC account can't be paid, which is not reported as the payer's fault", async () => {
     const buyer = await newSolanaBuyer(ownShop.world, ENOUGH);
     const payment = await buyer.sign(await challengeOf(ownShop.origin, TVL));
     const sale = () => post({ origin: ownShop.origin, path: TVL, payment: asHeader(payment) });
@@ -229,7 +229,7 @@ describe("on a chain of its own", () => {
     const buyer = await onSolana(ownShop, {
       what: "a stale blockhash",
       reason: "expired",
-      says: /blockhash has run out. Sign a fresh/,
+      message: /blockhash has run out. Sign a fresh/,
       make: async (buyer, challenge) => {
         const payment = await buyer.sign(challenge);
         chain.advance(3 * 60_000);

@@ -141,7 +141,7 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
     }
   });
 
-  it("is told to its payer by each proof, with the receipt that came with the answer", async () => {
+  it("is shown to its payer by each proof, with the receipt that came with the answer", async () => {
     const { payer, payment, key, idempotencyKey, response } = await buy(chain);
     const { settlement, receipt } = receiptIn(response);
     const { payload } = await openJws(receipt.signature, await jwksOf(sandbox.origin));
@@ -172,7 +172,7 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
     }
   });
 
-  it("is told to nobody else, in the very words of a payment that is not known", async () => {
+  it("is refused to everybody else with the same message as an unknown payment", async () => {
     const { key, payment } = await buy(chain);
     const stranger = await newPayer(sandbox, chain, 0n);
     const { accepts } = await challengeOf(sandbox.origin, TVL);
@@ -204,12 +204,12 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
     });
   });
 
-  it("is not told by a key that could be guessed, even if it was the first call's", async () => {
+  it("is not shown for a key that could be guessed, even if it was the first call's", async () => {
     const { key, idempotencyKey } = await buy(chain, "order-42");
     expect((await ask(key, { "idempotency-key": idempotencyKey })).status).toBe(409);
   });
 
-  it("that was never brought here is told to be unknown to the wallet that it names, and to no other", async () => {
+  it("that was never sent here is 404 to the wallet that it names, and to no other", async () => {
     const payer = await newPayer(sandbox, chain);
     const payment = await payFor(sandbox.origin, TVL, payer);
     const headers = { "payment-signature": asHeader(payment) };
@@ -222,7 +222,7 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
 });
 
 describe("a sign-in", () => {
-  it("is good once, for whichever payment it is brought to, and whether or not that is the signer's", async () => {
+  it("is good once, for any payment, whether or not that is the signer's", async () => {
     const { payer, key } = await buy("base");
     const first = await signIn(payer);
     await told(await ask(key, first));
@@ -230,9 +230,9 @@ describe("a sign-in", () => {
     expect((await ask(`${key.slice(0, -8)}00000000`, spent)).status).toBe(404);
     for (const headers of [first, spent]) {
       const response = await ask(key, headers);
-      const said = await refusal(response);
-      expect([response.status, said.code]).toEqual([400, "invalid_request"]);
-      expect(said.error).toMatch(/used before/);
+      const body = await refusal(response);
+      expect([response.status, body.code]).toEqual([400, "invalid_request"]);
+      expect(body.error).toMatch(/used before/);
     }
   });
 
@@ -268,14 +268,14 @@ describe("a question for a receipt", () => {
     expect(extra.status).toBe(400);
   });
 
-  it("that brings an unreadable payment is refused without a challenge to pay", async () => {
+  it("with an unreadable payment is refused without a challenge", async () => {
     const response = await ask(undefined, { "payment-signature": "no base64" });
-    const said = await refusal(response);
-    expect([response.status, said.code, said.x402]).toEqual([400, "invalid_request", undefined]);
+    const body = await refusal(response);
+    expect([response.status, body.code, body.x402]).toEqual([400, "invalid_request", undefined]);
   });
 });
 
-describe("payments whose outcome nobody told", () => {
+describe("payments with an unknown outcome", () => {
   it("are looked up on chain when their payer asks, and receipted", async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const blind = await startFaultyWorld(sandbox, "receipts", {
@@ -316,7 +316,7 @@ describe("payments whose outcome nobody told", () => {
     }
   });
 
-  it("and that moved nothing and never can are told to be released", async () => {
+  it("that moved nothing and never can are shown as released", async () => {
     const faulty = await startFaultyWorld(sandbox, "receipts-released");
     try {
       const wallet = newEvmWallet();
@@ -371,7 +371,7 @@ describe("the published keys", () => {
 });
 
 describe("a service without a signing key", () => {
-  it("sells and tells, and signs and publishes nothing", async () => {
+  it("sells and shows payments, and signs and publishes nothing", async () => {
     const instance = await startInstance(sandbox, "unsigned", {
       RECEIPT_SIGNING_KEY: "",
       STORE_PREFIX: "test-unsigned",

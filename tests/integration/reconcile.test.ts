@@ -64,7 +64,7 @@ describe("the scheduled comparison of ledger and wallets", () => {
     expect(await compare()).toMatchObject([{ difference: "0" }, { difference: "0" }]);
   });
 
-  it("is not there for whoever lacks the operator's secret", async () => {
+  it("answers 404 without the operator's secret", async () => {
     const response = await fetch(`${service.origin}/api/cron/reconcile`, {
       headers: { "x-forwarded-for": newAddress() },
     });

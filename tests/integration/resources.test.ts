@@ -50,7 +50,7 @@ describe("GET /api/resources", () => {
       return () => service.stop();
     });
 
-    it("tells when a route last sold: never, then the time of the answer that was paid for", async () => {
+    it("has the time of the last sale of a route: null, then the time of the paid answer", async () => {
       const { origin } = service;
       expect(await lastSuccessOf(origin, TVL)).toBeNull();
       const payer = await newPayer(sandbox, "base");

@@ -43,7 +43,7 @@ describe.each(SAMPLE_SETS)("replaying providers' answers that are $name", (set) 
       const answer = (await response.json()) as IntelAnswer; // parsed by the route's own schema before it left
       expect(answer.coverage).toBe(1);
       expect(answer.topProtocols?.map(({ name }) => name)).toEqual(
-        set.told({ madeUp: ["Tide Stake", "Harbor Lend"], recorded: ["Lido", "Aave V3"] }),
+        set.expected({ madeUp: ["Tide Stake", "Harbor Lend"], recorded: ["Lido", "Aave V3"] }),
       );
       expect(cost).toBe(PRICE);
     });
@@ -51,9 +51,9 @@ describe.each(SAMPLE_SETS)("replaying providers' answers that are $name", (set) 
     it("macro refuses, free, and names what is missing: five marks of six, and a calendar of another week", async () => {
       const { response, cost } = await buy(service, MACRO);
       expect(response.status).toBe(503);
-      const said = await refusal(response);
-      expect(said.code).toBe("data_unavailable");
-      for (const part of ["marks", "events"]) expect(said.missing?.join(" ")).toContain(part);
+      const body = await refusal(response);
+      expect(body.code).toBe("data_unavailable");
+      for (const part of ["marks", "events"]) expect(body.missing?.join(" ")).toContain(part);
       expect(cost).toBe(0n);
     });
   });

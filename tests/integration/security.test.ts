@@ -37,7 +37,7 @@ const SALES = [
   {
     entry: securityScanDocumentation,
     site: { base: "leaking-fixture.com", solana: "detached-head-fixture.com" },
-    tells: {
+    expected: {
       base: { breakdown: { surface: { severityCounts: { high: 3 } } } },
       solana: { summary: { surfaceGrade: "elevated" } },
     },
@@ -45,12 +45,12 @@ const SALES = [
   {
     entry: securityHeadersDocumentation,
     site: { base: "hardened-fixture.com", solana: "leaking-crlf-fixture.com" },
-    tells: { base: { summary: { grade: "A+" } }, solana: { summary: { grade: "F" } } },
+    expected: { base: { summary: { grade: "A+" } }, solana: { summary: { grade: "F" } } },
   },
   {
     entry: securityReadinessDocumentation,
     site: { base: "plain-fixture.com", solana: "login-wall-fixture.com" },
-    tells: { base: { summary: { score: 0 } }, solana: { summary: { score: 0 } } },
+    expected: { base: { summary: { score: 0 } }, solana: { summary: { score: 0 } } },
   },
 ] as const;
 
@@ -71,7 +71,7 @@ describe.each(CHAINS)("on %s", (chain) => {
 
   it.each(SALES)(
     "$entry.label is bought for exactly its price, and read again for nothing",
-    async ({ entry, site, tells }) => {
+    async ({ entry, site, expected }) => {
       const body = request(site[chain]);
       const payment = asHeader(await payFor(origin, entry.path, payer));
       const before = await payer.balance();
@@ -79,7 +79,7 @@ describe.each(CHAINS)("on %s", (chain) => {
       const text = await bought.text();
       expect(bought.status, text).toBe(200);
       expect(entry.output.safeParse(JSON.parse(text))).toMatchObject({ success: true });
-      expect(JSON.parse(text)).toMatchObject(tells[chain]);
+      expect(JSON.parse(text)).toMatchObject(expected[chain]);
       const again = await post({ origin, path: entry.path, body, payment });
       expect(again.headers.get("idempotent-replayed")).toBe("true");
       expect(await again.text()).toBe(text);
@@ -128,7 +128,7 @@ describe("a site that somebody had scanned", () => {
     for (const one of asked) await verifyRequest(one, directory);
   });
 
-  it("is not scanned for money that somebody brings, where its owner refuses the scanner", async () => {
+  it("is not scanned for any payment, where its owner refuses the scanner", async () => {
     const { path } = securityScanDocumentation;
     const payer = await newPayer(sandbox, "base");
     const payment = asHeader(await payFor(origin, path, payer));

@@ -1,7 +1,7 @@
 import { proves, sameRequest, type Reply } from "./records";
-import { boundElsewhere, FORGOTTEN, giveBack, key, owner, saidWithoutHold } from "./claim";
+import { boundToOther, FORGOTTEN, thenRelease, key, owner, answerWithoutClaim } from "./claim";
 import { runCredited } from "./credited-calls";
-import { goes, keyOfPayment, looks, reads, saying, tells, unlucky, writes, type Turn } from "./turn";
+import { goes, keyOfPayment, looks, reads, labelled, answers, unlucky, writes, type Turn } from "./turn";
 import type { WorldStep } from "./world";
 
 /**
@@ -23,19 +23,19 @@ export function begin(turn: Turn): WorldStep[] {
 /** paid-call.ts `lookUp`, its catch: in the background, after the 503. */
 export function abandon(turn: Turn): WorldStep[] {
   const evenSettling = !turn.setting.rules.abandonSparesSettling;
-  const told = (after: Turn) => [tells(after, "store", key(turn))];
+  const answersStore = (after: Turn) => [answers(after, "store", key(turn))];
   return writes(
     turn,
     { op: "release", payment: key(turn), owner: owner(turn), evenSettling },
-    (_, after) => told(after),
-    told,
+    (_, after) => answersStore(after),
+    answersStore,
   );
 }
 
 /** Looks again, or finds that its time is up. */
 export const waits = (turn: Turn, at: "begin" | "earlier"): WorldStep[] => [
-  goes(saying(turn, "(waits)"), { ...FORGOTTEN, at }, true),
-  tells(saying(turn, "(time is up)"), "conflict", key(turn)),
+  goes(labelled(turn, "(waits)"), { ...FORGOTTEN, at }, true),
+  answers(labelled(turn, "(time is up)"), "conflict", key(turn)),
 ];
 /** paid-call.ts `paidCall` and `fromRecord`. */
 function fromRecord(reply: Reply, turn: Turn): WorldStep[] {
@@ -43,16 +43,16 @@ function fromRecord(reply: Reply, turn: Turn): WorldStep[] {
   if (reply.kind === "claimed")
     // `objectionTo`: our own reading may find it too late, whatever the chain knows of it.
     return [
-      goes(saying(turn, "(in time)"), { at: "verify", seller: true }),
-      goes(saying(turn, "(expired)"), { at: "refusal-look", seller: true }),
+      goes(labelled(turn, "(in time)"), { at: "verify", seller: true }),
+      goes(labelled(turn, "(expired)"), { at: "refusal-look", seller: true }),
     ];
   if (reply.kind !== "record" && reply.kind !== "taken-over") throw new Error(`BEGIN answered ${reply.kind}`);
   const { record } = reply;
   const entitled = sameRequest(record, call.caller) && proves(record, call.caller);
-  if (!entitled && setting.rules.replayAsksForProof) return [tells(turn, "conflict", key(turn))];
-  if (record.state === "settled") return [tells(turn, "answer", key(turn), true)];
+  if (!entitled && setting.rules.replayAsksForProof) return [answers(turn, "conflict", key(turn))];
+  if (record.state === "settled") return [answers(turn, "answer", key(turn), true)];
   if (reply.kind === "taken-over" && record.state === "credited") return runCredited(turn);
-  if (reply.kind === "taken-over") return [goes(turn, { at: "heir-look", evidence: record.evidence })];
+  if (reply.kind === "taken-over") return [goes(turn, { at: "takeover-look", evidence: record.evidence })];
   if (record.state === "unknown") return [goes(turn, { at: "unknown-look", evidence: record.evidence })];
   return waits(turn, "begin");
 }
@@ -63,9 +63,9 @@ export function verify(turn: Turn): WorldStep[] {
   const state = world.chains[call.payment]?.state;
   const seeing = { ...turn, call: { ...call, sawMoved: state === "moved" } };
   const says = (what: string, calm: boolean): Turn =>
-    saying(calm ? seeing : unlucky(seeing), `verify: ${what}`);
+    labelled(calm ? seeing : unlucky(seeing), `verify: ${what}`);
   const used = (said: Turn) =>
-    setting.rules.usedIsLookedUp ? goes(said, { at: "used-look" }) : giveBack(said, "challenge");
+    setting.rules.usedIsLookedUp ? goes(said, { at: "used-look" }) : thenRelease(said, "challenge");
   const steps: WorldStep[] = [];
   if (state === "open") steps.push(...checkKey(says("valid", true)));
   if (state === "moved") steps.push(used(says("already used", true)));
@@ -76,9 +76,9 @@ export function verify(turn: Turn): WorldStep[] {
   if (state !== "moved") steps.push(used(says("already used, wrongly", false)));
   if (state === "open") {
     steps.push(goes(says("refused, perhaps wrongly", false), { at: "refusal-look" }));
-    steps.push(giveBack(says("refused for what was signed", false), "challenge"));
+    steps.push(thenRelease(says("refused for what was signed", false), "challenge"));
   }
-  steps.push(giveBack(says("nobody answers", false), "not-charged"));
+  steps.push(thenRelease(says("nobody answers", false), "not-charged"));
   return steps;
 }
 
@@ -88,7 +88,8 @@ const checkKey = (turn: Turn): WorldStep[] =>
 /** run-handler.ts, for a payment that has not moved. */
 function runHandler(turn: Turn): WorldStep[] {
   const steps = [goes(turn, { at: "intent", sawMoved: false })];
-  if (turn.setting.faults) steps.push(giveBack(saying(unlucky(turn), "the handler fails"), "not-charged"));
+  if (turn.setting.faults)
+    steps.push(thenRelease(labelled(unlucky(turn), "the handler fails"), "not-charged"));
   return steps;
 }
 
@@ -97,21 +98,21 @@ export const keyCheck = (turn: Turn): WorldStep[] =>
   reads(
     turn,
     (read) => {
-      const bound = boundElsewhere(read);
+      const bound = boundToOther(read);
       return bound === null
-        ? runHandler(saying(read, "its key is free"))
-        : [giveBack(saying(read, "its key is bound"), bound)];
+        ? runHandler(labelled(read, "its key is free"))
+        : [thenRelease(labelled(read, "its key is bound"), bound)];
     },
-    (failed) => [giveBack(failed, "store")],
+    (failed) => [thenRelease(failed, "store")],
   );
 
-/** sell.ts `writeDown`. */
+/** sell.ts `recordIntent`. */
 export function intent(turn: Turn): WorldStep[] {
   const { call, setting } = turn;
   const settle = (after: Turn): WorldStep =>
     setting.rules.answerAfterSettling
       ? goes(after, { at: "settle", overran: false })
-      : tells(after, "answer", key(turn), true);
+      : answers(after, "answer", key(turn), true);
   return writes(
     turn,
     {
@@ -120,25 +121,25 @@ export function intent(turn: Turn): WorldStep[] {
     },
     (reply, after) => {
       if (reply.kind === "ok") return [settle(after)];
-      if (reply.kind === "busy") return [giveBack(after, "not-charged")];
+      if (reply.kind === "busy") return [thenRelease(after, "not-charged")];
       if (reply.kind === "bound")
         return [
-          giveBack(after, boundElsewhere(after) ?? "conflict"),
-          giveBack(saying(after, "(its key is free again when it is looked at)"), "conflict"),
+          thenRelease(after, boundToOther(after) ?? "conflict"),
+          thenRelease(labelled(after, "(its key is free again when it is looked at)"), "conflict"),
         ];
-      return [giveBack(after, "conflict")];
+      return [thenRelease(after, "conflict")];
     },
-    (failed) => [setting.rules.intentBeforeSettling ? giveBack(failed, "store") : settle(failed)],
+    (failed) => [setting.rules.intentBeforeSettling ? thenRelease(failed, "store") : settle(failed)],
   );
 }
 
 /** sell.ts `beforeSettling`. */
-export function giveBackClaim(turn: Turn): WorldStep[] {
+export function releaseClaim(turn: Turn): WorldStep[] {
   const { say } = turn.call;
   const then = (after: Turn, held: boolean): WorldStep[] => [
     say === "earlier"
       ? goes(after, { ...FORGOTTEN, at: "earlier" })
-      : tells(after, held ? say : saidWithoutHold(turn, say), key(turn)),
+      : answers(after, held ? say : answerWithoutClaim(turn, say), key(turn)),
   ];
   return writes(
     turn,
@@ -158,10 +159,10 @@ export function earlier(turn: Turn): WorldStep[] {
     (read) => {
       const kept = world.ledger.records[payment]?.state === "settled";
       return kept
-        ? [tells(saying(read, "the earlier is settled"), "answer", payment, true)]
+        ? [answers(labelled(read, "the earlier is settled"), "answer", payment, true)]
         : waits(read, "earlier");
     },
-    (failed) => [tells(failed, "store", key(turn))],
+    (failed) => [answers(failed, "store", key(turn))],
   );
 }
 
@@ -169,13 +170,14 @@ export function earlier(turn: Turn): WorldStep[] {
 export const refusalLook = (turn: Turn): WorldStep[] =>
   looks(turn, turn.call.payment, (look, seen) => {
     if (look === "moved") return [goes(seen, { at: "credit", sawMoved: false })];
-    if (look === "unclear" && turn.setting.rules.refusalNeedsClearLook) return [giveBack(seen, "conflict")];
-    return [giveBack(seen, "challenge")];
+    if (look === "unclear" && turn.setting.rules.refusalNeedsClearLook)
+      return [thenRelease(seen, "conflict")];
+    return [thenRelease(seen, "challenge")];
   });
 
 /** sell.ts `alreadyUsed`. */
 export const usedLook = (turn: Turn): WorldStep[] =>
   looks(turn, turn.call.payment, (look, seen) => {
     if (look === "moved") return [goes(seen, { at: "credit", sawMoved: false })];
-    return [giveBack(seen, look === "unmoved" ? "challenge" : "conflict")];
+    return [thenRelease(seen, look === "unmoved" ? "challenge" : "conflict")];
   });

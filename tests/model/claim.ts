@@ -12,16 +12,18 @@ export const FORGOTTEN = {
   ...{ evidence: -1, sawMoved: false, seller: false, say: "answer" },
 } as const satisfies Partial<Call>;
 
-/** sell.ts `beforeSettling`: what it holds is given back before an error leaves. */
-export const giveBack = (turn: Turn, say: Call["say"]): WorldStep =>
-  goes(turn, { at: "give-back", say, sawMoved: say === "challenge" && turn.call.sawMoved });
+/** sell.ts `beforeSettling`: what it holds is released before an error is returned. */
+export const thenRelease = (turn: Turn, say: Call["say"]): WorldStep =>
+  goes(turn, { at: "release-claim", say, sawMoved: say === "challenge" && turn.call.sawMoved });
 
-/** What a call may say that could not give back what it held: somebody else may hold it, and move it. */
-export const saidWithoutHold = (turn: Turn, say: Answer): Answer =>
-  turn.setting.rules.lostHoldSaysNothing && (say === "challenge" || say === "not-charged") ? "conflict" : say;
+/** What a call may answer when its release failed: another call may hold the payment, and move it. */
+export const answerWithoutClaim = (turn: Turn, say: Answer): Answer =>
+  turn.setting.rules.lostClaimClaimsNothing && (say === "challenge" || say === "not-charged")
+    ? "conflict"
+    : say;
 
 /** What a second payment under a bound key leads to: the earlier one's answer, or a refusal of the key. */
-export const boundElsewhere = ({ world, setting, call }: Turn): "earlier" | "conflict" | null => {
+export const boundToOther = ({ world, setting, call }: Turn): "earlier" | "conflict" | null => {
   const { binding } = world.ledger;
   if (binding === null || binding.payment === keyOfPayment(setting, call.payment)) return null;
   return binding.fingerprint === CALLERS[call.caller].fingerprint ? "earlier" : "conflict";

@@ -1,5 +1,5 @@
-import { boundElsewhere, FORGOTTEN, giveBack, key, owner } from "./claim";
-import { type Turn, goes, reads, saying, tells, unlucky, writes } from "./turn";
+import { boundToOther, FORGOTTEN, thenRelease, key, owner } from "./claim";
+import { type Turn, goes, reads, labelled, answers, unlucky, writes } from "./turn";
 import type { WorldStep } from "./world";
 
 /** The program of a call whose payment has moved before the ledger knew of it: credited.ts, line by line. */
@@ -16,9 +16,9 @@ export function credit(turn: Turn): WorldStep[] {
     },
     (reply, after) => {
       if (reply.kind === "ok") return runCredited(after);
-      return [giveBack(after, reply.kind === "spent" ? "spent" : "conflict")];
+      return [thenRelease(after, reply.kind === "spent" ? "spent" : "conflict")];
     },
-    (failed) => [giveBack(failed, "store")],
+    (failed) => [thenRelease(failed, "store")],
   );
 }
 
@@ -31,14 +31,14 @@ export function runCredited(turn: Turn): WorldStep[] {
 function handleCredited(turn: Turn): WorldStep[] {
   const steps = [goes(turn, { at: "fulfil", overran: turn.call.at === "credited-run" && turn.call.overran })];
   if (turn.setting.faults)
-    steps.push(goes(saying(unlucky(turn), "the handler fails"), { at: "let-go", say: "owed" }));
+    steps.push(goes(labelled(unlucky(turn), "the handler fails"), { at: "release-credit", say: "owed" }));
   return steps;
 }
 
 /** A credited payment whose key is bound: its caller gets the earlier payment's answer. */
-const letGoBound = (turn: Turn, bound: "earlier" | "conflict"): WorldStep => {
+const releaseBoundCredit = (turn: Turn, bound: "earlier" | "conflict"): WorldStep => {
   const thrown = !turn.call.seller && !turn.setting.rules.boundIsAnsweredAnywhere;
-  return goes(turn, { at: "let-go", say: thrown ? "crash" : bound });
+  return goes(turn, { at: "release-credit", say: thrown ? "crash" : bound });
 };
 
 /** credited.ts `answerOnce`, its first look at the key. */
@@ -46,10 +46,12 @@ export const creditedRun = (turn: Turn): WorldStep[] =>
   reads(
     turn,
     (read) => {
-      const bound = boundElsewhere(read);
-      return bound === null ? handleCredited(read) : [letGoBound(saying(read, "its key is bound"), bound)];
+      const bound = boundToOther(read);
+      return bound === null
+        ? handleCredited(read)
+        : [releaseBoundCredit(labelled(read, "its key is bound"), bound)];
     },
-    (failed) => [goes(failed, { at: "let-go", say: "owed" })],
+    (failed) => [goes(failed, { at: "release-credit", say: "owed" })],
   );
 
 /** credited.ts `answerOnce`, its write. */
@@ -59,23 +61,23 @@ export function fulfil(turn: Turn): WorldStep[] {
     turn,
     { op: "fulfil", payment: key(turn), owner: owner(turn), caller: call.caller, key: setting.key },
     (reply, after) => {
-      if (reply.kind === "ok") return [tells(after, "answer", key(turn), true)];
-      if (reply.kind === "bound") return [letGoBound(after, boundElsewhere(after) ?? "conflict")];
-      return [goes(after, { at: "let-go", say: "owed" })];
+      if (reply.kind === "ok") return [answers(after, "answer", key(turn), true)];
+      if (reply.kind === "bound") return [releaseBoundCredit(after, boundToOther(after) ?? "conflict")];
+      return [goes(after, { at: "release-credit", say: "owed" })];
     },
-    (failed) => [goes(failed, { at: "let-go", say: "owed" })],
+    (failed) => [goes(failed, { at: "release-credit", say: "owed" })],
   );
 }
 
 /** credited.ts `serveCredited`, its catch. */
-export function letGo(turn: Turn): WorldStep[] {
+export function releaseCredit(turn: Turn): WorldStep[] {
   const { say } = turn.call;
   const then = (after: Turn): WorldStep[] => [
-    say === "earlier" ? goes(after, { ...FORGOTTEN, at: "earlier" }) : tells(after, say, key(turn)),
+    say === "earlier" ? goes(after, { ...FORGOTTEN, at: "earlier" }) : answers(after, say, key(turn)),
   ];
   return writes(
     turn,
-    { op: "let-go", payment: key(turn), owner: owner(turn) },
+    { op: "release-credit", payment: key(turn), owner: owner(turn) },
     (_, after) => then(after),
     then,
   );

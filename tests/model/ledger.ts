@@ -64,7 +64,7 @@ function begin(ledger: Ledger, write: Of<"begin">, { rules }: Terms): Outcome {
   return [{ kind: "record", record, proved }, ledger];
 }
 
-const isBoundElsewhere = ({ binding }: Ledger, payment: number, caller: Caller): boolean =>
+const isBoundToOther = ({ binding }: Ledger, payment: number, caller: Caller): boolean =>
   binding !== null && (binding.payment !== payment || binding.fingerprint !== CALLERS[caller].fingerprint);
 
 function intent(ledger: Ledger, write: Of<"intent">, { rules, maxInFlight }: Terms): Outcome {
@@ -75,7 +75,7 @@ function intent(ledger: Ledger, write: Of<"intent">, { rules, maxInFlight }: Ter
   const count = ledger.inFlight.filter(Boolean).length;
   if (ledger.cooldown || (rules.intentCountsInFlight && count >= maxInFlight))
     return [{ kind: "busy" }, ledger];
-  if (key && rules.intentComparesBinding && isBoundElsewhere(ledger, payment, caller))
+  if (key && rules.intentComparesBinding && isBoundToOther(ledger, payment, caller))
     return [{ kind: "bound" }, ledger];
   const { fingerprint } = CALLERS[caller];
   const written = { evidence, answer: owner, boundTo: key ? fingerprint : "" };
@@ -162,7 +162,7 @@ function fulfil(ledger: Ledger, { payment, owner, caller, key }: Of<"fulfil">, {
   const record = ledger.records[payment] ?? null;
   if (record === null || (rules.fulfilAsksForState && record.state !== "credited")) return [LOST, ledger];
   if (rules.fulfilAsksForOwner && record.owner !== owner) return [LOST, ledger];
-  if (key && isBoundElsewhere(ledger, payment, caller)) return [{ kind: "bound" }, ledger];
+  if (key && isBoundToOther(ledger, payment, caller)) return [{ kind: "bound" }, ledger];
   const settledRecord: LedgerRecord = {
     ...record,
     state: "settled",
@@ -180,10 +180,10 @@ function fulfil(ledger: Ledger, { payment, owner, caller, key }: Of<"fulfil">, {
   ];
 }
 
-function letGo(ledger: Ledger, { payment, owner }: Of<"let-go">, { rules }: Terms): Outcome {
+function releaseCredit(ledger: Ledger, { payment, owner }: Of<"release-credit">, { rules }: Terms): Outcome {
   const record = ledger.records[payment] ?? null;
   if (record?.state !== "credited") return [LOST, ledger];
-  if (rules.letGoAsksForOwner && record.owner !== owner) return [LOST, ledger];
+  if (rules.releaseCreditAsksForOwner && record.owner !== owner) return [LOST, ledger];
   return [OK, withRecord(ledger, payment, { ...record, owner: NOBODY, leased: false })];
 }
 
@@ -212,8 +212,8 @@ export function apply(ledger: Ledger, write: Write, terms: Terms): Outcome {
       return credit(ledger, write, terms);
     case "fulfil":
       return fulfil(ledger, write, terms);
-    case "let-go":
-      return letGo(ledger, write, terms);
+    case "release-credit":
+      return releaseCredit(ledger, write, terms);
     case "drop-open":
       return dropOpen(ledger, write, terms);
   }

@@ -11,7 +11,7 @@ interface Promised {
   broken(before: World, step: WorldStep, setting: Setting): boolean;
 }
 
-const isWrittenDown = (record: LedgerRecord | null | undefined, payment: number): boolean =>
+const isRecorded = (record: LedgerRecord | null | undefined, payment: number): boolean =>
   record !== null &&
   record !== undefined &&
   (record.state === "settling" || record.state === "unknown" || record.state === "settled") &&
@@ -28,7 +28,8 @@ const movedByUs = (world: World, payment: number): boolean =>
 
 export const PROMISES: readonly Promised[] = [
   {
-    promise: "who sends a payment holds it, unless his lease ran out or it was settled meanwhile",
+    promise:
+      "a call that sends a payment holds it, unless its lease ran out or the payment was settled meanwhile",
     broken(before, { event }) {
       if (event?.kind !== "sends" || event.call.overran || before.wiped) return false;
       const record = before.ledger.records[event.key];
@@ -36,7 +37,8 @@ export const PROMISES: readonly Promised[] = [
     },
   },
   {
-    promise: "nobody takes a payment from its holder while his lease runs, unless it is proved to have moved",
+    promise:
+      "no call takes a payment from its holder while the lease runs, unless it is proved to have moved",
     broken: (before, { next }) =>
       next.wiped === before.wiped &&
       before.ledger.records.some((held, payment) => {
@@ -51,7 +53,7 @@ export const PROMISES: readonly Promised[] = [
       }),
   },
   {
-    promise: "only who brings a payment's request and its proof comes to hold it",
+    promise: "only a call with a payment's request and its proof comes to hold it",
     broken: (_, { next }) =>
       next.ledger.records.some((record) => {
         const call = record === null ? null : next.calls[SLOTS.indexOf(record.owner)];
@@ -59,34 +61,34 @@ export const PROMISES: readonly Promised[] = [
       }),
   },
   {
-    promise: "who answers a credited payment holds it",
+    promise: "a call that answers a credited payment holds it",
     broken: (before, { event }) =>
-      event?.kind === "told" &&
+      event?.kind === "answered" &&
       event.call.at === "fulfil" &&
       event.answer === "answer" &&
       before.ledger.records[event.of]?.owner !== slotName(before.calls.indexOf(event.call)),
   },
   {
-    promise: "what we sent is written down for as long as it may land, and ever after it has",
+    promise: "what we sent is recorded for as long as it may land, and ever after it has",
     broken: (_, { next }, { payments }) =>
       !next.wiped &&
       payments.some(
         (key, payment) =>
           (mayMoveByUs(next, payment) || movedByUs(next, payment)) &&
-          !isWrittenDown(next.ledger.records[key], payment),
+          !isRecorded(next.ledger.records[key], payment),
       ),
   },
   {
     promise: "no answer leaves before its payment has moved",
     broken: (_, { event, next }, { payments }) =>
-      event?.kind === "told" &&
+      event?.kind === "answered" &&
       event.answer === "answer" &&
       !payments.some((key, payment) => key === event.of && next.chains[payment]?.state === "moved"),
   },
   {
     promise: "an answer is for who claimed the payment, by its request and its proof",
     broken(before, { event }) {
-      if (event?.kind !== "told" || event.answer !== "answer") return false;
+      if (event?.kind !== "answered" || event.answer !== "answer") return false;
       const record = before.ledger.records[event.of];
       return record !== null && record !== undefined && !mayRead(record.by, event.call.caller);
     },
@@ -94,44 +96,45 @@ export const PROMISES: readonly Promised[] = [
   {
     promise: "one payment buys one answer",
     broken(before, { event, next }) {
-      if (event?.kind !== "told" || event.answer !== "answer" || next.wiped) return false;
-      const told = before.told[event.of];
-      return told === "other" || (told === "kept" && !event.kept);
+      if (event?.kind !== "answered" || event.answer !== "answer" || next.wiped) return false;
+      const answered = before.answered[event.of];
+      return answered === "other" || (answered === "kept" && !event.kept);
     },
   },
   {
     promise:
-      "who was answered before the store lost its memory is credited again only by proof of the wallet",
+      "a payer who was answered before the store lost its memory is credited again only by proof of the wallet",
     broken: (before, { event }) =>
-      event?.kind === "told" &&
+      event?.kind === "answered" &&
       event.answer === "answer" &&
       event.call.at === "fulfil" &&
-      before.told[event.of] === "before-wipe" &&
+      before.answered[event.of] === "before-wipe" &&
       before.ledger.records[event.of]?.by !== "holder",
   },
   {
     promise: "no challenge leaves for a payment that we moved or may still move",
     broken: (_, { event, next }) =>
-      event?.kind === "told" &&
+      event?.kind === "answered" &&
       event.answer === "challenge" &&
       !next.wiped &&
       (movedByUs(next, event.call.payment) || mayMoveByUs(next, event.call.payment)),
   },
   {
     promise: "no challenge leaves for a payment that had moved when it was last looked at",
-    broken: (_, { event }) => event?.kind === "told" && event.answer === "challenge" && event.call.sawMoved,
+    broken: (_, { event }) =>
+      event?.kind === "answered" && event.answer === "challenge" && event.call.sawMoved,
   },
   {
-    promise: "nobody is told that nothing was charged when we have moved his payment",
+    promise: "no call answers that nothing was charged when we have moved its payment",
     broken: (_, { event, next }) =>
-      event?.kind === "told" &&
+      event?.kind === "answered" &&
       event.answer === "not-charged" &&
       !next.wiped &&
       movedByUs(next, event.call.payment),
   },
   {
-    promise: "no call ends in a failure that nobody thought of",
-    broken: (_, { event }) => event?.kind === "told" && event.answer === "crash",
+    promise: "no call ends in an unforeseen failure",
+    broken: (_, { event }) => event?.kind === "answered" && event.answer === "crash",
   },
   {
     promise: "effects are applied once, with the settled state",
@@ -164,7 +167,7 @@ export const PROMISES: readonly Promised[] = [
       ledger.binding !== null && (ledger.records[ledger.binding.payment] ?? null) === null,
   },
   {
-    promise: "a payer has no more in flight than he may",
+    promise: "a payer has no more in flight than allowed",
     broken: (_, { next: { ledger } }, { maxInFlight }) =>
       ledger.records.filter((record) => record?.state === "settling" || record?.state === "unknown").length >
       maxInFlight,

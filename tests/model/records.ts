@@ -12,7 +12,7 @@ export const CALLERS = {
   holder: { fingerprint: "request", secret: "secret", walletProved: true },
   /** The same payment for another request. */
   other: { fingerprint: "other", secret: "secret", walletProved: false },
-  /** Somebody who rebuilt the payment from the chain, with a secret of his own. */
+  /** A third party that rebuilt the payment from the chain, with a secret of its own. */
   thief: { fingerprint: "request", secret: "guess", walletProved: false },
 } as const;
 export type Caller = keyof typeof CALLERS;
@@ -73,7 +73,7 @@ export type Write =
   | { op: "release-unmoved"; payment: number; evidence: number }
   | { op: "credit"; payment: number; owner: Owner; caller: Caller; evidence: number; age: Age }
   | { op: "fulfil"; payment: number; owner: Owner; caller: Caller; key: boolean }
-  | { op: "let-go"; payment: number; owner: Owner }
+  | { op: "release-credit"; payment: number; owner: Owner }
   | { op: "drop-open"; payment: number };
 
 export type Reply =

@@ -5,13 +5,13 @@
 export const RULES = {
   // The ledger's scripts
   takeOverWaitsForLease: "BEGIN takes a payment over only when its holder's lease has run out",
-  takeOverAsksForProof: "BEGIN hands a payment over only to who brings its request and its proof",
+  takeOverAsksForProof: "BEGIN lets a payment be taken over only by a call with its request and its proof",
   beginKeepsUnknown: "BEGIN never claims a payment afresh whose outcome is unknown",
   intentAsksForState: "INTENT goes on from `claimed` only",
   intentAsksForOwner: "INTENT is the owner's only",
   intentComparesBinding: "INTENT refuses a second payment under one idempotency key",
   intentCountsInFlight: "INTENT refuses a payer with too much in flight",
-  settledOnce: "SETTLED applies effects only when the book is not closed yet",
+  settledOnce: "SETTLED applies effects only when the payment is not settled yet",
   settledAsksForState: "SETTLED goes on from `settling` and `unknown` only",
   settledClosesIndex: "SETTLED takes the payment out of the index of open ones",
   unknownAsksForOwner: "UNKNOWN is the owner's only",
@@ -19,31 +19,32 @@ export const RULES = {
   releaseWaitsForLease: "RELEASED of the unmoved spares a settling payment whose holder has its lease",
   releaseComparesEvidence: "RELEASED of the unmoved releases only the very payment that was looked up",
   releaseUnbinds: "RELEASED frees the idempotency key",
-  abandonSparesSettling: "giving up a claim whose reply was lost spares a payment that is past its intent",
+  abandonSparesSettling: "releasing a claim whose reply was lost spares a payment that is past its intent",
   creditAsksForOwner: "CREDIT is the owner's only",
   creditAsksForEpoch:
     "CREDIT refuses what landed before the store was last found empty, without proof of the wallet",
   fulfilAsksForState: "FULFIL goes on from `credited` only",
   fulfilAsksForOwner: "FULFIL is the owner's only",
-  letGoAsksForOwner: "LET_GO is the owner's only",
+  releaseCreditAsksForOwner: "RELEASE_CREDIT is the owner's only",
   dropAsksForRecord: "what is taken out of the index has no record at that moment",
   // The workers
-  replayAsksForProof: "an answer is replayed only to who brings the payment's request and proof",
+  replayAsksForProof: "an answer is replayed only to a call with the payment's request and proof",
   intentBeforeSettling: "nothing is sent unless the intent was surely written",
   answerAfterSettling: "an answer leaves only after the money moved",
   failureIsNoProof: "a settlement that answers a failure is unknown, whatever it says",
   openIsNoChallenge: "a payment whose outcome is open is never answered with a challenge",
-  heirNeverReleases: "a heir that reached no facilitator releases nothing",
+  takeoverNeverReleases: "a call that took over and reached no facilitator releases nothing",
   unmovedIsFinal: "a payment is called unmoved only when it can no longer move",
   usedIsLookedUp: "`already used` is looked up on chain, not answered with a challenge",
   refusalNeedsClearLook:
-    "a refusal that may hide a moved payment is told only after a clear look at the chain",
-  lostHoldSaysNothing: "who lost its hold says neither `not charged` nor asks for another payment",
+    "a refusal that may hide a moved payment is returned only after a clear look at the chain",
+  lostClaimClaimsNothing: "a call that lost its claim answers neither `not charged` nor with a challenge",
   boundIsAnsweredAnywhere:
     "a credited payment under a bound key is answered by the earlier one on every call",
   otherNonceLooksAgain:
-    "who brings another authorization of a nonce is not refused for the one that moved nothing",
-  unclosedWaits: "who could not close a book pauses, and looks at the clock, before looking again",
+    "a call with another authorization of a nonce is not refused for the one that moved nothing",
+  unclosedWaits:
+    "a call that could not record an outcome pauses, and looks at the clock, before looking again",
 } as const;
 
 export type Rule = keyof typeof RULES;

@@ -32,32 +32,32 @@ const FORGETTING: Setting = { ...PLAIN, wipe: true, thirdParty: true, forgetfulF
 
 export const SMALL = {
   store: {
-    about: "store writes fail, or lose their replies, and somebody else may land the payment",
+    about: "store writes fail, or lose their replies, and a third party may land the payment",
     ...{ ...PLAIN, storeFaults: true, thirdParty: true },
   },
-  books: {
-    about: "books are closed beside the calls, and somebody else may land the payment",
+  recovery: {
+    about: "recovery runs beside the calls, and a third party may land the payment",
     ...{ ...PLAIN, reconciler: true, thirdParty: true },
   },
   thief: {
     about: "somebody without the secret, and a call for another request, come with the same payment",
     ...{ ...PLAIN, thirdParty: true, callers: ["buyer", "thief", "other"] },
   },
-  wipe: { about: "the store loses everything, and somebody else may land the payment", ...FORGETTING },
+  wipe: { about: "the store loses everything, and a third party may land the payment", ...FORGETTING },
   key: {
-    about: "two payments come under one idempotency key, one call at a time, and somebody else may land them",
+    about: "two payments come under one idempotency key, one call at a time, and a third party may land them",
     ...{ ...FORGETTING, wipe: false, payments: [0, 1], key: true, slots: 1 },
   },
   requests: {
     about: "two requests come under one idempotency key, one call at a time, and store writes fail",
     ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true, slots: 1, callers: ["buyer", "other"] },
   },
-  nonceBooks: {
-    about: "two authorizations have one nonce, one call comes at a time, and books are closed",
+  nonceRecovery: {
+    about: "two authorizations have one nonce, one call comes at a time, and recovery runs",
     ...{ ...PLAIN, payments: [0, 0], reconciler: true, slots: 1 },
   },
   limit: {
-    about: "a payer has two payments where he may have one in flight, and nothing fails",
+    about: "a payer has two payments where one may be in flight, and nothing fails",
     ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1, faults: false },
   },
 } as const satisfies Record<string, Named>;
@@ -68,7 +68,7 @@ export const LARGE = {
     ...{ ...PLAIN, storeFaults: true, delayedWrites: true },
   },
   three: {
-    about: "three calls come at once, and somebody else may land the payment",
+    about: "three calls come at once, and a third party may land the payment",
     ...{ ...PLAIN, slots: 3, thirdParty: true },
   },
   all: {
@@ -84,12 +84,12 @@ export const LARGE = {
     ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true },
   },
   limits: {
-    about: "a payer has two payments where he may have one in flight",
+    about: "a payer has two payments where one may be in flight",
     ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1 },
   },
   nonce: { about: "two authorizations have one nonce", ...{ ...PLAIN, payments: [0, 0] } },
   nonces: {
-    about: "two authorizations have one nonce, and books are closed",
+    about: "two authorizations have one nonce, and recovery runs",
     ...{ ...PLAIN, payments: [0, 0], reconciler: true },
   },
   wipes: {

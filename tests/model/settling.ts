@@ -1,6 +1,6 @@
-import { FORGOTTEN, key, owner, saidWithoutHold } from "./claim";
+import { FORGOTTEN, key, owner, answerWithoutClaim } from "./claim";
 import { waits } from "./calls";
-import { goes, looks, saying, tells, unlucky, writes, type Turn } from "./turn";
+import { goes, looks, labelled, answers, unlucky, writes, type Turn } from "./turn";
 import { land, put, slotName, type World, type WorldStep } from "./world";
 
 /** The program of a call that settles a payment, or finishes what another left: settlement.ts, line by line. */
@@ -24,14 +24,14 @@ export function settle(turn: Turn): WorldStep[] {
   const sending: Turn = { ...turn, event: { kind: "sends", call, key: key(turn) } };
   const landed: Turn = { ...sending, world: land(world, setting, call.payment, true) };
   const failed = (at: Turn, said: string) =>
-    goes(saying(at, said), { at: rules.failureIsNoProof ? "to-chain" : "unsent", say: "answer" });
+    goes(labelled(at, said), { at: rules.failureIsNoProof ? "to-chain" : "unsent", say: "answer" });
   const steps: WorldStep[] = [];
-  if (state === "open") steps.push(goes(saying(landed, "settles: success"), { at: "close" }));
+  if (state === "open") steps.push(goes(labelled(landed, "settles: success"), { at: "close" }));
   else steps.push(failed(sending, "settles: refused"));
   if (!setting.faults) return steps;
   const bad = unlucky(sending);
   if (state === "moved")
-    steps.push(goes(saying(bad, "settles: success, of what moved before"), { at: "close" }));
+    steps.push(goes(labelled(bad, "settles: success, of what moved before"), { at: "close" }));
   if (state === "open") {
     steps.push(failed(unlucky(landed), "settles: landed, but a failure is reported"));
     steps.push(
@@ -39,19 +39,19 @@ export function settle(turn: Turn): WorldStep[] {
     );
     steps.push(failed(bad, "settles: no answer, and nothing comes of it"));
   }
-  const unsent = call.seller || !rules.heirNeverReleases ? "unsent" : "to-chain";
+  const unsent = call.seller || !rules.takeoverNeverReleases ? "unsent" : "to-chain";
   steps.push(
-    goes(saying({ ...bad, event: null }, "settles: reaches no facilitator"), { at: unsent, say: "answer" }),
+    goes(labelled({ ...bad, event: null }, "settles: reaches no facilitator"), { at: unsent, say: "answer" }),
   );
   return steps;
 }
 
-/** settlement.ts `closeMoved`, and what its callers do next. */
+/** settlement.ts `recordSettled`, and what its callers do next. */
 export function close(turn: Turn): WorldStep[] {
   const { call, world, setting } = turn;
   const kept = world.ledger.records[key(turn)]?.answer === slotName(turn.slot);
   const then = (after: Turn, closed: boolean): WorldStep[] => {
-    if (call.seller) return [tells(after, "answer", key(turn), kept)];
+    if (call.seller) return [answers(after, "answer", key(turn), kept)];
     if (closed || !setting.rules.unclosedWaits) return [goes(after, { ...FORGOTTEN, at: "begin" })];
     return waits(after, "begin");
   };
@@ -66,7 +66,7 @@ export function close(turn: Turn): WorldStep[] {
 /** settlement.ts `settle`: nothing was sent, so what is held is given up. */
 export function unsent(turn: Turn): WorldStep[] {
   const then = (after: Turn, held: boolean): WorldStep[] => [
-    tells(after, held ? "not-charged" : saidWithoutHold(turn, "not-charged"), key(turn)),
+    answers(after, held ? "not-charged" : answerWithoutClaim(turn, "not-charged"), key(turn)),
   ];
   return writes(
     turn,
@@ -76,10 +76,10 @@ export function unsent(turn: Turn): WorldStep[] {
   );
 }
 
-/** settlement.ts `handToChain`. `say` tells what the call knows already: nothing (`answer`), unmoved, or open. */
+/** settlement.ts `recordUnknown`. `say` tells what the call knows already: nothing (`answer`), unmoved, or open. */
 export function toChain(turn: Turn): WorldStep[] {
   const then = (after: Turn): WorldStep[] => {
-    if (turn.call.say === "conflict") return [tells(after, "conflict", key(turn))];
+    if (turn.call.say === "conflict") return [answers(after, "conflict", key(turn))];
     return [goes(after, { at: turn.call.say === "challenge" ? "release-unmoved" : "look" })];
   };
   return writes(
@@ -91,9 +91,9 @@ export function toChain(turn: Turn): WorldStep[] {
 }
 
 const open = (turn: Turn): WorldStep =>
-  tells(turn, turn.setting.rules.openIsNoChallenge ? "conflict" : "challenge", key(turn));
+  answers(turn, turn.setting.rules.openIsNoChallenge ? "conflict" : "challenge", key(turn));
 
-/** settlement.ts `lookUntilKnown` and `close`. */
+/** settlement.ts `lookUpUntilKnown` and `close`. */
 export const look = (turn: Turn): WorldStep[] =>
   looks(turn, turn.call.payment, (found, seen) => {
     if (found === "moved") return [goes(seen, { at: "close", sawMoved: false })];
@@ -102,12 +102,12 @@ export const look = (turn: Turn): WorldStep[] =>
     return [open(seen)];
   });
 
-/** settlement.ts `close` of a payment that can't move any more: whoever brings another one of its nonce looks again. */
+/** settlement.ts `close` of a payment that can't move any more: a call with another one of its nonce looks again. */
 export function releaseUnmoved(turn: Turn): WorldStep[] {
   const { evidence, payment } = turn.call;
   const then = (after: Turn, released: boolean): WorldStep[] => {
     if (evidence === payment || !turn.setting.rules.otherNonceLooksAgain)
-      return [tells(after, "challenge", key(turn))];
+      return [answers(after, "challenge", key(turn))];
     return released ? [goes(after, { ...FORGOTTEN, at: "begin" })] : waits(after, "begin");
   };
   return writes(
@@ -119,7 +119,7 @@ export function releaseUnmoved(turn: Turn): WorldStep[] {
 }
 
 /** settlement.ts `resume`, up to its sending. */
-export const heirLook = (turn: Turn): WorldStep[] =>
+export const takeoverLook = (turn: Turn): WorldStep[] =>
   looks(turn, turn.call.evidence, (found, seen) => {
     const blind = { sawMoved: false };
     if (found === "moved") return [goes(seen, { at: "close", ...blind })];
@@ -129,7 +129,7 @@ export const heirLook = (turn: Turn): WorldStep[] =>
   });
 
 /** settlement.ts `resolveUnknown`. */
-export const unknownLook = (turn: Turn): WorldStep[] =>
+export const lookUpUnknown = (turn: Turn): WorldStep[] =>
   looks(turn, turn.call.evidence, (found, seen) => {
     if (found === "moved") return [goes(seen, { at: "close", sawMoved: false })];
     if (found === "unmoved") return [goes(seen, { at: "release-unmoved", sawMoved: false })];

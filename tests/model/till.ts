@@ -2,18 +2,27 @@ import {
   abandon,
   begin,
   earlier,
-  giveBackClaim,
+  releaseClaim,
   intent,
   keyCheck,
   refusalLook,
   usedLook,
   verify,
 } from "./calls";
-import { credit, creditedRun, fulfil, letGo } from "./credited-calls";
+import { credit, creditedRun, fulfil, releaseCredit } from "./credited-calls";
 import { explore, type Graph, type Violation } from "./explore";
 import { brokenPromise } from "./promises";
-import { close, heirLook, look, releaseUnmoved, settle, toChain, unknownLook, unsent } from "./settling";
-import { surroundings } from "./surroundings";
+import {
+  close,
+  takeoverLook,
+  look,
+  releaseUnmoved,
+  settle,
+  toChain,
+  lookUpUnknown,
+  unsent,
+} from "./settling";
+import { worldSteps } from "./world-steps";
 import { keyOf } from "./world-key";
 import { turnOf, type Turn } from "./turn";
 import { mayRead, newWorld, type Answer, type At, type Setting, type World, type WorldStep } from "./world";
@@ -27,7 +36,7 @@ export const PROGRAM: Readonly<Record<At, (turn: Turn) => WorldStep[]>> = {
   "used-look": usedLook,
   "key-check": keyCheck,
   intent,
-  "give-back": giveBackClaim,
+  "release-claim": releaseClaim,
   earlier,
   settle,
   close,
@@ -35,17 +44,17 @@ export const PROGRAM: Readonly<Record<At, (turn: Turn) => WorldStep[]>> = {
   "to-chain": toChain,
   look,
   "release-unmoved": releaseUnmoved,
-  "heir-look": heirLook,
-  "unknown-look": unknownLook,
+  "takeover-look": takeoverLook,
+  "unknown-look": lookUpUnknown,
   credit,
   "credited-run": creditedRun,
   fulfil,
-  "let-go": letGo,
+  "release-credit": releaseCredit,
 };
 
 /** Everything that can happen next. */
 export function stepsOf(world: World, setting: Setting): WorldStep[] {
-  const steps = surroundings(world, setting);
+  const steps = worldSteps(world, setting);
   for (const [slot, call] of world.calls.entries())
     if (call !== null) steps.push(...PROGRAM[call.at](turnOf(world, slot, call, setting)));
   return steps;
@@ -60,7 +69,7 @@ const SPENT = 64;
 
 function marksOf({ event, calm, hurried }: WorldStep, setting: Setting): number {
   let marks = (calm ? CALM : 0) | (hurried ? HURRIED : 0);
-  if (event?.kind !== "told" || event.call.caller !== setting.callers[0]) return marks;
+  if (event?.kind !== "answered" || event.call.caller !== setting.callers[0]) return marks;
   const key = setting.payments[event.call.payment] ?? 0;
   if (event.answer === "answer") marks |= ANSWERED << key;
   if (event.answer === "challenge") marks |= CHALLENGED << key;
@@ -68,7 +77,7 @@ function marksOf({ event, calm, hurried }: WorldStep, setting: Setting): number 
   return marks;
 }
 
-/** What a buyer who comes back is owed in the end: his answer; a word that it is spent; one of answer and challenge. */
+/** What a returning buyer must get in the end: their answer; a refusal that it is spent; an answer or a challenge. */
 const OWED_ANSWER = 1;
 const OWED_WORD = 4;
 const OWED_DECISION = 16;
@@ -80,7 +89,7 @@ function traitsOf(world: World, setting: Setting): number {
       (chain, payment) => setting.payments[payment] === key && chain.state === "moved",
     );
     const begun = record !== null && record.state !== "claimed";
-    // Whoever used the payment for another request, or proved nothing, comes back in vain.
+    // A call with another request, or without a proof, comes back in vain.
     if (begun && !mayRead(record.by, setting.callers[0] ?? "buyer")) continue;
     if (moved === undefined) traits |= OWED_DECISION << key;
     else if (begun) traits |= OWED_ANSWER << key;
@@ -94,17 +103,17 @@ function traitsOf(world: World, setting: Setting): number {
 export const DEBTS = [
   {
     promise:
-      "who has paid can still get his answer, by coming back with the same payment when nothing goes wrong any more",
+      "a payer who has paid can still get their answer, by sending the same payment again when nothing fails any more",
     trait: OWED_ANSWER,
     goal: ANSWERED,
   },
   {
-    promise: "who has paid what can't be served is told so, or served",
+    promise: "a payer who has paid what can't be served learns that, or is served",
     trait: OWED_WORD,
     goal: SPENT | ANSWERED,
   },
   {
-    promise: "who has not paid can still be served, or asked to pay anew",
+    promise: "a payer who has not paid can still be served, or asked to pay anew",
     trait: OWED_DECISION,
     goal: CHALLENGED | ANSWERED,
   },
@@ -150,7 +159,7 @@ export function check(setting: Setting, most = 8_000_000): Checked {
         return traitsOf(world, setting);
       },
       marks(_, step) {
-        if (step.event?.kind === "told") visited.add(step.event.answer);
+        if (step.event?.kind === "answered") visited.add(step.event.answer);
         return marksOf(step, setting);
       },
     },

@@ -19,7 +19,7 @@ export interface Turn {
   slot: number;
   call: Call;
   setting: Setting;
-  said: string;
+  label: string;
   calm: boolean;
   event: Event | null;
 }
@@ -27,25 +27,25 @@ export interface Turn {
 /** The ledger's key of the payment that a call brings. */
 export const keyOfPayment = ({ payments }: Setting, payment: number): number => payments[payment] ?? 0;
 
-export const saying = (turn: Turn, said: string): Turn => ({ ...turn, said: `${turn.said} ${said}` });
+export const labelled = (turn: Turn, label: string): Turn => ({ ...turn, label: `${turn.label} ${label}` });
 export const unlucky = (turn: Turn): Turn => ({ ...turn, calm: false });
 
 /** The call goes on. `timed`: only after it has looked at the clock. */
 export function goes(turn: Turn, change: Partial<Call>, timed = false): WorldStep {
-  const { world, slot, call, said, calm, event } = turn;
+  const { world, slot, call, label, calm, event } = turn;
   const next = withCall(world, slot, { ...call, ...change });
-  return { label: said, next, event, calm, hurried: !timed };
+  return { label: label, next, event, calm, hurried: !timed };
 }
 
-/** The call is over, and its caller is told something. */
-export function tells(turn: Turn, answer: Answer, of: number, kept = false): WorldStep {
-  const { world, slot, call, said, calm } = turn;
+/** The call is over, with an answer. */
+export function answers(turn: Turn, answer: Answer, of: number, kept = false): WorldStep {
+  const { world, slot, call, label, calm } = turn;
   const ended = endCall(world, slot);
-  const told = answer === "answer" ? put(ended.told, of, kept ? "kept" : "other") : ended.told;
+  const answered = answer === "answer" ? put(ended.answered, of, kept ? "kept" : "other") : ended.answered;
   return {
-    label: `${said} ⇒ ${answer}`,
-    next: { ...ended, told },
-    event: { kind: "told", call, answer, of, kept },
+    label: `${label} ⇒ ${answer}`,
+    next: { ...ended, answered },
+    event: { kind: "answered", call, answer, of, kept },
     calm,
     hurried: true,
   };
@@ -57,13 +57,13 @@ export function run(world: World, write: Write, setting: Setting): [Reply, World
   if (ledger === world.ledger) return [reply, world];
   const { payment } = write;
   const before = world.ledger.records[payment]?.answer;
-  const gone = world.told[payment] === "kept" && ledger.records[payment]?.answer !== before;
+  const gone = world.answered[payment] === "kept" && ledger.records[payment]?.answer !== before;
   return [
     reply,
     {
       ...world,
       ledger,
-      told: gone ? put(world.told, payment, "other") : world.told,
+      answered: gone ? put(world.answered, payment, "other") : world.answered,
       // Whatever has moved before the store knows when its memory begins may have been served before.
       chains:
         ledger.epoch === world.ledger.epoch
@@ -85,14 +85,14 @@ export function writes(
   const { world, setting } = turn;
   const [reply, after] = run(world, write, setting);
   const name = write.op.toUpperCase();
-  const steps = replied(reply, saying({ ...turn, world: after }, `${name} → ${reply.kind}`));
+  const steps = replied(reply, labelled({ ...turn, world: after }, `${name} → ${reply.kind}`));
   if (!setting.storeFaults) return steps;
   const bad = unlucky(turn);
   if (after !== world)
-    steps.push(...failed(saying({ ...bad, world: after }, `${name} done, its reply is lost`)));
-  steps.push(...failed(saying(bad, `${name} fails`)));
+    steps.push(...failed(labelled({ ...bad, world: after }, `${name} done, its reply is lost`)));
+  steps.push(...failed(labelled(bad, `${name} fails`)));
   if (setting.delayedWrites && world.late === null)
-    steps.push(...failed(saying({ ...bad, world: { ...world, late: write } }, `${name} is held up`)));
+    steps.push(...failed(labelled({ ...bad, world: { ...world, late: write } }, `${name} is held up`)));
   return steps;
 }
 
@@ -103,7 +103,7 @@ export function reads(
   failed: (turn: Turn) => WorldStep[],
 ): WorldStep[] {
   const steps = read(turn);
-  if (turn.setting.storeFaults) steps.push(...failed(saying(unlucky(turn), "fails to read")));
+  if (turn.setting.storeFaults) steps.push(...failed(labelled(unlucky(turn), "fails to read")));
   return steps;
 }
 
@@ -120,11 +120,11 @@ export function looks(
   const sawMoved = world.chains[call.payment]?.state === "moved";
   const seeing = { ...turn, call: { ...call, sawMoved } };
   const truth: Look = chain?.state === "moved" ? "moved" : chain?.state === "dead" ? "unmoved" : "not-yet";
-  const steps = found(truth, saying(seeing, `looks: ${truth}`));
+  const steps = found(truth, labelled(seeing, `looks: ${truth}`));
   if (!setting.faults) return steps;
-  steps.push(...found("unclear", saying(unlucky(seeing), "looks: can't tell")));
+  steps.push(...found("unclear", labelled(unlucky(seeing), "looks: can't tell")));
   if (!setting.rules.unmovedIsFinal && truth === "not-yet")
-    steps.push(...found("unmoved", saying(unlucky(seeing), "looks: unmoved, so far")));
+    steps.push(...found("unmoved", labelled(unlucky(seeing), "looks: unmoved, so far")));
   return steps;
 }
 
@@ -133,7 +133,7 @@ export const turnOf = (world: World, slot: number, call: Call, setting: Setting)
   slot,
   call,
   setting,
-  said: `${slotName(slot)}:`,
+  label: `${slotName(slot)}:`,
   calm: true,
   event: null,
 });

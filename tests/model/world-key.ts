@@ -46,11 +46,11 @@ function slotKey({ ledger, late }: World, call: Call | null, slot: number): stri
  * its call and by what it holds.
  */
 export function keyOf(world: World): string {
-  const { ledger, chains, calls, reconciler, late, told, wiped } = world;
+  const { ledger, chains, calls, reconciler, late, answered, wiped } = world;
   let text = bits([ledger.cooldown, ledger.epoch, wiped]) + bits(ledger.open) + bits(ledger.inFlight);
   for (const record of ledger.records) text += recordKey(record);
   for (const chain of chains) text += chainKey(chain);
-  for (const answer of told) text += short(answer);
+  for (const answer of answered) text += short(answer);
   for (const count of ledger.effects) text += String(count);
   if (ledger.binding !== null) text += String(ledger.binding.payment) + short(ledger.binding.fingerprint);
   text += short(reconciler.at);

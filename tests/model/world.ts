@@ -14,7 +14,7 @@ import type { Rules } from "./rules";
 /** What is modelled in one run: which parts of the world there are, and what may happen. */
 export interface Setting {
   rules: Rules;
-  /** Calls at once; whoever has been answered, or has crashed, makes room for the next call. */
+  /** Calls at once; a call that was answered, or crashed, makes room for the next. */
   slots: number;
   /** The ledger's key of each signed payment. Two with one key are two authorizations of one nonce: one can move. */
   payments: readonly number[];
@@ -31,7 +31,7 @@ export interface Setting {
   delayedWrites: boolean;
   /** Somebody else may land a payment at any time. */
   thirdParty: boolean;
-  /** Books are closed in the background. */
+  /** Recovery runs in the background. */
   reconciler: boolean;
   /** The store may lose everything, once. */
   wipe: boolean;
@@ -57,7 +57,7 @@ export type At =
   | "used-look"
   | "key-check"
   | "intent"
-  | "give-back"
+  | "release-claim"
   | "earlier"
   | "settle"
   | "close"
@@ -65,20 +65,20 @@ export type At =
   | "to-chain"
   | "look"
   | "release-unmoved"
-  | "heir-look"
+  | "takeover-look"
   | "unknown-look"
   | "credit"
   | "credited-run"
   | "fulfil"
-  | "let-go";
+  | "release-credit";
 
-/** What a caller is told, by what it may conclude from it. */
+/** What a call answers, by what its caller may conclude. */
 export type Answer =
   /** 200. */
   | "answer"
   /** 402: sign another payment. */
   | "challenge"
-  /** 409 or 410: nothing is said about money, and no other payment is asked for. */
+  /** 409 or 410: no statement about money, and no challenge. */
   | "conflict"
   /** 409 `payment_spent`. */
   | "spent"
@@ -86,9 +86,9 @@ export type Answer =
   | "not-charged"
   /** 503: the ledger could not be reached. */
   | "store"
-  /** Whatever the handler failed of: the payment has moved and stays credited. */
+  /** The handler failed: the payment has moved and stays credited. */
   | "owed"
-  /** 500 of a failure that nobody thought of. */
+  /** 500 of an unforeseen failure. */
   | "crash";
 
 export interface Call {
@@ -100,7 +100,7 @@ export interface Call {
   evidence: number;
   /** It runs under a claim of its own and has the answer in memory; else it finishes what another began. */
   seller: boolean;
-  /** What it will say once it has given back what it holds. `earlier`: the answer of the earlier payment. */
+  /** What it will answer once it has released what it holds. `earlier`: the answer of the earlier payment. */
   say: Answer | "earlier";
   /** The chain had moved the payment when this call last learned something of it. */
   sawMoved: boolean;
@@ -123,15 +123,15 @@ export interface World {
   calls: readonly (Call | null)[];
   reconciler: Reconciler;
   late: Write | null;
-  /** Which answer was told for a payment: the one that the ledger keeps, or another. */
-  told: readonly ("" | "kept" | "other" | "before-wipe")[];
+  /** Which answer a payment got: the one that the ledger keeps, or another. */
+  answered: readonly ("" | "kept" | "other" | "before-wipe")[];
   wiped: boolean;
 }
 
 /** What the promises are about. */
 export type Event =
   /** `of`: the payment key whose answer it is; `kept`: it is the answer that the ledger keeps. */
-  | { kind: "told"; call: Call; answer: Answer; of: number; kept: boolean }
+  | { kind: "answered"; call: Call; answer: Answer; of: number; kept: boolean }
   | { kind: "sends"; call: Call; key: number };
 
 export interface WorldStep extends Step<World> {
@@ -160,7 +160,7 @@ export function newWorld({ payments, slots }: Setting): World {
     calls: Array<null>(slots).fill(null),
     reconciler: IDLE,
     late: null,
-    told: Array<"">(keys).fill(""),
+    answered: Array<"">(keys).fill(""),
     wiped: false,
   };
 }

@@ -1,5 +1,5 @@
 import type { Randomness } from "@/sandbox/upstream/market/random";
-import type { Judge, Told } from "./judge";
+import type { Judge, CallResult } from "./judge";
 import type { Kernel } from "./kernel";
 import type { Payment, PayingWorld, Wallet } from "./payments";
 
@@ -17,7 +17,7 @@ export interface Call {
   /** The client ends its connection after so long. */
   hangUpMs?: number;
   /** Whose payment it brings; null for a call without one. */
-  about: { payment: Payment; by: Told["by"] } | null;
+  about: { payment: Payment; by: CallResult["by"] } | null;
 }
 
 /** What a buyer sees of its world. */

@@ -1,7 +1,7 @@
 import type { Judge } from "./judge";
 import type { Kernel } from "./kernel";
 
-/** Who holds a payment, as the replies of the ledger's scripts tell it. */
+/** The holder of a payment, by the replies of the ledger's scripts. */
 interface Holder {
   owner: string;
   state: "claimed" | "settling" | "unknown" | "credited";
@@ -30,20 +30,20 @@ export class Holders {
     private readonly kernel: Kernel,
   ) {}
 
-  /** The store lost everything, and so is nobody a holder. */
+  /** The store lost everything, so there is no holder. */
   forget(): void {
     this.held.clear();
   }
 
   note(script: string, done: Done): void {
     const [kind] = done.reply;
-    if (script === "BEGIN") return this.begun(done);
+    if (script === "BEGIN") return this.began(done);
     if (kind !== "ok" && kind?.startsWith("refused: ") !== true) return;
     switch (script) {
       case "INTENT":
         return this.intended(done);
       case "UNKNOWN":
-        return this.handedOver(done);
+        return this.markedUnknown(done);
       case "RELEASED":
         return this.released(done);
       case "SETTLED":
@@ -52,8 +52,8 @@ export class Holders {
         return this.credited(done);
       case "FULFIL":
         return this.fulfilled(done);
-      case "LET_GO":
-        return this.letGo(done);
+      case "RELEASE_CREDIT":
+        return this.creditReleased(done);
     }
   }
 
@@ -67,7 +67,7 @@ export class Holders {
     return holder?.state === "claimed" && holder.until <= this.kernel.now ? undefined : holder;
   }
 
-  private begun({ payment, args, reply }: Done): void {
+  private began({ payment, args, reply }: Done): void {
     const [, owner = "", leaseMs = "", fingerprint = ""] = args;
     const [kind, state, recorded, proved] = reply;
     const answer = reply[8] ?? "";
@@ -99,7 +99,7 @@ export class Holders {
     this.held.set(payment, { owner, state: "settling", until, fingerprint, evidence });
   }
 
-  private handedOver({ payment, args }: Done): void {
+  private markedUnknown({ payment, args }: Done): void {
     const holder = this.of(payment);
     if (holder?.owner !== args[0] || holder?.state !== "settling")
       this.complain("a call that does not hold the payment hands it to the chain", payment);
@@ -126,7 +126,7 @@ export class Holders {
   private settled({ payment }: Done): void {
     const holder = this.of(payment);
     if (holder?.state !== "settling" && holder?.state !== "unknown")
-      this.complain("a book is closed that was not open", payment);
+      this.complain("a payment is settled that was not open", payment);
     this.held.delete(payment);
   }
 
@@ -146,7 +146,7 @@ export class Holders {
     this.held.delete(payment);
   }
 
-  private letGo({ payment, args }: Done): void {
+  private creditReleased({ payment, args }: Done): void {
     const holder = this.of(payment);
     if (holder?.owner !== args[0] || holder?.state !== "credited")
       this.complain("a call that does not hold the payment lets it go", payment);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
-import { closeAll } from "@/lib/payments/recovery/recover-payments/handler";
+import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
 import type { InstanceHost } from "./instance";
 import { ROUTES, type RoutePath } from "./routes";
@@ -47,7 +47,7 @@ export const handle = (path: RoutePath, request: Request): Promise<Response> => 
 
 /** The scheduled recovery of open payments, as its route runs it. */
 export async function recover(signal: AbortSignal): Promise<void> {
-  await closeAll({}, { now: new Date(), signal, headers: new Headers() });
+  await recoverPayments({}, { now: new Date(), signal, headers: new Headers() });
 }
 
 /** The ledger's scripts as this build has them, by name. */

@@ -54,13 +54,13 @@ export class Instance implements Owner {
   kill(): void {
     if (this.dead) return;
     this.dead = true;
-    for (const tell of this.onDeath) tell();
+    for (const listener of this.onDeath) listener();
   }
 
   /** Calls when the process ends; the returned function takes that back. */
-  whenDead(tell: () => void): () => void {
-    this.onDeath.add(tell);
-    return () => void this.onDeath.delete(tell);
+  whenDead(listener: () => void): () => void {
+    this.onDeath.add(listener);
+    return () => void this.onDeath.delete(listener);
   }
 
   private globals(): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { Payment } from "./payments";
 
 /** One answer of the service, as the world saw it leave. */
-export interface Told {
+export interface CallResult {
   payment: Payment;
   /** Who asked: the payer with its own request, the payer with another one, or somebody who rebuilt the payment. */
   by: "owner" | "other request" | "stranger";
@@ -47,7 +47,7 @@ export interface JudgeOptions {
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
 const LONGEST_ANSWER_MS = 26_000;
 const ANSWERS_KEPT_MS = 86_400_000;
-/** A payment may be settled in the books some time after it has moved. */
+/** A payment may be settled in the ledger some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
 /** Holds the service to its promises, one by one, as they are broken and in the end. */
@@ -111,15 +111,15 @@ export class Judge {
   }
 
   /** An answer leaves the service. */
-  told(told: Told): void {
-    const { payment, by, status, code, message, tookMs } = told;
+  recordResult(result: CallResult): void {
+    const { payment, by, status, code, message, tookMs } = result;
     const found = this.of(payment);
     const movement = this.options.movementOf(payment);
     const movedHere = movement !== null && movement.byService;
     const who = `${payment.id} (${payment.rail})`;
     if (tookMs !== null && tookMs > LONGEST_ANSWER_MS)
       this.complain(`an answer takes longer than its budget: ${who} waited ${tookMs} ms`);
-    if (status === 200) return this.sold(told, found, who);
+    if (status === 200) return this.sold(result, found, who);
     if (status === 402 && by === "owner") {
       // While another request with it is under way, its payer has offered it still.
       if (found.underWay <= 1) found.challengedAt = this.options.now();
@@ -142,9 +142,9 @@ export class Judge {
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 
-  private sold({ payment, by, answerId }: Told, found: Case, who: string): void {
+  private sold({ payment, by, answerId }: CallResult, found: Case, who: string): void {
     if (answerId === null) return this.complain(`an answer is sold that nobody made: ${who}`);
-    // A payment that the store forgot while it was settled is credited to whoever shows it first.
+    // A payment that the store forgot while it was settled is credited to the first caller with it.
     if (by === "stranger") {
       if (this.options.lostAt() === null) this.complain(`a stranger is answered: ${who}`);
       found.spent = true;

@@ -9,7 +9,7 @@ import { compile } from "./program";
 import { runPlan, story } from "./run";
 import { SABOTAGES } from "./sabotage";
 import { shrink } from "./shrink";
-import { openTheatre, type Theatre } from "./world";
+import { createSetup, type SharedSetup } from "./world";
 
 /**
  * `npm run simulate -- --seed N --runs M`: runs the till's simulator with the seeds N to N + M - 1 on all cores.
@@ -65,8 +65,8 @@ const sum = (a: Report, b: Report): Report => ({
 });
 
 /** Tells of a seed that broke a promise: what broke, the smallest plan that breaks it, and its story. */
-async function tell(
-  theatre: Theatre,
+async function print(
+  setup: SharedSetup,
   seed: number,
   violations: readonly string[],
   plan: Plan,
@@ -76,7 +76,7 @@ async function tell(
   writeFileSync(file, `${JSON.stringify(plan, null, 2)}\n`);
   console.log(`\nseed ${seed} breaks a promise:\n${violations.join("\n")}`);
   console.log(`\nIts smallest plan (npm run simulate -- --plan ${path.relative(root, file)}):\n`);
-  console.log(await story(theatre, plan));
+  console.log(await story(setup, plan));
 }
 
 /** Stories are long: the first few that fail are shrunk and told, the others named. */
@@ -84,11 +84,11 @@ const TOLD_AT_MOST = 3;
 
 async function work(part: number, parts: number): Promise<Report> {
   const [seed, runs] = [whole("seed"), whole("runs")];
-  const theatre = await openTheatre(await compile());
+  const setup = await createSetup(await compile());
   let report = NONE;
   for (let index = part; index < runs; index += parts) {
     const plan = planFor(seed + index);
-    const outcome = await runPlan(theatre, plan);
+    const outcome = await runPlan(setup, plan);
     const isBroken = outcome.violations.length > 0;
     const { payments } = outcome;
     report = sum(report, {
@@ -97,7 +97,7 @@ async function work(part: number, parts: number): Promise<Report> {
     });
     if (!isBroken) continue;
     if (report.failed > TOLD_AT_MOST) console.log(`seed ${plan.seed}: ${outcome.violations.join("; ")}`);
-    else await tell(theatre, plan.seed, outcome.violations, await shrink(theatre, plan, outcome.faults));
+    else await print(setup, plan.seed, outcome.violations, await shrink(setup, plan, outcome.faults));
   }
   const { user, system } = process.cpuUsage();
   return { ...report, cpuMs: (user + system) / 1000 };
@@ -109,15 +109,15 @@ async function share(workers: number): Promise<Report> {
     { length: workers },
     (_, part) =>
       new Promise<Report>((resolve, reject) => {
-        let told: Report | null = null;
+        let lastReport: Report | null = null;
         const child = fork(import.meta.filename, [...process.argv.slice(2), "--part", `${part}/${workers}`], {
           // Much is made and dropped at once: a roomier nursery saves a tenth of the time.
           execArgv: [...process.execArgv, "--max-semi-space-size=64"],
         });
-        child.on("message", (report) => (told = report as Report)); // this program's own message
+        child.on("message", (report) => (lastReport = report as Report)); // this program's own message
         child.once("error", reject);
         child.once("exit", (code) =>
-          told === null ? reject(new Error(`a worker ended with ${code}`)) : resolve(told),
+          lastReport === null ? reject(new Error(`a worker ended with ${code}`)) : resolve(lastReport),
         );
       }),
   );
@@ -130,12 +130,12 @@ async function sabotage(part: number, parts: number): Promise<Report> {
   let report = NONE;
   for (const [index, { rule, mutation }] of SABOTAGES.entries()) {
     if (index % parts !== part) continue;
-    const theatre = await openTheatre(await compile([mutation]));
+    const setup = await createSetup(await compile([mutation]));
     let seen: string | null = null;
     let tried = 0;
     for (; tried < runs && seen === null; tried += 1)
-      seen = (await runPlan(theatre, planFor(seed + tried))).violations[0] ?? null;
-    theatre.engine.close();
+      seen = (await runPlan(setup, planFor(seed + tried))).violations[0] ?? null;
+    setup.engine.close();
     report = sum(report, { ...NONE, passed: seen === null ? 0 : 1, failed: seen === null ? 1 : 0 });
     console.log(`| ${rule} | ${seen === null ? `not in ${runs} runs` : tried} | ${seen ?? ""} |`);
   }
@@ -149,12 +149,12 @@ if (part !== undefined && parts !== undefined) {
   process.disconnect();
 } else if (values.plan !== undefined || values.trace) {
   computeAtOnce();
-  const theatre = await openTheatre(await compile());
+  const setup = await createSetup(await compile());
   const plan =
     values.plan === undefined
       ? planFor(whole("seed"))
       : (JSON.parse(readFileSync(values.plan, "utf8")) as Plan); // written by this program
-  console.log(await story(theatre, plan));
+  console.log(await story(setup, plan));
   process.exit();
 } else {
   const startedAt = performance.now();

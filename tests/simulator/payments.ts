@@ -174,7 +174,7 @@ const onSolana = (world: PayingWorld, terms: PaymentTerms, { messageHash }: Sola
   cancel: () => undefined,
 });
 
-/** Whoever completes an x402 transfer must be its fee payer; nobody else can send one. */
+/** An x402 transfer is completed by its fee payer; no other party can send it. */
 function signSolana(world: PayingWorld, terms: PaymentTerms): Signed | null {
   const { id, challenge, forgetsReplay } = terms;
   const offer = offerOn(challenge, solana.id);

@@ -133,7 +133,7 @@ export interface Plan {
 const POINTS = [
   ...(["ledger BEGIN", "ledger BEGIN", "ledger INTENT", "ledger INTENT", "ledger INTENT"] as const),
   ...(["ledger SETTLED", "ledger SETTLED", "ledger UNKNOWN", "ledger UNKNOWN", "ledger RELEASED"] as const),
-  ...(["ledger CREDIT", "ledger FULFIL", "ledger LET_GO", "ledger RELEASED", "ledger GET"] as const),
+  ...(["ledger CREDIT", "ledger FULFIL", "ledger RELEASE_CREDIT", "ledger RELEASED", "ledger GET"] as const),
   ...(["primary verify", "primary settle", "primary settle", "primary settle", "fallback settle"] as const),
   ...(["base eth_getBlockByNumber", "base eth_call", "base eth_getLogs"] as const),
   ...(["solana sendTransaction", "solana sendTransaction", "solana getSignatureStatuses"] as const),
@@ -183,7 +183,7 @@ export function planFor(seed: number): Plan {
   const kinds = some(FAULTS, pick([0.15, 0.3, 0.6], "plan fault share"), "fault kind");
   const servers = some(SERVERS, 0.6, "fault server");
   const oneWallet = chance(0.3, "one wallet");
-  // Who pays from one wallet comes up against the bound of what it may have in flight.
+  // Buyers with one wallet reach the bound of payments in flight.
   const count = oneWallet ? pick([1, 2, 4, 6], "plan buyers") : pick([1, 1, 1, 1, 1, 2, 2, 3], "plan buyers");
   const tricky = chance(0.4, "tricks");
   const keyed = chance(0.3, "keys");

@@ -1,6 +1,6 @@
 import type { BuyerPlan, FaultAt, Plan } from "./plan";
 import { promiseOf, runPlan } from "./run";
-import type { Theatre } from "./world";
+import type { SharedSetup } from "./world";
 
 const PLAIN_BUYER: Partial<BuyerPlan> = {
   ...{ purchases: 1, simultaneous: false, key: false, forgetsReplay: false, copies: 1 },
@@ -35,9 +35,9 @@ function* simpler(plan: Plan): Generator<Plan> {
  * The simplest plan found that breaks the same promise: with fewer buyers, faults and oddities. Its faults stand in it
  * one by one. `plan` must break a promise, by the faults that its own run met.
  */
-export async function shrink(theatre: Theatre, plan: Plan, faults: readonly FaultAt[]): Promise<Plan> {
+export async function shrink(setup: SharedSetup, plan: Plan, faults: readonly FaultAt[]): Promise<Plan> {
   const violationsOf = async (candidate: Plan): Promise<string[]> =>
-    (await runPlan(theatre, candidate)).violations.map(promiseOf);
+    (await runPlan(setup, candidate)).violations.map(promiseOf);
   let best: Plan = { ...plan, focus: null, faults };
   const [broken] = await violationsOf(best);
   if (broken === undefined) throw new Error(`seed ${plan.seed} does not break anything when it is replayed`);

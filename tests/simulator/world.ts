@@ -17,7 +17,7 @@ import type { Payment, PayingWorld, Wallet } from "./payments";
 import { FIRST_OF_CROWD, type FaultAt, type Plan } from "./plan";
 import type { Program } from "./program";
 import { PRICE, type RoutePath } from "./routes";
-import { Books } from "./books";
+import { LedgerAudit } from "./ledger-audit";
 import { facilitatorServer } from "./services/facilitator";
 import { rpcServer } from "./services/rpc";
 import { commands, storeServer } from "./services/store";
@@ -40,11 +40,11 @@ const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
-/** Log lines that tell of books that are wrong. */
+/** Log lines that report a wrong ledger. */
 const ALARMS = ["settled_without_record", "effect_refused", "open_payment_without_record"] as const;
 
-/** What all runs in one process share: it is costly to make, and a run leaves nothing in it. */
-export interface Theatre {
+/** What all runs in one process share: it is costly to create, and a run leaves nothing in it. */
+export interface SharedSetup {
   program: Program;
   engine: Engine;
   /** The engine's clock, which each run sets. */
@@ -59,14 +59,14 @@ export interface Theatre {
 }
 
 /** What this build calls its scripts, learned from an instance that never serves. */
-function scriptsOf(program: Program): Pick<Theatre, "scriptNames" | "scripts"> {
+function scriptsOf(program: Program): Pick<SharedSetup, "scriptNames" | "scripts"> {
   const { scripts } = program({ ...globalThis, globalThis }) as Pick<Service, "scripts">; // what instance-entry.ts exports
   const sha1 = (lua: string): string => createHash("sha1").update(lua).digest("hex");
   const scriptNames = new Map(Object.entries(scripts).map(([name, lua]) => [sha1(lua), name]));
   return { scriptNames, scripts: Object.values(scripts) };
 }
 
-export async function openTheatre(program: Program): Promise<Theatre> {
+export async function createSetup(program: Program): Promise<SharedSetup> {
   const clock = { now: () => START_MS };
   const engine = await embeddedEngine({ now: () => clock.now() });
   const { usdc } = NETWORKS.testnet.solana;
@@ -105,7 +105,7 @@ export class World implements BuyersWorld {
   private readonly base: BaseChain;
   private readonly solana: SolanaChain;
   private readonly network: Network;
-  private readonly books: Books;
+  private readonly ledgerAudit: LedgerAudit;
   private readonly faults: FaultAt[] = [];
   private readonly instances: Instance[] = [];
   private readonly answersMade = new Map<string, number>();
@@ -115,7 +115,7 @@ export class World implements BuyersWorld {
   private lostAt: number | null = null;
 
   constructor(
-    private readonly theatre: Theatre,
+    private readonly setup: SharedSetup,
     private readonly plan: Plan,
     private readonly trace: (line: string) => void,
   ) {
@@ -124,25 +124,25 @@ export class World implements BuyersWorld {
     const onMoved = (chainKey: string): void => this.watch(chainKey);
     this.base = new BaseChain(kernel, this.random, onMoved);
     this.solana = new SolanaChain(kernel, this.random, onMoved);
-    theatre.clock.now = () => kernel.now;
+    setup.clock.now = () => kernel.now;
     this.paying = {
       ...{ random: this.random, base: this.base, solana: this.solana },
       now: () => kernel.now,
-      sellerAccount: theatre.sellerAccount,
+      sellerAccount: setup.sellerAccount,
     };
     this.judge = new Judge({
       now: () => kernel.now,
       movementOf: (payment) => this.movementOf(payment),
       lostAt: () => this.lostAt,
     });
-    this.books = new Books(theatre.engine, PREFIX, this.judge, kernel);
+    this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel);
     this.network = new Network({
       ...{ kernel, random: this.random, plan, startMs: START_MS },
       servers: this.servers(),
-      scriptNames: theatre.scriptNames,
+      scriptNames: setup.scriptNames,
       trace: (line) => this.note(line),
       onFault: (fault) => void this.faults.push(fault),
-      onLedger: (commands, labels, reply) => this.books.note(commands, labels, reply),
+      onLedger: (commands, labels, reply) => this.ledgerAudit.note(commands, labels, reply),
     });
   }
 
@@ -162,7 +162,7 @@ export class World implements BuyersWorld {
     this.lostAt === null && this.movementOf(payment)?.byService === true;
 
   private servers(): ConstructorParameters<typeof Network>[0]["servers"] {
-    const { kernel, random, base, solana, plan, theatre } = this;
+    const { kernel, random, base, solana, plan, setup } = this;
     const facilitator = (name: "primary" | "fallback") => {
       const feePayer = solanaKey(createHash("sha256").update(`simulated ${name}`).digest());
       const lie = (key: string) => {
@@ -177,7 +177,7 @@ export class World implements BuyersWorld {
       NETWORK: "testnet",
       PUBLIC_ORIGIN: ORIGIN,
       EVM_PAY_TO: SELLER_EVM,
-      SOLANA_PAY_TO: theatre.sellerAddress,
+      SOLANA_PAY_TO: setup.sellerAddress,
       EVM_RPC_URL: HOSTS.base,
       SOLANA_RPC_URL: HOSTS.solana,
       FACILITATOR_PRIMARY_URL: HOSTS.primary,
@@ -197,7 +197,7 @@ export class World implements BuyersWorld {
       if (random.unit("lag", asked) >= plan.lagRate) return 0;
       return random.integer(1, most, "lag depth", asked);
     };
-    const store = storeServer(theatre.engine);
+    const store = storeServer(setup.engine);
     return {
       ledger: store,
       cache: store,
@@ -210,7 +210,7 @@ export class World implements BuyersWorld {
 
   private newInstance(name: string, skewMs = 0): Instance {
     return new Instance({
-      ...{ name, skewMs, kernel: this.kernel, random: this.random, program: this.theatre.program },
+      ...{ name, skewMs, kernel: this.kernel, random: this.random, program: this.setup.program },
       settings: this.settings,
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
@@ -273,7 +273,7 @@ export class World implements BuyersWorld {
 
   /** Those of a crowd pay on Base alone, and need nothing but an address. */
   private walletAt(index: number): Wallet {
-    const { wallets } = this.theatre;
+    const { wallets } = this.setup;
     const known = wallets[index] ?? wallets[0];
     if (known === undefined) throw new Error("there are no wallets");
     return index < FIRST_OF_CROWD ? known : { ...known, evm: `0x${this.random.hex(40, "crowd", index)}` };
@@ -345,7 +345,7 @@ export class World implements BuyersWorld {
     if (about !== null) {
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
-      this.judge.told({ ...about, status, code, reason, message, answerId: id, tookMs });
+      this.judge.recordResult({ ...about, status, code, reason, message, answerId: id, tookMs });
     } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
     return answered;
   }
@@ -379,17 +379,17 @@ export class World implements BuyersWorld {
   }
 
   async run(): Promise<Outcome> {
-    const { kernel, plan, theatre, judge } = this;
-    await commands(theatre.engine, [["FLUSHALL"], ["SCRIPT", "FLUSH"]]);
+    const { kernel, plan, setup, judge } = this;
+    await commands(setup.engine, [["FLUSHALL"], ["SCRIPT", "FLUSH"]]);
     if (!plan.newLedger)
       await commands(
-        theatre.engine,
-        theatre.scripts.map((lua) => ["SCRIPT", "LOAD", lua]),
+        setup.engine,
+        setup.scripts.map((lua) => ["SCRIPT", "LOAD", lua]),
       );
     if (plan.newLedger) this.lostAt = START_MS;
-    else await commands(theatre.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
+    else await commands(setup.engine, [["SET", `${PREFIX}:ledger:epoch`, String(START_MS - 86_400_000)]]);
     for (let place = 0; place < plan.instances; place += 1) this.occupy(place);
-    for (const { evm, account } of theatre.wallets) {
+    for (const { evm, account } of setup.wallets) {
       this.base.mint(evm, FUNDS);
       this.solana.mint(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
@@ -399,7 +399,7 @@ export class World implements BuyersWorld {
       kernel.after(atMs, () => {
         this.note(`the store loses ${what}`);
         if (what === "everything") this.lostAt = kernel.now;
-        this.books.lose(what);
+        this.ledgerAudit.lose(what);
       });
     const everyMinute = (): void => {
       void this.recover();
@@ -431,7 +431,7 @@ export class World implements BuyersWorld {
     const end = Math.max(kernel.now, START_MS + plan.hostileMs) + 5 * RECOVERY_EVERY_MS;
     await kernel.run(() => false, end);
     judge.conclude();
-    await this.books.audit((payment) => this.movementOf(payment), this.lostAt);
+    await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt);
     const payments = judge.payments;
     for (const instance of this.instances) instance.dead = true;
     return {

@@ -52,10 +52,10 @@ export const runBuy = (args: readonly string[], env: Readonly<Record<string, str
   startBuy(args, env).done;
 
 /** What happens to the nth paid request (from 1) on its way: passed on, its answer lost, or answered by the proxy. */
-export type Course = "pass" | "lose-answer" | { status: number; body: unknown };
+export type ProxyOutcome = "pass" | "lose-answer" | { status: number; body: unknown };
 
 /** A proxy before the service, on which answers get lost. */
-export async function startLossyProxy(target: string, courseOf: (paid: number) => Course) {
+export async function startLossyProxy(target: string, outcomeOf: (paid: number) => ProxyOutcome) {
   const payments: string[] = [];
   let heard: (() => void) | undefined;
   const address = newAddress();
@@ -66,10 +66,10 @@ export async function startLossyProxy(target: string, courseOf: (paid: number) =
       void (async () => {
         const payment = request.headers["payment-signature"];
         if (typeof payment === "string") payments.push(payment);
-        const course = typeof payment === "string" ? courseOf(payments.length) : "pass";
-        if (typeof course === "object") {
-          response.writeHead(course.status, { "content-type": "application/json", [MADE_UP]: "true" });
-          response.end(JSON.stringify(course.body));
+        const outcome = typeof payment === "string" ? outcomeOf(payments.length) : "pass";
+        if (typeof outcome === "object") {
+          response.writeHead(outcome.status, { "content-type": "application/json", [MADE_UP]: "true" });
+          response.end(JSON.stringify(outcome.body));
           return;
         }
         const answer = await fetch(target + (request.url ?? "/"), {
@@ -82,7 +82,7 @@ export async function startLossyProxy(target: string, courseOf: (paid: number) =
           ...(request.method === "POST" ? { body: Buffer.concat(chunks) } : {}),
         });
         const body = Buffer.from(await answer.arrayBuffer());
-        if (course === "lose-answer") {
+        if (outcome === "lose-answer") {
           heard?.();
           request.socket.destroy();
           return;
@@ -131,7 +131,7 @@ export async function buyHere(
       ask: answer === undefined ? null : (question) => Promise.resolve((asked.push(question), answer)),
       pause: () => Promise.resolve(),
       print: (text) => stdout.push(text),
-      tell: (text) => stderr.push(text),
+      report: (text) => stderr.push(text),
     });
   })().catch((error: unknown) => {
     if (!(error instanceof Stop)) throw error;

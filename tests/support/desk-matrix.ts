@@ -91,8 +91,8 @@ export const FAILURES: Readonly<Record<string, Fault>> = {
 };
 
 /**
- * What befalls which places, `<host>` or `<host>/<path>` with `*` for anything; of several that fit the last counts. A
- * number says how many requests it befalls: the next are answered.
+ * Which faults apply to which places, `<host>` or `<host>/<path>` with `*` for anything; of several that fit the last counts. A
+ * number says how many requests it applies to: the next are answered.
  */
 export type Faults = Readonly<Record<string, Fault | readonly [Fault, times: number]>>;
 
@@ -110,7 +110,7 @@ export interface Outcome {
   answer: Answered | null;
 }
 
-/** The simulated market at that moment, with what befalls its places. */
+/** The simulated market at that moment, with the faults of its places. */
 export async function openMarket(faults: Faults = {}): Promise<Upstream> {
   const upstream = await startUpstream({ port: 0, seed: SEED, protocolRows: 100, now: () => NOW.getTime() });
   for (const [match, one] of Object.entries(faults)) {

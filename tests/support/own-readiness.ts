@@ -1,4 +1,4 @@
-import { askReadiness } from "@/lib/security/audit/ask-readiness";
+import { fetchReadiness } from "@/lib/security/audit/fetch-readiness";
 import { judgeReadiness, type ReadinessRow } from "@/lib/security/readiness/readiness";
 import type { ScanFetch, ScanFetched } from "@/lib/security/scan-fetch";
 import { newAddress } from "./service";
@@ -33,6 +33,6 @@ export async function readinessOf(origin: string): Promise<readonly ReadinessRow
   if (!robots.ok) throw new Error(`${origin} gave no answer for robots.txt`);
   const host = new URL(origin).hostname;
   const target = { origin, host, registrableDomain: host, self: true };
-  const answers = await askReadiness({ scan, home, robots: robots.response, target, now: new Date() });
+  const answers = await fetchReadiness({ scan, home, robots: robots.response, target, now: new Date() });
   return judgeReadiness(answers).rows;
 }

@@ -49,30 +49,30 @@ function expectNothingInternal(shop: Shop, text: string): void {
 export interface Refused {
   reason: Reason;
   /** What the message says of this very defect. */
-  says: RegExp;
+  message: RegExp;
 }
 
 /** A 402 that names the defect, with a challenge that was not seen before. */
 export async function expectRefused(
   shop: Shop,
   response: Response,
-  { reason, says }: Refused,
+  { reason, message }: Refused,
   seen: PaymentRequired,
 ): Promise<void> {
-  const said = await refusal(response);
-  expect({ status: response.status, reason: said.reason, code: said.code }, said.error).toEqual({
+  const body = await refusal(response);
+  expect({ status: response.status, reason: body.reason, code: body.code }, body.error).toEqual({
     status: 402,
     reason,
     code: "payment_required",
   });
-  expect(said.error).toMatch(says);
-  expect(said.error).toMatch(/[.] [A-Z].*[.]$/); // what was wrong, then what to do
-  expectNothingInternal(shop, said.error);
+  expect(body.error).toMatch(message);
+  expect(body.error).toMatch(/[.] [A-Z].*[.]$/); // what was wrong, then what to do
+  expectNothingInternal(shop, body.error);
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   expect(response.headers.get("payment-response")).toBeNull();
 
   const fresh = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "");
-  expect(said.x402).toEqual(fresh);
+  expect(body.x402).toEqual(fresh);
   expect(fresh.accepts.map(({ network }) => network)).toEqual(seen.accepts.map(({ network }) => network));
   const replays = [...fresh.accepts, ...seen.accepts].map(({ extra }) => extra.replay);
   expect(new Set(replays).size).toBe(2);

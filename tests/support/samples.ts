@@ -37,7 +37,7 @@ class SampleSet {
   }
 
   /** What is expected of this set. */
-  told<T>(values: { madeUp: T; recorded: T }): T {
+  expected<T>(values: { madeUp: T; recorded: T }): T {
     return values[this.kind];
   }
 }

@@ -4,7 +4,7 @@ import type { Depth } from "@/lib/security/audit/vocabulary";
 export async function scanWith() {
   const [{ openScan }, { ownHost }, { preflight }, { scanAt }, { admitAudit }, { access }] =
     await Promise.all([
-      import("@/lib/security/surroundings"),
+      import("@/lib/security/scan-tools"),
       import("@/lib/security/own-host"),
       import("@/lib/security/audit/preflight"),
       import("@/lib/security/scan/handler"),

@@ -4,7 +4,7 @@ import type { Surface } from "@/lib/security/audit/survey-surface";
 /** Surveys sites of the local world as a scan does, with the settings of this moment; for what a guest isn't shown. */
 export async function surveyWith(): Promise<(host: string) => Promise<Surface>> {
   const [{ openScan }, { ownHost }, { preflight }, { surveySurface }] = await Promise.all([
-    import("@/lib/security/surroundings"),
+    import("@/lib/security/scan-tools"),
     import("@/lib/security/own-host"),
     import("@/lib/security/audit/preflight"),
     import("@/lib/security/audit/survey-surface"),

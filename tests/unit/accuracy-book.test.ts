@@ -46,7 +46,7 @@ const tools = (redis: () => Redis = () => store.redis) => ({
   read: reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 }),
 });
 
-describe("what selling a verdict writes down", () => {
+describe("what selling a verdict records", () => {
   it("is the day's first standard verdict once, and every sold one", async () => {
     await sell(frozen({ standard: false, signal: "avoid" }));
     await sell(frozen({ at: at(T0 + 1), signal: "follow" }));
@@ -83,7 +83,7 @@ describe("what selling a verdict writes down", () => {
     expect(daily[0]?.outcome).toEqual({ void: "no_price" });
   });
 
-  it("is passed over where it can't be read, and the rest is told", async () => {
+  it("is skipped where it can't be read, and the rest is shown", async () => {
     await sell(frozen());
     await store.redis.hset(keys.verdictsDaily("2026"), { "2026-10-05": "{", "2026-10-06": '{"v":9}' });
     const { daily } = await readBook(store.redis, new Date(T0));
@@ -187,7 +187,7 @@ describe("the scheduled route and the page", () => {
     expect(answer).toMatchObject({ evaluated: 1, open: 3, voids: 0 });
   });
 
-  it("look into the book at most once a minute, whoever asks how often", async () => {
+  it("read the ledger at most once a minute, however often they are called", async () => {
     let looked = 0;
     const page = accuracyWith(tools(() => (looked++, store.redis)));
     await page({}, context());

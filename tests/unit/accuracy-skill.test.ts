@@ -92,7 +92,7 @@ describe("skill", () => {
     expect(years.get(byShownInterval)).toBeGreaterThan(40);
   });
 
-  it("is claimed for who really sees some of what comes", () => {
+  it("is claimed for a forecaster with real skill", () => {
     const { unit } = randomness(3);
     const tally: Tally = { n: 0, hits: 0, voids: 0, baseSum: 0 };
     for (const { z, base } of [...marketYear(7), ...marketYear(8)]) {
@@ -115,7 +115,7 @@ describe("skill", () => {
 });
 
 describe("rates", () => {
-  it("are not told of fewer than thirty", () => {
+  it("are null for fewer than thirty", () => {
     const nothing = { hitRate: null, baseRate: null, interval95: null, skill: null };
     expect(ratesOf({ n: 29, hits: 20, voids: 3, baseSum: 10 })).toEqual(nothing);
     expect(ratesOf({ n: 30, hits: 15, voids: 3, baseSum: 12 })).toMatchObject({

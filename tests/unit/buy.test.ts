@@ -55,7 +55,7 @@ describe("the command", () => {
     });
   });
 
-  it("asks first, and pays a dollar at most, unless it is told otherwise", () => {
+  it("by default asks first, and pays a dollar at most", () => {
     expect(readOptions(["/api/x"])).toMatchObject({ yes: false, maxPrice: 1_000_000, body: undefined });
   });
 
@@ -209,8 +209,8 @@ describe("the wallet", () => {
 });
 
 describe("the payment", () => {
-  const told: string[] = [];
-  async function course(...outcomes: (Reply | Error)[]) {
+  const reports: string[] = [];
+  async function deliverThrough(...outcomes: (Reply | Error)[]) {
     let sent = 0;
     const send = () => {
       const outcome = outcomes[sent] ?? outcomes.at(-1);
@@ -222,7 +222,7 @@ describe("the payment", () => {
     const delivery = await deliver(
       send,
       () => Promise.resolve(),
-      (what) => told.push(what),
+      (what) => reports.push(what),
     );
     return { delivery, sent };
   }
@@ -230,32 +230,32 @@ describe("the payment", () => {
 
   it("is sent again after a lost answer, a gateway's error and a 409 that says to wait, until its answer comes", async () => {
     const inFlight = reply(409, {}, { "retry-after": "1" });
-    const { delivery, sent } = await course(CUT, reply(502), inFlight, reply(200));
+    const { delivery, sent } = await deliverThrough(CUT, reply(502), inFlight, reply(200));
     expect([delivery.reply?.status, sent]).toEqual([200, 4]);
   });
 
   it.each([200, 400, 402, 403, 409, 410, 429, 500, 503])(
     "is not sent again after a first answer of %i",
     async (status) => {
-      const { delivery, sent } = await course(reply(status));
+      const { delivery, sent } = await deliverThrough(reply(status));
       expect([delivery.reply?.status, delivery.lost, sent]).toEqual([status, false, 1]);
     },
   );
 
   it("is sent again after a 503 when an earlier attempt may have moved it", async () => {
-    const { delivery, sent } = await course(CUT, reply(503), reply(200));
+    const { delivery, sent } = await deliverThrough(CUT, reply(503), reply(200));
     expect([delivery.reply?.status, sent]).toEqual([200, 3]);
   });
 
-  it("is not sent for ever, and its outcome is said to be open", async () => {
-    const { delivery, sent } = await course(CUT);
+  it("is not sent for ever, and its outcome is reported as open", async () => {
+    const { delivery, sent } = await deliverThrough(CUT);
     expect(sent).toBe(8);
     const ending = endPaid(delivery, "0xpayer");
     expect(ending).toMatchObject({ exit: EXIT.open, keep: true });
     expect(ending.text).not.toContain("Nothing was charged");
   });
 
-  it("waits as long as it is told, within reason", () => {
+  it("waits as long as Retry-After says, up to a limit", () => {
     const asked = (seconds: string) =>
       waitBefore(1, { reply: reply(409, {}, { "retry-after": seconds }), why: "", lost: false });
     expect(asked("2")).toBe(2_000);
@@ -311,11 +311,11 @@ describe("a refusal", () => {
     }
   });
 
-  it("tells a spent payment from one in flight", () => {
+  it("distinguishes a spent payment from one in flight", () => {
     expect(paid(reply(409, { code: "payment_spent" }))).toMatchObject({ exit: EXIT.refused, keep: false });
   });
 
-  it("shows what the service said, and says that nothing was charged where nothing was sent", () => {
+  it("shows the service's message, and says that nothing was charged where nothing was sent", () => {
     const ending = endUnpaid(
       reply(503, { error: "Too thin.", code: "data_unavailable", missing: ["marks"] }),
     );

@@ -17,7 +17,7 @@ describe("the client's address", () => {
     expect(await addressOf({ TRUSTED_PROXY_HOPS: "2" }, forged)).toBe("1.2.3.4");
   });
 
-  it("is one shared bucket when no proxy is trusted, so that nobody chooses his own", async () => {
+  it("is one shared bucket when no proxy is trusted, so that no client chooses its own", async () => {
     const first = await addressOf({}, { "x-forwarded-for": "1.1.1.1" });
     expect(await addressOf({}, { "x-forwarded-for": "2.2.2.2", "x-real-ip": "3.3.3.3" })).toBe(first);
     expect(await addressOf({ TRUSTED_PROXY_HOPS: "3" }, { "x-forwarded-for": "2.2.2.2" })).toBe(first);

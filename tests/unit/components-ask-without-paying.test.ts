@@ -97,7 +97,7 @@ describe("asking without paying", () => {
     expect(await askWithoutPaying(address, 300)).toEqual({ outcome: "unreachable" });
   });
 
-  it("says so when nobody answers", async () => {
+  it("reports a service that does not answer", async () => {
     const address = await serving(() => {});
     await close();
     expect(await askWithoutPaying(address, TIME_LIMIT_MS)).toEqual({ outcome: "unreachable" });

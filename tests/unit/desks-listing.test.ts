@@ -4,7 +4,7 @@ import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { composeListing } from "@/lib/desks/listing/compose";
 import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
-import { told, type Venue } from "@/lib/desks/listing/title";
+import { parseTitle, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
 import { coindesk } from "@/lib/sources/feeds";
@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 
 describe("what a title announces", () => {
   const tickers = (venue: Venue, title: string) =>
-    told(venue, title)?.tokens.map(({ ticker }) => ticker) ?? null;
+    parseTitle(venue, title)?.tokens.map(({ ticker }) => ticker) ?? null;
 
   it.each<[Venue, string, string, string[]]>([
     ["Binance", "Binance Will List Kite (KITE) with Seed Tag Applied", "list", ["KITE"]],
@@ -40,7 +40,7 @@ describe("what a title announces", () => {
     ["Upbit", "카이트(KITE) 거래지원 안내 (BTC마켓)", "list", ["KITE"]],
     ["Upbit", "카이트(KITE) 거래지원 종료 안내 (10/20 15:00)", "delist", ["KITE"]],
   ])("%s: %s", (venue, title, action, expected) => {
-    expect(told(venue, title)?.action).toBe(action);
+    expect(parseTitle(venue, title)?.action).toBe(action);
     expect(tickers(venue, title)).toEqual(expected);
   });
 
@@ -53,12 +53,12 @@ describe("what a title announces", () => {
     ["Upbit", "카이트(KITE) 거래 유의 종목 지정 안내"],
     ["Upbit", "Binance Will List Kite (KITE)"],
   ])("%s says nothing of its spot market: %s", (venue, title) => {
-    expect(told(venue, title)).toBeNull();
+    expect(parseTitle(venue, title)).toBeNull();
   });
 
   it("names are the words before the ticker", () => {
     expect(
-      told("Binance", "Binance Will List Ostrava Network (OSTR), Kite (KITE) and Q (Q)")?.tokens,
+      parseTitle("Binance", "Binance Will List Ostrava Network (OSTR), Kite (KITE) and Q (Q)")?.tokens,
     ).toEqual([
       { ticker: "OSTR", name: "Ostrava Network" },
       { ticker: "KITE", name: "Kite" },
@@ -67,8 +67,10 @@ describe("what a title announces", () => {
   });
 
   it("the day of a delisting is one that exists", () => {
-    expect(told("Binance", "Binance Will Delist KITE on 2026-10-14")?.day).toBe("2026-10-14T00:00:00.000Z");
-    expect(told("Binance", "Binance Will Delist KITE on 2026-02-31")?.day).toBeNull();
+    expect(parseTitle("Binance", "Binance Will Delist KITE on 2026-10-14")?.day).toBe(
+      "2026-10-14T00:00:00.000Z",
+    );
+    expect(parseTitle("Binance", "Binance Will Delist KITE on 2026-02-31")?.day).toBeNull();
   });
 
   it("takes any text in little time, and every ticker is as the rule says", () => {
@@ -91,7 +93,7 @@ describe("what a title announces", () => {
     let tickers = 0;
     fc.assert(
       fc.property(fc.constantFrom<Venue[]>("Binance", "OKX", "Upbit"), title, (venue, text) => {
-        for (const { ticker } of told(venue, text)?.tokens ?? []) {
+        for (const { ticker } of parseTitle(venue, text)?.tokens ?? []) {
           expect(ticker).toMatch(/^[^()\s]{1,20}$/u);
           tickers += 1;
         }
@@ -100,8 +102,8 @@ describe("what a title announces", () => {
     );
     expect(tickers).toBeGreaterThan(0);
     const took = cpuMs(() => {
-      told("Binance", `Binance Will Delist ${"a,".repeat(150)}`);
-      told("Binance", `Binance Will Delist ${" on".repeat(100)}`);
+      parseTitle("Binance", `Binance Will Delist ${"a,".repeat(150)}`);
+      parseTitle("Binance", `Binance Will Delist ${" on".repeat(100)}`);
     });
     expect(took).toBeLessThan(1_000);
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
-import { factsOf, type Told } from "@/lib/desks/token-facts";
+import { factsOf, type TokenReadings } from "@/lib/desks/token-facts";
 import { flagsOf } from "@/lib/desks/token-flags";
 import { safetyOf } from "@/lib/desks/token-safety";
 import type { JupiterToken } from "@/lib/sources/jupiter";
@@ -9,14 +9,15 @@ import type { RugcheckReport } from "@/lib/sources/rugcheck";
 import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
-const told = (over: Partial<Told> = {}): Told => ({
+const readings = (over: Partial<TokenReadings> = {}): TokenReadings => ({
   report: reportOf(),
   jupiter: jupiterTokenOf(),
   dex: dexTokenOf(),
   pools: [geckoPoolOf()],
   ...over,
 });
-const judged = (over: Partial<Told> = {}, address = MINT) => safetyOf(factsOf(told(over), NOW), address);
+const judged = (over: Partial<TokenReadings> = {}, address = MINT) =>
+  safetyOf(factsOf(readings(over), NOW), address);
 const reported = (over: Partial<RugcheckReport>) => judged({ report: reportOf(over) });
 const listed = (over: Partial<JupiterToken>) => judged({ jupiter: jupiterTokenOf(over) });
 const failing = (safety: ReturnType<typeof judged>) =>

@@ -38,7 +38,7 @@ describe("the free route", () => {
     expect(list.answer.candidates).toHaveLength(10);
   });
 
-  it("uses a fifth of each bucket at most, answers from the cache beyond, and leaves the rest to who pays", async () => {
+  it("uses a fifth of each bucket at most, answers from the cache beyond, and leaves the rest to paying callers", async () => {
     const read = fresh();
     const free = trenchesResearchWith(read);
     const before = upstream.requests().length;

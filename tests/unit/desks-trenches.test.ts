@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deskWith } from "@/lib/desks/desk";
-import { tokenAskedFor, tokenMeant } from "@/lib/desks/token-address";
+import { requireToken, findToken } from "@/lib/desks/token-address";
 import { percentileOf, quartilesOf, type ScreenInputs } from "@/lib/desks/token-screen";
 import type { VerdictInputs } from "@/lib/desks/token-verdict";
 import { composeResearch } from "@/lib/desks/trenches-research/compose";
@@ -153,9 +153,9 @@ describe("the verdict on one token", () => {
 
 describe("which token is meant", () => {
   it("is its address, or the one address in the message", () => {
-    expect(tokenAskedFor({ address: MINT })).toEqual({ chain: "solana", address: MINT });
-    expect(tokenAskedFor({ message: `is ${MINT}, the cat, safe? (${MINT})` }).address).toBe(MINT);
-    expect(tokenAskedFor({ message: `look at 0x${"AB".repeat(20)}!`, chain: "base" })).toEqual({
+    expect(requireToken({ address: MINT })).toEqual({ chain: "solana", address: MINT });
+    expect(requireToken({ message: `is ${MINT}, the cat, safe? (${MINT})` }).address).toBe(MINT);
+    expect(requireToken({ message: `look at 0x${"AB".repeat(20)}!`, chain: "base" })).toEqual({
       chain: "base",
       address: EVM,
     });
@@ -175,7 +175,7 @@ describe("which token is meant", () => {
     ["a message with a mint that was cut off", { message: `${MINT.slice(0, 40)} safe?` }, /Send `address`/],
     ["a mint on Base", { address: MINT, chain: "base" as const }, /not one of base's/],
   ])("is refused with 400 for %s", (_, asked, message) => {
-    expect(() => tokenAskedFor(asked)).toThrow(
+    expect(() => requireToken(asked)).toThrow(
       expect.objectContaining({ code: "invalid_request", message: expect.stringMatching(message) }),
     );
   });
@@ -184,7 +184,7 @@ describe("which token is meant", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 4_000 }), (message) => {
         try {
-          tokenMeant({ message });
+          findToken({ message });
         } catch (error) {
           expect(error).toMatchObject({ code: "invalid_request" });
         }

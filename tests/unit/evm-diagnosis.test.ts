@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { BALANCE_OF } from "@/lib/payments/chain/balances";
 import { diagnoseEvm, TRANSFER_WITH_AUTHORIZATION, transferData } from "@/lib/payments/chain/evm-diagnosis";
 import { AUTHORIZATION_STATE } from "@/lib/payments/chain/evm-lookup";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { evmForm, inSeconds, withEvmForm } from "../support/evm-buyer";
 import { PRICE, signedEvmPayment } from "../support/payments";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
@@ -36,12 +36,12 @@ async function diagnosis(state: State, payment?: PaymentPayload) {
       ? { result: { number: "0x10", timestamp: uint(state.time ?? Math.floor(Date.now() / 1000)) } }
       : call((request as { data: string }).data),
   );
-  const found = await diagnoseEvm(asker(node.url), payment ?? (await signedEvmPayment()));
+  const found = await diagnoseEvm(rpcClient(node.url), payment ?? (await signedEvmPayment()));
   return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
 }
 
 describe("a payment on Base that was refused without saying why", () => {
-  it("is told apart by the chain", async () => {
+  it("is distinguished by the chain", async () => {
     expect(await diagnosis({})).toBeNull();
     expect(await diagnosis({ used: { result: uint(1) } })).toBe("already-used");
     expect(await diagnosis({ balance: BigInt(PRICE) - 1n })).toBe("insufficient_funds");
@@ -84,7 +84,7 @@ describe("a payment on Base that was refused without saying why", () => {
       diagnosis({ used: { error: { code: -32_005, message: "limit exceeded" } } }),
     ).rejects.toThrow();
     await node?.close();
-    await expect(diagnoseEvm(asker("http://127.0.0.1:9"), await signedEvmPayment())).rejects.toThrow();
+    await expect(diagnoseEvm(rpcClient("http://127.0.0.1:9"), await signedEvmPayment())).rejects.toThrow();
     // A node that only fails in the last step tells nothing either.
     expect(await diagnosis({ transfer: null })).toBeNull();
   });

@@ -173,7 +173,7 @@ describe("a redirect", () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  it("to where nobody listens leaves a settlement unknown: who redirects has read the payment", async () => {
+  it("to an address without a server leaves a settlement unknown: the redirecting server has read the payment", async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}/settle`;
     double.act("settle", answers(307, "", { location: nowhere }));
     expect((await settle()).kind).toBe("unknown");

@@ -52,7 +52,7 @@ describe("when a route last sold", () => {
     expect(await lastOf("/api/b")).toBeUndefined();
   });
 
-  it("is the latest answer's time, whichever book is closed last", async () => {
+  it("is the latest answer's time, whichever sale is settled last", async () => {
     const [early, late] = [await intend("/api/c", 1_000), await intend("/api/c", 2_000)];
     await ledger.markSettled(late, "{}");
     await ledger.markSettled(early, "{}");

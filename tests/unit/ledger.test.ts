@@ -72,9 +72,9 @@ async function settling({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): P
 describe("a claim", () => {
   it("is given to one of many workers at once", async () => {
     const claim = newClaim();
-    const begun = await Promise.all(Array.from({ length: 20 }, () => ledger.begin(copyOf(claim), MAY)));
-    expect(begun.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
-    expect(begun.filter(({ kind }) => kind === "record")).toHaveLength(19);
+    const results = await Promise.all(Array.from({ length: 20 }, () => ledger.begin(copyOf(claim), MAY)));
+    expect(results.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
+    expect(results.filter(({ kind }) => kind === "record")).toHaveLength(19);
   });
 
   it("is not made for a payment that may not be claimed, and leaves no trace then", async () => {
@@ -87,10 +87,10 @@ describe("a claim", () => {
     const claim = newClaim({ leaseMs: 30 });
     await ledger.begin(claim, MAY);
     pass(60);
-    const heir = copyOf(claim, { leaseMs: 60_000 });
-    expect(await ledger.begin(heir, MAY)).toEqual({ kind: "claimed" });
+    const successor = copyOf(claim, { leaseMs: 60_000 });
+    expect(await ledger.begin(successor, MAY)).toEqual({ kind: "claimed" });
     expect(await ledger.writeIntent(claim, INTENT)).toBe("lost");
-    expect(await ledger.writeIntent(heir, INTENT)).toBe("ok");
+    expect(await ledger.writeIntent(successor, INTENT)).toBe("ok");
   });
 
   it("is told to its own owner again, when the first reply was lost", async () => {
@@ -99,7 +99,7 @@ describe("a claim", () => {
     expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
   });
 
-  it("leaves nothing behind once it is given back", async () => {
+  it("leaves nothing behind once it is released", async () => {
     const { keys } = await import("@/lib/store/keys");
     const claim = newClaim();
     await ledger.begin(claim, MAY);
@@ -107,7 +107,7 @@ describe("a claim", () => {
     expect(await store.exists(keys.payment(claim.paymentKey), keys.answer(claim.paymentKey))).toBe(0);
   });
 
-  it("is given back by its owner only, who is told whether it was still his", async () => {
+  it("is released by its owner only, which learns whether it still held it", async () => {
     const claim = newClaim();
     await ledger.begin(claim, MAY);
     expect(await ledger.release(copyOf(claim))).toBe(false);
@@ -125,8 +125,8 @@ describe("a payment that is settling", () => {
   it("does not expire, and tells no answer", async () => {
     const claim = await settling({ leaseMs: 30 });
     pass(60);
-    const begun = await ledger.begin(copyOf(claim, { fingerprint: "another" }), MAY);
-    expect(begun).toMatchObject({ kind: "record", record: { state: "settling", answer: null } });
+    const results = await ledger.begin(copyOf(claim, { fingerprint: "another" }), MAY);
+    expect(results).toMatchObject({ kind: "record", record: { state: "settling", answer: null } });
   });
 
   it("is taken over after its worker died, by one caller with the same request and its proof", async () => {
@@ -147,11 +147,11 @@ describe("a payment that is settling", () => {
     expect(await ledger.begin(copyOf(claim), { claim: true, resume: false })).toMatchObject({
       kind: "record",
     });
-    const heirs = await Promise.all(
+    const successors = await Promise.all(
       [1, 2, 3].map(() => ledger.begin(copyOf(claim, { leaseMs: 60_000 }), MAY)),
     );
-    expect(heirs.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
-    expect(heirs.find(({ kind }) => kind === "taken-over")).toMatchObject({
+    expect(successors.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
+    expect(successors.find(({ kind }) => kind === "taken-over")).toMatchObject({
       record: { evidence: INTENT.evidence },
     });
   });
@@ -198,12 +198,12 @@ describe("a payment that is settling", () => {
 });
 
 describe("a settled payment", () => {
-  it("gives its answer to who proves the first call, and is not settled twice", async () => {
+  it("returns its answer to a caller who proves the first call, and is not settled twice", async () => {
     const claim = await settling();
     expect(await ledger.markSettled(claim, '{"transaction":"t"}')).toBe(true);
     expect(await ledger.markSettled(claim, '{"transaction":"other"}')).toBe(true);
-    const begun = await ledger.begin(copyOf(claim), MAY);
-    expect(begun).toMatchObject({
+    const results = await ledger.begin(copyOf(claim), MAY);
+    expect(results).toMatchObject({
       kind: "record",
       record: { state: "settled", proved: true, answer: INTENT.answer, receipt: '{"transaction":"t"}' },
     });
@@ -344,10 +344,10 @@ describe("a payment that moved before the ledger knew of it", () => {
     await ledger.begin(claim, MAY);
     pass(40);
     expect(await crediting.credit(claim, moved())).toBe("lost");
-    const heir = copyOf(claim, { leaseMs: 60_000 });
-    await ledger.begin(heir, MAY);
+    const successor = copyOf(claim, { leaseMs: 60_000 });
+    await ledger.begin(successor, MAY);
     expect(await crediting.credit(claim, moved())).toBe("lost");
-    expect(await crediting.credit(heir, moved())).toBe("ok");
+    expect(await crediting.credit(successor, moved())).toBe("ok");
   });
 
   it("is spent when it is old, or landed before the store was found empty", async () => {
@@ -358,7 +358,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "claimed" } });
   });
 
-  it("is credited to who proves the wallet although the store was lost meanwhile, but not for ever", async () => {
+  it("is credited to a caller who proves the wallet although the store was lost meanwhile, but not for ever", async () => {
     const claim = newClaim({ walletProved: true });
     await ledger.begin(claim, MAY);
     expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toBe("spent");
@@ -377,23 +377,23 @@ describe("a payment that moved before the ledger knew of it", () => {
     });
   });
 
-  it("is served by the next call with the same request and its proof, once its worker let go or died", async () => {
-    for (const letGo of [true, false]) {
-      const claim = await credited({ leaseMs: letGo ? 60_000 : 30 });
-      if (letGo) await crediting.letGo(claim);
+  it("is served by the next call with the same request and its proof, once its worker released it or died", async () => {
+    for (const released of [true, false]) {
+      const claim = await credited({ leaseMs: released ? 60_000 : 30 });
+      if (released) await crediting.releaseCredit(claim);
       else pass(60);
       for (const change of [{ fingerprint: "another" }, { secret: "guess" }])
         expect(await ledger.begin(copyOf(claim, change), MAY)).toMatchObject({ kind: "record" });
-      const heirs = [1, 2, 3].map(() => copyOf(claim, { leaseMs: 60_000 }));
-      const begun = await Promise.all(heirs.map((heir) => ledger.begin(heir, MAY)));
-      expect(begun.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
+      const successors = [1, 2, 3].map(() => copyOf(claim, { leaseMs: 60_000 }));
+      const results = await Promise.all(successors.map((successor) => ledger.begin(successor, MAY)));
+      expect(results.filter(({ kind }) => kind === "taken-over")).toHaveLength(1);
       expect(await crediting.fulfil(claim, ANSWER)).toBe("lost");
-      const heir = heirs.find((_, which) => begun[which]?.kind === "taken-over");
-      expect(heir && (await crediting.fulfil(heir, ANSWER))).toBe("ok");
+      const successor = successors.find((_, which) => results[which]?.kind === "taken-over");
+      expect(successor && (await crediting.fulfil(successor, ANSWER))).toBe("ok");
     }
   });
 
-  it("proves itself to the holder of its wallet, whoever claimed it first", async () => {
+  it("is proved by the holder of its wallet, whichever call claimed it first", async () => {
     const claim = await credited({ leaseMs: 30 });
     pass(60);
     const holder = copyOf(claim, { secret: "other", walletProved: true });
@@ -416,7 +416,7 @@ describe("a payer", () => {
     expect(await ledger.writeIntent(fifth, INTENT)).toBe("ok");
   });
 
-  it("cools down after a payment of his that moved nothing", async () => {
+  it("gets a cooldown after a payment that moved nothing", async () => {
     const payer = crypto.randomUUID();
     const failed = await settling(of(payer));
     await ledger.markUnknown(failed);

@@ -34,10 +34,10 @@ describe("a transaction that its payer says to have sent", () => {
     expect(asked).toBe(3);
   });
 
-  it("is 409 while it is not seen and can still land: nobody who may have paid is told to pay again", async () => {
+  it("is 409 while it is not seen and can still land: a payer who may have paid is not asked to pay again", async () => {
     let asked = 0;
-    const untold = [found(null), { ...found(1), meta: null }]; // its time or outcome is not known yet
-    const answers = [() => ((asked += 1), null), ...untold.map((answer) => () => answer)];
+    const incomplete = [found(null), { ...found(1), meta: null }]; // its time or outcome is not known yet
+    const answers = [() => ((asked += 1), null), ...incomplete.map((answer) => () => answer)];
     const all = answers.map((getTransaction) => find({ getTransaction }, soon()));
     for (const one of await Promise.allSettled(all)) expect(one).toMatchObject({ reason: WAIT });
     expect(asked).toBe(4);

@@ -24,7 +24,7 @@ let prefix = "";
 /** The commands of each round trip that reached the store. */
 let trips: (readonly (readonly string[])[])[] = [];
 
-/** Counts round trips, and lets a fault befall them. */
+/** Counts round trips, and applies faults to them. */
 function listen(fault?: Fault): void {
   const heard = (commands: readonly (readonly string[])[]): boolean => {
     trips.push(commands);

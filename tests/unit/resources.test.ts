@@ -8,7 +8,7 @@ import { DOCUMENTS } from "@/lib/discovery/documents";
 import { resourcesOf } from "@/lib/discovery/resources";
 import type { Site } from "@/lib/discovery/site";
 import { x402ConfigOf, type Payments } from "@/lib/discovery/x402-config";
-import { tellCatalog } from "@/lib/mcp/catalog-tool";
+import { describeCatalog } from "@/lib/mcp/catalog-tool";
 import { makeChallenge } from "@/lib/payments/challenge/challenge";
 import { templateOf } from "@/lib/payments/challenge/templates";
 import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
@@ -164,7 +164,7 @@ describe("how the service is paid", () => {
     const reachable = { ...SITE, contact: "desk@svc.example.com" };
     const all = DOCUMENTS.map(({ path }) => ORIGIN + path);
     const lists = (site: Site) =>
-      [config(site), tellCatalog(site)].map(({ documents }) => documents.map(({ url }) => url));
+      [config(site), describeCatalog(site)].map(({ documents }) => documents.map(({ url }) => url));
     expect(lists(reachable)).toEqual([all, all]);
     const others = all.filter((url) => !url.endsWith("/security.txt"));
     expect(lists({ ...SITE, contact: null })).toEqual([others, others]);

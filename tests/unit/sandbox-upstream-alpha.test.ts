@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { told, type Venue } from "@/lib/desks/listing/title";
+import { parseTitle, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
 import { llamaProtocols } from "@/lib/sources/llama";
@@ -40,7 +40,7 @@ describe("three exchanges announce", () => {
   it.each(lists)("%s hold what their name says", async (_, venue, source, expected) => {
     const { value, status } = await read(source);
     expect(status).toBe("ok");
-    const actions = (value ?? []).map(({ title }) => told(venue, title)?.action ?? null);
+    const actions = (value ?? []).map(({ title }) => parseTitle(venue, title)?.action ?? null);
     for (const action of expected) expect(actions).toContain(action);
     for (const { title } of value ?? []) expect(title).not.toMatch(/<[a-z/]|[\u200b-\u200f\u202a-\u202e]/i);
   });

@@ -164,7 +164,7 @@ describe("over a real socket", () => {
   });
 });
 
-describe("whom a fault befalls", () => {
+describe("which requests a fault applies to", () => {
   const status = async (path: string) => (await get(path)).status;
   const broken: Fault = { kind: "status", status: 500 };
 

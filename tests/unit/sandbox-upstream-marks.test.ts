@@ -110,7 +110,7 @@ describe("Yahoo", () => {
     expect(meta.regularMarketTime).toBe(OPEN / 1000);
   });
 
-  it("answers 429 to whoever is no browser, 404 for a symbol it doesn't know, 422 for a range", async () => {
+  it("answers 429 to a client that is no browser, 404 for a symbol it doesn't know, 422 for a range", async () => {
     const bot = await get(`${YAHOO}/GC=F`, { "user-agent": "node" });
     expect([bot.status, await bot.text()]).toEqual([429, "Edge: Too Many Requests"]);
     const unknown = await get(`${YAHOO}/NOPE`);

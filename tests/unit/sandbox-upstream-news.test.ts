@@ -79,7 +79,7 @@ describe("CoinDesk", () => {
     expect(count(/<description><!\[CDATA\[.+?\]\]><\/description>/g)).toBe(25);
   });
 
-  it("sends whoever forgets the slash to the right address on this server", async () => {
+  it("redirects an address without the slash to the right one on this server", async () => {
     const bare = `${upstream.url}/www.coindesk.com/arc/outboundfeeds/rss`;
     const moved = await fetch(bare, { redirect: "manual" });
     expect(moved.status).toBe(301);

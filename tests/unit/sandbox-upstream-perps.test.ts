@@ -165,7 +165,7 @@ describe("Binance's futures", () => {
 });
 
 describe("Hyperliquid", () => {
-  it("tells of all perpetuals at once, dead ones among them", async () => {
+  it("lists all perpetuals at once, delisted ones among them", async () => {
     const answer: unknown = await (await info({ type: "metaAndAssetCtxs" })).json();
     expect(Object.keys(reducePerps(answer).value).sort()).toEqual(["BNB", "BTC", "ETH", "SOL"]);
     expect(JSON.stringify(answer)).toContain('"isDelisted":true');

@@ -129,7 +129,7 @@ describe("answering", () => {
     expect(response.headers.get("location")).toBe("/www.a.example/feed/?x=1");
   });
 
-  it("lets faults befall recordings too", async () => {
+  it("applies faults to recordings too", async () => {
     file("a.json", "[1,2,3]");
     manifest({ host: "a.example", path: "/", file: "a.json" });
     await replay({ faults: [{ match: "a.example", fault: { kind: "empty" } }] });

@@ -44,7 +44,7 @@ describe("an audit", () => {
     world.sites.asked.length = 0;
   });
 
-  it("tells a guest of a leaking site how bad it is, and nothing of what it is", async () => {
+  it("shows an unpaid caller how serious a leak is, but not what leaks", async () => {
     const { answer } = await auditSurface(request("leaking-fixture.com"), by("a"));
     expect(securityScanDocumentation.output.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -80,7 +80,7 @@ describe("an audit", () => {
     ]);
   });
 
-  it("tells a guest that a hardened site is clear", async () => {
+  it("shows an unpaid caller that a hardened site is clear", async () => {
     const { answer } = await auditSurface(request("hardened-fixture.com"), by("a"));
     expect(answer).toMatchObject({
       summary: { overallGrade: "A+", surfaceGrade: "clear", surfaceFindings: 1 },
@@ -242,7 +242,7 @@ describe("an audit", () => {
     }
   });
 
-  it("scans the service itself for nobody's money, once in ten minutes", async () => {
+  it("scans the service itself for free, once in ten minutes", async () => {
     const self = { target: world.service.url, selfAudit: true };
     const { payment: _, ...free } = by("a");
     const first = await auditSurface(self, free);

@@ -111,7 +111,7 @@ describe("a report", () => {
     expect(deskModules("President").filter(({ status }) => status === "live")).toHaveLength(5);
   });
 
-  it("tells the same grades and counts at every depth", () => {
+  it("has the same grades and counts at every depth", () => {
     const [guest, ...deeper] = DEPTHS.map((depth) => reportAt(depth, { surface, readiness }));
     for (const report of deeper) {
       expect(report.summary).toEqual(guest?.summary);

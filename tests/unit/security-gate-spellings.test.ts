@@ -66,7 +66,7 @@ const label = fc
   .filter((text) => !text.startsWith("xn--"));
 
 describe("however it is written", () => {
-  it("an IPv6 address is no target, and no redirect to one is followed or told as a site", () => {
+  it("an IPv6 address is no target, and no redirect to one is followed or reported as a site", () => {
     fc.assert(
       fc.property(
         ipv6,
@@ -86,7 +86,7 @@ describe("however it is written", () => {
     );
   });
 
-  it("no redirect to an IPv4 address is followed or told as a site", () => {
+  it("no redirect to an IPv4 address is followed or reported as a site", () => {
     fc.assert(
       fc.property(
         ipv4,

@@ -131,7 +131,7 @@ describe("the target gate", () => {
       [...text]
         .map((char) => (/[0-9]/.test(char) ? String.fromCodePoint(0xff10 + Number(char)) : char))
         .join("");
-    const dressed = spelling.chain((text) =>
+    const spelled = spelling.chain((text) =>
       fc.constantFrom(
         text,
         `${text}.`,
@@ -145,7 +145,7 @@ describe("the target gate", () => {
     );
     fc.assert(
       fc.property(
-        dressed,
+        spelled,
         fc.constantFrom("https://", "HTTPS://", "https:/", "https:\\\\", "http://"),
         (host, scheme) => {
           expect(judgeTarget(`${scheme}${host}/`, GATE).ok).toBe(false);
@@ -186,7 +186,7 @@ describe("the target gate", () => {
     );
   });
 
-  it("tells forbidden and wrongly written at once, so that a private address is forbidden however it is dressed", () => {
+  it("reports forbidden and malformed at once, so that a private address is forbidden in every spelling", () => {
     expect(codes("http://user@10.0.0.1:8080/")).toEqual(["not_https", "credentials", "ip_literal", "port"]);
   });
 });
@@ -375,7 +375,7 @@ describe("the caller's allowlist", () => {
   const site = target("https://www.example.co.uk");
   const judge = (...patterns: string[]) => judgeAllowlist(patterns, site);
 
-  it("covers a target by its host or by a wildcard above it, and tells which pattern did", () => {
+  it("covers a target by its host or by a wildcard above it, and reports the pattern", () => {
     expect(judge("api.example.co.uk", "*.Example.co.uk")).toEqual({
       matchedPattern: "*.Example.co.uk",
       problems: [],

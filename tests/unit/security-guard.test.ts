@@ -4,7 +4,7 @@ import { serve } from "@/lib/payments/serve";
 import { securityHeadersEntry } from "@/lib/security/headers/entry";
 import { auditHeaders } from "@/lib/security/headers/handler";
 import { securityScopeEntry } from "@/lib/security/scope/entry";
-import { tellScope } from "@/lib/security/scope/handler";
+import { describeScope } from "@/lib/security/scope/handler";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
 type Post = (request: Request) => Promise<Response>;
@@ -101,8 +101,8 @@ describe.each(NAMES)("svc-security-%s, before any payment", (name) => {
     expectNothingSent();
   });
 
-  it("says before the payment that a site is to be left alone, and for how long", async () => {
-    const { siteLimits } = await import("@/lib/security/surroundings");
+  it("reports before the payment that a site's limits are used up, and for how long", async () => {
+    const { siteLimits } = await import("@/lib/security/scan-tools");
     const host = `${name === "scan" ? "leaking" : name === "headers" ? "hardened" : "silent"}-fixture.com`;
     expect(await siteLimits().take([host], "another")).toEqual({ ok: true });
     await siteLimits().release([host], "another");
@@ -146,7 +146,7 @@ describe("selfAudit", () => {
 describe("a route's binding", () => {
   it("has a challenge exactly when the catalog says that it is paid, and its own", () => {
     const audit = { ...securityHeadersEntry, gate: "payment-first" as const };
-    expect(() => serve(securityScopeEntry, tellScope, { challenge: CHALLENGE })).toThrow(/challenge/);
+    expect(() => serve(securityScopeEntry, describeScope, { challenge: CHALLENGE })).toThrow(/challenge/);
     expect(() => serve(audit, auditHeaders)).toThrow(/challenge/);
     expect(() => serve(audit, auditHeaders, { challenge: { ...CHALLENGE, path: "/api/x" } })).toThrow(
       /challenge/,
@@ -156,8 +156,8 @@ describe("a route's binding", () => {
 
   it("has a guard exactly when the catalog says that it is guarded", () => {
     expect(() =>
-      serve(securityScopeEntry, tellScope, { challenge: CHALLENGE, guard: async () => "free" }),
+      serve(securityScopeEntry, describeScope, { challenge: CHALLENGE, guard: async () => "free" }),
     ).toThrow(/guard/);
-    expect(() => serve({ ...securityScopeEntry, gate: "guarded" }, tellScope)).toThrow(/guard/);
+    expect(() => serve({ ...securityScopeEntry, gate: "guarded" }, describeScope)).toThrow(/guard/);
   });
 });

@@ -110,12 +110,12 @@ describe("the scanner's name", () => {
 describe("a site whose owner refused", () => {
   let world: ScanWorld;
   let auditSurface: typeof scanModule.auditSurface;
-  let tellScope: typeof scopeModule.tellScope;
+  let describeScope: typeof scopeModule.describeScope;
   let admitTarget: typeof admitModule.admitTarget;
   beforeAll(async () => {
     world = await startScanWorld({ SCAN_EXCLUDED_DOMAINS: "plain-fixture.com, example.co.uk" });
     ({ auditSurface } = await import("@/lib/security/scan/handler"));
-    ({ tellScope } = await import("@/lib/security/scope/handler"));
+    ({ describeScope } = await import("@/lib/security/scope/handler"));
     ({ admitTarget } = await import("@/lib/security/admit-target"));
   });
   afterAll(() => world.close());
@@ -130,7 +130,7 @@ describe("a site whose owner refused", () => {
   it("by letter is refused by its name alone, in the free answer as in the paid ones, names below it included", async () => {
     const gate = { own: { publicOrigin: world.service.url, aliases: [] }, selfAudit: false };
     for (const host of ["plain-fixture.com", "www.plain-fixture.com", "shop.example.co.uk"])
-      await expect(tellScope({ target: `https://${host}` }, context())).rejects.toMatchObject(refusal);
+      await expect(describeScope({ target: `https://${host}` }, context())).rejects.toMatchObject(refusal);
     await expect(
       auditSurface(
         { target: "https://plain-fixture.com", allowlist: ["plain-fixture.com"], authorized: true },

@@ -157,7 +157,7 @@ describe("an audit that is paid", () => {
   });
 
   it("costs nothing where somebody else's scan has just begun", async () => {
-    const { siteLimits } = await import("@/lib/security/surroundings");
+    const { siteLimits } = await import("@/lib/security/scan-tools");
     await siteLimits().take(["plain-fixture.com"], "another");
     const refused = await send(request("plain-fixture.com"), await newPayment());
     expect(refused).toMatchObject({ status: 429, answer: { code: "rate_limited" } });

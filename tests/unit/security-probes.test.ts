@@ -179,7 +179,7 @@ describe("/.env", () => {
     expect(judgeEnv(site(LARAVEL), controls).status).toBe("exposed");
   });
 
-  it("tells the names of secret settings, not their values", () => {
+  it("lists the names of secret settings, not their values", () => {
     const text = JSON.stringify(judgeEnv(site(LARAVEL), honest));
     expect(text).toContain("DB_PASSWORD");
     expect(text).not.toContain("hunter2");
@@ -214,7 +214,7 @@ describe("/.env", () => {
   );
   const quote = fc.constantFrom("", '"', "'", "`");
 
-  it("never tells a value, however it is written", () => {
+  it("never shows a value, however it is written", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...NAMES), value, quote), { minLength: 1, maxLength: 8 }),
@@ -395,7 +395,7 @@ describe("security.txt", () => {
     expect(row.findings[0]?.detail).toContain(code);
   });
 
-  it("prefers the well-known place and tells that the root is the wrong one", () => {
+  it("prefers the well-known path and reports the root as the wrong one", () => {
     const row = judge(site("", { status: 404 }), site(VALID, { url: "https://example.com/security.txt" }));
     expect([row.path, row.findings[0]?.detail]).toEqual([
       "/security.txt",

@@ -107,7 +107,7 @@ describe("a scan's request", () => {
     },
   );
 
-  it("tells a body of exactly the limit as whole", async () => {
+  it("reports a body of exactly the limit as complete", async () => {
     const text = "ref: refs/heads/main\n";
     const whole = kept(await get("leaking-fixture.com", "/.git/HEAD", {}, { maxBytes: text.length }));
     expect(whole).toMatchObject({ text, truncated: false });
@@ -129,7 +129,7 @@ describe("a scan's request", () => {
     });
   });
 
-  it("tells a name without address, a closed port and broken TLS apart", async () => {
+  it("distinguishes a name without address, a closed port and broken TLS", async () => {
     const closed = await listen(0, () => undefined);
     await closed.close();
     const failure = (origin: string) => get("plain-fixture.com", "/", { origin });
@@ -239,7 +239,7 @@ describe("a scan", () => {
     expect(sites.asked).toHaveLength(5);
   });
 
-  it("asks by plain http once it is told to, and follows nothing from there", async () => {
+  it("uses plain http only on request, and follows no redirect from there", async () => {
     const { url, status, redirect } = kept(await scanOf("hardened-fixture.com").getPlainHttp());
     expect({ url, status }).toEqual({ url: "http://hardened-fixture.com/", status: 301 });
     expect(redirect).toMatchObject({ kind: "same-origin" });

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => void vi.unstubAllGlobals());
 
 describe("the scope route", () => {
-  it("tells what a scan would ask, and by which pattern", async () => {
+  it("lists what a scan would request, and by which pattern", async () => {
     expect(
       await ask({
         target: "HTTPS://Shop.Example.com/cart?id=1",

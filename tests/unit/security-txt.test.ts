@@ -57,7 +57,7 @@ describe("parseSecurityTxt", () => {
     expect(codes(...lines)).toEqual(errors);
   });
 
-  it("tells the line of an error, and of the whole file none", () => {
+  it("reports the line of an error, and none for the whole file", () => {
     const { errors } = parseSecurityTxt(`${CONTACT}\nhello\n`, NOW);
     expect(errors).toEqual([
       { code: "invalid_line", line: 2 },

@@ -5,15 +5,15 @@ import { compile } from "../simulator/program";
 import { promiseOf, runPlan, story } from "../simulator/run";
 import { SABOTAGES } from "../simulator/sabotage";
 import { shrink } from "../simulator/shrink";
-import { openTheatre, type Theatre } from "../simulator/world";
+import { createSetup, type SharedSetup } from "../simulator/world";
 
 /** Each run is a whole world; a busy machine takes its time. */
 const PATIENCE_MS = 300_000;
 
-let theatre: Theatre;
+let setup: SharedSetup;
 beforeAll(async () => {
   computeAtOnce();
-  theatre = await openTheatre(await compile());
+  setup = await createSetup(await compile());
 }, PATIENCE_MS);
 
 describe("the simulator", () => {
@@ -21,9 +21,9 @@ describe("the simulator", () => {
     "replays a seed exactly, in another build and after other seeds",
     async () => {
       const seeds = [3, 11, 25];
-      const first = await Promise.all([story(theatre, planFor(3))]);
-      for (const seed of seeds) await runPlan(theatre, planFor(seed + 100));
-      const other = await openTheatre(await compile());
+      const first = await Promise.all([story(setup, planFor(3))]);
+      for (const seed of seeds) await runPlan(setup, planFor(seed + 100));
+      const other = await createSetup(await compile());
       expect(await story(other, planFor(3))).toBe(first[0]);
       expect(first[0]?.split("\n").length).toBeGreaterThan(20);
       other.engine.close();
@@ -34,7 +34,7 @@ describe("the simulator", () => {
   it("sells, and meets faults, in what it draws", async () => {
     const sums = { made: 0, moved: 0, served: 0, faults: 0 };
     for (let seed = 1; seed <= 20; seed += 1) {
-      const { payments, faults, violations } = await runPlan(theatre, planFor(seed));
+      const { payments, faults, violations } = await runPlan(setup, planFor(seed));
       expect(violations).toEqual([]);
       sums.made += payments.made;
       sums.moved += payments.moved;
@@ -57,7 +57,7 @@ describe("the simulator", () => {
     async () => {
       const sabotage = SABOTAGES.find(({ rule }) => rule === "INTENT puts the payment on the open list");
       if (sabotage === undefined) throw new Error("the rule has another name");
-      const broken = await openTheatre(await compile([sabotage.mutation]));
+      const broken = await createSetup(await compile([sabotage.mutation]));
       const [plan, outcome] = await firstBroken(broken);
       const small = await shrink(broken, plan, outcome.faults);
       const again = await runPlan(broken, small);
@@ -70,7 +70,7 @@ describe("the simulator", () => {
   );
 });
 
-async function firstBroken(of: Theatre): Promise<[Plan, Awaited<ReturnType<typeof runPlan>>]> {
+async function firstBroken(of: SharedSetup): Promise<[Plan, Awaited<ReturnType<typeof runPlan>>]> {
   for (let seed = 1; seed <= 500; seed += 1) {
     const outcome = await runPlan(of, planFor(seed));
     if (outcome.violations.length > 0) return [planFor(seed), outcome];

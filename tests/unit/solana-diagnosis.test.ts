@@ -1,6 +1,6 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { afterEach, describe, expect, it } from "vitest";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
 import { FEE_PAYER, PRICE, signedTransfer, solanaOffer } from "../support/payments";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
@@ -39,14 +39,14 @@ async function diagnosis(
     (method) =>
       answer ?? { result: { value: method === "simulateTransaction" ? { err } : [source, destination] } },
   );
-  const found = await diagnoseSolana(asker(node.url), sent ?? (await payment()));
+  const found = await diagnoseSolana(rpcClient(node.url), sent ?? (await payment()));
   return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
 }
 
 const custom = (code: number): State => ({ err: { InstructionError: [2, { Custom: code }] } });
 
 describe("a payment on Solana that was refused without saying why", () => {
-  it("is told apart by the chain", async () => {
+  it("is distinguished by the chain", async () => {
     expect(await diagnosis({})).toBeNull();
     expect(await diagnosis({ err: "AlreadyProcessed" })).toBe("already-used");
     expect(await diagnosis({ err: "BlockhashNotFound" })).toBe("expired");
@@ -102,6 +102,6 @@ describe("a payment on Solana that was refused without saying why", () => {
     await expect(diagnosis({ answer: { error: { code: -32_005, message: "too many" } } })).rejects.toThrow();
     await node?.close();
     await expect(diagnosis({ answer: { result: { value: 7 } } })).rejects.toThrow();
-    await expect(diagnoseSolana(asker("http://127.0.0.1:9"), await payment())).rejects.toThrow();
+    await expect(diagnoseSolana(rpcClient("http://127.0.0.1:9"), await payment())).rejects.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { scriptedNode, type Answers } from "../support/scripted-node";
 
@@ -17,7 +17,7 @@ const expired: Answers = {
 };
 
 const ask = async (answers: Answers) =>
-  lookupSolana(asker(await scriptedNode({ ...expired, ...answers })), EVIDENCE, {
+  lookupSolana(rpcClient(await scriptedNode({ ...expired, ...answers })), EVIDENCE, {
     from: SINCE,
     until: SINCE,
   });
@@ -67,7 +67,7 @@ describe("a Solana payment is called unmoved", () => {
     await expect(ask({ isBlockhashValid: () => undefined })).rejects.toThrow("Method not found");
   });
 
-  it("and the node is told how far it must have come", async () => {
+  it("and the request names the slot that the node must have reached", async () => {
     const asked: unknown[] = [];
     await ask({ getSignaturesForAddress: (params) => (asked.push(params[1]), []) });
     expect(asked).toEqual([
@@ -89,7 +89,7 @@ describe("a Solana payment whose id is known", () => {
     throw new Error("there was no need to search");
   };
   const look = async (answers: Answers) =>
-    lookupSolana(asker(await scriptedNode({ ...expired, ...answers })), evidence, {
+    lookupSolana(rpcClient(await scriptedNode({ ...expired, ...answers })), evidence, {
       from: SINCE,
       until: SINCE,
     });
@@ -105,7 +105,7 @@ describe("a Solana payment whose id is known", () => {
     expect(asked).toEqual(["its-id"]);
   });
 
-  it("is unmoved when that transaction failed, and open while its outcome is not told", async () => {
+  it("is unmoved when that transaction failed, and open while its outcome is not known", async () => {
     const failed = { ...landed, meta: { err: "InsufficientFundsForFee" } };
     expect(await look({ getTransaction: () => failed })).toMatchObject({ kind: "unmoved" });
     expect(await look({ getTransaction: () => ({ ...landed, meta: null }) })).toMatchObject({ kind: "open" });

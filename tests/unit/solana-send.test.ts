@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { LOST, NodeError, scriptedNode, type Answers } from "../support/scripted-node";
@@ -95,7 +95,7 @@ describe("a transaction that is sent", () => {
 
 describe("a node's opinion of a transaction", () => {
   const opinion = async (answer: unknown) =>
-    simulateSolana(asker(await scriptedNode({ simulateTransaction: () => answer })), "AQ==");
+    simulateSolana(rpcClient(await scriptedNode({ simulateTransaction: () => answer })), "AQ==");
   const err = (error: unknown) => ({ context: { slot: 7 }, value: { err: error, logs: [] } });
 
   it.each<[unknown, unknown]>([

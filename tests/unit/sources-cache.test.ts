@@ -95,7 +95,7 @@ describe("single flight", () => {
     expect(providers.asked).toHaveLength(1);
   });
 
-  it("who waits for another instance's fetch asks itself when that takes too long", async () => {
+  it("an instance that waits for another's fetch asks itself when that takes too long", async () => {
     await shared.redis.set(keys.sourceLock("one"), "somebody else");
     const timeoutMs = 1_600;
     const started = performance.now();
@@ -106,7 +106,7 @@ describe("single flight", () => {
     expect(await shared.redis.get(keys.sourceLock("one"))).toBe("somebody else");
   });
 
-  it("a lock is given back when the fetch fails, so that others need not wait for it", async () => {
+  it("a lock is released when the fetch fails, so that others need not wait for it", async () => {
     providers.answer((_url, response) => void response.writeHead(404).end());
     await instance()({ source }, at(T0));
     expect(await shared.redis.exists(keys.sourceLock("one"))).toBe(0);
@@ -122,7 +122,7 @@ describe("what is kept in the store", () => {
     expect(await shared.redis.dbsize()).toBe(1);
   });
 
-  it("a lock is had by one, and given back by nobody else", async () => {
+  it("a lock has one owner, and is released by no other", async () => {
     const { store } = shared;
     expect(await store.acquire("lock", "a", 60_000, "value")).toEqual({ owned: true, current: null });
     await store.release("lock", "b");
@@ -138,15 +138,15 @@ describe("past its window", () => {
     const kept: Promise<unknown>[] = [];
     const read = instance({ keepAlive: (work) => void kept.push(work) });
     await read({ source }, at(T0));
-    const { held, letGo } = holdUp();
+    const { held, release } = holdUp();
     providers.answer(async (_url, response) => {
       await held;
       sendJson(response, { n: 2 });
     });
     const started = performance.now();
     const readings = await Promise.all(Array.from({ length: 20 }, () => read({ source }, at(later(61)))));
-    expect(performance.now() - started).toBeLessThan(TIME_LIMIT_MS / 2); // whoever waits for it waits till then
-    letGo();
+    expect(performance.now() - started).toBeLessThan(TIME_LIMIT_MS / 2); // a waiting call waits till then
+    release();
     for (const { source: stale } of readings) expect(stale).toMatchObject({ status: "stale", value: 1 });
     expect(kept).toHaveLength(2); // the platform keeps the instance until the refresh is done
     await Promise.all(kept);

@@ -291,7 +291,7 @@ describe("several sources for one thing", () => {
     expect(providers.asked).toHaveLength(1);
   });
 
-  it("asks the next when one fails, and tells of all that were asked", async () => {
+  it("asks the next when one fails, and reports all that were asked", async () => {
     providers.answer((url, response) =>
       url.pathname === "/first" ? void response.writeHead(429).end() : sendJson(response, { n: 5 }),
     );
@@ -311,7 +311,7 @@ describe("several sources for one thing", () => {
       }),
     );
     const read = reader({ origin: providers.origin, store: noStore });
-    const old = numberSource("old", { passedOverMs: 900_000 });
+    const old = numberSource("old", { maxUsableAgeMs: 900_000 });
     const { chain: asked } = await read({ chain: [old, numberSource("second")] }, at(NOW));
     expect(asked.map(({ id }) => id)).toEqual(["old", "second"]);
   });

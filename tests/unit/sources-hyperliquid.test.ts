@@ -50,7 +50,7 @@ describe("Hyperliquid's perpetuals", () => {
     expect(() => reducePerps({ error: "no" })).toThrow(failing("schema"));
   });
 
-  it("are one coin's reading each: an hour's rate, dollars from coins, and nothing for who is not listed", () => {
+  it("are one coin's reading each: an hour's rate, dollars from coins, and null for one that is not listed", () => {
     const reading = readingOf(
       hyperliquidPerps,
       { BTC: { fundingRate: 0.0000125, openInterestCoins: 30_000, markPrice: 118_000 } },

@@ -11,7 +11,7 @@ const failing = (failure: string) => expect.objectContaining({ failure });
 const fine = (data: unknown[]) => ({ code: "0", msg: "", data });
 
 describe("OKX's answers", () => {
-  it("refuse with status 200: too often, not now, and wrongly asked are told apart", () => {
+  it("refuse with status 200: rate limit, unavailable and bad request are distinguished", () => {
     const refused = (code: string) => () => reduceOkxRatios({ code, msg: "…", data: [] });
     expect(refused("50011")).toThrow(failing("rate_limited"));
     expect(refused("50013")).toThrow(failing("http_error"));

@@ -107,7 +107,7 @@ describe("RugCheck's report", () => {
     expect(reduced({ topHolders })?.holders).toEqual([{ owner: "Small", pct: 5 }]);
   });
 
-  it("tells an authority that is given up from one that was not read", () => {
+  it("distinguishes a revoked authority from one that was not read", () => {
     expect(reduced()).toMatchObject({ mintAuthority: false, freezeAuthority: false });
     expect(reduced({ mintAuthority: "Creator" })?.mintAuthority).toBe(true);
     expect(reduced({ mintAuthority: undefined })?.mintAuthority).toBeNull();

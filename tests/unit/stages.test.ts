@@ -115,7 +115,7 @@ describe("stages", () => {
     ]);
   }, 60_000);
 
-  it("that run side by side have their own seconds each, and the table tells when they ran", async () => {
+  it("that run side by side have their own seconds each, and the table shows when they ran", async () => {
     const lines = collectLines();
     const stages = new Stages();
     const lasting = (ms: number) => async () => {
@@ -159,7 +159,7 @@ describe("a program as a stage", () => {
     expect(await program('console.log("3 passed, 0 failed, 2 skipped")')).toMatchObject({ skipped: 2 });
   });
 
-  it("tells its last lines when something failed", async () => {
+  it("shows its last lines when something failed", async () => {
     const told = await program(
       'console.log("seed 7 ends uncharged\\n11 passed, 1 failed"); process.exitCode = 1',
     );

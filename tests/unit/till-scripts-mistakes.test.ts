@@ -39,11 +39,11 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["CREDIT", "landedAt + 1000 <= epoch", "false"],
   ["FULFIL", "r[1] ~= 'credited' or ", ""],
   ["FULFIL", " or r[2] ~= ARGV[1]", ""],
-  ["LET_GO", " or r[2] ~= ARGV[1]", ""],
+  ["RELEASE_CREDIT", " or r[2] ~= ARGV[1]", ""],
   ["DROP_OPEN", "redis.call('EXISTS', KEYS[1]) == 1", "false"],
 ];
 
-describe("a mistake in a script is told from the model:", () => {
+describe("a mistake in a script differs from the model:", () => {
   let real: RealLedger;
   beforeAll(async () => {
     real = await openRealLedger({ socket: false });

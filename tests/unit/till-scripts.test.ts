@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compareEverywhere, difference, foretell, perform } from "../model/real/differential";
+import { compareEverywhere, difference, predict, perform } from "../model/real/differential";
 import { START_MS } from "../model/real/fixtures";
 import { openRealLedger, type RealLedger } from "../model/real/ledger";
 import { CALLS, closingMoves, movesOf, timeMoves } from "../model/real/moves";
@@ -57,9 +57,9 @@ describe("over the store's own protocol", () => {
           real.clock.now = START_MS; // times of many sequences would add up to numbers that Lua's text rounds
           let ledger = emptyLedger(2, false);
           for (const next of moves) {
-            const foretold = foretell(ledger, next);
-            expect(difference(real, 2, foretold, await perform(real, 2, next))).toBeNull();
-            ledger = foretold.after;
+            const predicted = predict(ledger, next);
+            expect(difference(real, 2, predicted, await perform(real, 2, next))).toBeNull();
+            ledger = predicted.after;
           }
         }),
         runs(0.6),

@@ -46,7 +46,7 @@ describe("a paid call does what the model's call does, whatever fails", () => {
   );
 });
 
-describe("a call that keeps another rule is told from the model:", () => {
+describe("a call that keeps another rule differs from the model:", () => {
   const find = (name: string): Start => {
     const start = [...STARTS, ...STARTS_WITH_KEY].find((each) => each.name.startsWith(name));
     if (start === undefined) throw new Error(`no start is called ${name}`);
@@ -58,10 +58,10 @@ describe("a call that keeps another rule is told from the model:", () => {
     ["intentBeforeSettling", "nothing; the payment is open", PAYMENT, []],
     ["failureIsNoProof", "nothing; the payment is open", PAYMENT, []],
     ["openIsNoChallenge", "nothing; the payment is open", PAYMENT, []],
-    ["heirNeverReleases", "a dead settling; the payment is open", PAYMENT, []],
+    ["takeoverNeverReleases", "a dead settling; the payment is open", PAYMENT, []],
     ["usedIsLookedUp", "nothing; the payment is moved", PAYMENT, []],
     ["refusalNeedsClearLook", "nothing; the payment is moved", PAYMENT, []],
-    ["lostHoldSaysNothing", "nothing; the payment is open", PAYMENT, INTERFERENCES.slice(1, 2)],
+    ["lostClaimClaimsNothing", "nothing; the payment is open", PAYMENT, INTERFERENCES.slice(1, 2)],
     ["boundIsAnsweredAnywhere", "a key of a settled payment; this one is credited", WITH_KEY, []],
   ];
   it.each(RULES_OF_CALLS)(

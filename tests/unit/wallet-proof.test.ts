@@ -286,7 +286,7 @@ describe("a Solana address that is a point of small order", () => {
     expect(await refusal(proofHeader(proof))).toMatch(/not signed/);
   });
 
-  it("is told by an equation that an honest signature satisfies, and a changed one does not", async () => {
+  it("is recognised by an equation that an honest signature satisfies, and a changed one does not", async () => {
     const proof = await prove("solana");
     const [key, signature] = [proof.address, proof.signature].map(
       (text) => new Uint8Array(getBase58Encoder().encode(text)),

@@ -4,7 +4,7 @@ import { Limits } from "@/components/security/limits";
 import { Refusal } from "@/components/security/refusal";
 import { Requests } from "@/components/security/requests";
 import { env } from "@/lib/env";
-import { ASKED_PATHS } from "@/lib/security/audit/asked-paths";
+import { REQUESTED_PATHS } from "@/lib/security/audit/requested-paths";
 import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
 import { scannerAgent, scannerToken } from "@/lib/security/scan-fetch/egress";
 
@@ -35,7 +35,7 @@ export default function ScannerPage() {
         origin={origin}
         signed={settings.SCAN_SIGNING_KEY !== undefined}
       />
-      <Requests asked={ASKED_PATHS} budget={REQUEST_BUDGET} />
+      <Requests asked={REQUESTED_PATHS} budget={REQUEST_BUDGET} />
       <Limits
         spacingMs={settings.SCAN_SPACING_MS}
         perHour={settings.SCAN_HOURLY_LIMIT}

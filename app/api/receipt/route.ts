@@ -1,6 +1,6 @@
 import { receiptEntry } from "@/lib/payments/receipts/entry";
-import { tellReceipt } from "@/lib/payments/receipts/handler";
+import { getReceipt } from "@/lib/payments/receipts/handler";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";
-export const GET = serve(receiptEntry, tellReceipt);
+export const GET = serve(receiptEntry, getReceipt);

@@ -1,6 +1,6 @@
 import { serve } from "@/lib/payments/serve";
 import { securityScopeEntry } from "@/lib/security/scope/entry";
-import { tellScope } from "@/lib/security/scope/handler";
+import { describeScope } from "@/lib/security/scope/handler";
 
 export const runtime = "edge";
-export const POST = serve(securityScopeEntry, tellScope);
+export const POST = serve(securityScopeEntry, describeScope);

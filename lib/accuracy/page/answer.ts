@@ -37,7 +37,7 @@ const signalRow = z.object({
 
 const cell = z.object({
   signal: z.enum(SIGNALS).describe("What the verdict said."),
-  confidence: z.enum(CONFIDENCES).describe("How sure it said to be."),
+  confidence: z.enum(CONFIDENCES).describe("The verdict's own confidence."),
   ...counts,
   ...rates,
 });
@@ -52,7 +52,7 @@ const recent = z.object({
   route: z.string().describe("Label of the route that sold it."),
   method: z.string().describe("Version of its method."),
   signal: z.enum(SIGNALS).describe("What it said."),
-  confidence: z.enum(CONFIDENCES).describe("How sure it said to be."),
+  confidence: z.enum(CONFIDENCES).describe("The verdict's own confidence."),
   price: z.number().nullable().describe("Bitcoin at that moment, US dollars."),
   priceSource: z.string().nullable().describe("The exchange of both prices."),
   sigmaDaily: z.number().nullable().describe("Standard deviation of the 30 daily log returns before."),

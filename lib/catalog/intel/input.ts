@@ -16,9 +16,9 @@ export const limitInput = z
   .min(1)
   .max(50)
   .default(10)
-  .describe("How many to show, 1 to 50; 10 unless told.");
+  .describe("How many to show, 1 to 50; default 10.");
 
 export const includeInsiderInput = z
   .boolean()
   .default(true)
-  .describe("Whether published views of the lounge's creators count; true unless told.");
+  .describe("Whether published views of the lounge's creators count; default true.");

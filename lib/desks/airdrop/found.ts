@@ -103,7 +103,7 @@ function tokenlessFound(protocol: Tokenless, months: number | null): AirdropFoun
       {
         id: "unconfirmed",
         level: "caution",
-        detail: "Nobody announced a token or an airdrop; there may never be one.",
+        detail: "No token or airdrop is announced; there may never be one.",
       },
       ...(change7d !== null && change7d > JUMP_PCT
         ? [

@@ -98,10 +98,10 @@ interface Listing {
 }
 
 /** A candidate for each ticker of an announcement; none when it is over a week old. */
-function listingsOf({ venue, title, url, publishedAt, said }: Announced, now: Date): Listing[] {
+function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: Date): Listing[] {
   const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
   if (ageHours > MAX_AGE_HOURS) return [];
-  const { action, tokens, day } = said;
+  const { action, tokens, day } = parsed;
   const freshness = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
   const ended = action === "delist";
   return tokens.map(({ ticker, name }) => ({

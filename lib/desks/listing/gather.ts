@@ -10,7 +10,7 @@ import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
 import { perValue } from "../per-value";
 import type { PositioningInputs } from "../positioning-venues";
-import { told, type Told, type Venue } from "./title";
+import { parseTitle, type ListingTitle, type Venue } from "./title";
 
 export interface ListingInputs {
   /** What was read of each exchange. */
@@ -38,12 +38,12 @@ export async function gatherListing(read: ReadSources, context: ReadContext): Pr
 }
 
 const tickersOf = (venues: ListingInputs["venues"]): string[] =>
-  announcedIn(venues).flatMap(({ said }) => said.tokens.map(({ ticker }) => ticker));
+  announcedIn(venues).flatMap(({ parsed }) => parsed.tokens.map(({ ticker }) => ticker));
 
 /** An announcement that says something about the spot market. */
 export interface Announced extends Announcement {
   venue: Venue;
-  said: Told;
+  parsed: ListingTitle;
 }
 
 /** Every such announcement, with its exchange. */
@@ -54,7 +54,7 @@ export const announcedIn = (venues: ListingInputs["venues"]): Announced[] =>
 
 const announcedBy = perValue((announcements: readonly Announcement[], venue: Venue): readonly Announced[] =>
   announcements.flatMap((one) => {
-    const said = told(venue, one.title);
-    return said === null ? [] : [{ ...one, venue, said }];
+    const parsed = parseTitle(venue, one.title);
+    return parsed === null ? [] : [{ ...one, venue, parsed }];
   }),
 );

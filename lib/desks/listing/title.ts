@@ -3,7 +3,7 @@ import type { LISTING_VENUES } from "./answer";
 export type Venue = (typeof LISTING_VENUES)[number];
 
 /** What a title announces. */
-export interface Told {
+export interface ListingTitle {
   action: "list" | "delist";
   tokens: readonly { ticker: string; name: string | null }[];
   /** Day that the title names, at 00:00 UTC; null when it names none. */
@@ -25,7 +25,7 @@ const DELISTS: Readonly<Record<Venue, RegExp>> = {
 const OTHER = /perpetual|futures|margin|options|pre-market|심사|유의/i;
 
 /** What the title of an announcement says about the spot market; null when that is nothing. */
-export function told(venue: Venue, title: string): Told | null {
+export function parseTitle(venue: Venue, title: string): ListingTitle | null {
   const action = DELISTS[venue].test(title) ? "delist" : LISTS[venue].test(title) ? "list" : null;
   if (action === null || OTHER.test(title)) return null;
   const inBrackets = tokensOf(title);

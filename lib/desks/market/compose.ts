@@ -27,10 +27,10 @@ export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date
     headlines: [creditByAge(stories[0]?.publishedAt ?? null, HEADLINES_MAX_AGE, now)],
   };
   const priced = ticks.some(({ value }) => value.price !== null);
-  const told = credits.headlines[0] !== 0;
+  const hasHeadlines = credits.headlines[0] !== 0;
   const used = [
     ...ticks.flatMap((tick) => tick.used),
-    ...(told ? feeds.filter(({ value }) => value !== null) : []),
+    ...(hasHeadlines ? feeds.filter(({ value }) => value !== null) : []),
   ];
   const answer: MarketAnswer = {
     ...envelopeOf(
@@ -50,8 +50,8 @@ export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date
       now,
     ),
     ticks: priced ? ticks.map(({ symbol, value }) => ({ symbol, ...value })) : null,
-    headlines: told ? stories.slice(0, SHOWN).map(({ alsoIn: _, ...headline }) => headline) : null,
+    headlines: hasHeadlines ? stories.slice(0, SHOWN).map(({ alsoIn: _, ...headline }) => headline) : null,
     teasers: [],
   };
-  return { answer, missing: [...(priced ? [] : ["ticks"]), ...(told ? [] : ["headlines"])] };
+  return { answer, missing: [...(priced ? [] : ["ticks"]), ...(hasHeadlines ? [] : ["headlines"])] };
 }

@@ -8,7 +8,7 @@ const token = z.object({
   address: z.string().describe("Its mint."),
   symbol: z.string().nullable().describe("As published. Untrusted third-party text; null if it has none."),
   verified: z.boolean().nullable().describe("Whether Meteora counts it as verified."),
-  freezable: z.boolean().nullable().describe("Whether somebody can freeze holders' balances."),
+  freezable: z.boolean().nullable().describe("Whether holders' balances can be frozen."),
 });
 
 const pool = z.object({
@@ -42,7 +42,7 @@ const pool = z.object({
   ilRisk: z
     .enum(["low", "medium", "high"])
     .nullable()
-    .describe("Impermanent loss against fees; null when it can't be told."),
+    .describe("Impermanent loss against fees; null when it can't be computed."),
   ageDays: z.int().nullable().describe("Days since the pool was created."),
   flags: z
     .array(

@@ -22,10 +22,19 @@ export const composeResearch = (inputs: ResearchInputs, now: Date): Composed<Ans
   inputs.of === "token" ? composeToken(inputs.verdict, now) : composeList(inputs, now);
 
 function composeToken(inputs: VerdictInputs, now: Date): Composed<Answer> {
-  const told = verdictOn(inputs, trenchesEntry.coverage, now);
-  const { address, name, symbol } = told.token;
-  const verdict = { address, name, symbol, verdict: told.safety.verdict, upsideBand: told.upsideBand };
-  return { answer: answerOf(told, TRENCHES_METHOD, now, { token: verdict }), missing: told.missing };
+  const evaluated = verdictOn(inputs, trenchesEntry.coverage, now);
+  const { address, name, symbol } = evaluated.token;
+  const verdict = {
+    address,
+    name,
+    symbol,
+    verdict: evaluated.safety.verdict,
+    upsideBand: evaluated.upsideBand,
+  };
+  return {
+    answer: answerOf(evaluated, TRENCHES_METHOD, now, { token: verdict }),
+    missing: evaluated.missing,
+  };
 }
 
 function composeList(
@@ -33,20 +42,22 @@ function composeList(
   now: Date,
 ): Composed<Answer> {
   const wanted = { chain, limit: SHOWN, maxMcapUsd: DEFAULT_MAX_MCAP_USD };
-  const told = screened(screen, wanted, trenchesScreenEntry.coverage, now);
-  const candidates = told.candidates.map(({ token: { address, name, symbol }, safety: { verdict } }) => ({
-    address,
-    name,
-    symbol,
-    verdict,
-  }));
-  return { answer: answerOf(told, SCREEN_METHOD, now, { candidates }), missing: told.missing };
+  const screening = screened(screen, wanted, trenchesScreenEntry.coverage, now);
+  const candidates = screening.candidates.map(
+    ({ token: { address, name, symbol }, safety: { verdict } }) => ({
+      address,
+      name,
+      symbol,
+      verdict,
+    }),
+  );
+  return { answer: answerOf(screening, SCREEN_METHOD, now, { candidates }), missing: screening.missing };
 }
 
-type Told = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes">;
+type Evaluated = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes">;
 
 function answerOf(
-  { asked, coverage, notes }: Told,
+  { asked, coverage, notes }: Evaluated,
   method: string,
   now: Date,
   { token = null, candidates = null }: Partial<Pick<Answer, "token" | "candidates">>,

@@ -2,7 +2,7 @@ import type { Handler } from "@/lib/handler";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
 import { sell } from "../sell";
-import { tokenMeant } from "../token-address";
+import { findToken } from "../token-address";
 import { gatherScreen } from "../token-screen";
 import { gatherVerdict } from "../token-verdict";
 import { composeResearch } from "./compose";
@@ -15,7 +15,7 @@ export const FREE_SHARE = 0.2;
 export const trenchesResearchWith =
   (read: ReadSources): Handler<typeof trenchesResearchEntry> =>
   (input, context) => {
-    const subject = tokenMeant(input);
+    const subject = findToken(input);
     const chain = input.chain ?? "solana";
     return sell(context, async (reading) => {
       const sparing = { ...reading, bucketShare: FREE_SHARE };

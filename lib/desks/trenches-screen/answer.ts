@@ -22,7 +22,7 @@ export const screenCandidate = z.object({
       failed: z.array(z.string()).describe("Checks that cost points, by their ids."),
       unknown: z.int().describe("How many of the 18 checks nobody could answer here."),
     })
-    .describe("What the lists tell of its safety; holders are only read by the verdict of one token."),
+    .describe("What the lists show of its safety; holders are only read by the verdict of one token."),
   foundIn: z
     .array(z.enum(SCREEN_LISTS))
     .describe("Lists that hold it. A DexScreener profile is paid for by the token's own makers."),

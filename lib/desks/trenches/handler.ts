@@ -1,6 +1,6 @@
 import { readSources } from "@/lib/sources/read-sources";
 import { type Desk, deskWith } from "../desk";
-import { tokenAskedFor } from "../token-address";
+import { requireToken } from "../token-address";
 import { gatherVerdict, type VerdictInputs } from "../token-verdict";
 import { composeTrenches } from "./compose";
 import { trenchesEntry } from "./entry";
@@ -8,7 +8,7 @@ import { trenchesEntry } from "./entry";
 /** Which token is meant is decided before anything is read, and before any money moves. */
 export const trenchesDesk: Desk<typeof trenchesEntry, VerdictInputs> = {
   entry: trenchesEntry,
-  gather: async (read, context, input) => gatherVerdict(read, context, tokenAskedFor(input)),
+  gather: async (read, context, input) => gatherVerdict(read, context, requireToken(input)),
   compose: (inputs, _, now) => composeTrenches(inputs, now),
 };
 

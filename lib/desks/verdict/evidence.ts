@@ -52,7 +52,7 @@ export function evidenceOf(inputs: VerdictInputs, now: Date): Evidence {
       positioning: position.component,
       creators:
         views === null
-          ? unknown(inputs.creators === null ? "not asked, or no feed" : "nobody published a view lately")
+          ? unknown(inputs.creators === null ? "not asked, or no feed" : "no creator published a view lately")
           : { value: views, credits: [1], used: [], detail: `${counted.length} published views` },
       fearGreed:
         mood === null

@@ -49,7 +49,7 @@ export interface VerdictTools {
 }
 
 /** By an older price a verdict can't be scored, so the second exchange's is asked for. */
-const PRICE = [{ ...coinbaseBtc, passedOverMs: MAX_OFF_MS }, krakenBtc] as const;
+const PRICE = [{ ...coinbaseBtc, maxUsableAgeMs: MAX_OFF_MS }, krakenBtc] as const;
 
 /**
  * All at once. The price is waited for when it is past its minute: the verdict will be measured by it a day later.

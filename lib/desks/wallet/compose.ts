@@ -15,7 +15,7 @@ export type WalletAnswer = AnswerOf<typeof walletEntry>;
 export const WALLET_METHOD = "wallet/1";
 
 /** A wallet with what it counts and what it rests on. */
-interface Told {
+interface WalletPart {
   wallet: Wallet;
   credits: Readonly<Record<"native" | "tokens" | "prices", readonly Credit[]>>;
   asked: readonly Reading<unknown>[];
@@ -27,14 +27,15 @@ interface Told {
 /** Docs: docs/method.md, "Wallet". A wallet that could not be read at all stands there with nulls. */
 export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletAnswer> {
   const { listed } = inputs;
-  const told = [
-    ...(inputs.solana === null ? [] : [tellSolana(inputs.solana, listed)]),
-    ...(inputs.base === null ? [] : [tellBase(inputs.base, listed)]),
+  const parts = [
+    ...(inputs.solana === null ? [] : [readSolanaWallet(inputs.solana, listed)]),
+    ...(inputs.base === null ? [] : [readBaseWallet(inputs.base, listed)]),
   ];
-  const [first, ...others] = told.map(({ wallet }) => recordOf(wallet));
+  const [first, ...others] = parts.map(({ wallet }) => recordOf(wallet));
   if (first === undefined) throw new Error("no wallet was asked for"); // `addressesOf` refuses that
-  const asked = [...told.flatMap((one) => one.asked), listed];
-  const creditsOf = (part: keyof Told["credits"]): Credit[] => told.flatMap(({ credits }) => credits[part]);
+  const asked = [...parts.flatMap((one) => one.asked), listed];
+  const creditsOf = (part: keyof WalletPart["credits"]): Credit[] =>
+    parts.flatMap(({ credits }) => credits[part]);
   const credits = { native: creditsOf("native"), tokens: creditsOf("tokens"), prices: creditsOf("prices") };
   const answer: WalletAnswer = {
     ...envelopeOf(
@@ -44,17 +45,17 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
         asked,
         used: asked.filter(
           (reading) =>
-            reading.value !== null && (reading !== listed || told.some(({ usesListed }) => usesListed)),
+            reading.value !== null && (reading !== listed || parts.some(({ usesListed }) => usesListed)),
         ),
         coverage: coverageOf(walletEntry.coverage, credits),
-        notes: [...told.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
+        notes: [...parts.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
       },
       now,
     ),
     wallet: first,
     wallets: [first, ...others],
   };
-  const missing = told.flatMap(({ wallet, credits: of }) =>
+  const missing = parts.flatMap(({ wallet, credits: of }) =>
     Object.entries(of)
       .filter(([, list]) => list.every((credit) => credit === 0))
       .map(([part]) => `${wallet.chain}.${part}`),
@@ -73,11 +74,16 @@ const UNCHECKED =
   "Solana: pools of unverified tokens could not be read; such tokens of $1 and more are left out of the totals.";
 const BASE_LIST_ONLY = `Base: ETH and a list of ${BASE_TOKENS.length} tokens were read; others may be held.`;
 
-function tellSolana(inputs: SolanaInputs, listed: Reading<Prices>): Told {
-  return inputs.node === null ? tellIndexed(inputs, listed) : tellNode(inputs, inputs.node, listed);
+function readSolanaWallet(inputs: SolanaInputs, listed: Reading<Prices>): WalletPart {
+  return inputs.node === null
+    ? readIndexedWallet(inputs, listed)
+    : readNodeWallet(inputs, inputs.node, listed);
 }
 
-function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: Reading<Prices>): Told {
+function readIndexedWallet(
+  { address, assets, prices, pools }: SolanaInputs,
+  listed: Reading<Prices>,
+): WalletPart {
   const value = assets?.value ?? null;
   const ownPrice = value?.native?.priceUsd ?? null;
   const asked = [assets, prices, pools].filter((reading) => reading !== null);
@@ -112,11 +118,11 @@ function tellIndexed({ address, assets, prices, pools }: SolanaInputs, listed: R
   };
 }
 
-function tellNode(
+function readNodeWallet(
   { address, assets }: SolanaInputs,
   { balance, tokens }: NonNullable<SolanaInputs["node"]>,
   listed: Reading<Prices>,
-): Told {
+): WalletPart {
   const read = tokens.map(({ value }) => value);
   const found = read.filter((value) => value !== null);
   const price = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
@@ -150,7 +156,7 @@ const solana = (address: string) => ({
   listed: SOLANA_LIST,
 });
 
-function tellBase({ address, balance, tokens }: BaseInputs, listed: Reading<Prices>): Told {
+function readBaseWallet({ address, balance, tokens }: BaseInputs, listed: Reading<Prices>): WalletPart {
   const priceOf = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
   const unread = tokens.value?.unread ?? 0;
   return {

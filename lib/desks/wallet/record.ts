@@ -11,7 +11,7 @@ type WalletRecord = AnswerOf<typeof walletEntry>["wallet"];
 type Token = NonNullable<WalletRecord["tokens"]>[number];
 type Exclusion = (typeof EXCLUSIONS)[number];
 
-/** A wallet as far as it is known, whoever told. */
+/** A wallet as far as it is known, from any source. */
 export interface Wallet {
   chain: WalletRecord["chain"];
   address: string;

@@ -5,7 +5,7 @@ const POOL_DESK = /^(?:meteora|(?:meteora[ _-]?)?dlmm)$/i;
 const MENTIONED = /(?<![a-z0-9])dlmms?(?![a-z0-9])/i;
 
 /**
- * DefiLlama lists no DLMM pools: whoever asks for them by project, or in the message, gets Meteora's. What is asked for
+ * DefiLlama lists no DLMM pools: a request for them by project, or in the message, gets Meteora's. What is asked for
  * in so many words comes before the message: another project, or a chain that Meteora is not on.
  */
 export const wantsDlmm = ({

@@ -39,7 +39,7 @@ export const HEADER_PARAMETERS = {
   ),
 } as const satisfies Record<string, Parameter>;
 
-/** What a caller of a paid route may prove: that a stored answer is his. */
+/** What a caller of a paid route may prove: that a stored answer is theirs. */
 const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WITH-X"];
 
 function headerNames(entry: PublishedRoute): string[] {

@@ -14,16 +14,18 @@ const offer = z.object({
   network: z.string().describe("CAIP-2 id of the chain."),
   amount: z.string().regex(/^\d+$/).describe("The price in the asset's smallest unit."),
   asset: z.string().describe("Contract or mint of the asset."),
-  payTo: z.string().describe("Who is paid."),
+  payTo: z.string().describe("The recipient."),
   maxTimeoutSeconds: z.int().describe("Seconds from the signature until the payment must be settled."),
   extra: z
     .object({
       name: z.string().optional().describe("On EVM chains: name of the asset's EIP-712 domain."),
       version: z.string().optional().describe("On EVM chains: version of that domain."),
-      feePayer: z.string().optional().describe("On Solana: who pays the network's fee."),
+      feePayer: z.string().optional().describe("On Solana: payer of the network's fee."),
       replay: z
         .string()
-        .describe("The replay token: whoever sends the payment again proves by it that the answer is his."),
+        .describe(
+          "The replay token: sent again with the payment, it proves that the stored answer is the caller's.",
+        ),
     })
     .describe("What the scheme needs for signing."),
 });
@@ -66,7 +68,7 @@ const paymentRequiredBody = z.object({
   reason: z.enum(reasons).describe("Why no payment was taken."),
   x402: paymentRequired.describe("The challenge: the same object as in the header PAYMENT-REQUIRED."),
   mpp: z.array(mppChallenge).describe("The same price as MPP challenges; empty where none are made."),
-  howToPay: z.array(z.string()).describe("The steps, for whoever never did this."),
+  howToPay: z.array(z.string()).describe("The steps of a first payment."),
 });
 
 export const PAYMENT_REQUIRED: Schema = {

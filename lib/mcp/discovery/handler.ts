@@ -4,7 +4,7 @@ import { TOOLS_VERSION, type Site } from "@/lib/discovery/site";
 import { HOW_TO_PAY } from "../catalog-tool";
 import type { mcpDiscoveryEntry } from "./entry";
 
-/** What the endpoint is, for who asks with a GET. */
+/** What the endpoint is, in answer to a GET. */
 export const discover = (site: Site, tools: number): AnswerOf<typeof mcpDiscoveryEntry> => ({
   ok: true,
   name: site.name,

@@ -41,14 +41,14 @@ function protocolRefusal(status: number, code: number, message: string, id?: unk
  * Whether the request was meant for this service, against DNS rebinding: the protocol demands that Origin is checked.
  * Returns the refusal, or null.
  */
-function refuseStranger(request: Request): Response | null {
+function refuseForeignOrigin(request: Request): Response | null {
   if (!isListed(request.headers.get("origin")))
     return protocolRefusal(403, -32_000, "Web pages of this origin may not call the tool endpoint.");
   return hostHeaderValidationResponse(request, ownHostnames()) ?? null;
 }
 
-/** The answer with the headers of every answer under /api, and of origins only the one that asked. */
-function dressed(response: Response, request: Request): Response {
+/** The response with the headers of every response under /api, and the request's own origin alone. */
+function withHeaders(response: Response, request: Request): Response {
   const headers = new Headers(response.headers);
   headers.delete("access-control-allow-origin");
   headers.delete("connection"); // the SDK's of a stream; whether a connection stays is between client and server
@@ -58,17 +58,17 @@ function dressed(response: Response, request: Request): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-const guarded =
+const withErrorResponse =
   (answer: (request: Request) => Response | Promise<Response>): RouteFunction<Path> =>
   async (request) => {
     try {
-      return dressed(refuseStranger(request) ?? (await answer(request)), request);
+      return withHeaders(refuseForeignOrigin(request) ?? (await answer(request)), request);
     } catch (error) {
-      return dressed(errorResponse(error, mcpEntry.path), request);
+      return withHeaders(errorResponse(error, mcpEntry.path), request);
     }
   };
 
-function tellDiscovery(request: Request): Response {
+function answerDiscovery(request: Request): Response {
   if (request.headers.get("accept")?.includes("text/event-stream"))
     throw new ApiError(
       "method_not_allowed",
@@ -126,7 +126,11 @@ export function toolEndpointOf(handler: McpHttpHandler) {
       return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);
     return handler.fetch(request, { parsedBody: read.message });
   };
-  return { GET: guarded(tellDiscovery), POST: guarded(answerMessage), OPTIONS: guarded(preflight) };
+  return {
+    GET: withErrorResponse(answerDiscovery),
+    POST: withErrorResponse(answerMessage),
+    OPTIONS: withErrorResponse(preflight),
+  };
 }
 
 /** The tool endpoint's functions, as its route file exports them. */

@@ -23,7 +23,7 @@ export async function runHandler(call: PaidCall) {
     timeoutSignal(timeMs).addEventListener("abort", () => reject(tooLate()));
   });
   const signal = timeoutSignal(timeMs - WARNING_MS);
-  const { key, payer } = call.tender;
+  const { key, payer } = call.payment;
   const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
   const { answer, effects } = await Promise.race([handler(input, context), timeUp]);
   checkAnswer(entry, answer);

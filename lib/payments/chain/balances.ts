@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 import { tokenAccountOf } from "./solana-transfer";
 
 /** ERC-20 `balanceOf(address)`; a test recomputes it from its signature. */
@@ -9,14 +9,14 @@ const Quantity = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/);
 const TokenBalance = z.object({ value: z.object({ amount: z.string().regex(/^\d+$/) }) });
 
 /** What an address holds of an ERC-20 token, in base units. */
-export async function evmTokenBalance(ask: Ask, token: string, owner: string): Promise<bigint> {
+export async function evmTokenBalance(callRpc: RpcClient, token: string, owner: string): Promise<bigint> {
   const data = BALANCE_OF + owner.toLowerCase().replace(/^0x/, "").padStart(64, "0");
-  return BigInt(Quantity.parse(await ask("eth_call", [{ to: token, data }, "latest"])));
+  return BigInt(Quantity.parse(await callRpc("eth_call", [{ to: token, data }, "latest"])));
 }
 
 /** What a wallet holds of an SPL token in its associated account, in base units. */
-export async function solanaTokenBalance(ask: Ask, mint: string, owner: string): Promise<bigint> {
+export async function solanaTokenBalance(callRpc: RpcClient, mint: string, owner: string): Promise<bigint> {
   const account = await tokenAccountOf(owner, mint);
-  const balance = await ask("getTokenAccountBalance", [account, { commitment: "confirmed" }]);
+  const balance = await callRpc("getTokenAccountBalance", [account, { commitment: "confirmed" }]);
   return BigInt(TokenBalance.parse(balance).value.amount);
 }

@@ -2,7 +2,7 @@ import { describe, log } from "@/lib/http/log";
 import type { Verification } from "../rails/rail";
 import type { Reason } from "../reasons";
 
-/** What our own node says of a payment that a facilitator refused. */
+/** What our own node finds for a payment that a facilitator refused. */
 export type Diagnosis =
   | { kind: "refused"; reason: Reason; message: string }
   /** The chain has seen it. */
@@ -14,17 +14,17 @@ export type Diagnosis =
 const MAY_BE_USED: ReadonlySet<Reason> = new Set(["payment_rejected", "insufficient_funds", "expired"]);
 
 /**
- * A facilitator's refusal, made precise where it says nothing (`payment_rejected`): facilitators answer one code for
+ * A facilitator's refusal, made precise where it is unspecific (`payment_rejected`): facilitators answer one code for
  * several defects. And a payment that the chain has seen is never taken for one that is merely too poor or too late:
- * who is told to sign a fresh one would pay twice. Where our node can't be asked, the refusal stands.
+ * a payer who then signs a fresh one would pay twice. Where our node can't be asked, the refusal stands.
  */
-export async function secondOpinion(
+export async function diagnoseRefusal(
   { code, reason, message }: { code: string; reason: Reason; message: string },
-  ask: () => Promise<Diagnosis | null>,
+  diagnose: () => Promise<Diagnosis | null>,
 ): Promise<Verification> {
   const refusal: Verification = { kind: "refused", reason, message, detail: code };
   if (!MAY_BE_USED.has(reason)) return refusal;
-  const diagnosis = await ask().catch((error: unknown) => {
+  const diagnosis = await diagnose().catch((error: unknown) => {
     log.warn("diagnosis_failed", { why: describe(error) });
     return null;
   });
@@ -38,7 +38,7 @@ export async function secondOpinion(
         ? { kind: "unavailable", detail: `${code}: ${diagnosis.why}` }
         : refusal;
     case "refused":
-      // Of the same opinion it has the better words.
+      // For the same reason its message is the more precise.
       return reason === "payment_rejected" || reason === diagnosis.reason
         ? { ...diagnosis, detail: code }
         : refusal;

@@ -4,7 +4,7 @@ import { REASONS, type Reason } from "../reasons";
 import type { Diagnosis } from "./diagnosis";
 import { isToBeDeployed } from "./erc6492";
 import { block, isUsed, word } from "./evm-lookup";
-import { RpcError, type Ask } from "./json-rpc";
+import { RpcError, type RpcClient } from "./json-rpc";
 
 /** Selectors of ERC-20 and of USDC's EIP-3009; a test recomputes them from their signatures. */
 export const BALANCE_OF = "0x70a08231"; // balanceOf(address)
@@ -44,9 +44,9 @@ export function transferData({ signature, authorization }: Signed): string {
 }
 
 /** What the token itself says of the transfer; null when it would go through, or is refused in unknown words. */
-async function simulate(ask: Ask, asset: string, signed: Signed): Promise<Diagnosis | null> {
+async function simulate(callRpc: RpcClient, asset: string, signed: Signed): Promise<Diagnosis | null> {
   try {
-    await ask("eth_call", [{ to: asset, data: transferData(signed) }, "latest"]);
+    await callRpc("eth_call", [{ to: asset, data: transferData(signed) }, "latest"]);
     return null;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
@@ -64,17 +64,17 @@ async function simulate(ask: Ask, asset: string, signed: Signed): Promise<Diagno
  * Throws when the node can't be asked.
  */
 export async function diagnoseEvm(
-  ask: Ask,
+  callRpc: RpcClient,
   { accepted: { asset }, payload }: PaymentPayload,
 ): Promise<Diagnosis | null> {
   const signed = Signed.parse(payload);
   const { from, value, validAfter, validBefore, nonce } = signed.authorization;
   const [used, held, head] = await Promise.all([
-    isUsed(ask, { asset, from, nonce }, "latest"),
-    ask("eth_call", [{ to: asset, data: BALANCE_OF + word(from) }, "latest"]).then((balance) =>
+    isUsed(callRpc, { asset, from, nonce }, "latest"),
+    callRpc("eth_call", [{ to: asset, data: BALANCE_OF + word(from) }, "latest"]).then((balance) =>
       BigInt(z.string().parse(balance)),
     ),
-    block(ask, "latest"),
+    block(callRpc, "latest"),
   ]);
   if (used) return { kind: "already-used" };
   const now = BigInt(head.timestamp);
@@ -93,5 +93,5 @@ export async function diagnoseEvm(
       "insufficient_funds",
       `The paying wallet holds too little USDC: ${held} base units of ${value}. Fund it and sign again.`,
     );
-  return isToBeDeployed(signed.signature) ? null : simulate(ask, asset, signed);
+  return isToBeDeployed(signed.signature) ? null : simulate(callRpc, asset, signed);
 }

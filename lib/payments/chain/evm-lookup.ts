@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OnChain, Sent } from "../rails/rail";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 
 /** What identifies an EIP-3009 payment on chain. */
 export const EvmEvidence = z.object({
@@ -43,16 +43,16 @@ const hex = (value: number): string => `0x${value.toString(16)}`;
 export const word = (value: string): string => value.toLowerCase().replace(/^0x/, "").padStart(64, "0");
 const equal = (a: string | undefined, b: string): boolean => a !== undefined && word(a) === word(b);
 
-export const block = async (ask: Ask, tag: string) =>
-  Block.parse(await ask("eth_getBlockByNumber", [tag, false]));
+export const block = async (callRpc: RpcClient, tag: string) =>
+  Block.parse(await callRpc("eth_getBlockByNumber", [tag, false]));
 
 export async function isUsed(
-  ask: Ask,
+  callRpc: RpcClient,
   { asset, from, nonce }: Pick<EvmEvidence, "asset" | "from" | "nonce">,
   at: string,
 ): Promise<boolean> {
   const data = AUTHORIZATION_STATE + word(from) + word(nonce);
-  const result = z.string().parse(await ask("eth_call", [{ to: asset, data }, at]));
+  const result = z.string().parse(await callRpc("eth_call", [{ to: asset, data }, at]));
   return BigInt(result) === 1n;
 }
 
@@ -60,14 +60,14 @@ export async function isUsed(
  * A block from before a moment (seconds), found by stepping back by the pace that the chain kept: few steps, however
  * long ago it was.
  */
-async function blockBefore(ask: Ask, head: Block, moment: number): Promise<number> {
+async function blockBefore(callRpc: RpcClient, head: Block, moment: number): Promise<number> {
   let low = Number(head.number);
   let time = Number(head.timestamp);
   let pace = USUAL_PACE_SEC;
   for (let step = 0; time > moment && low > 0 && step < MAX_STEPS; step += 1) {
     // Further each time, so that an uneven pace can't make it creep.
     low = Math.max(0, low - Math.ceil(((time - moment) / pace) * (1 + step / 4)) - 1);
-    time = Number((await block(ask, hex(low))).timestamp);
+    time = Number((await block(callRpc, hex(low))).timestamp);
     pace = Math.max(MIN_PACE_SEC, (Number(head.timestamp) - time) / (Number(head.number) - low));
   }
   return time > moment && low > 0
@@ -84,7 +84,7 @@ const MAX_STEPS = 24;
  * its validity can that have happened.
  */
 async function tracesOf(
-  ask: Ask,
+  callRpc: RpcClient,
   evidence: EvmEvidence,
   head: Block,
   { from: earliest }: Sent,
@@ -95,11 +95,11 @@ async function tracesOf(
     `0x${word(evidence.nonce)}`,
   ];
   const last = Number(head.number);
-  const start = await blockBefore(ask, head, (earliest - CLOCK_MARGIN_MS) / 1000);
+  const start = await blockBefore(callRpc, head, (earliest - CLOCK_MARGIN_MS) / 1000);
   for (let from = start, chunk = 0; from <= last && chunk < MAX_CHUNKS; from += CHUNK_BLOCKS, chunk += 1) {
     const to = Math.min(last, from + CHUNK_BLOCKS - 1);
     const filter = { address: evidence.asset, topics, fromBlock: hex(from), toBlock: hex(to) };
-    const logs = Logs.parse(await ask("eth_getLogs", [filter]));
+    const logs = Logs.parse(await callRpc("eth_getLogs", [filter]));
     if (logs.length > 0) return logs;
   }
   return [];
@@ -131,23 +131,23 @@ function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvid
  * unmoved only once the chain's time is past it. All is asked as of one block, so that a node that lags behind can
  * only answer with an error.
  */
-export async function lookupEvm(ask: Ask, evidence: EvmEvidence, sent: Sent): Promise<OnChain> {
-  const head = await block(ask, "latest");
-  if (!(await isUsed(ask, evidence, head.number))) {
+export async function lookupEvm(callRpc: RpcClient, evidence: EvmEvidence, sent: Sent): Promise<OnChain> {
+  const head = await block(callRpc, "latest");
+  if (!(await isUsed(callRpc, evidence, head.number))) {
     const over = Number(head.timestamp) >= Number(evidence.validBefore);
     return over
       ? { kind: "unmoved", why: "the authorization expired unused" }
       : { kind: "open", why: "the authorization can still be used" };
   }
-  const traces = await tracesOf(ask, evidence, head, sent);
+  const traces = await tracesOf(callRpc, evidence, head, sent);
   for (const { topics, transactionHash, blockNumber } of traces) {
     if (topics[0] === AUTHORIZATION_CANCELED)
       return { kind: "unmoved", why: "the authorization was cancelled" };
-    const receipt = TransactionReceipt.parse(await ask("eth_getTransactionReceipt", [transactionHash]));
+    const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transactionHash]));
     if (receipt?.status !== "0x1") continue;
     if (!paysUs(receipt.logs, evidence))
       return { kind: "unmoved", why: "its nonce was spent on another transfer" };
-    const { timestamp } = await block(ask, blockNumber);
+    const { timestamp } = await block(callRpc, blockNumber);
     return { kind: "moved", transaction: transactionHash, at: Number(timestamp) * 1000 };
   }
   return { kind: "open", seen: true, why: "the authorization was used, but its transaction was not found" };

@@ -2,7 +2,7 @@ import { readLimited } from "@/lib/http/read-limited";
 import { isRecord } from "@/lib/is-record";
 import { timeoutSignal } from "@/lib/time";
 
-/** JSON-RPC 2.0 over HTTP, for the few questions that the till asks a chain. */
+/** JSON-RPC 2.0 over HTTP, for the few calls that the till makes to a chain. */
 
 export class RpcError extends Error {
   override name = "RpcError";
@@ -49,11 +49,11 @@ export async function rpc(
   return reply.result;
 }
 
-/** Asks one node; what takes several questions passes this along instead of an address. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+/** Calls one node; code with several calls takes this instead of an address. */
+export type RpcClient = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** Questions to the node at `url`; with a signal, they share its time instead of having each their own. */
-export const asker =
-  (url: string, signal?: AbortSignal): Ask =>
+/** Calls to the node at `url`; with a signal they share its time limit instead of having their own. */
+export const rpcClient =
+  (url: string, signal?: AbortSignal): RpcClient =>
   (method, params) =>
     rpc(url, method, params, signal);

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
 import type { Reason } from "../reasons";
 import type { Diagnosis } from "./diagnosis";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 import { readTransfer, type SolanaTransfer } from "./solana-transfer";
 
 /** A Solana payment; its form was checked when it was read. */
@@ -79,18 +79,18 @@ function judgeSource(data: string | undefined, transfer: SolanaTransfer): Diagno
  * Throws when the node can't be asked.
  */
 export async function diagnoseSolana(
-  ask: Ask | null,
+  callRpc: RpcClient | null,
   { payload }: PaymentPayload,
 ): Promise<Diagnosis | null> {
   const { transaction } = Signed.parse(payload);
   const transfer = readTransfer(transaction);
   const shown = readClosely(transfer.wire);
-  if (shown !== null || ask === null) return shown;
+  if (shown !== null || callRpc === null) return shown;
 
   const options = { encoding: "base64", commitment: "confirmed" };
   const [simulation, accounts] = await Promise.all([
-    ask("simulateTransaction", [transaction, { ...options, sigVerify: false }]),
-    ask("getMultipleAccounts", [[transfer.source, transfer.destination], options]),
+    callRpc("simulateTransaction", [transaction, { ...options, sigVerify: false }]),
+    callRpc("getMultipleAccounts", [[transfer.source, transfer.destination], options]),
   ]);
   const error = JSON.stringify(Simulation.parse(simulation).value.err) ?? "null";
   if (error.includes("AlreadyProcessed")) return { kind: "already-used" };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OnChain, Sent } from "../rails/rail";
-import type { Ask } from "./json-rpc";
+import type { RpcClient } from "./json-rpc";
 import { messageHashOf } from "./solana-transfer";
 
 /** What identifies a Solana payment on chain. */
@@ -51,14 +51,14 @@ interface Search {
 
 /** The payer's transactions in a stretch of time, newest first; null when there are too many to list them all. */
 async function signaturesIn(
-  ask: Ask,
+  callRpc: RpcClient,
   account: string,
   { from, until, ...options }: Search,
 ): Promise<{ signature: string; at: number }[] | null> {
   const found: { signature: string; at: number }[] = [];
   for (let page = 0, before: string | undefined; page < MAX_PAGES; page += 1) {
     const query = { limit: PAGE, ...options, ...(before === undefined ? {} : { before }) };
-    const signatures = Signatures.parse(await ask("getSignaturesForAddress", [account, query]));
+    const signatures = Signatures.parse(await callRpc("getSignaturesForAddress", [account, query]));
     const recent = signatures.filter(({ blockTime }) => (blockTime ?? from) >= from);
     found.push(
       ...recent
@@ -72,9 +72,9 @@ async function signaturesIn(
 }
 
 /** A transaction of the chain by its id; null when this node does not hold it at that commitment. */
-export async function transactionOf(ask: Ask, signature: string, commitment: Commitment) {
+export async function transactionOf(callRpc: RpcClient, signature: string, commitment: Commitment) {
   const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
-  return Transaction.parse(await ask("getTransaction", [signature, options]));
+  return Transaction.parse(await callRpc("getTransaction", [signature, options]));
 }
 
 /** What a transaction of the chain means for the payment; null when it is not the payment's. */
@@ -86,27 +86,27 @@ async function judge(
 ): Promise<OnChain | null> {
   if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return null;
   if (transaction.meta === null)
-    return { kind: "open", why: "the transaction's outcome is not told", seen: true };
+    return { kind: "open", why: "the transaction's outcome is not known", seen: true };
   return transaction.meta.err === null
     ? { kind: "moved", transaction: signature, at }
     : { kind: "unmoved", why: "the transaction failed on chain" };
 }
 
 /** The payment by its id, where the evidence tells it: one question instead of a search through the payer's history. */
-async function findById(ask: Ask, evidence: SolanaEvidence): Promise<OnChain | null> {
+async function findById(callRpc: RpcClient, evidence: SolanaEvidence): Promise<OnChain | null> {
   const signature = evidence.transaction;
   if (signature === undefined) return null;
-  const transaction = await transactionOf(ask, signature, "confirmed");
+  const transaction = await transactionOf(callRpc, signature, "confirmed");
   if (typeof transaction?.blockTime !== "number") return null; // the search tells when it landed, or that it did not
   return judge(transaction, evidence, signature, transaction.blockTime * 1000);
 }
 
 /** Null when none of the transactions is the payment, which only means something if all of them could be read. */
-async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
+async function find(callRpc: RpcClient, evidence: SolanaEvidence, search: Search): Promise<OnChain | null> {
   let unread = false;
-  const signatures = await signaturesIn(ask, evidence.tokenAccount, search);
+  const signatures = await signaturesIn(callRpc, evidence.tokenAccount, search);
   for (const { signature, at } of signatures?.slice(0, search.atMost) ?? []) {
-    const transaction = await transactionOf(ask, signature, search.commitment);
+    const transaction = await transactionOf(callRpc, signature, search.commitment);
     unread ||= transaction === null;
     const meant = transaction === null ? null : await judge(transaction, evidence, signature, at);
     if (meant !== null) return meant;
@@ -116,15 +116,15 @@ async function find(ask: Ask, evidence: SolanaEvidence, search: Search): Promise
   return unread ? { kind: "open", unread, why: "a transaction of the payer could not be read" } : null;
 }
 
-const isValid = async (ask: Ask, blockhash: string, commitment: "processed" | "finalized") =>
-  BlockhashValid.parse(await ask("isBlockhashValid", [blockhash, { commitment }]));
+const isValid = async (callRpc: RpcClient, blockhash: string, commitment: "processed" | "finalized") =>
+  BlockhashValid.parse(await callRpc("isBlockhashValid", [blockhash, { commitment }]));
 
 /** Whether this node's finalized chain has come past the moment of the intent: only then does it know its blockhash. */
-async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<boolean> {
+async function hasCaughtUp(callRpc: RpcClient, slot: number, moment: number): Promise<boolean> {
   const blockTime = z
     .number()
     .nullable()
-    .parse(await ask("getBlockTime", [slot]));
+    .parse(await callRpc("getBlockTime", [slot]));
   return blockTime !== null && blockTime >= moment / 1000 + CAUGHT_UP_SEC;
 }
 
@@ -136,19 +136,24 @@ async function hasCaughtUp(ask: Ask, slot: number, moment: number): Promise<bool
  * intent (a node that lags has not heard of the hash either), and the finalized chain, asked after that, no less far
  * and in full, does not hold it. Whatever can't be read leaves it open.
  */
-export async function lookupSolana(ask: Ask, evidence: SolanaEvidence, sent: Sent): Promise<OnChain> {
+export async function lookupSolana(
+  callRpc: RpcClient,
+  evidence: SolanaEvidence,
+  sent: Sent,
+): Promise<OnChain> {
   const nearby = {
     from: sent.from / 1000 - CLOCK_MARGIN_SEC,
     until: sent.until / 1000 + LIFETIME_SEC + CLOCK_MARGIN_SEC,
     ...(sent.until > sent.from ? { atMost: MAX_READ_ON_SUSPICION } : {}),
   };
   const found =
-    (await findById(ask, evidence)) ?? (await find(ask, evidence, { ...nearby, commitment: "confirmed" }));
+    (await findById(callRpc, evidence)) ??
+    (await find(callRpc, evidence, { ...nearby, commitment: "confirmed" }));
   if (found !== null) return found;
-  const tip = await isValid(ask, evidence.blockhash, "processed");
-  const finalized = await isValid(ask, evidence.blockhash, "finalized");
+  const tip = await isValid(callRpc, evidence.blockhash, "processed");
+  const finalized = await isValid(callRpc, evidence.blockhash, "finalized");
   const { slot } = finalized.context;
-  if (tip.value || finalized.value || !(await hasCaughtUp(ask, slot, sent.until))) {
+  if (tip.value || finalized.value || !(await hasCaughtUp(callRpc, slot, sent.until))) {
     return { kind: "open", why: "the transaction can still land" };
   }
   const search = {
@@ -157,7 +162,7 @@ export async function lookupSolana(ask: Ask, evidence: SolanaEvidence, sent: Sen
     minContextSlot: slot,
   } as const;
   return (
-    (await find(ask, evidence, search)) ?? {
+    (await find(callRpc, evidence, search)) ?? {
       kind: "unmoved",
       why: "the blockhash expired without the transaction",
     }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
 import { now, sleep, timeoutSignal } from "@/lib/time";
-import { neverLeft } from "../rails/never-left";
+import { isNotSent } from "../rails/not-sent";
 import type { Settlement } from "../rails/rail";
-import { rpc, type Ask } from "./json-rpc";
+import { rpc, type RpcClient } from "./json-rpc";
 
 /** Longest wait for one question; the whole takes as long as its caller allows. */
 const CALL_MS = 3_000;
@@ -23,8 +23,8 @@ const Statuses = z.object({
   ]),
 });
 
-async function outcomeOf(ask: Ask, transaction: string): Promise<"confirmed" | "failed" | "open"> {
-  const [status] = Statuses.parse(await ask("getSignatureStatuses", [[transaction]])).value;
+async function outcomeOf(callRpc: RpcClient, transaction: string): Promise<"confirmed" | "failed" | "open"> {
+  const [status] = Statuses.parse(await callRpc("getSignatureStatuses", [[transaction]])).value;
   if (status === null) return "open";
   const { confirmationStatus, confirmations, err } = status;
   // A status without confirmations is of a rooted block.
@@ -51,27 +51,28 @@ export async function sendSolana(
   timeoutMs: number,
 ): Promise<Settlement> {
   const deadline = now() + timeoutMs;
-  const ask: Ask = (method, params) =>
+  const callRpc: RpcClient = (method, params) =>
     rpc(url, method, params, timeoutSignal(Math.max(1, Math.min(CALL_MS, deadline - now()))));
-  const send = () => ask("sendTransaction", [wire, { encoding: "base64", skipPreflight: true }]);
-  const tell = (error: unknown) => log.warn("solana_node_failed", { transaction, why: describe(error) });
+  const send = () => callRpc("sendTransaction", [wire, { encoding: "base64", skipPreflight: true }]);
+  const logFailure = (error: unknown) =>
+    log.warn("solana_node_failed", { transaction, why: describe(error) });
 
   try {
     await send();
   } catch (error) {
-    if (neverLeft(error)) return { kind: "not-sent", detail: describe(error) };
-    tell(error); // it may have left all the same
+    if (isNotSent(error)) return { kind: "not-sent", detail: describe(error) };
+    logFailure(error); // it may have left all the same
   }
   for (let sentAt = now(); now() < deadline; await sleep(POLL_MS)) {
-    const outcome = await outcomeOf(ask, transaction).catch((error: unknown) => {
-      tell(error);
+    const outcome = await outcomeOf(callRpc, transaction).catch((error: unknown) => {
+      logFailure(error);
       return "open";
     });
     if (outcome === "confirmed") return { kind: "settled", transaction };
     if (outcome === "failed") return { kind: "unknown", detail: "the transaction failed on chain" };
     if (now() - sentAt < RESEND_MS) continue;
     sentAt = now();
-    void send().catch(tell);
+    void send().catch(logFailure);
   }
   return { kind: "unknown", detail: "not confirmed in time" };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Reason } from "../reasons";
-import { RpcError, type Ask } from "./json-rpc";
+import { RpcError, type RpcClient } from "./json-rpc";
 
 /** What the chain would make of a transaction, by a node's word. */
 export type Simulated =
@@ -58,10 +58,10 @@ const REFUSED = new Set([-32_602, -32_003]);
  * client's own node may be a block ahead of what ours has confirmed.
  * Throws when the node does not answer, or answers something else.
  */
-export async function simulateSolana(ask: Ask, wire: string): Promise<Simulated> {
+export async function simulateSolana(callRpc: RpcClient, wire: string): Promise<Simulated> {
   const options = { encoding: "base64", sigVerify: true, commitment: "processed" };
   try {
-    const { value } = Simulation.parse(await ask("simulateTransaction", [wire, options]));
+    const { value } = Simulation.parse(await callRpc("simulateTransaction", [wire, options]));
     const error = JSON.stringify(value.err ?? null);
     if (error === "null") return { kind: "passes" };
     return error.includes("AlreadyProcessed") ? { kind: "already-used" } : fails(error);

@@ -34,7 +34,7 @@ export interface SolanaTransfer {
   blockhash: string;
   /** Texts of its memo instructions. */
   memos: readonly string[];
-  /** SHA-256 of the message, hexadecimal: what the chain keeps a transaction unique by, whoever signs as fee payer. */
+  /** SHA-256 of the message, hexadecimal: what makes a transaction unique on chain, independent of the fee payer's signature. */
   messageHash(): Promise<string>;
   /** Whether the transfer's authority has signed this message. */
   isSigned(): Promise<boolean>;

@@ -2,8 +2,8 @@ import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { jsonResponse } from "@/lib/http/headers";
 import { now, sleep } from "@/lib/time";
-import { recallOutages } from "../facilitators/outages";
-import { feePayerToOffer, recallBriefly, refreshSupported } from "../facilitators/supported";
+import { loadOutages } from "../facilitators/outages";
+import { feePayerToOffer, loadSharedBriefly, refreshSupported } from "../facilitators/supported";
 import { noteEpoch } from "../ledger/epoch";
 import { merchant } from "../rails/merchant";
 import { REASONS, type Reason } from "../reasons";
@@ -11,29 +11,29 @@ import { signingKey } from "../receipts/signing-key";
 import type { ChallengeTemplate } from "./challenge";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 
-/** How long a prepared challenge serves: parts of it may tell a time, such as until when an offer stands. */
+/** How long a prepared challenge serves: parts of it may contain a time, such as an offer's expiry. */
 const PREPARED_MS = 5_000;
-/** How often it is looked at whether there is something to do behind a 402. */
-const BEHIND_EVERY_MS = 1_000;
+/** How often the background work of a 402 runs at most. */
+const REFRESH_EVERY_MS = 1_000;
 
 /** The last plain challenge of each route and tool in this process. */
 const prepared = new Map<
   string,
   { at: number; feePayer: string | null; challenge: PreparedChallenge | null }
 >();
-let behindAt = 0;
+let lastRefreshAt = 0;
 
-/** By then the answer has left: a fresh instance's first one would share its time with the questions. */
-const BEHIND_AFTER_MS = 50;
+/** By then the answer has left: a fresh instance's first one would share its time with the requests. */
+const REFRESH_DELAY_MS = 50;
 
-/** Runs behind the answer what keeps the next ones true. */
-function lookBehind(now: number, background: (work: Promise<unknown>) => void): void {
-  if (now - behindAt < Math.min(BEHIND_EVERY_MS, env().FACILITATOR_SUPPORTED_REFRESH_MS)) return;
-  behindAt = now;
+/** Refreshes in the background what the next challenges are made from. */
+function refreshInBackground(now: number, background: (work: Promise<unknown>) => void): void {
+  if (now - lastRefreshAt < Math.min(REFRESH_EVERY_MS, env().FACILITATOR_SUPPORTED_REFRESH_MS)) return;
+  lastRefreshAt = now;
   const { solana } = merchant().networks;
   background(noteEpoch());
-  background(recallOutages(now));
-  background(sleep(BEHIND_AFTER_MS).then(() => refreshSupported(solana.id)));
+  background(loadOutages(now));
+  background(sleep(REFRESH_DELAY_MS).then(() => refreshSupported(solana.id)));
 }
 
 async function prepare(
@@ -58,7 +58,7 @@ async function prepare(
 }
 
 async function feePayerNow(): Promise<string | null> {
-  await recallBriefly();
+  await loadSharedBriefly();
   return feePayerToOffer();
 }
 
@@ -82,7 +82,7 @@ export async function challengeResponse(
   message: string = plainMessage(template, reason),
 ): Promise<Response> {
   const at = now();
-  lookBehind(at, background);
+  refreshInBackground(at, background);
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
   // Refusals may quote what the caller sent: there is no end of them.
   const isPlain = reason === "no_payment" && message === plainMessage(template, reason);

@@ -2,7 +2,7 @@ import type { PaymentRequirements } from "@x402/core/types";
 import type { BaseUnits } from "@/lib/catalog/money";
 import { MAX_TIMEOUT_SECONDS, type Networks } from "../rails/networks";
 
-/** Who is paid, on which chains. An offer is made only where there is a wallet to receive it. */
+/** The recipients, by chain. An offer is made only where there is a wallet to receive it. */
 export interface Merchant {
   networks: Networks;
   evmPayTo: string | undefined;

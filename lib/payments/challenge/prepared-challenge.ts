@@ -1,7 +1,7 @@
 import { baseUnits } from "@/lib/catalog/money";
 import { toUrlAlphabet } from "@/lib/http/base64";
 import { randomHex } from "@/lib/http/digest";
-import { stampBase64, stampText } from "@/lib/http/stamp";
+import { fillBase64, fillText } from "@/lib/http/fill-placeholder";
 import { chargeRequest, opaqueOf, signCharge, wwwAuthenticate } from "../rails/mpp/challenge";
 import type { Reason } from "../reasons";
 import {
@@ -54,10 +54,10 @@ export async function prepareChallenge(
   if (required.accepts.length === 0) return null;
 
   const { status, headers, body } = challengeParts(template, { required, mpp: null }, reason, message);
-  const header = stampBase64(JSON.stringify(required), places.replay);
+  const header = fillBase64(JSON.stringify(required), places.replay);
   const charge = chargeRequest(merchant, baseUnits(template.amount), places.externalId);
   if (mppSecret === undefined || charge === null) {
-    const text = stampText(JSON.stringify(body), places.replay);
+    const text = fillText(JSON.stringify(body), places.replay);
     return ({ replay }) => ({
       status,
       headers: { ...headers, "payment-required": header(replay) },
@@ -66,9 +66,9 @@ export async function prepareChallenge(
   }
   const realm = new URL(origin).host;
   const opaque = opaqueOf(template.path);
-  const request = stampBase64(charge, places.externalId);
+  const request = fillBase64(charge, places.externalId);
   const offered = { ...body, mpp: [places.mpp], howToPay: howToPay(true) };
-  const text = stampText(JSON.stringify(offered), places.replay);
+  const text = fillText(JSON.stringify(offered), places.replay);
   return ({ replay, externalId, now }) => {
     const mpp = signCharge(mppSecret, realm, opaque, toUrlAlphabet(request(externalId)), now);
     return {

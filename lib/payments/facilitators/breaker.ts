@@ -1,17 +1,17 @@
 import { env } from "@/lib/env";
 import { now } from "@/lib/time";
 import type { Facilitator } from "./list";
-import { tellOutage } from "./outages";
+import { reportOutage } from "./outages";
 
 /** Until when (ms) each facilitator that failed is asked last. One instance's view; it costs a wait, never a payment. */
 const openUntil = new Map<string, number>();
 
 export const trip = (facilitator: Facilitator): void => {
   openUntil.set(facilitator.name, now() + env().FACILITATOR_BREAKER_MS);
-  void tellOutage(facilitator); // it reports its own failures, and nobody waits for it
+  void reportOutage(facilitator); // it reports its own failures, and nobody waits for it
 };
 
-export const heal = (facilitator: Facilitator): void => {
+export const reset = (facilitator: Facilitator): void => {
   openUntil.delete(facilitator.name);
 };
 

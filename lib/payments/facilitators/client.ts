@@ -4,13 +4,13 @@ import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
 import { readLimited } from "@/lib/http/read-limited";
 import { timeoutSignal } from "@/lib/time";
-import { neverLeft } from "../rails/never-left";
+import { isNotSent } from "../rails/not-sent";
 import type { Settlement } from "../rails/rail";
 import type { Reason } from "../reasons";
 import { authorization, type Facilitator } from "./list";
 import { meaningOf } from "./refusals";
 
-/** One facilitator's word on a payment. */
+/** One facilitator's verdict on a payment. */
 export type Verdict =
   | { kind: "valid" }
   | { kind: "refused"; code: string; reason: Reason; message: string }
@@ -32,18 +32,18 @@ class NotSent extends Error {
   override name = "NotSent";
 }
 
-function jsonIn(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return undefined; // whoever asked sees that there is no answer in it
+    return undefined; // the caller sees that there is no answer in it
   }
 }
 
 /**
  * One POST of x402's facilitator interface, the very request of the official client (a contract test compares them).
- * Unlike that one it follows no redirect (who redirects has read
- * the payment, so that a failure behind it proves nothing, and the token must not travel) and reads no endless answer.
+ * Unlike that one it follows no redirect (the redirecting server has
+ * read the payment, so that a failure behind it proves nothing, and the token must not travel) and reads no endless answer.
  * Throws NotSent when no byte can have left, and what fetch throws for every other failure.
  */
 async function post(
@@ -65,13 +65,13 @@ async function post(
     signal: timeoutSignal(timeoutMs), // until the last byte of the answer
     cache: "no-store",
   }).catch((error: unknown) => {
-    throw neverLeft(error) ? new NotSent(describe(error), { cause: error }) : error;
+    throw isNotSent(error) ? new NotSent(describe(error), { cause: error }) : error;
   });
   const bytes = await readLimited(response.body, MAX_ANSWER_BYTES);
   return {
     status: response.status,
     ok: response.ok,
-    body: bytes === null ? undefined : jsonIn(bytes),
+    body: bytes === null ? undefined : parseJson(bytes),
   };
 }
 
@@ -85,12 +85,12 @@ const TRANSACTION_ID = /^[0-9A-Za-z]{1,128}$/;
 
 const outage = (detail: string): Verdict => ({ kind: "outage", detail });
 
-/** Busy (429) and broken (5xx) facilitators say nothing about a payment, whatever their body reads. */
-const saysNothing = (status: number): boolean => status === 429 || status >= 500;
+/** Status 429 and 5xx are no verdict on a payment, whatever the body says. */
+const isNoVerdict = (status: number): boolean => status === 429 || status >= 500;
 
-function verdictIn({ status, ok, body }: Answer): Verdict {
+function readVerdict({ status, ok, body }: Answer): Verdict {
   const answer = VerifyAnswer.safeParse(body);
-  if (!answer.success || saysNothing(status)) return outage(`HTTP ${status} without a verdict`);
+  if (!answer.success || isNoVerdict(status)) return outage(`HTTP ${status} without a verdict`);
   const { isValid, invalidReason, invalidMessage } = answer.data;
   if (isValid) return ok ? { kind: "valid" } : outage(`HTTP ${status} with a contrary verdict`);
   const meaning = meaningOf(invalidReason, invalidMessage);
@@ -112,13 +112,13 @@ export async function askVerify(
 ): Promise<Verdict> {
   const timeoutMs = env().FACILITATOR_VERIFY_TIMEOUT_MS;
   try {
-    return verdictIn(await post(facilitator, "verify", timeoutMs, payload, requirement));
+    return readVerdict(await post(facilitator, "verify", timeoutMs, payload, requirement));
   } catch (error) {
     return outage(describe(error));
   }
 }
 
-function settlementIn({ status, ok, body }: Answer): Settlement {
+function readSettlement({ status, ok, body }: Answer): Settlement {
   const answer = SettleAnswer.safeParse(body);
   if (!answer.success) return { kind: "unknown", detail: `HTTP ${status} without a settlement` };
   const { success, transaction, network, errorReason } = answer.data;
@@ -138,7 +138,7 @@ export async function askSettle(
 ): Promise<Settlement> {
   const timeoutMs = env().FACILITATOR_SETTLE_TIMEOUT_MS;
   try {
-    return settlementIn(await post(facilitator, "settle", timeoutMs, payload, requirement));
+    return readSettlement(await post(facilitator, "settle", timeoutMs, payload, requirement));
   } catch (error) {
     const detail = describe(error);
     return error instanceof NotSent ? { kind: "not-sent", detail } : { kind: "unknown", detail };

@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import { log } from "@/lib/http/log";
 import type { Settlement } from "../rails/rail";
-import { heal, inOrderOfHealth, trip } from "./breaker";
+import { reset, inOrderOfHealth, trip } from "./breaker";
 import { askSettle, askVerify, type Verdict } from "./client";
 import type { Facilitator } from "./list";
 
@@ -29,13 +29,16 @@ export async function verifyWith(
       });
       continue;
     }
-    heal(facilitator);
+    reset(facilitator);
     return verdict.kind === "valid" ? { kind: "valid", by: facilitator.name } : verdict;
   }
-  return { kind: "unavailable", detail: outages.join("; ") || "no facilitator takes this payment" };
+  return {
+    kind: "unavailable",
+    detail: outages.join("; ") || "no facilitator is available for this payment",
+  };
 }
 
-/** Has the payment settled, first by whoever verified it. Another is asked only when the request provably never left. */
+/** Has the payment settled, first by the facilitator that verified it. Another is asked only when the request provably never left. */
 export async function settleWith(
   candidates: readonly Facilitator[],
   by: string | null,
@@ -44,7 +47,7 @@ export async function settleWith(
 ): Promise<Settlement> {
   const ordered = inOrderOfHealth(candidates);
   const first = ordered.filter(({ name }) => name === by);
-  let last: Settlement = { kind: "not-sent", detail: "no facilitator takes this payment" };
+  let last: Settlement = { kind: "not-sent", detail: "no facilitator is available for this payment" };
   for (const facilitator of [...first, ...ordered.filter(({ name }) => name !== by)]) {
     last = await askSettle(facilitator, payload, requirement);
     if (last.kind !== "settled") {

@@ -3,7 +3,7 @@ import { REASONS, type Reason } from "../reasons";
 /** What a facilitator's refusal amounts to. */
 export type Meaning =
   | { kind: "refused"; reason: Reason; message: string }
-  /** The chain has seen the payment; only a look-up can tell what it bought. */
+  /** The chain has seen the payment; only a look-up shows what it bought. */
   | { kind: "already-used" }
   /** It is about the facilitator, or about our own offer, which is all that it was sent: not about the payment. */
   | { kind: "no-verdict" };
@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
 /** Simulation failures carry their cause only in the message. */
 const ALREADY_SEEN = /AlreadyProcessed|already been processed|authorization is used or canceled/;
 
-/** Reads a refusal (`invalidReason`, `invalidMessage`). What tells nothing is `payment_rejected`. */
+/** Reads a refusal (`invalidReason`, `invalidMessage`). An unspecific one is `payment_rejected`. */
 export function meaningOf(code: string, message: string): Meaning {
   if (ALREADY_SEEN.test(message)) return { kind: "already-used" };
   const [bare = ""] = code.split(":"); // some put details behind it

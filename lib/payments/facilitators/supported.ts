@@ -6,16 +6,16 @@ import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 import { authorization, facilitators, type Facilitator } from "./list";
-import { isOut } from "./outages";
+import { hasOutage } from "./outages";
 
 /**
  * Which Solana fee payers the facilitators sign for. A 402 never waits for a facilitator: it is made from what this
- * instance last heard, else from the baseline in the settings, while a refresh runs behind it. Fee payers seen lately
+ * instance last fetched, else from the baseline in the settings, while a refresh runs in the background. Fee payers seen lately
  * stay known, because a facilitator with several signers names a different one each time it is asked.
  *
  * The front door uses this file too, so it carries no SDK and no schema library.
  */
-interface Heard {
+interface FacilitatorState {
   feePayers: readonly string[];
   /** When it last answered (ms), or 0. */
   at: number;
@@ -23,21 +23,21 @@ interface Heard {
 }
 
 /** A facilitator with more signers than this would have to name all others before it comes back to one. */
-const REMEMBERED = 32;
+const MAX_FEE_PAYERS = 32;
 const SHARED_TTL_SEC = 86_400;
 /** No facilitator supports so much; what is longer is not read to its end. */
 const MAX_SUPPORTED_BYTES = 512 * 1024;
 
 /** Fee payers without repetition, those of the first lists first; the last are forgotten. */
-const remember = (...lists: readonly (readonly string[])[]): readonly string[] =>
-  [...new Set(lists.flat())].slice(0, REMEMBERED);
+const mergeFeePayers = (...lists: readonly (readonly string[])[]): readonly string[] =>
+  [...new Set(lists.flat())].slice(0, MAX_FEE_PAYERS);
 
-const heard = new Map<string, Heard>();
+const states = new Map<string, FacilitatorState>();
 let refreshing: Promise<void> | undefined;
 let refreshedAt = 0;
 
-const of = (facilitator: Facilitator): Heard =>
-  heard.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
+const stateOf = (facilitator: Facilitator): FacilitatorState =>
+  states.get(facilitator.name) ?? { feePayers: facilitator.knownFeePayers, at: 0, up: true };
 
 const isAddress = (value: unknown): value is string =>
   typeof value === "string" && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
@@ -53,7 +53,7 @@ export function feePayersIn(supported: unknown, network: string): string[] {
   return [...new Set([...offered, ...(Array.isArray(signers) ? signers : [])].filter(isAddress))];
 }
 
-async function ask(facilitator: Facilitator, network: string): Promise<void> {
+async function fetchSupported(facilitator: Facilitator, network: string): Promise<void> {
   try {
     const response = await fetch(`${facilitator.url}/supported`, {
       headers: authorization(facilitator),
@@ -66,19 +66,19 @@ async function ask(facilitator: Facilitator, network: string): Promise<void> {
     if (bytes === null) throw new Error(`more than ${MAX_SUPPORTED_BYTES} bytes`);
     const feePayers = feePayersIn(JSON.parse(new TextDecoder().decode(bytes)), network);
     // The one in use, those that were in use before, by how lately, then signers that were never named.
-    const remembered = remember(feePayers.slice(0, 1), of(facilitator).feePayers, feePayers);
-    heard.set(facilitator.name, { feePayers: remembered, at: now(), up: feePayers.length > 0 });
+    const remembered = mergeFeePayers(feePayers.slice(0, 1), stateOf(facilitator).feePayers, feePayers);
+    states.set(facilitator.name, { feePayers: remembered, at: now(), up: feePayers.length > 0 });
   } catch (error) {
-    heard.set(facilitator.name, { ...of(facilitator), up: false });
+    states.set(facilitator.name, { ...stateOf(facilitator), up: false });
     log.warn("facilitator_unreachable", { facilitator: facilitator.name, why: describe(error) });
   }
 }
 
-/** What was heard, by the facilitator's address, for instances that have not heard it. Its loss costs a question, never a payment. */
-async function share(): Promise<void> {
+/** Saves the fee payers, by the facilitator's address, for other instances. Its loss costs a request, never a payment. */
+async function saveShared(): Promise<void> {
   try {
     const all = Object.fromEntries(
-      facilitators().map((facilitator) => [facilitator.url, of(facilitator).feePayers]),
+      facilitators().map((facilitator) => [facilitator.url, stateOf(facilitator).feePayers]),
     );
     await cacheStore().set(keys.supported(), JSON.stringify(all), { ex: SHARED_TTL_SEC });
   } catch (error) {
@@ -86,53 +86,56 @@ async function share(): Promise<void> {
   }
 }
 
-async function recall(): Promise<void> {
+async function loadShared(): Promise<void> {
   try {
     const text = await cacheStore().get<string>(keys.supported());
     const shared: unknown = text === null ? null : JSON.parse(text);
     if (!isRecord(shared)) return;
     for (const facilitator of facilitators()) {
       const feePayers = shared[facilitator.url];
-      const own = of(facilitator);
+      const own = stateOf(facilitator);
       if (Array.isArray(feePayers))
-        heard.set(facilitator.name, {
+        states.set(facilitator.name, {
           ...own,
-          feePayers: remember(own.feePayers, feePayers.filter(isAddress)),
+          feePayers: mergeFeePayers(own.feePayers, feePayers.filter(isAddress)),
         });
     }
   } catch (error) {
-    log.warn("supported_not_recalled", { why: describe(error) });
+    log.warn("supported_not_loaded", { why: describe(error) });
   }
 }
 
-/** Asks all facilitators again when what was heard is old; one question at a time, however many calls wait. */
+/** Fetches `/supported` of all facilitators again when it is old; one refresh at a time, however many calls wait. */
 export function refreshSupported(network: string): Promise<void> {
   if (refreshing !== undefined) return refreshing;
   if (now() - refreshedAt < env().FACILITATOR_SUPPORTED_REFRESH_MS) return Promise.resolve();
   refreshedAt = now();
-  refreshing = Promise.all(facilitators().map((facilitator) => ask(facilitator, network)))
-    .then(recall) // what other instances offered must not be lost by sharing
-    .then(share)
+  refreshing = Promise.all(facilitators().map((facilitator) => fetchSupported(facilitator, network)))
+    .then(loadShared) // what other instances offered must not be lost by sharing
+    .then(saveShared)
     .finally(() => {
       refreshing = undefined;
     });
   return refreshing;
 }
 
-const RECALL_WAIT_MS = 300;
-const RECALL_EVERY_MS = 5_000;
-let recalledAt = 0;
+const LOAD_WAIT_MS = 300;
+const LOAD_EVERY_MS = 5_000;
+let loadedAt = 0;
 
-/** For an instance that knows no fee payer at all: what another one heard, if the store tells quickly. */
-export async function recallBriefly(): Promise<void> {
-  if (feePayerToOffer() !== null || now() - recalledAt < RECALL_EVERY_MS) return;
-  recalledAt = now();
-  await Promise.race([recall(), sleep(RECALL_WAIT_MS)]);
+/** For an instance that knows no fee payer: what another one saved, if the store answers quickly. */
+export async function loadSharedBriefly(): Promise<void> {
+  if (feePayerToOffer() !== null || now() - loadedAt < LOAD_EVERY_MS) return;
+  loadedAt = now();
+  await Promise.race([loadShared(), sleep(LOAD_WAIT_MS)]);
 }
 
 /** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */
 export function feePayerToOffer(): string | null {
-  const known = facilitators().map((facilitator) => ({ ...of(facilitator), out: isOut(facilitator) }));
+  const known = facilitators().map((facilitator) => ({
+    ...stateOf(facilitator),
+    out: hasOutage(facilitator),
+  }));
   const chosen =
     known.find(({ up, out, feePayers }) => up && !out && feePayers.length > 0) ??
     known.find(({ up, feePayers }) => up && feePayers.length > 0) ??
@@ -140,12 +143,12 @@ export function feePayerToOffer(): string | null {
   return chosen?.feePayers[0] ?? null;
 }
 
-const owner = (feePayer: string): Facilitator | undefined =>
-  facilitators().find((facilitator) => of(facilitator).feePayers.includes(feePayer));
+const signerOf = (feePayer: string): Facilitator | undefined =>
+  facilitators().find((facilitator) => stateOf(facilitator).feePayers.includes(feePayer));
 
-/** The facilitator that signs for a fee payer, or null. Asks around only when this instance does not know it. */
+/** The facilitator that signs for a fee payer, or null. Asks the facilitators only when this instance does not know it. */
 export async function facilitatorOf(feePayer: string, network: string): Promise<Facilitator | null> {
-  if (owner(feePayer) === undefined) await recall();
-  if (owner(feePayer) === undefined) await refreshSupported(network);
-  return owner(feePayer) ?? null;
+  if (signerOf(feePayer) === undefined) await loadShared();
+  if (signerOf(feePayer) === undefined) await refreshSupported(network);
+  return signerOf(feePayer) ?? null;
 }

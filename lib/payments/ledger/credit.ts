@@ -2,9 +2,9 @@ import { env } from "@/lib/env";
 import { keys } from "@/lib/store/keys";
 import type { Claim, Intent } from "./ledger";
 import { flag, isClosed, redisKeys, run } from "./run";
-import { CREDIT, FULFIL, LET_GO } from "./scripts";
+import { CREDIT, FULFIL, RELEASE_CREDIT } from "./scripts";
 
-/** What crediting a payment writes down: as an intent, but of a payment that has moved already. */
+/** What crediting a payment records: as an intent, but for a payment that has moved already. */
 export interface Credit extends Pick<Intent, "evidence" | "facts"> {
   receipt: string;
   /** When it landed, in milliseconds. */
@@ -27,7 +27,7 @@ export async function credit(claim: Claim, moved: Credit): Promise<"ok" | "lost"
   return reply === "ok" || reply === "spent" ? reply : "lost";
 }
 
-/** Serves a credited payment: answer, effects and the closed book in one write. Refusals as in `writeIntent`. */
+/** Serves a credited payment: answer, effects and the settled state in one write. Refusals as in `writeIntent`. */
 export async function fulfil(
   claim: Claim,
   { answer, effects, binding }: Pick<Intent, "answer" | "effects" | "binding">,
@@ -42,7 +42,7 @@ export async function fulfil(
   return reply === "bound" ? "bound" : "lost";
 }
 
-/** Leaves a credited payment to the next call that brings it. */
-export async function letGo(claim: Claim): Promise<void> {
-  await run(LET_GO, redisKeys(claim), [claim.owner]);
+/** Releases a credited payment for the next call with it. */
+export async function releaseCredit(claim: Claim): Promise<void> {
+  await run(RELEASE_CREDIT, redisKeys(claim), [claim.owner]);
 }

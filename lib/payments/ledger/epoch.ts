@@ -7,7 +7,7 @@ let noted = false;
 
 /**
  * Notes when this ledger began, if nothing is noted: payments that land later and are not in it were never served.
- * Done once a process, at its first challenge, so that whoever is challenged can be credited.
+ * Done once a process, at its first challenge, so that every challenged payer can be credited.
  */
 export async function noteEpoch(): Promise<void> {
   if (noted) return;

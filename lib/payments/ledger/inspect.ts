@@ -20,7 +20,7 @@ export interface Inspected extends OpenPayment {
 export async function inspect(paymentKey: string): Promise<Inspected | null> {
   const names = ["state", "payer", "rail", "entry", "evidence", "facts", "receipt", "secret", "idempotency"];
   const reply: unknown = await ledgerStore().hmget(keys.payment(paymentKey), ...names, "intentAt", "lease");
-  // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+  // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
   const [
     state,

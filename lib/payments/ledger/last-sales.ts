@@ -4,8 +4,8 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 
 /**
- * Notes, with the write that closes a sale's book, when its answer was made (milliseconds). `GT`: a book that is closed
- * late never takes a later sale's place.
+ * Records the time of the last sale (ms), with the write that settles it. `GT`: a sale that is settled late
+ * never replaces a later one.
  */
 export const noteSale = ({ path }: Pick<RouteEntry, "path">, at: number): Effect => ({
   command: ["ZADD", keys.lastSales(), "GT", String(at), path],

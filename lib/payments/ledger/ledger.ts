@@ -49,11 +49,11 @@ export interface LedgerRecord {
   answer: string | null;
 }
 
-export type Begun =
+export type BeginResult =
   | { kind: "absent" }
   | { kind: "claimed" }
   | { kind: "record"; record: LedgerRecord }
-  /** A `settling` or `credited` that nobody works on, now this caller's to finish. */
+  /** A `settling` or `credited` payment without a worker, which this caller takes over. */
   | { kind: "taken-over"; record: LedgerRecord };
 
 /** Calls of one payer between intent and settlement at most, and how long one counts if nobody closes it. */
@@ -92,7 +92,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
  * Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. `mayResume`: the
  * caller finishes what a dead worker left settling, when it is handed that.
  */
-export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<Begun> {
+export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<BeginResult> {
   const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, walletProved } = claim;
   const args = [
     flag(may.claim),
@@ -117,7 +117,7 @@ export async function begin(claim: Claim, may: { claim: boolean; resume: boolean
 
 export interface Intent {
   evidence: string;
-  /** What a receipt tells besides the transaction, as JSON. */
+  /** What a receipt shows besides the transaction, as JSON. */
   facts: string;
   effects: readonly Effect[];
   answer: string;
@@ -142,7 +142,7 @@ export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | 
   return reply === "ok" || reply === "bound" || reply === "busy" ? reply : "lost";
 }
 
-/** Closes the book of a payment that moved. True when it is settled now, by this or an earlier call. */
+/** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
 export async function markSettled(payment: PaymentRef, receipt: string): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
   const args = [payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
@@ -150,26 +150,26 @@ export async function markSettled(payment: PaymentRef, receipt: string): Promise
   return reply === "already" || isClosed(reply, payment);
 }
 
-/** Hands a settling payment whose outcome is open to the chain. */
+/** Marks a settling payment whose outcome is open as unknown: from here only the chain decides. */
 export async function markUnknown(claim: Claim): Promise<void> {
   await run(UNKNOWN, redisKeys(claim), [claim.owner]);
 }
 
 /**
- * Gives up what this worker holds, intent and all. Only for a worker that knows that nothing was ever sent. False when
- * it held nothing any more: its lease ran out, and whoever has the payment now may move it.
+ * Releases what this worker holds, its intent included. Only for a worker that knows that nothing was sent. False when it held
+ * nothing any more: its lease ran out, and the worker that took over may move the payment.
  */
 export async function release(claim: Claim): Promise<boolean> {
   return (await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "1", ""])) === "ok";
 }
 
-/** Gives up a claim that may have been made without a reply; a payment past its intent stays as it is. */
+/** Releases a claim that may have been made without a reply; a payment past its intent stays as it is. */
 export async function abandonClaim(claim: Claim): Promise<void> {
   await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0", ""]);
 }
 
 /**
- * Gives up a payment that the chain proved unmoved by its recorded evidence; its payer cools down. False when there is
+ * Releases a payment that the chain proved unmoved by its recorded evidence; its payer gets a cooldown. False when there is
  * no such payment any more.
  */
 export async function releaseUnmoved(payment: PaymentRef, evidence: string): Promise<boolean> {

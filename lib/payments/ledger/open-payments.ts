@@ -30,7 +30,7 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
         "facts",
         "intentAt",
       );
-      // The client is told not to interpret values, and then gives the fields as the list that Redis answered.
+      // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
       const [payer = "", rail = "", evidence = "", facts = "", intentAt = ""] = Array.isArray(reply)
         ? reply.map((field) => String(field ?? ""))
         : [];
@@ -40,7 +40,7 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
 }
 
 /**
- * Takes a payment without a record out of the index: there is nothing left to close it by. One that was claimed anew
+ * Takes a payment without a record out of the index: there is nothing left to recover it by. One that was claimed anew
  * since it was listed stays.
  */
 export async function dropOpen(payment: PaymentRef): Promise<void> {

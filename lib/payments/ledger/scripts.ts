@@ -16,7 +16,7 @@ local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 
 /**
  * Applies effects, a list of commands. One that Redis refuses keeps neither the others from being applied nor the
- * payer from his answer: else each attempt to close the book would fail there, and repeat those before it. It is told.
+ * payer from the answer: else each attempt to settle would fail there, and repeat those before it. It is reported.
  */
 const APPLY = `
 local function apply(effects)
@@ -32,9 +32,9 @@ end
 /**
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved.
- * An unknown payment is claimed (when it may be); a claim of this very owner is told as such, in case the first reply
- * was lost. A \`settling\` or \`credited\` that nobody works on is taken over by a caller that may and that brings the
- * same request and its proof. Otherwise the record is told as it is; the answer only once settled.
+ * An unknown payment is claimed (when it may be); a claim of this very owner is reported as such, in case the first reply
+ * was lost. A \`settling\` or \`credited\` payment without a worker is taken over by a caller that may and that sends the
+ * same request and its proof. Otherwise the record is returned as it is; the answer only once settled.
  * A store that holds no epoch was found empty: whatever was sold before is forgotten, which CREDIT must know.
  */
 export const BEGIN = `${NOW}
@@ -89,8 +89,8 @@ return 'ok'
 `;
 
 /**
- * The payment moved: effects are applied and the answer may be read from now on, once. Whoever holds the proof may
- * close the book, so no owner is asked for. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
+ * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
+ * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
  */
 export const SETTLED = `${NOW}${APPLY}
 local state = redis.call('HGET', KEYS[1], 'state')
@@ -107,7 +107,7 @@ return applied
 `;
 
 /**
- * The payment moved before the ledger knew of it: somebody else sent it, or the payer himself. It is owed an answer,
+ * The payment moved before the ledger knew of it: a third party or the payer sent it. It must be answered,
  * once, unless it may have been served before: when it is old, or when it landed before the ledger's epoch, which is
  * when the store was last found empty. A payer who proved the wallet is believed in both cases, within \`maxAgeMs\`.
  * Block times are whole seconds, so that one of them may lie up to a second before the epoch and still be after it.
@@ -127,7 +127,7 @@ return 'ok'
 `;
 
 /**
- * The answer of a credited payment: stored, its effects applied and the book closed in one step.
+ * The answer of a credited payment: stored, its effects applied and the payment settled in one step.
  * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec.
  */
 export const FULFIL = `${APPLY}
@@ -147,14 +147,14 @@ return applied
 `;
 
 /** The handler of a credited payment failed: it stays credited, for the next call. ARGV: owner. */
-export const LET_GO = `
+export const RELEASE_CREDIT = `
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
 redis.call('HSET', KEYS[1], 'owner', '', 'lease', '0')
 return 'ok'
 `;
 
-/** A settle that may have been sent had no clear answer: from here only the chain decides. ARGV: owner. */
+/** A settlement that may have been sent had no clear answer: from here only the chain decides. ARGV: owner. */
 export const UNKNOWN = `
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'settling' or r[2] ~= ARGV[1] then return 'lost' end
@@ -186,7 +186,7 @@ end
 return 'ok'
 `;
 
-/** A payment that is open by the index, and has no record, can't be closed by anybody. ARGV: paymentKey. */
+/** A payment in the index without a record can't be recovered. ARGV: paymentKey. */
 export const DROP_OPEN = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'lost' end
 redis.call('ZREM', KEYS[3], ARGV[1])

@@ -3,7 +3,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import type { Payment } from "../rails/rail";
 
-/** Counts a sale, with the write that closes its book: base units taken on each network since the ledger began. */
+/** Counts a sale, with the write that settles it: base units taken on each network since the ledger began. */
 export const countSale = ({ network, amount }: Pick<Payment, "network" | "amount">): Effect => ({
   command: ["HINCRBY", keys.ledgerTotals(), network, amount],
 });

@@ -33,7 +33,7 @@ export type Verification =
   | { kind: "valid"; by: string }
   /** Final: no other facilitator is asked. */
   | { kind: "refused"; reason: Reason; message: string; detail: string }
-  /** The chain has seen this payment before; only a look-up can tell what it bought. */
+  /** The chain has seen this payment before; only a look-up shows what it bought. */
   | { kind: "already-used"; detail: string }
   | { kind: "unavailable"; detail: string };
 
@@ -59,7 +59,7 @@ export interface Sent {
   until: number;
 }
 
-/** What every receipt tells, on each rail. */
+/** What every receipt shows, on each rail. */
 export interface Receipt {
   rail: string;
   transaction: string;

@@ -4,7 +4,7 @@ import { receiptEntry } from "./entry";
 
 export const receiptDocumentation = documentRoute(receiptEntry, {
   description:
-    "Tells the payer what became of a payment: its state, its transaction and the service's signed receipt. It is told on proof only: a sign-in of the paying wallet (SIGN-IN-WITH-X), the payment itself as it was sent (PAYMENT-SIGNATURE), or the Idempotency-Key of the first call.",
+    "Reports the outcome of a payment to its payer: its state, its transaction and the service's signed receipt. It requires a proof: a sign-in of the paying wallet (SIGN-IN-WITH-X), the payment itself as it was sent (PAYMENT-SIGNATURE), or the Idempotency-Key of the first call.",
   output: receiptAnswer,
   sample: {
     input: {

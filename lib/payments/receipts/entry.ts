@@ -9,7 +9,7 @@ import type { ReceiptAnswer } from "./answer";
 const PAYMENT_KEY =
   /^([eE][iI][pP]155:[0-9]{1,20}:0[xX][0-9a-fA-F]{40}:0[xX][0-9a-fA-F]{40}:0[xX][0-9a-fA-F]{64}|[sS][oO][lL][aA][nN][aA]:[0-9a-zA-Z]{32,44}:[0-9a-fA-F]{64})$/;
 
-/** What became of a payment, told to who made it. */
+/** The outcome of a payment, for its payer. */
 export const receiptEntry = defineRoute<ReceiptAnswer>()({
   path: "/api/receipt",
   method: "GET",

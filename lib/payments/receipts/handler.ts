@@ -5,28 +5,28 @@ import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { now } from "@/lib/time";
 import { inspect, type Inspected } from "../ledger/inspect";
 import type { Receipt } from "../rails/rail";
-import { close, type Facts } from "../recovery/recover-payments/handler";
+import { recoverPayment, type Facts } from "../recovery/recover-payments/handler";
 import { consumeProof } from "../wallet-proof/consume";
 import type { receiptEntry } from "./entry";
-import { bringsProof, holdsPayer, proves, readProofs, type Proofs } from "./proofs";
+import { hasProof, holdsPayer, proves, readProofs, type Proofs } from "./proofs";
 import { signReceipt } from "./sign";
 
 type Answer = AnswerOf<typeof receiptEntry>;
 
 /**
- * One answer for a payment that is not known and for one that is somebody else's: which payments were sold here is
- * nobody's business but their payers'.
+ * One refusal for an unknown payment and for another payer's: only its payer may learn whether a payment was sold
+ * here.
  */
 const notProved = (): ApiError =>
   new ApiError(
     "payment_conflict",
-    "Nothing is told of this payment without proof that it is yours: SIGN-IN-WITH-X of the paying wallet, the PAYMENT-SIGNATURE that was sent, or the first call's Idempotency-Key of at least 16 characters.",
+    "Prove that this payment is yours: SIGN-IN-WITH-X of the paying wallet, the PAYMENT-SIGNATURE that was sent, or the first call's Idempotency-Key of at least 16 characters.",
   );
 
-const unknown = (): ApiError => new ApiError("not_found", "This wallet's payment was not brought here.");
+const unknown = (): ApiError => new ApiError("not_found", "This wallet's payment is not known here.");
 
 const unreachable = (cause: unknown): ApiError =>
-  new ApiError("store_unavailable", "The ledger can't be reached at the moment. Ask again.", {
+  new ApiError("store_unavailable", "The ledger can't be reached at the moment. Try again.", {
     headers: retryAfter(5),
     cause,
   });
@@ -38,25 +38,28 @@ async function fromLedger<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** The payment that is asked for: as named, else the one that is brought. */
-function askedFor(named: string | undefined, { tender }: Proofs): string {
-  const key = named?.toLowerCase() ?? tender?.key;
+/** The key of the requested payment: as named, else of the payment in the headers. */
+function requestedKey(named: string | undefined, { payment }: Proofs): string {
+  const key = named?.toLowerCase() ?? payment?.key;
   if (key === undefined)
-    throw new ApiError("invalid_request", "Name the payment in `payment`, or bring it in PAYMENT-SIGNATURE.");
+    throw new ApiError(
+      "invalid_request",
+      "Name the payment in `payment`, or send it in PAYMENT-SIGNATURE or Authorization: Payment.",
+    );
   return key;
 }
 
-/** Nobody works on it any more, and only the chain can tell what became of it. */
+/** No worker holds it any more; only the chain shows its outcome. */
 const isAbandoned = ({ state, lease }: Inspected): boolean =>
   state === "unknown" || (state === "settling" && lease < now());
 
 /** The record after one look at the chain, where that decides; null once the chain proved that nothing moved. */
 async function resolve(payment: Inspected): Promise<Inspected | null> {
-  if (!isAbandoned(payment) || (await close(payment)) === "open") return payment;
+  if (!isAbandoned(payment) || (await recoverPayment(payment)) === "open") return payment;
   return inspect(payment.paymentKey);
 }
 
-async function tell(payment: Inspected, state: Answer["state"]): Promise<Answer> {
+async function toAnswer(payment: Inspected, state: Answer["state"]): Promise<Answer> {
   const settlement = payment.receipt === "" ? null : (JSON.parse(payment.receipt) as Receipt); // written from that type
   const facts = payment.facts === "" ? null : (JSON.parse(payment.facts) as Facts); // likewise
   const served = state === "settled" ? settlement : null;
@@ -76,22 +79,22 @@ async function tell(payment: Inspected, state: Answer["state"]): Promise<Answer>
 }
 
 /**
- * `GET /api/receipt`: what became of a payment, told on proof. A payment whose outcome is open is looked up on chain
- * by being asked for. A proof of the wallet is used up before anything is looked up, whatever comes of it.
- * Throws ApiError 400 for a proof that is none, 404 to a payer whose payment is not known here, and 409 to everybody
- * else whose proof does not fit.
+ * `GET /api/receipt`: the outcome of a payment, for a caller with a proof. An open outcome is looked up on chain
+ * first. A wallet proof is consumed before anything is looked up.
+ * Throws ApiError 400 for an invalid proof, 404 to a payer whose payment is not known here, and 409 where the proof does
+ * not match.
  */
-export const tellReceipt: Handler<typeof receiptEntry> = async ({ payment }, { now, headers }) => {
+export const getReceipt: Handler<typeof receiptEntry> = async ({ payment }, { now, headers }) => {
   const proofs = await readProofs(headers, now);
-  const key = askedFor(payment, proofs);
-  if (!bringsProof(proofs)) throw notProved();
+  const key = requestedKey(payment, proofs);
+  if (!hasProof(proofs)) throw notProved();
   if (proofs.wallet !== null) await fromLedger(consumeProof(proofs.wallet));
   const found = await fromLedger(inspect(key));
   if (found === null) throw holdsPayer(proofs, key) ? unknown() : notProved();
   if (!proves(proofs, found)) throw notProved();
   const known = await fromLedger(resolve(found));
   return {
-    answer: known === null ? await tell(found, "released") : await tell(known, known.state),
+    answer: known === null ? await toAnswer(found, "released") : await toAnswer(known, known.state),
     effects: [],
   };
 };

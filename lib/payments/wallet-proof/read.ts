@@ -6,7 +6,7 @@ import { isSignedByEvm } from "./evm-signature";
 import { signInMessage } from "./message";
 import { isSignedBySolana } from "./solana-signature";
 
-/** A wallet that has proved itself by x402's `sign-in-with-x`: who asks, not yet what for. */
+/** A wallet that has proved itself by x402's `sign-in-with-x`: the caller's identity, not the request. */
 export interface WalletProof {
   /** EVM: lower-cased. Solana: base58. As the ledger writes payers. */
   address: string;

@@ -7,7 +7,7 @@ const offer = z.strictObject({
   scheme: z.string().describe("x402's scheme, or MPP's method and intent."),
   network: z.string().describe("CAIP-2 id of the chain."),
   asset: z.string().describe("Contract or mint of USDC there."),
-  payTo: z.string().describe("Who is paid."),
+  payTo: z.string().describe("The recipient."),
   amount: z.string().describe("What it costs, in base units of the asset."),
 });
 

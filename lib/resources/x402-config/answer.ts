@@ -14,7 +14,7 @@ const network = z.strictObject({
   network: z.string().describe("CAIP-2 id."),
   name: z.string().describe("Its name for people."),
   offered: z.boolean().describe("Whether a 402 offers it at this moment."),
-  payTo: z.string().nullable().describe("Who is paid there; null where nobody is."),
+  payTo: z.string().nullable().describe("Recipient on this network; null where there is none."),
   schemes: z.array(z.literal("exact")).describe("x402 schemes."),
   maxTimeoutSeconds: z.int().describe("How long a payment may take from signature to settlement."),
   assets: z.array(asset).describe("What it can be paid in."),

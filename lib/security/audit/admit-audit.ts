@@ -4,7 +4,7 @@ import { judgeAllowlist } from "../gate/allowlist";
 import type { GateOptions } from "../gate/judge-target";
 import { ownHost } from "../own-host";
 import type { Admission } from "../site-limits";
-import { siteLimits } from "../surroundings";
+import { siteLimits } from "../scan-tools";
 
 /** What is asked for in any of the audits. */
 export interface AuditRequest {
@@ -54,8 +54,8 @@ const WHY = {
   too_many: "was scanned often enough within the hour",
 } as const;
 
-/** The refusal to scan a site that is to be left alone, whoever asks. */
-export function leftAlone({ reason, subject, waitMs }: Extract<Admission, { ok: false }>): ApiError {
+/** The refusal while a site's limits are used up, for any caller. */
+export function coolingDown({ reason, subject, waitMs }: Extract<Admission, { ok: false }>): ApiError {
   return new ApiError(
     "rate_limited",
     `${subject} ${WHY[reason]}. Scans of a site are limited over all callers: wait as Retry-After says.`,
@@ -64,18 +64,17 @@ export function leftAlone({ reason, subject, waitMs }: Extract<Admission, { ok: 
 }
 
 /**
- * Stands before the payment of the audits. An audit of the service itself is free where the route offers one. A call
- * without a payment is told at once that a site is to be left alone; with one it is asked later, because the payment
- * may have bought its report already.
+ * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call without a
+ * payment is refused at once while a site's limits are used up; with a payment the limits are checked later, because the payment may have bought its report already.
  */
 export async function auditGuard(
   request: AuditRequest,
-  { brings }: { brings: boolean },
+  { hasPayment }: { hasPayment: boolean },
 ): Promise<"free" | "paid"> {
   const { target } = admitAudit(request);
   if (target.self) return "free";
-  if (brings) return "paid";
+  if (hasPayment) return "paid";
   const room = await fromStore(siteLimits().look([target.registrableDomain]));
-  if (!room.ok) throw leftAlone(room);
+  if (!room.ok) throw coolingDown(room);
   return "paid";
 }

@@ -8,7 +8,7 @@ const access = z
     tcxLaunched: z.boolean().describe("Whether the token that opens deeper tiers is launched."),
     legalNotice: z
       .string()
-      .describe("What the scan promises and what it does not, and who is asked besides."),
+      .describe("What the scan promises and what it does not, and which third parties it asks."),
   })
   .describe("How deep the answer goes, and under what terms.");
 

@@ -29,20 +29,20 @@ export function attestation(host: string, { now, headers }: CallContext, payment
   return keep(keys.scanAttestation(payment.key), record, ATTESTATION_SEC);
 }
 
-/** The report for its buyer to see again while the site is left alone. */
-export const boughtReport = (label: string, host: string, payment: Payment, report: unknown): Effect =>
+/** The report, for its buyer to read again while the site's limits are used up. */
+export const paidReport = (label: string, host: string, payment: Payment, report: unknown): Effect =>
   keep(keys.scanReport(payment.payer, label, host), report, REPORT_SEC);
 
 const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 /** The payer's own last report of a site by that route, or null. Rejects when the store does not answer. */
-export const readBoughtReport = async (label: string, host: string, { payer }: Payment): Promise<unknown> =>
+export const readPaidReport = async (label: string, host: string, { payer }: Payment): Promise<unknown> =>
   read(await ledgerStore().get<string>(keys.scanReport(payer, label, host)));
 
 export const readSelfReport = async (): Promise<unknown> =>
   read(await cacheStore().get<string>(keys.selfReport()));
 
-/** Without it the next caller is told to wait, so a failure is logged and no more. */
+/** Without it the next caller has to wait, so a failure is only logged. */
 export async function keepSelfReport(report: unknown): Promise<void> {
   await cacheStore()
     .set(keys.selfReport(), JSON.stringify(report), { ex: SELF_REPORT_SEC })

@@ -7,11 +7,11 @@ import type { ScanTarget } from "../gate/judge-target";
 import type { ScanFetch } from "../scan-fetch";
 import { type Admission, subjectsOf } from "../site-limits";
 import type { SiteResponse } from "../site-response";
-import { openScan, resolveTarget, siteLimits } from "../surroundings";
-import { type AdmittedAudit, admitAudit, type AuditRequest, fromStore, leftAlone } from "./admit-audit";
+import { openScan, resolveTarget, siteLimits } from "../scan-tools";
+import { type AdmittedAudit, admitAudit, type AuditRequest, fromStore, coolingDown } from "./admit-audit";
 import { access, NOT_TESTED, notesOn } from "./frame";
 import { type Homepage, preflight, unreachable } from "./preflight";
-import { attestation, boughtReport, keepSelfReport, readBoughtReport, readSelfReport } from "./records";
+import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
 
 /** A site that answered, and the means to ask it more. */
 export interface VisitedSite {
@@ -127,9 +127,9 @@ async function publicAddresses(host: string): Promise<readonly string[]> {
       "This target may not be scanned. Its name leads to an address that is not public. You were not charged.",
       { details: { problems: [{ code: "not_public", message: "The name leads into a private network." }] } },
     );
-  const told =
+  const message =
     reason === "failed" ? "The target's name could not be looked up." : "The target's name leads nowhere.";
-  throw unreachable(reason, told, DNS_RETRY_SEC);
+  throw unreachable(reason, message, DNS_RETRY_SEC);
 }
 
 /** A name that has moved out of public space meanwhile makes its report worthless; one that can't be asked does not. */
@@ -144,7 +144,11 @@ async function stillPublic(host: string): Promise<void> {
 }
 
 /** A kept report with its age; null where there is none, or its form has changed since. */
-function recalled<Answer extends Dated>(schema: z.ZodType<Answer>, kept: unknown, now: Date): Answer | null {
+function storedReport<Answer extends Dated>(
+  schema: z.ZodType<Answer>,
+  kept: unknown,
+  now: Date,
+): Answer | null {
   const parsed = schema.safeParse(kept);
   if (!parsed.success) return null;
   const ageMs = now.getTime() - Date.parse(parsed.data.auditedAt);
@@ -161,10 +165,10 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
   type Result = Promise<HandlerResult<Answer>>;
 
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
-    const earlier = recalled(output, await fromStore(readSelfReport()), context.now);
+    const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
     const answer = await withRoom([admitted.target.host], () => visit(admitted, context, judge));
-    if (isRefused(answer)) throw leftAlone(answer);
+    if (isRefused(answer)) throw coolingDown(answer);
     await keepSelfReport(answer);
     return { answer, effects: [] };
   }
@@ -176,9 +180,9 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     const attested = attestation(target.host, context, payment);
 
     async function earlierOr(refused: Refused): Result {
-      const kept = payment && (await fromStore(readBoughtReport(label, target.host, payment)));
-      const earlier = recalled(output, kept, context.now);
-      if (earlier === null) throw leftAlone(refused);
+      const kept = payment && (await fromStore(readPaidReport(label, target.host, payment)));
+      const earlier = storedReport(output, kept, context.now);
+      if (earlier === null) throw coolingDown(refused);
       return { answer: earlier, effects: [attested] };
     }
 
@@ -191,7 +195,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
       return report;
     });
     if (isRefused(answer)) return earlierOr(answer);
-    return { answer, effects: [attested, boughtReport(label, target.host, payment, answer)] };
+    return { answer, effects: [attested, paidReport(label, target.host, payment, answer)] };
   }
 
   return async (request: AuditRequest, context: CallContext): Result => {

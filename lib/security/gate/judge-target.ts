@@ -62,7 +62,7 @@ function portProblems({ port }: URL): Problem[] {
 
 /**
  * Judges a target by what is written alone: no DNS, no request. First the raw text, then the address as a WHATWG
- * parser understands it. All that is wrong is told, so that a caller mends it at once; an address on a private network
+ * parser understands it. Every problem is listed, so that a caller can correct all at once; an address on a private network
  * is forbidden however else it is wrong.
  */
 export function judgeTarget(raw: string, { own, selfAudit }: GateOptions): TargetVerdict {

@@ -29,7 +29,7 @@ const DEBUGGING = [
   "x-backend-server",
 ];
 /** These say so by being there. */
-const ALWAYS_TELLING = new Set(["x-powered-by", "x-generator"]);
+const ALWAYS_DISCLOSING = new Set(["x-powered-by", "x-generator"]);
 
 /** Rows that the grade doesn't count but a reader should see. */
 export function adviseHeaders(seen: Observation): readonly Advisory[] {
@@ -55,21 +55,21 @@ function permissions({ page }: Observation): Advisory {
 export function disclosedSoftware(headers: Headers): readonly string[] {
   const banners = BANNERS.flatMap((name) => {
     const value = headers.get(name);
-    if (!value || !(ALWAYS_TELLING.has(name) || /\d/.test(value))) return [];
+    if (!value || !(ALWAYS_DISCLOSING.has(name) || /\d/.test(value))) return [];
     return [`${name}: ${foreignText(value).slice(0, 80)}`];
   });
   return [...banners, ...DEBUGGING.filter((name) => headers.has(name))];
 }
 
 function disclosure({ page }: Observation): Advisory {
-  const told = disclosedSoftware(page.headers);
+  const disclosed = disclosedSoftware(page.headers);
   return {
     id: "disclosure",
-    status: told.length === 0 ? "good" : "improve",
+    status: disclosed.length === 0 ? "good" : "improve",
     detail:
-      told.length === 0
-        ? "No header tells which software answers."
-        : foreignText(`These headers tell which software answers: ${told.join("; ")}`),
+      disclosed.length === 0
+        ? "No header discloses the server's software."
+        : foreignText(`These headers disclose the server's software: ${disclosed.join("; ")}`),
     documentation: `${HEADER_DOCS}/Server`,
   };
 }

@@ -64,7 +64,7 @@ export const cookies = defineTest({
       found.add("cookies-samesite-flag-invalid");
     const worst = WORSE.findLast((fault) => found.has(fault));
     if (worst !== undefined) return worst;
-    return stored.every(saysSameSite)
+    return stored.every(hasSameSite)
       ? "cookies-secure-with-httponly-sessions-and-samesite"
       : "cookies-secure-with-httponly-sessions";
   },
@@ -84,10 +84,10 @@ function faultsOf(cookie: Cookie, hsts: boolean): readonly Fault[] {
           : "cookies-session-without-secure-flag",
       );
   }
-  if (name.includes("csrf") && !saysSameSite(cookie)) faults.push("cookies-anticsrf-without-samesite-flag");
+  if (name.includes("csrf") && !hasSameSite(cookie)) faults.push("cookies-anticsrf-without-samesite-flag");
   if (session && !cookie.httpOnly) faults.push("cookies-session-without-httponly-flag");
   return faults;
 }
 
 /** The jar drops a value that is none of the three. */
-const saysSameSite = ({ sameSite }: Cookie): boolean => sameSite !== undefined;
+const hasSameSite = ({ sameSite }: Cookie): boolean => sameSite !== undefined;

@@ -13,7 +13,7 @@ export const crossOriginOpenerPolicy = defineTest({
     ),
     "coop-implemented-with-noopener-allow-popups": passes(
       10,
-      "Whoever opens the page keeps no hold on its window.",
+      "A page that opens this one has no access to its window.",
     ),
     "coop-implemented-with-unsafe-none": passes(0, "The page's window is not isolated, as by default."),
     "coop-not-implemented": passes(0, "No policy is sent: the page's window is not isolated."),

@@ -26,13 +26,13 @@ export function gradeFindings(rows: readonly GradeRow[]): readonly Finding[] {
 
 /** The finding for headers that name the software behind a site, if there are any. */
 export function disclosureFindings(headers: Headers): readonly Finding[] {
-  const told = disclosedSoftware(headers);
-  if (told.length === 0) return [];
+  const disclosed = disclosedSoftware(headers);
+  if (disclosed.length === 0) return [];
   return [
     {
       severity: "info",
       title: "Headers name the software behind the site",
-      detail: foreignText(told.join("; ")),
+      detail: foreignText(disclosed.join("; ")),
       remediation: "Remove these headers, or at least their version numbers.",
     },
   ];

@@ -77,7 +77,7 @@ export function judgeSecurityTxt(
       status: "present",
       observed: served.valid
         ? `A valid file with ${served.contacts} contacts.`
-        : `A file with faults: ${told(served.errors)}.`,
+        : `A file with faults: ${messagesOf(served.errors)}.`,
       findings: served.valid ? [] : [faultFinding(served)],
     };
   const read = readAnswer(answers.wellKnown);
@@ -91,14 +91,14 @@ export function judgeSecurityTxt(
       {
         severity: "info",
         title: "No security.txt",
-        detail: `${SECURITY_TXT_PATH} is not a security.txt: whoever finds a weakness doesn't learn whom to tell.`,
+        detail: `${SECURITY_TXT_PATH} is not a security.txt: a researcher who finds a weakness can't see where to report it.`,
         remediation: "Publish a security.txt with Contact and Expires (RFC 9116).",
       },
     ],
   };
 }
 
-const told = (codes: readonly string[]): string =>
+const messagesOf = (codes: readonly string[]): string =>
   `${codes.slice(0, 8).join(", ")}${codes.length > 8 ? ", …" : ""}`;
 
 /** Without a valid contact in time the file fails its purpose; other faults are of form. */
@@ -107,7 +107,7 @@ function faultFinding({ path, errors }: ServedSecurityTxt): Finding {
   return {
     severity: useless ? "low" : "info",
     title: errors.includes("expired") ? "security.txt has expired" : "security.txt is not valid",
-    detail: `${path} has these faults: ${told(errors)}.`,
+    detail: `${path} has these faults: ${messagesOf(errors)}.`,
     remediation: "Correct the file as RFC 9116 says and renew Expires at least once a year.",
   };
 }

@@ -1,12 +1,12 @@
 import type { Handler } from "@/lib/handler";
-import { askReadiness } from "../audit/ask-readiness";
+import { fetchReadiness } from "../audit/fetch-readiness";
 import { auditWith, type Site } from "../audit/run-audit";
 import { securityReadinessAnswer } from "./answer";
 import { securityReadinessEntry } from "./entry";
 import { judgeReadiness, scoresOf } from "./readiness";
 
 async function judge(site: Site) {
-  const { score, earned, judged, rows } = judgeReadiness(await askReadiness(site));
+  const { score, earned, judged, rows } = judgeReadiness(await fetchReadiness(site));
   return {
     kind: securityReadinessEntry.label,
     ...site.frame(),

@@ -1,5 +1,5 @@
 import type { Handler } from "@/lib/handler";
-import { askReadiness } from "../audit/ask-readiness";
+import { fetchReadiness } from "../audit/fetch-readiness";
 import { auditWith, type Site } from "../audit/run-audit";
 import { surveySurface } from "../audit/survey-surface";
 import { type Depth, LIVE_CEILING } from "../audit/vocabulary";
@@ -33,7 +33,7 @@ function phasesOf({ target }: Site, inconclusive: number) {
 async function gather(depth: Depth, site: Site): Promise<ScanMaterial> {
   if (!reaches(depth, "Deluxe")) return { surface: await surveySurface(site), readiness: null };
   const sharing = { ...site, scan: shareGets(site.scan) };
-  const [surface, answers] = await Promise.all([surveySurface(sharing), askReadiness(sharing)]);
+  const [surface, answers] = await Promise.all([surveySurface(sharing), fetchReadiness(sharing)]);
   return { surface, readiness: judgeReadiness(answers) };
 }
 

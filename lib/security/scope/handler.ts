@@ -5,7 +5,7 @@ import { ownHost } from "../own-host";
 import type { securityScopeEntry } from "./entry";
 
 /** Tells whether a scan would take a target, without asking anything of the network. */
-export const tellScope: Handler<typeof securityScopeEntry> = async ({ target: raw, allowlist = [] }) => {
+export const describeScope: Handler<typeof securityScopeEntry> = async ({ target: raw, allowlist = [] }) => {
   const { target, shortened } = admitTarget(raw, { own: ownHost(), selfAudit: false });
   const { matchedPattern, problems } = judgeAllowlist(allowlist, target);
   const inScope = problems.length === 0;
@@ -21,7 +21,7 @@ export const tellScope: Handler<typeof securityScopeEntry> = async ({ target: ra
       notes: shortened ? ["Path, query and fragment were left out: a scan asks only the origin."] : [],
       next: inScope
         ? "POST /api/svc-security-scan with this target, this allowlist and authorized: true."
-        : "Mend the allowlist as problems say, and ask again.",
+        : "Correct the allowlist as `problems` says, and send it again.",
       dns: "not_checked",
     },
     effects: [],

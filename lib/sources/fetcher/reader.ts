@@ -63,13 +63,13 @@ export function createReader(parts: ReaderParts): ReadSources {
   }
 
   /** Joins the refresh under way, or starts one. It outlives the call: what it fetches serves the next. */
-  function fly<Value>(
+  function joinRefresh<Value>(
     source: Source<Value>,
     { context, clock }: Call,
     retrySlow: boolean,
   ): Promise<Entry<Value>> {
     const share = context.bucketShare ?? 1;
-    // Whoever may use the whole bucket does not share the fate of who may not.
+    // A call that may use the whole bucket does not share the outcome of one that may not.
     const name = share === 1 ? source.id : `${source.id} by ${share}`;
     const under = flights.get(name);
     if (under !== undefined) return flightOf(source, under);
@@ -79,7 +79,7 @@ export function createReader(parts: ReaderParts): ReadSources {
         return entry;
       })
       .finally(() => flights.delete(name));
-    flight.catch(() => undefined); // logged where it failed; whoever waits for it sees the failure too
+    flight.catch(() => undefined); // logged where it failed; every waiting call sees the failure too
     flights.set(name, flight);
     parts.keepAlive(flight);
     return flight;
@@ -94,7 +94,7 @@ export function createReader(parts: ReaderParts): ReadSources {
     const cached = entryOf(source, memory);
     const state = cached === null ? "expired" : freshness(source, cached, clock(), parts.windowScale);
     if (cached !== null && state === "ok") return toReading(source, cached, "ok", clock());
-    const flight = fly(source, call, retrySlow && context.retrySlow !== false);
+    const flight = joinRefresh(source, call, retrySlow && context.retrySlow !== false);
     const usable = state === "stale" ? cached : null;
     if (usable !== null && context.stale === "serve") return toReading(source, usable, "stale", clock());
     try {
@@ -110,7 +110,7 @@ export function createReader(parts: ReaderParts): ReadSources {
     for (const [i, source] of chain.entries()) {
       const reading = await readOne(source, call, i === chain.length - 1);
       asked.push(reading);
-      const tooOld = (reading.ageSec ?? 0) * 1_000 > (source.passedOverMs ?? Infinity);
+      const tooOld = (reading.ageSec ?? 0) * 1_000 > (source.maxUsableAgeMs ?? Infinity);
       if ((reading.value !== null && !tooOld) || call.isOver()) break;
     }
     return asked;

@@ -17,7 +17,7 @@ export interface RefreshParts {
   windowScale: number;
 }
 
-/** A source that is read for one wallet or token is logged without its address: who asks for whom is nobody's business. */
+/** A source that is read for one wallet or token is logged without its address: who asks for which address is private. */
 const nameless = (text: string): string =>
   text.replace(/0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}/g, "…");
 
@@ -35,7 +35,7 @@ const isOutage = ({ failure }: SourceError): boolean =>
   failure === "geo_blocked";
 
 /**
- * Gets a source's value from its provider, once across instances: whoever takes the lock asks; the others wait
+ * Gets a source's value from its provider, once across instances: the instance that takes the lock asks; the others wait
  * shortly for what the first writes, then ask themselves. Throws SourceError.
  *
  * `retrySlow`: whether a time-out is worth a second attempt; not so when another source stands behind this one.

@@ -15,7 +15,7 @@ export interface LimitState {
 type Background = (work: Promise<unknown>) => void;
 
 export interface Limiter {
-  /** Counts one request of an address. `background` gets the trips to the store that may outlast the answer. */
+  /** Counts one request of an address. `background` gets the batches that may outlast the answer. */
   count(address: string, background: Background): Promise<LimitState>;
 }
 
@@ -30,23 +30,23 @@ export interface LimiterOptions {
   /** Milliseconds since 1970. */
   now(): number;
   pause(ms: number): Promise<void>;
-  /** Told of every failure of the store. */
+  /** Gets every failure of the store. */
   report(error: unknown): void;
 }
 
-/** What the general limit tolerates; as many requests go in one trip. */
+/** What the general limit tolerates; as many requests go in one batch. */
 export const TOLERANCE = 10;
 /** The longest that an allowed request stays unknown to the other instances, and the pause after a failure. */
 export const FLUSH_MS = 250;
 
 /**
- * Counts here, and tells the shared count in batches. An address's first request in a window waits for the store, to
+ * Counts here, and sends the counts to the store in batches. An address's first request in a window waits for the store, to
  * learn what others counted. Later ones are let through at once while fewer than `tolerance` are unconfirmed, which
- * bounds what all instances let through to `limit + tolerance × (instances − 1)`; those beyond wait for the trip under
- * way or ride along with the next one, and are judged by their own place in the shared count.
+ * bounds what all instances let through to `limit + tolerance × (instances − 1)`; those beyond wait for the batch under
+ * way or join the next one, and are judged by their own place in the shared count.
  *
  * Nobody is refused before `limit` requests were let through. While the store fails nobody waits for it: each
- * instance keeps the limit by itself and tells its counts when the store is back.
+ * instance keeps the limit by itself and sends its counts when the store is back.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   const { shared, limit, tolerance, maxAddresses, now, pause } = options;
@@ -66,9 +66,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const refusal = ({ resetAt }: Tally): LimitState => stateAt(limit + 1, resetAt);
 
-  /** An address at its limit is never forgotten, nor what the store must still be told, if it can be told. */
+  /** An address at its limit is never forgotten, nor what must still be sent to the store, if it can be sent. */
   function forget(tally: Tally): boolean {
-    if (tally.trip !== null || tally.count >= limit) return false;
+    if (tally.batch !== null || tally.count >= limit) return false;
     if (tally.unconfirmed > 0 && store.answers) return false;
     unsent.delete(tally);
     return true;
@@ -83,14 +83,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return tallies.get(address) ?? tallies.open(address, forget);
   }
 
-  /** Takes what is unconfirmed and all that wait by then to the store, and tells each rider its place. */
-  async function travel(tally: Tally): Promise<void> {
-    await null; // all that come in this turn ride along
-    const riders = tally.riders.splice(0);
+  /** Sends what is unconfirmed and all that wait by then to the store, and gives each waiting request its place. */
+  async function sendBatch(tally: Tally): Promise<void> {
+    await null; // all requests of this turn join
+    const waiting = tally.waiting.splice(0);
     const hits = tally.unconfirmed;
     let last: number | null = null;
     try {
-      const sent = hits + riders.length;
+      const sent = hits + waiting.length;
       last = tally.confirm(sent, hits, await shared.add(tally.address, sent));
       if (tally.unconfirmed === 0) unsent.delete(tally);
       store.answered();
@@ -98,20 +98,20 @@ export function createLimiter(options: LimiterOptions): Limiter {
       tally.failed = true;
       store.failed(error);
     }
-    tally.trip = null;
-    riders.forEach((rider, index) => rider(last === null ? null : last - riders.length + 1 + index));
-    for (const rider of tally.riders.splice(0)) rider(null); // they came too late for this trip
+    tally.batch = null;
+    waiting.forEach((waiter, index) => waiter(last === null ? null : last - waiting.length + 1 + index));
+    for (const waiter of tally.waiting.splice(0)) waiter(null); // they came too late for this batch
   }
 
-  const depart = (tally: Tally): Promise<void> => (tally.trip ??= travel(tally));
+  const startBatch = (tally: Tally): Promise<void> => (tally.batch ??= sendBatch(tally));
 
   async function settle(tally: Tally): Promise<void> {
-    await tally.trip; // what it carries is not carried twice
-    if (tally.unconfirmed > 0 && now() < tally.resetAt) await depart(tally);
+    await tally.batch; // what it sends is not sent twice
+    if (tally.unconfirmed > 0 && now() < tally.resetAt) await startBatch(tally);
     else unsent.delete(tally);
   }
 
-  /** Tells the store all that it has not been told; the Redis client makes one round trip of it. */
+  /** Sends everything unconfirmed to the store; the Redis client makes one round trip of it. */
   async function flush(): Promise<void> {
     flushAt = 0;
     await store.ask(() => shared.ping());
@@ -124,10 +124,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     background(pause(FLUSH_MS).then(flush));
   }
 
-  async function ride(tally: Tally, background: Background): Promise<LimitState> {
+  async function waitForPlace(tally: Tally, background: Background): Promise<LimitState> {
     const place = await new Promise<number | null>((resolve) => {
-      tally.riders.push(resolve);
-      background(depart(tally));
+      tally.waiting.push(resolve);
+      background(startBatch(tally));
     });
     if (place !== null) return stateAt(place, tally.resetAt);
     return tally.kept ? count(tally.address, background) : refusal(tally);
@@ -141,11 +141,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return Promise.resolve(refusal(tally));
     }
     const answers = store.answers && !tally.failed;
-    if (answers && (!tally.known || tally.unconfirmed >= tolerance)) return ride(tally, background);
+    if (answers && (!tally.known || tally.unconfirmed >= tolerance)) return waitForPlace(tally, background);
     if (!tally.kept) return Promise.resolve(refusal(tally)); // nobody can count it: never open
     tally.unconfirmed += 1;
     unsent.add(tally);
-    if (answers && tally.unconfirmed >= tolerance && tally.trip === null) background(depart(tally));
+    if (answers && tally.unconfirmed >= tolerance && tally.batch === null) background(startBatch(tally));
     else flushSoon(at, background);
     return Promise.resolve(stateAt(tally.count, tally.resetAt));
   }

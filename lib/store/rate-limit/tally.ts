@@ -1,20 +1,20 @@
-/** Told its place in the shared count, or null when the request is to be judged again. */
-type Rider = (place: number | null) => void;
+/** Gets the request's place in the shared count, or null when the request is to be judged again. */
+type Waiter = (place: number | null) => void;
 
 /** What this instance knows of one address in one window. */
 export class Tally {
-  /** Whether the store has ever told what all instances counted; before, a request waits for it. */
+  /** Whether the shared count was ever read; before, a request waits for it. */
   known = false;
-  /** Whether the last trip failed; until one succeeds, no request of this address waits for the store. */
+  /** Whether the last batch failed; until one succeeds, no request of this address waits for the store. */
   failed = false;
-  /** The shared count as far as it is known: what the store confirmed, and what it told of others. */
+  /** The shared count as far as it is known: what the store confirmed, of this instance and of others. */
   #shared = 0;
   /** Requests let through here that the store has not confirmed. */
   unconfirmed = 0;
-  /** The one trip to the store that is under way; it never rejects. */
-  trip: Promise<void> | null = null;
-  /** Requests that wait for a place; the next trip takes them along. */
-  riders: Rider[] = [];
+  /** The one batch that is on its way to the store; it never rejects. */
+  batch: Promise<void> | null = null;
+  /** Requests that wait for a place; the next batch takes them. */
+  waiting: Waiter[] = [];
 
   constructor(
     readonly address: string,

@@ -13,7 +13,7 @@ export interface AnvilOptions {
 
 export interface Anvil {
   rpcUrl: string;
-  /** Resolves with the reason when anvil has ended, whoever ended it. */
+  /** Resolves with the reason when anvil has ended, for any cause. */
   ended: Promise<Error>;
   close(): Promise<void>;
 }

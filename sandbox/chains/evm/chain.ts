@@ -11,7 +11,7 @@ export interface EvmChain {
   /** CAIP-2. */
   network: typeof NETWORK;
   usdc: typeof USDC_ADDRESS;
-  /** Resolves with the reason when the chain has ended, whoever ended it. */
+  /** Resolves with the reason when the chain has ended, for any cause. */
   ended: Promise<Error>;
   close(): Promise<void>;
 }

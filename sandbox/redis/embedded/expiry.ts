@@ -43,12 +43,12 @@ const expire = (form: ExpiryForm): Command =>
     return 1;
   });
 
-/** What is told of a key's end: -2 without the key, -1 without an end. */
-const told = (tell: (expiresAt: number, now: number) => number): Command =>
+/** A key's expiry: -2 without the key, -1 without an expiry. */
+const ttlCommand = (read: (expiresAt: number, now: number) => number): Command =>
   reads(2, (db, args) => {
     const entry = db.find(args.bytes());
     if (entry === undefined) return -2;
-    return entry.expiresAt === undefined ? -1 : tell(entry.expiresAt, db.now());
+    return entry.expiresAt === undefined ? -1 : read(entry.expiresAt, db.now());
   });
 
 const remaining = (expiresAt: number, now: number) => Math.max(expiresAt - now, 0);
@@ -58,9 +58,9 @@ export const expiryCommands: Commands = {
   expire: expire(EX),
   pexpire: expire(PX),
   pexpireat: expire(PXAT),
-  ttl: told((at, now) => toSeconds(remaining(at, now))),
-  pttl: told(remaining),
-  pexpiretime: told((at) => at),
+  ttl: ttlCommand((at, now) => toSeconds(remaining(at, now))),
+  pttl: ttlCommand(remaining),
+  pexpiretime: ttlCommand((at) => at),
   persist: writes(2, (db, args) => {
     const entry = db.find(args.bytes());
     if (entry?.expiresAt === undefined) return 0;

@@ -20,7 +20,7 @@ export type Fault =
   /** The right answer, a byte at a time, and spaces behind it: it never ends. */
   | { kind: "drip"; everyMs: number };
 
-/** A fault and whom it befalls: `<host>` or `<host>/<path>`, `*` for any run of characters. */
+/** A fault and the addresses that it applies to: `<host>` or `<host>/<path>`, `*` for any run of characters. */
 export interface FaultRule {
   match: string;
   fault: Fault;

@@ -1,7 +1,7 @@
 import { CHAIN_TABLE } from "./chain-table";
 import { INSTRUMENTS, priceAt } from "./prices";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 export interface Chain {
   name: string;
@@ -25,7 +25,7 @@ export function tideAt(random: Randomness, at: number): number {
 export function chainsAt(random: Randomness, at: number): Chain[] {
   const tide = tideAt(random, at);
   return CHAIN_TABLE.map(([name, tvlM, geckoId, gas, symbol, cmcId, chainId]) => {
-    const own = Math.exp(wander(random, `${name} TVL`, at, { daily: 0.012, memoryDays: 45 }));
+    const own = Math.exp(fluctuation(random, `${name} TVL`, at, { daily: 0.012, memoryDays: 45 }));
     return { name, tvl: tvlM * 1e6 * tide * own, geckoId, gas, symbol, cmcId, chainId };
   });
 }

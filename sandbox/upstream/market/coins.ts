@@ -1,6 +1,6 @@
 import { priceAt, type Ticker } from "./prices";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 /** A token that wallets hold: what it is called, and what its price follows. */
 export interface Coin {
@@ -87,6 +87,6 @@ const PACE = { daily: 0.05, memoryDays: 120 };
 export function coinPrice(random: Randomness, { id, price }: Coin, at: number): number | undefined {
   if (price === null) return undefined;
   if ("steady" in price) return price.steady * (1 + (random.unit(`${id} peg`, at / 60_000) - 0.5) * 1e-3);
-  if ("level" in price) return price.level * Math.exp(wander(random, id, at, PACE));
+  if ("level" in price) return price.level * Math.exp(fluctuation(random, id, at, PACE));
   return price.times * priceAt(random, price.follows, at);
 }

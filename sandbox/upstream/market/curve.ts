@@ -1,6 +1,6 @@
 import { civil, type Day, easternTime } from "./calendar";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 export interface Tenor {
   /** Header in the Treasury's CSV. */
@@ -37,9 +37,9 @@ export const CURVE_PUBLISHED_HOUR = 18;
 /** Par yield in percent, two decimals: a Nelson–Siegel curve whose level, slope and hump wander. */
 export function yieldPct(random: Randomness, years: number, day: Day): number {
   const at = easternTime(day, 15.5);
-  const level = 5.4 + wander(random, "curve level", at, { daily: 0.045, memoryDays: 180 });
-  const slope = -1.3 + wander(random, "curve slope", at, { daily: 0.03, memoryDays: 180 });
-  const hump = -0.4 + wander(random, "curve hump", at, { daily: 0.03, memoryDays: 45 });
+  const level = 5.4 + fluctuation(random, "curve level", at, { daily: 0.045, memoryDays: 180 });
+  const slope = -1.3 + fluctuation(random, "curve slope", at, { daily: 0.03, memoryDays: 180 });
+  const hump = -0.4 + fluctuation(random, "curve hump", at, { daily: 0.03, memoryDays: 45 });
   const x = years / 2;
   const decay = (1 - Math.exp(-x)) / x;
   const value = level + slope * decay + hump * (decay - Math.exp(-x));

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from "./calendar";
 import { priceAt, type Ticker } from "./prices";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 export interface Coin {
   symbol: string;
@@ -26,11 +26,11 @@ const onMarket =
 const steady =
   (level: number) =>
   (random: Randomness, at: number): number =>
-    level * Math.exp(wander(random, `peg ${level}`, at, { daily: 0.0004, memoryDays: 2 }));
+    level * Math.exp(fluctuation(random, `peg ${level}`, at, { daily: 0.0004, memoryDays: 2 }));
 const wild =
   (symbol: string, level: number, daily: number) =>
   (random: Randomness, at: number): number =>
-    level * Math.exp(wander(random, `${symbol} on Solana`, at, { daily, memoryDays: 90 }));
+    level * Math.exp(fluctuation(random, `${symbol} on Solana`, at, { daily, memoryDays: 90 }));
 
 const coin = (
   symbol: string,
@@ -174,7 +174,7 @@ export function dlmmPools(random: Randomness, at: number): DlmmPool[] {
   return [...FAMOUS, ...tail(random)]
     .map(({ base, quote, ageDays, ...one }, i) => {
       const drift = (what: string, daily: number) =>
-        Math.exp(wander(random, `dlmm ${what} ${i}`, at, { daily, memoryDays: 12 }));
+        Math.exp(fluctuation(random, `dlmm ${what} ${i}`, at, { daily, memoryDays: 12 }));
       return {
         ...one,
         address: i === 0 ? KNOWN_ADDRESS : madeUpAddress(random, `dlmm ${i}`),
@@ -198,7 +198,9 @@ export const pairPrice = (
 /** US dollars traded in the `hours` before a moment; a day's are the pool's turnover. */
 export function volumeOver(random: Randomness, pool: DlmmPool, hours: number, at: number): number {
   const busy =
-    hours >= 24 ? 1 : Math.exp(wander(random, `dlmm busy ${pool.address}`, at - (hours * HOUR) / 2, BUSY));
+    hours >= 24
+      ? 1
+      : Math.exp(fluctuation(random, `dlmm busy ${pool.address}`, at - (hours * HOUR) / 2, BUSY));
   return pool.tvl * pool.turnover * (hours / 24) * Math.min(2, busy);
 }
 const BUSY = { daily: 0.4, memoryDays: 1 };

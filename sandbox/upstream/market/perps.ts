@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "./calendar";
 import { priceAt, type Ticker } from "./prices";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 /** Perpetual swaps: prices that follow the market, and what is open, traded and paid on each venue. */
 
@@ -57,7 +57,7 @@ export function takerVolumes(
   for (let at = from; at < to; at += BUCKET) {
     const part = Math.min(1, (to - at) / BUCKET);
     const coins = perBucket * (0.3 + 1.4 * random.unit(`${venue} ${coin} volume`, at / BUCKET)) * part;
-    const mood = wander(random, `${coin} takers`, at, { daily: 0.25, memoryDays: 1 });
+    const mood = fluctuation(random, `${coin} takers`, at, { daily: 0.25, memoryDays: 1 });
     const noise = random.unit(`${venue} ${coin} takers`, at / BUCKET) - 0.5;
     const share = 0.5 + 0.15 * Math.tanh(mood) + 0.1 * noise;
     bought += coins * share;
@@ -114,14 +114,14 @@ export function longShort(
   kind: RatioKind,
   at: number,
 ): number {
-  const common = wander(random, `${coin} ${kind}`, at, { daily: 0.06, memoryDays: 20 });
-  const own = wander(random, `${venue} ${coin} ${kind}`, at, { daily: 0.02, memoryDays: 5 });
+  const common = fluctuation(random, `${coin} ${kind}`, at, { daily: 0.06, memoryDays: 20 });
+  const own = fluctuation(random, `${venue} ${coin} ${kind}`, at, { daily: 0.02, memoryDays: 5 });
   return RATIO_LEVELS[kind] * Math.exp(common + own);
 }
 
 /** Coins. */
 export function openCoins(random: Randomness, venue: PerpVenue, coin: PerpCoin, at: number): number {
-  const moved = wander(random, `${venue} ${coin} open interest`, at, { daily: 0.03, memoryDays: 60 });
+  const moved = fluctuation(random, `${venue} ${coin} open interest`, at, { daily: 0.03, memoryDays: 60 });
   return PERPS[coin].openCoins * SIZE[venue] * Math.exp(moved);
 }
 
@@ -130,8 +130,8 @@ export const intervalOf = (venue: PerpVenue, coin: PerpCoin): number =>
 
 /** The rate of one interval, as a fraction, as it stood at a moment; what is paid is the one at the payment. */
 export function fundingAt(random: Randomness, venue: PerpVenue, coin: PerpCoin, at: number): number {
-  const common = wander(random, `${coin} funding`, at, { daily: 5e-5, memoryDays: 8 });
-  const own = wander(random, `${venue} ${coin} funding`, at, { daily: 1e-5, memoryDays: 2 });
+  const common = fluctuation(random, `${coin} funding`, at, { daily: 5e-5, memoryDays: 8 });
+  const own = fluctuation(random, `${venue} ${coin} funding`, at, { daily: 1e-5, memoryDays: 2 });
   return ((5e-5 + common + own) * intervalOf(venue, coin)) / (8 * HOUR);
 }
 

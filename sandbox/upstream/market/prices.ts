@@ -1,6 +1,6 @@
 import { type Day, DAY, dayOf, easternTime, isExchangeDay } from "./calendar";
 import type { Randomness } from "./random";
-import { type Pace, wander } from "./wander";
+import { type Pace, fluctuation } from "./fluctuation";
 
 /** When a market trades: always; the stock exchanges' day; or futures, from the evening before to 5 p.m. New York. */
 type Hours = "always" | "exchange" | "futures";
@@ -28,7 +28,7 @@ export type Ticker = keyof typeof INSTRUMENTS;
 /** In US dollars, or the index's points, at any moment, open or closed. */
 export function priceAt(random: Randomness, symbol: Ticker, at: number): number {
   const { level, daily, memoryDays } = INSTRUMENTS[symbol];
-  return level * Math.exp(wander(random, symbol, at, { daily, memoryDays }));
+  return level * Math.exp(fluctuation(random, symbol, at, { daily, memoryDays }));
 }
 
 export interface Session {

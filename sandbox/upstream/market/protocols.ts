@@ -2,7 +2,7 @@ import type { World } from "../world";
 import { chainsAt, tideAt } from "./chains";
 import { COUNTED_OUT, type Leader, LEADERS } from "./protocol-table";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 export interface Protocol extends Omit<Leader, "shares" | "holds"> {
   id: number;
@@ -79,7 +79,7 @@ function small(random: Randomness, index: number, chains: readonly [string, ...s
 
 /** How much a protocol has gained on or lost to the others of its chains. */
 const favour = (random: Randomness, name: string, at: number): number =>
-  Math.exp(wander(random, `${name} TVL`, at, { daily: 0.03, memoryDays: 12 }));
+  Math.exp(fluctuation(random, `${name} TVL`, at, { daily: 0.03, memoryDays: 12 }));
 
 /**
  * All protocols at a moment, unsorted. Those that chain TVL counts add up to it, chain by chain: leaders take their

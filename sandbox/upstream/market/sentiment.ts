@@ -1,12 +1,12 @@
 import { DAY, type Day } from "./calendar";
 import { priceAt } from "./prices";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 /** The Fear & Greed value of a UTC day, 5 to 95: last month's bitcoin return, and a mood of its own. */
 export function fearGreed(random: Randomness, day: Day): number {
   const month = Math.log(priceAt(random, "BTC-USD", day) / priceAt(random, "BTC-USD", day - 30 * DAY));
-  const mood = wander(random, "mood", day, { daily: 3, memoryDays: 20 });
+  const mood = fluctuation(random, "mood", day, { daily: 3, memoryDays: 20 });
   return Math.round(Math.min(95, Math.max(5, 50 + 120 * month + mood)));
 }
 

@@ -2,7 +2,7 @@ import { getBase58Decoder } from "@solana/kit";
 import { DAY, HOUR, MINUTE } from "./calendar";
 import type { Randomness } from "./random";
 import { HOSTILE_NAMES, PLAIN_NAMES, type TokenName } from "./token-names";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 /**
  * What is wrong with a token. Each stands in the universe at least once at any time, so that whoever judges tokens
@@ -187,7 +187,8 @@ export interface Standing {
 
 const priceOf = (random: Randomness, token: Token, at: number): number => {
   const pace = { daily: token.symbol === "USDC" ? 0.0002 : 0.25, memoryDays: 8 };
-  const since = wander(random, token.address, at, pace) - wander(random, token.address, token.bornAt, pace);
+  const since =
+    fluctuation(random, token.address, at, pace) - fluctuation(random, token.address, token.bornAt, pace);
   return token.startPrice * Math.exp(since);
 };
 

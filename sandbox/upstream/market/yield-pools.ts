@@ -3,7 +3,7 @@ import { chainsAt } from "./chains";
 import { yieldPct } from "./curve";
 import { dayOf, HOUR } from "./calendar";
 import type { Randomness } from "./random";
-import { wander } from "./wander";
+import { fluctuation } from "./fluctuation";
 
 export interface YieldPool {
   id: number;
@@ -70,7 +70,7 @@ export function yieldPools(random: Randomness, at: number, count: number): Yield
     const other = random.pick(STABLES, "yield other coin", i);
     // the dust stands still, and is not worth its computation
     const drift = (what: string, daily: number): number =>
-      i < MOVING ? wander(random, `yield ${what} ${i}`, at, { daily, memoryDays: 12 }) : 0;
+      i < MOVING ? fluctuation(random, `yield ${what} ${i}`, at, { daily, memoryDays: 12 }) : 0;
     const moved = drift("rate", 0.04);
     const lasting = stable ? bill - 1.5 + 5 * of("rate") : 25 * of("rate") ** 3;
     const apyBase = Math.max(0, lasting * Math.exp(moved));

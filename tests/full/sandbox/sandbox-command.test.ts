@@ -55,7 +55,7 @@ const placesOf = (world: World): string[] => [
 ];
 
 describe("npm run sandbox", () => {
-  it("--once buys on both chains, tells price, transaction and balances, and ends with 0", async () => {
+  it("--once buys on both chains, prints price, transaction and balances, and ends with 0", async () => {
     const { exited, output } = sandbox("--once");
     expect(await exited).toBe(0);
     expect(output().match(/^Bought: POST/gm)).toHaveLength(2);

@@ -13,7 +13,8 @@ function endOf({ end: { ledger } }: Path): string[] {
   return parts({ ...ledger, records });
 }
 
-const asText = (turns: Walked["store"]): string => turns.map(({ op, fate }) => `${op} ${fate}`).join(", ");
+const asText = (turns: Walked["store"]): string =>
+  turns.map(({ op, outcome }) => `${op} ${outcome}`).join(", ");
 
 function held(stage: Stage, { snapshot }: Walked, payments: number): string[] {
   try {
@@ -28,10 +29,12 @@ function held(stage: Stage, { snapshot }: Walked, payments: number): string[] {
 export function disagreement(stage: Stage, path: Path, walked: Walked): string[] {
   const expected = endOf(path);
   const found = held(stage, walked, path.end.ledger.records.length);
-  const told = ({ answer, by }: Pick<Path, "answer" | "by">) =>
+  const describePath = ({ answer, by }: Pick<Path, "answer" | "by">) =>
     `it told ${answer}${by === null ? "" : ` by ${by}`}`;
   return [
-    ...(told(walked) === told(path) ? [] : [`${told(walked)}, in the model: ${told(path)}`]),
+    ...(describePath(walked) === describePath(path)
+      ? []
+      : [`${describePath(walked)}, in the model: ${describePath(path)}`]),
     ...(asText(walked.store) === asText(path.script.store)
       ? []
       : [`it asked the store for ${asText(walked.store)}; in the model: ${asText(path.script.store)}`]),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { apply, leaseEnds } from "../ledger";
 import { emptyLedger, NOBODY, type Ledger, type Write } from "../records";
-import { ANSWER_MS, COOLDOWN_MS, IN_FLIGHT_MS, KEY_MS, LEASE_MS, toldOf } from "./fixtures";
+import { ANSWER_MS, COOLDOWN_MS, IN_FLIGHT_MS, KEY_MS, LEASE_MS, replyOf } from "./fixtures";
 import type { RealLedger } from "./ledger";
 import { CODE } from "../rules";
 import { readLedger, restoreSnapshot, takeSnapshot, Unexpected, type Snapshot } from "./snapshot";
@@ -42,10 +42,10 @@ function pass(ledger: Ledger, end: Time): Ledger {
 }
 
 /** What the model says that a move answers and leaves behind. */
-export function foretell(ledger: Ledger, move: Move): { told: unknown; after: Ledger } {
-  if (move.op === "time") return { told: null, after: pass(ledger, move.end) };
+export function predict(ledger: Ledger, move: Move): { reply: unknown; after: Ledger } {
+  if (move.op === "time") return { reply: null, after: pass(ledger, move.end) };
   const [reply, after] = apply(ledger, move, TERMS);
-  return { told: toldOf(move, reply), after };
+  return { reply: replyOf(move, reply), after };
 }
 
 /** What the real ledger answers, and what it is left with. */
@@ -53,11 +53,11 @@ export async function perform(
   real: RealLedger,
   payments: number,
   move: Move,
-): Promise<{ told: unknown; snapshot: Snapshot }> {
-  let told: unknown = null;
+): Promise<{ reply: unknown; snapshot: Snapshot }> {
+  let reply: unknown = null;
   if (move.op === "time") real.clock.now += TIMES[move.end] + 1;
-  else told = await real.run(move).catch((error: unknown) => `a failure: ${String(error)}`);
-  return { told, snapshot: await takeSnapshot(real.engine, real.names, payments) };
+  else reply = await real.run(move).catch((error: unknown) => `a failure: ${String(error)}`);
+  return { reply, snapshot: await takeSnapshot(real.engine, real.names, payments) };
 }
 
 /** One line a part, so that what differs can be named. The ledger keeps no note of a claim's proof of its wallet. */
@@ -82,14 +82,14 @@ const comparable = (ledger: Ledger): string => parts(ledger).join("\n");
 export function difference(
   real: RealLedger,
   payments: number,
-  foretold: ReturnType<typeof foretell>,
+  predicted: ReturnType<typeof predict>,
   done: Awaited<ReturnType<typeof perform>>,
 ): string | null {
-  if (JSON.stringify(done.told) !== JSON.stringify(foretold.told))
-    return `it answered ${JSON.stringify(done.told)}, not ${JSON.stringify(foretold.told)}`;
+  if (JSON.stringify(done.reply) !== JSON.stringify(predicted.reply))
+    return `it answered ${JSON.stringify(done.reply)}, not ${JSON.stringify(predicted.reply)}`;
   try {
     const held = parts(readLedger(done.snapshot, real.names, payments, real.clock.now));
-    const expected = parts(foretold.after);
+    const expected = parts(predicted.after);
     const different = held.findIndex((part, index) => part !== expected[index]);
     return different < 0 ? null : `it holds ${held[different]}, not ${expected[different]}`;
   } catch (error) {
@@ -135,18 +135,18 @@ export async function compareEverywhere(
     for (const move of moves) {
       real.clock.now = state.now;
       if (!untouched) await restoreSnapshot(real.engine, state.snapshot);
-      const foretold = foretell(state.ledger, move);
+      const predicted = predict(state.ledger, move);
       const done = await perform(real, payments, move);
       untouched = move.op !== "time" && isDeepStrictEqual(done.snapshot, state.snapshot);
       tried += 1;
       const path = [...state.path, move];
-      const how = difference(real, payments, foretold, done);
+      const how = difference(real, payments, predicted, done);
       if (how !== null) return { states: known.size, moves: tried, difference: { moves: path, how } };
       // Whatever the scripts only count, the model counts to two.
-      const name = comparable(foretold.after);
+      const name = comparable(predicted.after);
       if (known.has(name)) continue;
       known.add(name);
-      queue.push({ ledger: foretold.after, snapshot: done.snapshot, now: real.clock.now, path });
+      queue.push({ ledger: predicted.after, snapshot: done.snapshot, now: real.clock.now, path });
     }
   }
   return { states: known.size, moves: tried, difference: null };
@@ -167,12 +167,12 @@ export async function compareSequences(
       if (coverage.difference !== null) return;
       real.clock.now = at;
       await restoreSnapshot(real.engine, snapshot);
-      const foretold = foretell(ledger, move);
+      const predicted = predict(ledger, move);
       const done = await perform(real, payments, move);
       coverage.moves += 1;
-      const how = difference(real, payments, foretold, done);
+      const how = difference(real, payments, predicted, done);
       if (how !== null) coverage.difference = { moves: [...path, move], how };
-      else await after(foretold.after, done.snapshot, real.clock.now, [...path, move]);
+      else await after(predicted.after, done.snapshot, real.clock.now, [...path, move]);
     }
   }
   await after(emptyLedger(payments, false), new Map(), now, []);

@@ -48,7 +48,7 @@ export const bindingOf = (payment: number, caller: Caller): NonNullable<Intent["
 export const effectsOf = (payment: number): Intent["effects"] => [{ command: ["INCR", effectsKey(payment)] }];
 
 /** What the ledger's functions tell of a script's reply, in the model's terms; null where they tell nothing. */
-export function toldOf(write: Write, reply: Reply): unknown {
+export function replyOf(write: Write, reply: Reply): unknown {
   switch (write.op) {
     case "begin": {
       if (reply.kind !== "record" && reply.kind !== "taken-over") return reply.kind;
@@ -63,7 +63,7 @@ export function toldOf(write: Write, reply: Reply): unknown {
     case "release-unmoved":
       return reply.kind === "ok";
     case "unknown":
-    case "let-go":
+    case "release-credit":
     case "drop-open":
       return null;
     default:

@@ -36,7 +36,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
   const store = await openStore(options);
   vi.resetModules(); // the settings and the store's client are read once a module
   const ledger = await import("@/lib/payments/ledger/ledger");
-  const { credit, fulfil, letGo } = await import("@/lib/payments/ledger/credit");
+  const { credit, fulfil, releaseCredit } = await import("@/lib/payments/ledger/credit");
   const { dropOpen } = await import("@/lib/payments/ledger/open-payments");
   const { keys } = await import("@/lib/store/keys");
 
@@ -90,8 +90,8 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
         return fulfil(claim, sale);
       case "unknown":
         return (await ledger.markUnknown(claim), null);
-      case "let-go":
-        return (await letGo(claim), null);
+      case "release-credit":
+        return (await releaseCredit(claim), null);
       case "drop-open":
         return (await dropOpen(ref), null);
     }

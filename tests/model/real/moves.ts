@@ -25,7 +25,7 @@ export function movesOf(
     { op: "unknown", ...to },
     { op: "release", ...to, evenSettling: true },
     { op: "release", ...to, evenSettling: false },
-    { op: "let-go", ...to },
+    { op: "release-credit", ...to },
   ];
 }
 
@@ -45,7 +45,7 @@ export const timeMoves: readonly Move[] = [
   { op: "time", end: "keys" },
 ];
 
-/** Two calls and whoever closes books, at one payment. */
+/** Two calls and recovery, at one payment. */
 export const CALLS: readonly Move[] = [
   ...movesOf(0, "A", ["buyer", "holder", "other", "thief"], [false]),
   ...movesOf(0, "B", ["buyer"], [false]),

@@ -1,4 +1,4 @@
-import { foretell, type Move } from "./differential";
+import { predict, type Move } from "./differential";
 import { extend, emptyScript, type Script } from "./script";
 import { turnOf } from "../turn";
 import { PROGRAM } from "../till";
@@ -56,22 +56,22 @@ const ASKS_STORE = new Set<Call["at"]>([
     "abandon",
     "key-check",
     "intent",
-    "give-back",
+    "release-claim",
     "earlier",
     "close",
     "unsent",
     "to-chain",
   ] as const),
-  ...(["release-unmoved", "credit", "credited-run", "fulfil", "let-go"] as const),
+  ...(["release-unmoved", "credit", "credited-run", "fulfil", "release-credit"] as const),
 ]);
 
 const moved = (world: World, moves: readonly Move[]): World => ({
   ...world,
-  ledger: moves.reduce((ledger, move) => foretell(ledger, move).after, world.ledger),
+  ledger: moves.reduce((ledger, move) => predict(ledger, move).after, world.ledger),
 });
 
 /** A kept answer's author, as the ledger notes it; else the call itself made it. */
-const authorOf = ({ of, kept }: Extract<Event, { kind: "told" }>, { ledger }: World): Owner => {
+const authorOf = ({ of, kept }: Extract<Event, { kind: "answered" }>, { ledger }: World): Owner => {
   const author = kept ? ledger.records[of]?.answer : GONE;
   return author === undefined || author === GONE ? CALLER : author;
 };
@@ -117,7 +117,7 @@ export function* pathsOf(
         ...{ interference, age },
       };
       const { event } = step;
-      if (event?.kind !== "told") walks.push(next);
+      if (event?.kind !== "answered") walks.push(next);
       else
         yield {
           ...next,

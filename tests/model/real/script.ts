@@ -5,12 +5,12 @@ import type { World } from "../world";
  * does with each request, what facilitators, handler and chain answer. The model's labels say all of that.
  */
 
-export type StoreFate = "done" | "reply lost" | "not done";
+export type StoreOutcome = "done" | "reply lost" | "not done";
 
 /** A request to the store: a ledger script by its name, or the look at the idempotency key. */
 export interface StoreTurn {
   op: string;
-  fate: StoreFate;
+  outcome: StoreOutcome;
 }
 
 export interface Script {
@@ -32,7 +32,7 @@ export const emptyScript = (): Script => ({
   looks: [],
 });
 
-const FATES: readonly [RegExp, StoreFate][] = [
+const OUTCOMES: readonly [RegExp, StoreOutcome][] = [
   [/→/, "done"],
   [/its reply is lost/, "reply lost"],
   [/fails/, "not done"],
@@ -42,22 +42,22 @@ const FATES: readonly [RegExp, StoreFate][] = [
 const SCRIPT_NAMES: Readonly<Record<string, string>> = {
   RELEASE: "RELEASED",
   "RELEASE-UNMOVED": "RELEASED",
-  "LET-GO": "LET_GO",
+  "RELEASE-CREDIT": "RELEASE_CREDIT",
 };
 
 function storeTurns(at: string, label: string): StoreTurn[] {
   const turns: StoreTurn[] = [];
   const unread = label.includes("fails to read");
-  if (at === "earlier") turns.push({ op: "BEGIN", fate: unread ? "not done" : "done" });
+  if (at === "earlier") turns.push({ op: "BEGIN", outcome: unread ? "not done" : "done" });
   // What it might have claimed of the earlier payment, had it meant to, is given up.
-  if (at === "earlier" && unread) turns.push({ op: "RELEASED", fate: "done" });
+  if (at === "earlier" && unread) turns.push({ op: "RELEASED", outcome: "done" });
   if (at === "key-check" || at === "credited-run")
-    turns.push({ op: "key", fate: unread ? "not done" : "done" });
+    turns.push({ op: "key", outcome: unread ? "not done" : "done" });
   const said = /\b([A-Z][A-Z-]{3,}) (→|done, its reply is lost|fails)/.exec(label);
   const [, op = "", how = ""] = said ?? [];
-  const fate = FATES.find(([pattern]) => pattern.test(how))?.[1];
-  if (fate !== undefined) turns.push({ op: SCRIPT_NAMES[op] ?? op, fate });
-  if (/(INTENT|FULFIL) → bound/.test(label)) turns.push({ op: "key", fate: "done" });
+  const outcome = OUTCOMES.find(([pattern]) => pattern.test(how))?.[1];
+  if (outcome !== undefined) turns.push({ op: SCRIPT_NAMES[op] ?? op, outcome });
+  if (/(INTENT|FULFIL) → bound/.test(label)) turns.push({ op: "key", outcome: "done" });
   return turns;
 }
 

@@ -100,11 +100,11 @@ export async function openStage(): Promise<Stage> {
         for (const move of interference.moves) await perform(real, 2, move);
         current = walk;
       }
-      const fate = script.store[done.length]?.fate ?? "done";
-      done.push({ op, fate });
-      if (fate === "not done") throw new Error("the store is out of reach");
+      const outcome = script.store[done.length]?.outcome ?? "done";
+      done.push({ op, outcome });
+      if (outcome === "not done") throw new Error("the store is out of reach");
       await run();
-      if (fate === "reply lost") throw new Error("the store's reply is lost");
+      if (outcome === "reply lost") throw new Error("the store's reply is lost");
     },
   });
   const { paidCall } = await import("@/lib/payments/paid-call");
@@ -154,7 +154,7 @@ export async function openStage(): Promise<Stage> {
           if (left.handler.shift() === "fails") throw new ApiError("data_unavailable", "");
           return { answer: answerBy(CALLER), effects: effectsOf(0) };
         },
-        tender: {
+        payment: {
           ...{ rail: "x402-evm", network: NETWORK, key: paymentKey(0), payer: PAYER, amount: "20000" },
           ...{ evidence: EVIDENCE[0] ?? {}, replay: null, resource: null, identifier: null },
           objection: () => (script.expired ? { reason: "expired", message: "" } : null),

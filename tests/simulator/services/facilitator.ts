@@ -66,14 +66,16 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     const refusal = base.refusalOf(authorization, signature);
     if (refusal !== null) return reply(failure(EVM_REASONS[refusal]));
     let answered = false;
-    const answer = (told: Reply): void => {
-      if (!answered) reply(told);
+    const answer = (sent: Reply): void => {
+      if (!answered) reply(sent);
       answered = true;
     };
     const { hash } = base.submit(authorization, signature, name, ({ hash: transaction, succeeded }) => {
       if (!succeeded) return answer(failure("invalid_exact_evm_transaction_failed", transaction));
       const success = json(200, { success: true, transaction, network: evm.id, payer });
-      answer(lied(lie(keyOf(authorization)), success, (said) => failure(said ?? "", transaction), failure));
+      answer(
+        lied(lie(keyOf(authorization)), success, (reason) => failure(reason ?? "", transaction), failure),
+      );
     });
     kernel.after(EVM_CONFIRM_MS, () => answer(failure("settlement_pending", hash)));
   }
@@ -89,8 +91,8 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     settling.add(transfer.messageHash);
     kernel.after(120_000, () => settling.delete(transfer.messageHash));
     let answered = false;
-    const answer = (told: Reply): void => {
-      if (!answered) reply(told);
+    const answer = (sent: Reply): void => {
+      if (!answered) reply(sent);
       answered = true;
     };
     const { wire, signature } = completeTransfer(transfer, feePayer);

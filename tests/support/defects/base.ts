@@ -12,72 +12,72 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
   {
     what: "a signed amount below the price",
     reason: "wrong_amount",
-    says: /for 19999 base units; the price is 20000/,
+    message: /for 19999 base units; the price is 20000/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { value: "19999" } }),
   },
   {
     what: "a signed amount above the price",
     reason: "wrong_amount",
-    says: /for 20001 base units; the price is 20000/,
+    message: /for 20001 base units; the price is 20000/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { value: "20001" } }),
   },
   {
     what: "a signed recipient that is not ours",
     reason: "wrong_recipient",
-    says: /authorization pays 0x.*, not 0x/,
+    message: /authorization pays 0x.*, not 0x/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { to: newEvmWallet().address } }),
   },
   {
     what: "a signature for another chain",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: (buyer, challenge) => buyer.sign(challenge, { domain: { chainId: 8453 } }),
   },
   {
     what: "a signature for another token",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: (buyer, challenge) =>
       buyer.sign(challenge, { domain: { verifyingContract: newEvmWallet().address } }),
   },
   {
     what: "an authorization that has run out",
     reason: "expired",
-    says: /has run out.*validBefore/,
+    message: /has run out.*validBefore/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { validBefore: inSeconds(-1) } }),
   },
   {
     what: "an authorization that runs out before the call is done",
     reason: "expired",
-    says: /or would before the call is done \(validBefore\)/,
+    message: /or would before the call is done \(validBefore\)/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { validBefore: inSeconds(20) } }),
   },
   {
     what: "an authorization that is not valid yet",
     reason: "expired",
-    says: /not valid yet.*validAfter/,
+    message: /not valid yet.*validAfter/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { validAfter: inSeconds(60) } }),
   },
   {
     what: "an authorization that is valid for too long",
     reason: "expired",
-    says: /valid for too long.*15 minutes/,
+    message: /valid for too long.*15 minutes/,
     make: (buyer, challenge) => buyer.sign(challenge, { authorization: { validBefore: inSeconds(1_000) } }),
   },
   {
     what: "the signature of another wallet",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: (buyer, challenge) => buyer.sign(challenge, { key: newEvmWallet().privateKey }),
   },
   {
     what: "a nonce that was changed after signing",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) => {
       const payment = await buyer.sign(challenge);
       const { authorization } = evmForm(payment);
@@ -90,7 +90,7 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
     what: "a payer that was changed after signing",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) => {
       const other = await newEvmBuyer(buyer.world, ENOUGH);
       return buyer.sign(challenge, { authorization: { from: other.address } });
@@ -100,7 +100,7 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
     what: "a flipped signature",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) => {
       const payment = await buyer.sign(challenge);
       return withEvmForm(payment, { signature: flip(evmForm(payment).signature, 30) });
@@ -110,28 +110,28 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
     what: "a signature of zeros",
     byChain: true,
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) =>
       withEvmForm(await buyer.sign(challenge), { signature: `0x${"00".repeat(65)}` }),
   },
   {
     what: "a signature that is too short to be one",
     reason: "malformed_payment",
-    says: /wrong at "signature"/,
+    message: /wrong at "signature"/,
     make: async (buyer, challenge) =>
       withEvmForm(await buyer.sign(challenge), { signature: `0x${"11".repeat(64)}` }),
   },
   {
     what: "a garbled signature of a wallet that is not deployed",
     reason: "malformed_payment",
-    says: /wrong at "signature"/,
+    message: /wrong at "signature"/,
     make: async (buyer, challenge) =>
       withEvmForm(await buyer.sign(challenge), { signature: `0x${"11".repeat(96)}${"6492".repeat(16)}` }),
   },
   {
     what: "a signature of a wallet that is not deployed",
     reason: "unsupported_payment",
-    says: /not deployed/,
+    message: /not deployed/,
     make: async (buyer, challenge) => {
       const payment = await buyer.sign(challenge);
       const address = newEvmWallet().address;
@@ -146,7 +146,7 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
     what: "no funds",
     byChain: true,
     reason: "insufficient_funds",
-    says: /holds too little USDC/,
+    message: /holds too little USDC/,
     funds: 0n,
     make: (buyer, challenge) => buyer.sign(challenge),
   },
@@ -154,14 +154,14 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
     what: "one base unit too little",
     byChain: true,
     reason: "insufficient_funds",
-    says: /holds too little USDC/,
+    message: /holds too little USDC/,
     funds: PRICE - 1n,
     make: (buyer, challenge) => buyer.sign(challenge),
   },
   {
     what: "a Permit2 payload",
     reason: "unsupported_payment",
-    says: /Only EIP-3009/,
+    message: /Only EIP-3009/,
     make: async (buyer, challenge) => {
       const payment = await buyer.sign(challenge);
       return {
@@ -176,7 +176,7 @@ export const ON_BASE: Defect<EvmBuyer>[] = [
   {
     what: "a Solana payload",
     reason: "unsupported_payment",
-    says: /Only EIP-3009/,
+    message: /Only EIP-3009/,
     make: async (buyer, challenge) => withTransaction(await buyer.sign(challenge), "AAAA"),
   },
 ];

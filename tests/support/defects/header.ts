@@ -12,17 +12,17 @@ interface BrokenHeader extends Refused {
 const signature = (value: string): Record<string, string> => ({ "payment-signature": value });
 const json = (value: unknown): Record<string, string> => signature(textToBase64(JSON.stringify(value)));
 
-const malformed = (what: string, says: RegExp, headers: BrokenHeader["headers"]): BrokenHeader => ({
+const malformed = (what: string, message: RegExp, headers: BrokenHeader["headers"]): BrokenHeader => ({
   what,
   reason: "malformed_payment",
-  says,
+  message,
   headers,
 });
 
-const unsupported = (what: string, says: RegExp, headers: BrokenHeader["headers"]): BrokenHeader => ({
+const unsupported = (what: string, message: RegExp, headers: BrokenHeader["headers"]): BrokenHeader => ({
   what,
   reason: "unsupported_payment",
-  says,
+  message,
   headers,
 });
 
@@ -73,7 +73,7 @@ export const BROKEN_HEADERS: readonly BrokenHeader[] = [
   {
     what: "an offer that is written twice, of which the last counts",
     reason: "wrong_amount",
-    says: /not "19999"/,
+    message: /not "19999"/,
     headers: (payment) => {
       const other = JSON.stringify({ ...payment.accepted, amount: "19999" });
       return signature(textToBase64(`${JSON.stringify(payment).slice(0, -1)},"accepted":${other}}`));

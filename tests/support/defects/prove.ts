@@ -24,13 +24,13 @@ interface AnyBuyer {
 async function prove<Buyer extends AnyBuyer>(
   shop: Shop,
   buyer: Buyer,
-  { make, reason, says }: Defect<Buyer>,
+  { make, reason, message }: Defect<Buyer>,
 ): Promise<void> {
   const challenge = await challengeOf(shop.origin, shop.path);
   const payment = await make(buyer, challenge);
   const headers = { "payment-signature": asHeader(payment) };
   const attempt = { shop, buyer, challenge, headers, knownBy: await knownBy(payment) };
-  await proveRefused(attempt, { reason, says });
+  await proveRefused(attempt, { reason, message });
 }
 
 /** The wallet's next payment, without any defect, is served: nothing of the refused one stands in its way. */

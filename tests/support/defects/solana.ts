@@ -15,19 +15,19 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a signed amount below the price",
     reason: "wrong_amount",
-    says: /moves 19999 base units; the price is 20000/,
+    message: /moves 19999 base units; the price is 20000/,
     make: (buyer, challenge) => buyer.sign(challenge, { amount: 19_999n }),
   },
   {
     what: "a signed amount above the price",
     reason: "wrong_amount",
-    says: /moves 20001 base units; the price is 20000/,
+    message: /moves 20001 base units; the price is 20000/,
     make: (buyer, challenge) => buyer.sign(challenge, { amount: 20_001n }),
   },
   {
     what: "somebody else's account as its destination",
     reason: "wrong_recipient",
-    says: /recipient's USDC account is/,
+    message: /recipient's USDC account is/,
     make: async (buyer, challenge) => {
       const other = await newSolanaBuyer(buyer.world, 0n);
       return buyer.sign(challenge, { destination: other.tokenAccount });
@@ -36,27 +36,27 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a destination that does not exist",
     reason: "wrong_recipient",
-    says: /recipient's USDC account is/,
+    message: /recipient's USDC account is/,
     make: async (buyer, challenge) =>
       buyer.sign(challenge, { destination: (await generateKeyPairSigner()).address }),
   },
   {
     what: "another mint",
     reason: "unsupported_payment",
-    says: /not USDC/,
+    message: /not USDC/,
     make: (buyer, challenge) => buyer.sign(challenge, { mint: NETWORKS.mainnet.solana.usdc }),
   },
   {
     what: "another number of decimals",
     byChain: true,
     reason: "unsupported_payment",
-    says: /decimals/,
+    message: /decimals/,
     make: (buyer, challenge) => buyer.sign(challenge, { decimals: 9 }),
   },
   {
     what: "a source that belongs to another wallet",
     reason: "unsupported_payment",
-    says: /Pay from the wallet's associated token account/,
+    message: /Pay from the wallet's associated token account/,
     make: async (buyer, challenge) => {
       const other = await newSolanaBuyer(buyer.world, ENOUGH);
       return buyer.sign(challenge, { source: other.tokenAccount });
@@ -65,7 +65,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "the signature of another payment",
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) => {
       const other = Buffer.from(transactionIn(await buyer.sign(challenge)), "base64");
       return withBytes(await buyer.sign(challenge), (bytes) =>
@@ -76,7 +76,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a flipped signature",
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) =>
       withBytes(await buyer.sign(challenge), (bytes) =>
         bytes.set([(bytes[PAYER_SIGNATURE.start] ?? 0) ^ 1], PAYER_SIGNATURE.start),
@@ -85,7 +85,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a memo that was changed after signing",
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) =>
       withBytes(await buyer.sign(challenge, { memo: "changed afterwards" }), (bytes) => {
         bytes[Buffer.from(bytes).indexOf("changed afterwards")] = 0x43;
@@ -94,7 +94,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "no signature of the payer",
     reason: "invalid_signature",
-    says: /signature/i,
+    message: /signature/i,
     make: async (buyer, challenge) =>
       withBytes(await buyer.sign(challenge), (bytes) =>
         bytes.fill(0, PAYER_SIGNATURE.start, PAYER_SIGNATURE.end),
@@ -104,7 +104,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
     what: "no funds",
     byChain: true,
     reason: "insufficient_funds",
-    says: /too little USDC/,
+    message: /too little USDC/,
     funds: 0n,
     make: (buyer, challenge) => buyer.sign(challenge),
   },
@@ -112,7 +112,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
     what: "one base unit too little",
     byChain: true,
     reason: "insufficient_funds",
-    says: /too little USDC/,
+    message: /too little USDC/,
     funds: PRICE - 1n,
     make: (buyer, challenge) => buyer.sign(challenge),
   },
@@ -120,7 +120,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
     what: "no token account",
     byChain: true,
     reason: "insufficient_funds",
-    says: /no USDC account/,
+    message: /no USDC account/,
     funds: null,
     make: (buyer, challenge) => buyer.sign(challenge),
   },
@@ -128,7 +128,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
     what: "a blockhash that the chain does not know",
     byChain: true,
     reason: "expired",
-    says: /blockhash/,
+    message: /blockhash/,
     make: (buyer, challenge) =>
       buyer.sign(challenge, {
         blockhash: getBase58Decoder().decode(crypto.getRandomValues(new Uint8Array(32))),
@@ -137,39 +137,39 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a second transfer",
     reason: "unsupported_payment",
-    says: /Only memo and Lighthouse instructions may follow/,
+    message: /Only memo and Lighthouse instructions may follow/,
     make: async (buyer, challenge) => buyer.sign(challenge, { after: [await buyer.transfer(challenge, 1n)] }),
   },
   {
     what: "a look-up table",
     reason: "unsupported_payment",
-    says: /look-up tables are not taken/,
+    message: /look-up tables are not taken/,
     make: (buyer, challenge) => buyer.sign(challenge, { lookupTable: true }),
   },
   {
     what: "a durable nonce",
     reason: "unsupported_payment",
-    says: /Durable nonces are not taken/,
+    message: /Durable nonces are not taken/,
     make: (buyer, challenge) => buyer.sign(challenge, { durableNonce: true }),
   },
   {
     what: "a compute price above what facilitators pay",
     byChain: true,
     reason: "unsupported_payment",
-    says: /compute unit price.*5 lamports/,
+    message: /compute unit price.*5 lamports/,
     make: (buyer, challenge) => buyer.sign(challenge, { computePrice: 5_000_001n }),
   },
   {
     what: "a fee payer that nobody here signs for",
     reason: "unsupported_payment",
-    says: /fee payer that no facilitator here signs for/,
+    message: /fee payer that no facilitator here signs for/,
     make: async (buyer, challenge) =>
       buyer.sign(challenge, { feePayer: (await generateKeyPairSigner()).address }),
   },
   {
     what: "a transaction of 2 KB",
     reason: "malformed_payment",
-    says: /longer than the chain takes/,
+    message: /longer than the chain takes/,
     make: async (buyer, challenge) => {
       const payment = await buyer.sign(challenge);
       return withTransaction(payment, Buffer.alloc(2_048, 1).toString("base64"));
@@ -178,13 +178,13 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a transaction longer than the chain takes",
     reason: "malformed_payment",
-    says: /longer than the chain takes/,
+    message: /longer than the chain takes/,
     make: (buyer, challenge) => buyer.sign(challenge, { memo: "m".repeat(850) }),
   },
   {
     what: "bytes behind the transaction",
     reason: "malformed_payment",
-    says: /could not be decoded/,
+    message: /could not be decoded/,
     make: async (buyer, challenge) => {
       const payment = await buyer.sign(challenge);
       const bytes = Buffer.from(transactionIn(payment), "base64");
@@ -194,7 +194,7 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "an EIP-3009 payload",
     reason: "malformed_payment",
-    says: /`transaction`/,
+    message: /`transaction`/,
     make: async (buyer, challenge) => ({
       ...(await buyer.sign(challenge)),
       payload: { signature: "0x11", authorization: {} },

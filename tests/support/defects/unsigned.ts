@@ -33,7 +33,7 @@ const alteredOffer =
 const forResource = (what: string, url: (challenge: PaymentRequired) => string): Defect<Signer> => ({
   what: `a resource that is ${what}`,
   reason: "wrong_resource",
-  says: /made for another route.*Ask this route/,
+  message: /made for another route.*Ask this route/,
   make: async (buyer, challenge) => ({ ...(await buyer.sign(challenge)), resource: { url: url(challenge) } }),
 });
 
@@ -42,31 +42,31 @@ export const unsigned = (foreign: Accepted["network"]): Defect<Signer>[] => [
   {
     what: "an accepted amount that is not the price",
     reason: "wrong_amount",
-    says: /price is 20000 base units, not "19999"/,
+    message: /price is 20000 base units, not "19999"/,
     make: alteredOffer(() => ({ amount: "19999" })),
   },
   {
     what: "an accepted recipient that is not ours",
     reason: "wrong_recipient",
-    says: /recipient is \w+, not/,
+    message: /recipient is \w+, not/,
     make: alteredOffer(({ asset }) => ({ payTo: asset })),
   },
   {
     what: "an accepted network that is not offered",
     reason: "unsupported_payment",
-    says: /Network ".*" is not taken/,
+    message: /Network ".*" is not taken/,
     make: alteredOffer(() => ({ network: foreign })),
   },
   {
     what: "an accepted asset that is not USDC",
     reason: "unsupported_payment",
-    says: /Asset ".*" is not taken/,
+    message: /Asset ".*" is not taken/,
     make: alteredOffer(({ payTo }) => ({ asset: payTo })),
   },
   {
     what: "an unknown scheme",
     reason: "unsupported_payment",
-    says: /Scheme "upto" is not offered/,
+    message: /Scheme "upto" is not offered/,
     make: alteredOffer(() => ({ scheme: "upto" })),
   },
   forResource("another route", ({ resource }) => new URL("/api/svc-intel-macro", resource?.url).href),

@@ -12,13 +12,13 @@ const check = z.object({
   id: z.string().describe("Which check, stable across answers."),
   status: z
     .enum(["pass", "warn", "fail", "unknown"])
-    .describe("`warn` alone makes no caution; `fail` does; `unknown`: nobody could say."),
+    .describe("`warn` alone makes no caution; `fail` does; `unknown`: no source has it."),
   value: z
     .union([z.number(), z.boolean(), z.string()])
     .nullable()
     .describe("What was found; null when unknown."),
   points: z.number().describe("What it adds to the risk."),
-  source: z.string().nullable().describe("Who said so; null when nobody did."),
+  source: z.string().nullable().describe("Source of the value; null when there is none."),
 });
 export type SafetyCheck = z.infer<typeof check>;
 

@@ -43,7 +43,7 @@ export function challengeId(secret: string, fields: BoundFields): string {
 
 /**
  * The merchant's charge on Solana as canonical JSON (RFC 8785), or null where no Solana wallet receives. `externalId`
- * goes into the transfer's memo: without it anyone could show somebody else's transfer as his payment. The token
+ * goes into the transfer's memo: without it anyone could present another payer's transfer as their own payment. The token
  * program is a hint that saves the client a question to its node (draft-solana-charge-00 §7.2).
  */
 export function chargeRequest(merchant: Merchant, amount: BaseUnits, externalId: string): string | null {

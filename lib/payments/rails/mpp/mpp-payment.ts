@@ -66,7 +66,7 @@ function judgeCharge(
     };
   if (charge.recipient !== merchant.solanaPayTo)
     return { reason: "wrong_recipient", message: "The challenge names another recipient than is paid now." };
-  // Who has paid the price that he was given, in time, is not told another one.
+  // A payer who paid the challenge's price in time is not asked for another.
   const isPaid = landedAt !== null && landedAt <= lastLanding(charge);
   if (charge.amount !== String(price) && !isPaid)
     return {

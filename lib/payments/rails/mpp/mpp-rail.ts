@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookupSolana, SolanaEvidence } from "@/lib/payments/chain/solana-lookup";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
@@ -21,7 +21,7 @@ export const mppRail: Rail<MppPayment> = {
     const { SOLANA_RPC_URL: url, FACILITATOR_VERIFY_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "unavailable", detail: NO_NODE };
     try {
-      const simulated = await simulateSolana(asker(url, timeoutSignal(timeoutMs)), wire);
+      const simulated = await simulateSolana(rpcClient(url, timeoutSignal(timeoutMs)), wire);
       switch (simulated.kind) {
         case "passes":
           return { kind: "valid", by: "node" };
@@ -45,6 +45,6 @@ export const mppRail: Rail<MppPayment> = {
   async lookup(evidence, sent, signal) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: NO_NODE };
-    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
+    return lookupSolana(rpcClient(url, signal), SolanaEvidence.parse(evidence), sent);
   },
 };

@@ -2,7 +2,7 @@ import { getBase58Encoder } from "@solana/kit";
 import * as z from "zod";
 import { ApiError } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
-import { asker, type Ask } from "@/lib/payments/chain/json-rpc";
+import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
 import { transactionOf } from "@/lib/payments/chain/solana-lookup";
 import { PaymentRefused } from "@/lib/payments/reasons";
 import { conflict, unavailable } from "@/lib/payments/replies";
@@ -20,15 +20,15 @@ export interface Pushed {
 const WAITS_MS = [0, 500, 700, 800];
 /** Longest time for all looks together. */
 const LOOKS_MS = 4_000;
-/** Clients that may wait for their transaction at once in one instance; further ones are told to come back. */
+/** Clients that may wait for their transaction at once in one instance; further ones get a Retry-After. */
 const MAX_WAITING = 16;
 let waiting = 0;
 
 const SIGNATURE_BYTES = 64;
 
-async function look(ask: Ask, signature: string): Promise<Pushed | null> {
-  const found = await transactionOf(ask, signature, "confirmed");
-  // A node that can't tell a transaction's outcome or time yet is asked again.
+async function lookUp(callRpc: RpcClient, signature: string): Promise<Pushed | null> {
+  const found = await transactionOf(callRpc, signature, "confirmed");
+  // A node that does not know a transaction's outcome or time yet is asked again.
   if (found === null || found.meta === null || typeof found.blockTime !== "number") return null;
   if (found.meta.err !== null)
     throw new PaymentRefused(
@@ -38,13 +38,13 @@ async function look(ask: Ask, signature: string): Promise<Pushed | null> {
   return { wire: found.transaction[0], landedAt: found.blockTime * 1000 };
 }
 
-async function lookForAWhile(ask: Ask, signature: string): Promise<Pushed | null> {
-  if (waiting >= MAX_WAITING) return look(ask, signature);
+async function poll(callRpc: RpcClient, signature: string): Promise<Pushed | null> {
+  if (waiting >= MAX_WAITING) return lookUp(callRpc, signature);
   waiting += 1;
   try {
     for (const wait of WAITS_MS) {
       await sleep(wait);
-      const found = await look(ask, signature);
+      const found = await lookUp(callRpc, signature);
       if (found !== null) return found;
     }
     return null;
@@ -54,20 +54,20 @@ async function lookForAWhile(ask: Ask, signature: string): Promise<Pushed | null
 }
 
 /** Whether this node's chain has come past a moment (ms): only then does it know what landed until then. */
-async function hasPassed(ask: Ask, moment: number): Promise<boolean> {
-  const slot = z.number().parse(await ask("getSlot", [{ commitment: "confirmed" }]));
+async function hasPassed(callRpc: RpcClient, moment: number): Promise<boolean> {
+  const slot = z.number().parse(await callRpc("getSlot", [{ commitment: "confirmed" }]));
   const blockTime = z
     .number()
     .nullable()
-    .parse(await ask("getBlockTime", [slot]));
+    .parse(await callRpc("getBlockTime", [slot]));
   return blockTime !== null && blockTime * 1000 > moment;
 }
 
-async function find(ask: Ask, signature: string, until: number): Promise<Pushed> {
+async function find(callRpc: RpcClient, signature: string, until: number): Promise<Pushed> {
   const inTime = now() <= until;
-  const found = await (inTime ? lookForAWhile : look)(ask, signature);
+  const found = await (inTime ? poll : lookUp)(callRpc, signature);
   if (found !== null) return found;
-  if (inTime || !(await hasPassed(ask, until))) throw conflict.notSeenYet();
+  if (inTime || !(await hasPassed(callRpc, until))) throw conflict.notSeenYet();
   throw new PaymentRefused(
     "expired",
     "The chain holds no transaction with this signature, and its challenge has run out. Ask for a challenge and pay that.",
@@ -84,7 +84,7 @@ export async function findPushed(url: string | undefined, signature: string, unt
   if (getBase58Encoder().encode(signature).length !== SIGNATURE_BYTES)
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
   try {
-    return await find(asker(url, timeoutSignal(LOOKS_MS)), signature, until);
+    return await find(rpcClient(url, timeoutSignal(LOOKS_MS)), signature, until);
   } catch (error) {
     if (error instanceof PaymentRefused || error instanceof ApiError) throw error;
     throw unavailable.chain(describe(error));

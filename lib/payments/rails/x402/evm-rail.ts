@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
-import { secondOpinion } from "@/lib/payments/chain/diagnosis";
+import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { diagnoseEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { facilitators } from "@/lib/payments/facilitators/list";
 import type { Rail } from "../rail";
@@ -16,7 +16,9 @@ export const evmRail: Rail<EvmPayment> = {
     const verified = await verifyWith(facilitators(), payload, requirement);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
-    return secondOpinion(verified, async () => (url === undefined ? null : diagnoseEvm(asker(url), payload)));
+    return diagnoseRefusal(verified, async () =>
+      url === undefined ? null : diagnoseEvm(rpcClient(url), payload),
+    );
   },
 
   settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
@@ -24,6 +26,6 @@ export const evmRail: Rail<EvmPayment> = {
   async lookup(evidence, sent, signal) {
     const url = env().EVM_RPC_URL;
     if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
-    return lookupEvm(asker(url, signal), EvmEvidence.parse(evidence), sent);
+    return lookupEvm(rpcClient(url, signal), EvmEvidence.parse(evidence), sent);
   },
 };

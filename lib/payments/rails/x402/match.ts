@@ -38,6 +38,6 @@ export function matchOffer(
   return null;
 }
 
-/** A piece of the caller's own input, short and harmless enough to be shown back to him. */
+/** A piece of the caller's own input, short and harmless enough to be shown back to them. */
 export const quote = (text: string): string =>
   JSON.stringify(text.slice(0, 60).replace(/[^\x20-\x7e]/g, "?"));

@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
-import { secondOpinion } from "@/lib/payments/chain/diagnosis";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
 import { SolanaEvidence, lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
@@ -25,7 +25,9 @@ export const solanaRail: Rail<SolanaPayment> = {
     const verified = await verifyWith([facilitator], payload, requirement);
     if (verified.kind !== "refused") return verified;
     const url = env().SOLANA_RPC_URL;
-    return secondOpinion(verified, () => diagnoseSolana(url === undefined ? null : asker(url), payload));
+    return diagnoseRefusal(verified, () =>
+      diagnoseSolana(url === undefined ? null : rpcClient(url), payload),
+    );
   },
 
   async settle({ feePayer, network, payload, requirement }, by) {
@@ -37,6 +39,6 @@ export const solanaRail: Rail<SolanaPayment> = {
   async lookup(evidence, sent, signal) {
     const url = env().SOLANA_RPC_URL;
     if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(asker(url, signal), SolanaEvidence.parse(evidence), sent);
+    return lookupSolana(rpcClient(url, signal), SolanaEvidence.parse(evidence), sent);
   },
 };

@@ -11,7 +11,7 @@ export const reconcileAnswer = z.object({
         since: z.iso.datetime().nullable().describe("The last comparison; null at the first."),
         received: baseUnits.nullable().describe("What the wallet gained; negative after a withdrawal."),
         sold: baseUnits.nullable().describe("What the ledger closed as sold."),
-        difference: baseUnits.nullable().describe("Received less sold: 0 when the books agree."),
+        difference: baseUnits.nullable().describe("Received less sold: 0 when chain and ledger agree."),
         open: z
           .int()
           .min(0)

@@ -2,7 +2,7 @@ import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { log } from "@/lib/http/log";
 import { evmTokenBalance, solanaTokenBalance } from "@/lib/payments/chain/balances";
-import { asker } from "@/lib/payments/chain/json-rpc";
+import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { now } from "@/lib/time";
@@ -23,7 +23,7 @@ function wallets(signal: AbortSignal): Wallet[] {
       : [
           {
             network: networks.evm.id,
-            balance: () => evmTokenBalance(asker(EVM_RPC_URL, signal), networks.evm.usdc, evmPayTo),
+            balance: () => evmTokenBalance(rpcClient(EVM_RPC_URL, signal), networks.evm.usdc, evmPayTo),
           },
         ];
   const solana =
@@ -33,7 +33,7 @@ function wallets(signal: AbortSignal): Wallet[] {
           {
             network: networks.solana.id,
             balance: () =>
-              solanaTokenBalance(asker(SOLANA_RPC_URL, signal), networks.solana.usdc, solanaPayTo),
+              solanaTokenBalance(rpcClient(SOLANA_RPC_URL, signal), networks.solana.usdc, solanaPayTo),
           },
         ];
   return [...evm, ...solana];

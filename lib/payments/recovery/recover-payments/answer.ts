@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-export const closeBooksAnswer = z.object({
+export const recoverPaymentsAnswer = z.object({
   ok: z.literal(true).describe("Always true in an answer."),
   looked: z.int().min(0).describe("Abandoned payments that were looked up."),
   settled: z.int().min(0).describe("Those that had moved; their answers can be read now."),
   released: z.int().min(0).describe("Those that moved nothing and never will."),
-  open: z.int().min(0).describe("Those that the chain does not decide yet."),
+  open: z.int().min(0).describe("Those whose outcome the chain does not show yet."),
 });
-export type CloseBooksAnswer = z.input<typeof closeBooksAnswer>;
+export type RecoverPaymentsAnswer = z.input<typeof recoverPaymentsAnswer>;

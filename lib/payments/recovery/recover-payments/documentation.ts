@@ -1,10 +1,10 @@
 import { documentRoute } from "@/lib/catalog/document";
-import { closeBooksAnswer } from "./answer";
-import { closeBooksEntry } from "./entry";
+import { recoverPaymentsAnswer } from "./answer";
+import { recoverPaymentsEntry } from "./entry";
 
-export const closeBooksDocumentation = documentRoute(closeBooksEntry, {
+export const recoverPaymentsDocumentation = documentRoute(recoverPaymentsEntry, {
   description:
     "Looks up payments that were left between intent and settlement, and settles or releases each by what the chain says.",
-  output: closeBooksAnswer,
+  output: recoverPaymentsAnswer,
   sample: { input: {}, output: { ok: true, looked: 3, settled: 1, released: 1, open: 1 } },
 });

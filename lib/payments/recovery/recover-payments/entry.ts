@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
-import type { CloseBooksAnswer } from "./answer";
+import type { RecoverPaymentsAnswer } from "./answer";
 
-/** The scheduled route that closes payments which no client came back for. */
-export const closeBooksEntry = defineRoute<CloseBooksAnswer>()({
-  path: "/api/cron/close-books",
+/** The scheduled route that recovers payments whose clients did not come back. */
+export const recoverPaymentsEntry = defineRoute<RecoverPaymentsAnswer>()({
+  path: "/api/cron/recover-payments",
   method: "GET",
   desk: "operations",
   tier: "free",
   audience: "operator",
-  summary: "Closes abandoned payments by the chain's evidence",
+  summary: "Recovers abandoned payments by the chain's evidence",
   input: z.strictObject({}),
 });

@@ -4,41 +4,41 @@ import { describe, log } from "@/lib/http/log";
 import { markSettled, releaseUnmoved } from "@/lib/payments/ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/open-payments";
 import type { Payment, Receipt } from "@/lib/payments/rails/rail";
-import { lookOnce, sentAt } from "@/lib/payments/settlement";
+import { lookUpOnce, sentAt } from "@/lib/payments/settlement";
 import { now } from "@/lib/time";
-import type { closeBooksEntry } from "./entry";
+import type { recoverPaymentsEntry } from "./entry";
 
-/** How often one instance looks in the background, and at how many payments; the scheduled route takes more. */
-const EVERY_MS = 30_000;
-const AT_ONCE = 2;
-const ON_SCHEDULE = 25;
-/** A payment whose outcome the chain has not told for so long needs a person. */
+/** How often one instance recovers payments in the background, and how many at a time; the scheduled route takes more. */
+const BACKGROUND_INTERVAL_MS = 30_000;
+const BACKGROUND_BATCH = 2;
+const SCHEDULED_BATCH = 25;
+/** A payment whose outcome is open for longer needs a person. */
 const LONG_OPEN_MS = 5 * 60_000;
 
-let lookedAt = 0;
+let lastRunAt = 0;
 
 /** What the intent writes down for the receipt. */
 export type Facts = Pick<Receipt, "network" | "payer" | "amount">;
 type Outcome = "settled" | "released" | "open";
 
 /**
- * Closes one book as the chain says; `open` while it does not. Only for a payment that nobody works on: the ledger
- * refuses to release one that is still held.
+ * Records the outcome that the chain shows; `open` while it shows none. Only for a payment that no worker holds: the ledger
+ * refuses to release one that is held.
  */
-export async function close(payment: OpenPayment): Promise<Outcome> {
+export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
     log.error("open_payment_without_record", { payment: payment.paymentKey });
     await dropOpen(payment);
     return "released";
   }
   const evidence = JSON.parse(payment.evidence) as Payment["evidence"]; // written by writeIntent from that type
-  const found = await lookOnce(payment.rail, evidence, sentAt(payment.intentAt));
+  const found = await lookUpOnce(payment.rail, evidence, sentAt(payment.intentAt));
   if (found.kind === "open") {
     if (now() - payment.intentAt > LONG_OPEN_MS)
       log.error("payment_open_too_long", { payment: payment.paymentKey, rail: payment.rail, why: found.why });
     return "open";
   }
-  log.info("book_closed", { payment: payment.paymentKey, outcome: found.kind });
+  log.info("payment_recovered", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
     await releaseUnmoved(payment, payment.evidence);
     return "released";
@@ -49,8 +49,8 @@ export async function close(payment: OpenPayment): Promise<Outcome> {
   return "settled";
 }
 
-/** Up to `limit` abandoned payments, from another place of the list each time: one that stays open blocks no other. */
-async function someAbandoned(limit: number): Promise<OpenPayment[]> {
+/** Up to `limit` abandoned payments, from a random position of the list: one that stays open blocks no other. */
+async function abandonedPayments(limit: number): Promise<OpenPayment[]> {
   const all = await openPayments(env().LEDGER_ABANDONED_AFTER_MS, MAX_LISTED);
   const start = Math.floor(Math.random() * Math.max(1, all.length - limit + 1));
   return all.slice(start, start + limit);
@@ -58,25 +58,25 @@ async function someAbandoned(limit: number): Promise<OpenPayment[]> {
 const MAX_LISTED = 200;
 
 /**
- * Closes the books of abandoned payments by the chain's evidence, without their client. Every paid call gives a
- * little time to it in the background.
+ * Recovers abandoned payments by the chain's evidence, without their clients. Every paid call runs it in the
+ * background.
  */
-export async function closeSome(): Promise<void> {
-  if (now() - lookedAt < EVERY_MS) return;
-  lookedAt = now();
+export async function recoverInBackground(): Promise<void> {
+  if (now() - lastRunAt < BACKGROUND_INTERVAL_MS) return;
+  lastRunAt = now();
   try {
-    for (const payment of await someAbandoned(AT_ONCE)) await close(payment);
+    for (const payment of await abandonedPayments(BACKGROUND_BATCH)) await recoverPayment(payment);
   } catch (error) {
-    log.warn("books_not_closed", { why: describe(error) });
+    log.warn("recovery_failed", { why: describe(error) });
   }
 }
 
-/** The scheduled route: as `closeSome`, for as many as fit into its time. */
-export const closeAll: Handler<typeof closeBooksEntry> = async (_, { signal }) => {
+/** The scheduled route: recovers as many as fit into its time. */
+export const recoverPayments: Handler<typeof recoverPaymentsEntry> = async (_, { signal }) => {
   const counts = { settled: 0, released: 0, open: 0 };
-  for (const payment of await someAbandoned(ON_SCHEDULE)) {
+  for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {
     if (signal.aborted) break;
-    counts[await close(payment)] += 1;
+    counts[await recoverPayment(payment)] += 1;
   }
   const looked = counts.settled + counts.released + counts.open;
   return { answer: { ok: true, looked, ...counts }, effects: [] };

@@ -58,7 +58,7 @@ async function* drip(body: Uint8Array, everyMs: number, signal: AbortSignal): As
 }
 
 /** Lets a fault befall a request whose right answer is `ask()`. Null: reset the connection. */
-export async function befall(
+export async function applyFault(
   fault: Fault,
   ask: () => Promise<Answer>,
   signal: AbortSignal,

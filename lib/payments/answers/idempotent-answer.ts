@@ -9,8 +9,8 @@ import { requestFingerprint } from "../ledger/fingerprint";
 
 const KEPT_SEC = 86_400;
 
-/** A free call that names itself by an Idempotency-Key. */
-export interface NamedCall {
+/** A free call with an Idempotency-Key. */
+export interface IdempotentCall {
   entry: Pick<RouteEntry, "path" | "limits">;
   /** The request's arguments before defaults. */
   args: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface NamedCall {
   headers: Headers;
 }
 
-/** Nothing is charged here, so a store that is down keeps nobody from an answer; it is only not kept. */
+/** Nothing is charged here, so a call is answered without the store, too; its answer is then not stored. */
 const orLog =
   (path: string, what: string) =>
   (error: unknown): null => {
@@ -26,8 +26,8 @@ const orLog =
     return null;
   };
 
-/** What a key holds: the fingerprint of its request, a line end, the answer. */
-function readKept(kept: string, fingerprint: string): string {
+/** Reads the stored value: the request's fingerprint, a line break, the answer. */
+function readStored(kept: string, fingerprint: string): string {
   const end = kept.indexOf("\n");
   if (kept.slice(0, end) !== fingerprint)
     throw new ApiError(
@@ -42,8 +42,8 @@ function readKept(kept: string, fingerprint: string): string {
  * address and route. `answer` makes it (JSON). Throws ApiError 409 where the key belongs to another request, and what
  * `answer` throws; a refusal is not kept.
  */
-export async function keptAnswer(
-  { entry, args, idempotencyKey, headers }: NamedCall,
+export async function idempotentAnswer(
+  { entry, args, idempotencyKey, headers }: IdempotentCall,
   answer: () => Promise<string>,
 ): Promise<{ text: string; replayed: boolean }> {
   const [fingerprint, caller] = await Promise.all([
@@ -53,12 +53,12 @@ export async function keptAnswer(
   const key = keys.freeAnswer(entry.path, caller);
   const kept = await Promise.resolve()
     .then(() => cacheStore().get<string>(key))
-    .catch(orLog(entry.path, "kept_answer_unread"));
-  if (kept !== null) return { text: readKept(kept, fingerprint), replayed: true };
+    .catch(orLog(entry.path, "stored_answer_unread"));
+  if (kept !== null) return { text: readStored(kept, fingerprint), replayed: true };
   const text = await answer();
   if (text.length <= entry.limits.answerBytes)
     await Promise.resolve()
       .then(() => cacheStore().set(key, `${fingerprint}\n${text}`, { ex: KEPT_SEC, nx: true }))
-      .catch(orLog(entry.path, "answer_not_kept"));
+      .catch(orLog(entry.path, "answer_not_stored"));
   return { text, replayed: false };
 }

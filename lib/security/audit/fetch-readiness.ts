@@ -35,7 +35,7 @@ async function ask(scan: ScanFetch, { path, headers }: ReadinessRequest): Promis
  * Asks for all that readiness is judged by; what depends on another answer follows it. At most 32 requests, homepage,
  * robots.txt and their redirects included.
  */
-export async function askReadiness({
+export async function fetchReadiness({
   scan,
   home,
   robots,

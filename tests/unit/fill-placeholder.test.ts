@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { base64ToText, textToBase64 } from "@/lib/http/base64";
-import { stampBase64, stampText } from "@/lib/http/stamp";
+import { fillBase64, fillText } from "@/lib/http/fill-placeholder";
 
 const PLACE = "0123456789abcdef0123456789abcdef";
 const token = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 32, maxLength: 32 });
@@ -13,8 +13,8 @@ describe("a stamped text", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), token, (parts, value) => {
         const [form, filled] = [parts.join(PLACE), parts.join(value)];
-        expect(stampText(form, PLACE)(value)).toBe(filled);
-        expect(stampBase64(form, PLACE)(value)).toBe(textToBase64(filled));
+        expect(fillText(form, PLACE)(value)).toBe(filled);
+        expect(fillBase64(form, PLACE)(value)).toBe(textToBase64(filled));
       }),
     );
   });
@@ -22,12 +22,12 @@ describe("a stamped text", () => {
   it("may begin and end with the token, wherever that falls in base64's groups of three", () => {
     for (const edge of ["", "a", "ab", "abc", "é"]) {
       const form = `${edge}${PLACE}${edge}`;
-      expect(base64ToText(stampBase64(form, PLACE)("f".repeat(32)))).toBe(`${edge}${"f".repeat(32)}${edge}`);
+      expect(base64ToText(fillBase64(form, PLACE)("f".repeat(32)))).toBe(`${edge}${"f".repeat(32)}${edge}`);
     }
   });
 
   it("refuses a token of another length, and places that share a group, rather than encode something else", () => {
-    expect(() => stampBase64(`x${PLACE}`, PLACE)("f".repeat(31))).toThrow("another length");
-    expect(() => stampBase64(`${PLACE}${PLACE}`, PLACE)).toThrow("touch");
+    expect(() => fillBase64(`x${PLACE}`, PLACE)("f".repeat(31))).toThrow("another length");
+    expect(() => fillBase64(`${PLACE}${PLACE}`, PLACE)).toThrow("touch");
   });
 });

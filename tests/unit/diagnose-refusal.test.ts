@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { secondOpinion, type Diagnosis } from "@/lib/payments/chain/diagnosis";
+import { diagnoseRefusal, type Diagnosis } from "@/lib/payments/chain/diagnosis";
 import { REASONS, type Reason } from "@/lib/payments/reasons";
 
 const refusal = (reason: Reason) => ({ code: "some_code", reason, message: REASONS[reason] });
@@ -7,13 +7,13 @@ const POOR = { kind: "refused", reason: "insufficient_funds", message: "too poor
 const ALL = Object.keys(REASONS) as Reason[]; // the keys of that very table
 
 describe("a facilitator's refusal", () => {
-  it("that says nothing is made precise by our own node", async () => {
-    const opinion = await secondOpinion(refusal("payment_rejected"), async () => POOR);
+  it("that is unspecific is made precise by our own node", async () => {
+    const opinion = await diagnoseRefusal(refusal("payment_rejected"), async () => POOR);
     expect(opinion).toEqual({ ...POOR, detail: "some_code" });
   });
 
   it("that is about us is an outage, not the payer's fault", async () => {
-    const opinion = await secondOpinion(refusal("payment_rejected"), async () => ({
+    const opinion = await diagnoseRefusal(refusal("payment_rejected"), async () => ({
       kind: "unavailable",
       why: "no account",
     }));
@@ -22,14 +22,14 @@ describe("a facilitator's refusal", () => {
 
   it("stands where our node sees nothing, or can't be asked", async () => {
     const stands = { kind: "refused", ...{ reason: "payment_rejected", message: REASONS.payment_rejected } };
-    expect(await secondOpinion(refusal("payment_rejected"), async () => null)).toMatchObject(stands);
+    expect(await diagnoseRefusal(refusal("payment_rejected"), async () => null)).toMatchObject(stands);
     const broken = () => Promise.reject(new Error("the node is down"));
-    expect(await secondOpinion(refusal("payment_rejected"), broken)).toMatchObject(stands);
+    expect(await diagnoseRefusal(refusal("payment_rejected"), broken)).toMatchObject(stands);
   });
 
   it("that is precise stands against another opinion", async () => {
     for (const reason of ALL.filter((one) => one !== "payment_rejected"))
-      expect(await secondOpinion(refusal(reason), async () => POOR)).toMatchObject({
+      expect(await diagnoseRefusal(refusal(reason), async () => POOR)).toMatchObject({
         kind: "refused",
         reason,
       });
@@ -38,7 +38,7 @@ describe("a facilitator's refusal", () => {
   it("of a payment that was used is never a refusal, where it can look like one", async () => {
     const used = async (): Promise<Diagnosis> => ({ kind: "already-used" });
     for (const reason of ["payment_rejected", "insufficient_funds", "expired"] as const)
-      expect(await secondOpinion(refusal(reason), used)).toMatchObject({ kind: "already-used" });
+      expect(await diagnoseRefusal(refusal(reason), used)).toMatchObject({ kind: "already-used" });
   });
 
   it("asks our node nothing where the payment itself is wrong", async () => {
@@ -53,7 +53,7 @@ describe("a facilitator's refusal", () => {
       "wrong_recipient",
       "unsupported_payment",
     ] as const)
-      await secondOpinion(refusal(reason), count);
+      await diagnoseRefusal(refusal(reason), count);
     expect(asked).toBe(0);
   });
 });

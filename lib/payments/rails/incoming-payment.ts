@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
 import { tokenAccountOf } from "../chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
-import { bringsMpp } from "../has-payment";
+import { hasMppPayment } from "../has-payment";
 import { PaymentRefused } from "../reasons";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
@@ -15,8 +15,8 @@ import { quote } from "./x402/match";
 import { readSolanaPayment } from "./x402/solana-payment";
 import { solanaRail } from "./x402/solana-rail";
 
-/** A payment together with the rail that it came by: what the till handles. */
-export interface Tender extends Payment {
+/** The payment of a request, bound to its rail: what the till handles. */
+export interface IncomingPayment extends Payment {
   verify(): Promise<Verification>;
   settle(by: string | null): Promise<Settlement>;
 }
@@ -25,13 +25,13 @@ export interface Tender extends Payment {
  * Reads the payment of a request as the rails understand it. Returns null when there is none.
  * Throws PaymentRefused for one that can't be taken, and ApiError 400 for two at once.
  */
-export async function readTender(
+export async function readIncomingPayment(
   headers: Headers,
   merchant: Merchant,
   amount: BaseUnits,
-): Promise<Tender | null> {
+): Promise<IncomingPayment | null> {
   const signature = headers.get("payment-signature");
-  const mpp = bringsMpp(headers);
+  const mpp = hasMppPayment(headers);
   if (mpp && (signature !== null || headers.has("x-payment")))
     throw new ApiError(
       "invalid_request",
@@ -47,7 +47,7 @@ export async function readTender(
   return null;
 }
 
-async function readX402(header: string, merchant: Merchant, amount: BaseUnits): Promise<Tender> {
+async function readX402(header: string, merchant: Merchant, amount: BaseUnits): Promise<IncomingPayment> {
   const payload = readPaymentHeader(header);
   const { network } = payload.accepted;
   const { evm, solana } = merchant.networks;
@@ -77,11 +77,11 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
   }
   throw new PaymentRefused(
     "unsupported_payment",
-    `Network ${quote(network)} is not taken. Choose an offer of \`x402.accepts\`.`,
+    `Network ${quote(network)} is not accepted. Choose an offer of \`x402.accepts\`.`,
   );
 }
 
-async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<Tender> {
+async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<IncomingPayment> {
   const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN, SOLANA_RPC_URL: rpcUrl } = env();
   const realm = new URL(PUBLIC_ORIGIN).host;
   const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrl });
@@ -103,6 +103,6 @@ export function lookup(
     case mppRail.name:
       return mppRail.lookup(evidence, sent, signal);
     default:
-      return Promise.resolve({ kind: "open", why: `no rail is called ${rail}` });
+      return Promise.resolve({ kind: "open", why: `unknown rail: ${rail}` });
   }
 }

@@ -2,7 +2,7 @@
  * The weights of those parts that are promised at all, scaled to sum to 1: on a chain that a source does not cover,
  * what would rest on it is not promised, and its absence takes nothing from the coverage.
  */
-export function promised(
+export function weightsOf(
   weights: Readonly<Record<string, number>>,
   parts: readonly string[],
 ): Record<string, number> {

@@ -18,15 +18,15 @@ const TVL = "/api/svc-intel-tvl";
 const PRICE = 20_000n;
 
 const visit = (origin: string, secret?: string): Promise<Response> =>
-  fetch(`${origin}/api/cron/close-books`, {
+  fetch(`${origin}/api/cron/recover-payments`, {
     headers: {
       "x-forwarded-for": newAddress(),
       ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
     },
   });
 
-describe("payments whose outcome nobody told, and whose clients never came back", () => {
-  it("are closed by the scheduled route from the chain alone, and their answers are kept for their payers", async () => {
+describe("abandoned payments with an unknown outcome", () => {
+  it("are recovered by the scheduled route from the chain alone, and their answers stay stored for their payers", async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const blind = await startFaultyWorld(sandbox, "books", {
       env: { EVM_RPC_URL: nowhere, SOLANA_RPC_URL: nowhere },
@@ -50,9 +50,9 @@ describe("payments whose outcome nobody told, and whose clients never came back"
       const seeing = await startInstance(sandbox, "books-seeing", { ...env, LEDGER_ABANDONED_AFTER_MS: "0" });
       try {
         const secret = sandbox.serviceEnv.CRON_SECRET ?? "";
-        const told = await visit(seeing.origin, secret);
-        expect(told.status).toBe(200);
-        expect(await told.json()).toEqual({ ok: true, looked: 2, settled: 2, released: 0, open: 0 });
+        const answer = await visit(seeing.origin, secret);
+        expect(answer.status).toBe(200);
+        expect(await answer.json()).toEqual({ ok: true, looked: 2, settled: 2, released: 0, open: 0 });
         expect(await (await visit(seeing.origin, secret)).json()).toMatchObject({ looked: 0 });
         for (const [index, payment] of payments.entries()) {
           const response = await post({ origin: seeing.origin, path: TVL, payment });
@@ -70,7 +70,7 @@ describe("payments whose outcome nobody told, and whose clients never came back"
 });
 
 describe("the scheduled route", () => {
-  it("is not there for whoever lacks the operator's secret", async () => {
+  it("answers 404 without the operator's secret", async () => {
     for (const secret of [undefined, "", "guess"]) {
       const response = await visit(sandbox.origin, secret);
       expect(response.status).toBe(404);
@@ -78,7 +78,7 @@ describe("the scheduled route", () => {
     }
     for (const method of ["POST", "OPTIONS"]) {
       const headers = { "x-forwarded-for": newAddress() };
-      const response = await fetch(`${sandbox.origin}/api/cron/close-books`, { method, headers });
+      const response = await fetch(`${sandbox.origin}/api/cron/recover-payments`, { method, headers });
       expect([response.status, response.headers.get("allow")]).toEqual([404, null]);
     }
   });

@@ -134,7 +134,7 @@ function wiped(world: World, setting: Setting): World {
       ...{ binding: null, effects: Array<number>(keys).fill(0), epoch: false },
     },
     reconciler: setting.reconciler ? world.reconciler : IDLE,
-    told: world.told.map((told) => (told === "" ? "" : "before-wipe")),
+    answered: world.answered.map((answered) => (answered === "" ? "" : "before-wipe")),
     wiped: true,
   };
 }
@@ -188,7 +188,7 @@ function closing(
   return { op: "drop-open", payment };
 }
 
-export const surroundings = (world: World, setting: Setting): WorldStep[] => [
+export const worldSteps = (world: World, setting: Setting): WorldStep[] => [
   ...arrivals(world, setting),
   ...leasesEnd(world),
   ...chainSteps(world, setting),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { judgeTarget } from "@/lib/security/gate/judge-target";
 import type * as ownHostModule from "@/lib/security/own-host";
-import type * as surroundingsModule from "@/lib/security/surroundings";
+import type * as surroundingsModule from "@/lib/security/scan-tools";
 import { listen, type Listening } from "@/sandbox/host/listen";
 import { type Resolver, startResolver } from "@/sandbox/sites/resolver";
 import { type Sites, startSites } from "@/sandbox/sites/server";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
   own = await import("@/lib/security/own-host");
-  surroundings = await import("@/lib/security/surroundings");
+  surroundings = await import("@/lib/security/scan-tools");
 });
 afterEach(() => vi.unstubAllEnvs());
 

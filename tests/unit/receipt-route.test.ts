@@ -6,13 +6,13 @@ import { sha256Hex } from "@/lib/http/digest";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim } from "@/lib/payments/ledger/ledger";
-import type * as tellModule from "@/lib/payments/receipts/handler";
+import type * as receiptModule from "@/lib/payments/receipts/handler";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule & typeof creditModule;
-let tell: typeof tellModule.tellReceipt;
+let getReceipt: typeof receiptModule.getReceipt;
 let node: Server;
 /** What the chain is asked, and its time, which decides whether an unused authorization can still be used. */
 let asked: string[];
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...(await import("@/lib/payments/ledger/ledger")),
     ...(await import("@/lib/payments/ledger/credit")),
   };
-  tell = (await import("@/lib/payments/receipts/handler")).tellReceipt;
+  getReceipt = (await import("@/lib/payments/receipts/handler")).getReceipt;
 });
 afterAll(async () => {
   node.close();
@@ -75,7 +75,7 @@ const INTENT = {
 };
 
 /** A fresh claim of a payment whose first call brought `key`. */
-async function claimed(): Promise<{ claim: Claim; key: string; told: object }> {
+async function claimed(): Promise<{ claim: Claim; key: string; answer: object }> {
   const key = crypto.randomUUID();
   const random = crypto.randomUUID().replaceAll("-", "");
   const payer = `0x${random.padEnd(40, "0")}`; // what one payer may do is not what is tested
@@ -92,7 +92,7 @@ async function claimed(): Promise<{ claim: Claim; key: string; told: object }> {
     walletProved: false,
   };
   expect(await ledger.begin(claim, { claim: true, resume: true })).toEqual({ kind: "claimed" });
-  return { claim, key, told: { payer, resource: "/api/x", transaction: null, at: null, receipt: null } };
+  return { claim, key, answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null } };
 }
 /** One past its intent, held by its worker for `leaseMs` more. */
 async function settling(leaseMs: number) {
@@ -107,27 +107,27 @@ const ask = async (payment: string, key: string) => {
     signal: new AbortController().signal,
     headers: new Headers({ "idempotency-key": key }),
   };
-  return (await tell({ payment }, context)).answer;
+  return (await getReceipt({ payment }, context)).answer;
 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("what is told of a payment", () => {
   it("that is being worked on is its state and who pays, and the chain is left alone", async () => {
-    const { claim, key, told } = await claimed();
+    const { claim, key, answer } = await claimed();
     const nothing = { state: "claimed", network: null, amount: null };
-    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...told, ...nothing });
+    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...answer, ...nothing });
     await ledger.writeIntent(claim, INTENT);
-    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...told, ...FACTS, state: "settling" });
+    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...answer, ...FACTS, state: "settling" });
     expect(asked).toEqual([]);
   });
 
   it("whose worker died is what the chain says, as soon as its lease is over", async () => {
-    const { claim, key, told } = await settling(1);
+    const { claim, key, answer } = await settling(1);
     await pause(50);
-    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...told, ...FACTS, state: "settling" });
+    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...answer, ...FACTS, state: "settling" });
     expect(asked).not.toEqual([]);
     chainTime = VALID_BEFORE + 1;
-    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...told, ...FACTS, state: "released" });
+    expect(await ask(claim.paymentKey, key)).toMatchObject({ ...answer, ...FACTS, state: "released" });
     await expect(ask(claim.paymentKey, key)).rejects.toMatchObject({ code: "payment_conflict" });
   });
 

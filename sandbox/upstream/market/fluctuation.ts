@@ -15,7 +15,7 @@ const SHORTEST_SWING = 15 * MINUTE;
  * 4 hours, … each as high as the square root of its length, which is how prices spread over time. A closed form of
  * time, so yesterday's close is the same today, and it is bounded by `daily` times about twice √`memoryDays`.
  */
-export function wander(random: Randomness, name: string, at: number, pace: Pace): number {
+export function fluctuation(random: Randomness, name: string, at: number, pace: Pace): number {
   let sum = 0;
   for (let swing = SHORTEST_SWING, octave = 0; swing <= pace.memoryDays * DAY; swing *= 4, octave++) {
     const position = at / swing;

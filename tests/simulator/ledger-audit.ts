@@ -23,8 +23,8 @@ function decoded(result: unknown): string[] {
   );
 }
 
-/** The ledger as it stands in the store, read behind the service's back. */
-export class Books {
+/** Audits the ledger in the store, independently of the service. */
+export class LedgerAudit {
   private readonly holders: Holders;
   /** When a payer's cooldown ends, by its in-flight key. */
   private readonly coolUntil = new Map<string, number>();
@@ -87,7 +87,7 @@ export class Books {
     if (inFlight > MAX_IN_FLIGHT) this.judge.complain(`a payer has ${inFlight} payments in flight: ${key}`);
   }
 
-  /** Everything is over: holds the books against the chain. */
+  /** Everything is over: compares the ledger with the chain. */
   async audit(movementOf: (payment: Payment) => Movement | null, lostAt: number | null): Promise<void> {
     const { prefix, judge } = this;
     // Of several with one key, that one which moved.

@@ -7,7 +7,7 @@ import { SITEMAP_PATH } from "../probes/sitemap-probe";
 import { MCP_PATHS, READINESS_GETS } from "../readiness/requests";
 
 /** Everything that an audit may ask a site for, for people to read. */
-interface AskedPaths {
+interface RequestedPaths {
   /** Which audits ask, in words. */
   audit: string;
   why: string;
@@ -28,7 +28,7 @@ const SURFACE: readonly string[] = [
 ];
 const READINESS = [...new Set([...Object.values(READINESS_GETS).map(({ path }) => path), SITEMAP_PATH])];
 
-export const ASKED_PATHS: readonly AskedPaths[] = [
+export const REQUESTED_PATHS: readonly RequestedPaths[] = [
   {
     audit: "Every audit",
     why: "robots.txt first, because it may refuse the rest; then the homepage, as a visitor would get it. The header audit and the scan ask for the homepage again as from another site, and once over plain http.",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { durationInWords } from "@/components/security/duration-in-words";
-import { ASKED_PATHS } from "@/lib/security/audit/asked-paths";
+import { REQUESTED_PATHS } from "@/lib/security/audit/requested-paths";
 import type * as readinessModule from "@/lib/security/readiness/handler";
 import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
@@ -38,7 +38,7 @@ describe("what the scanner's page says of it", () => {
       for (const one of world.sites.asked)
         if (!random.includes(one)) asked.add(`${one.method} ${new URL(one.address).pathname}`);
     }
-    const listed = ASKED_PATHS.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
+    const listed = REQUESTED_PATHS.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
     expect([...asked].sort()).toEqual([...new Set(listed)].sort());
   });
 

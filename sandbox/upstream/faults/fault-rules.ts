@@ -3,13 +3,13 @@ import type { UpstreamRequest } from "../http/request";
 import type { Fault, FaultRule } from "./fault";
 
 interface Entry extends FaultRule {
-  befalls(request: UpstreamRequest): boolean;
-  /** Requests that it still befalls. */
+  matches(request: UpstreamRequest): boolean;
+  /** Requests that it still applies to. */
   left: number;
 }
 
-/** The faults in force. Where several match a request, the one that was set last befalls it. */
-export class FaultBook {
+/** The active faults. Where several match a request, the one that was set last applies. */
+export class FaultRules {
   #entries: Entry[] = [];
 
   constructor(rules: readonly FaultRule[]) {
@@ -26,7 +26,7 @@ export class FaultBook {
       match,
       fault,
       left: times,
-      befalls: (request) => host(request.host) && path(request.path),
+      matches: (request) => host(request.host) && path(request.path),
     });
   }
 
@@ -34,9 +34,9 @@ export class FaultBook {
     this.#entries = [];
   }
 
-  /** The fault that befalls a request, if any; counts it. */
+  /** The fault that applies to a request, if any; counts it. */
   take(request: UpstreamRequest): Fault | undefined {
-    const entry = this.#entries.find(({ left, befalls }) => left > 0 && befalls(request));
+    const entry = this.#entries.find(({ left, matches }) => left > 0 && matches(request));
     if (entry) entry.left -= 1;
     return entry?.fault;
   }

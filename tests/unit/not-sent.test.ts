@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { neverLeft } from "@/lib/payments/rails/never-left";
+import { isNotSent } from "@/lib/payments/rails/not-sent";
 
 /** As Node's fetch fails, and the edge runtime of `next start` with it. */
 const failed = (cause: unknown): Error => new TypeError("fetch failed", { cause });
@@ -22,7 +22,7 @@ describe("a request", () => {
       ),
     ],
   ])("never left when %s", (_, cause) => {
-    expect(neverLeft(failed(cause))).toBe(true);
+    expect(isNotSent(failed(cause))).toBe(true);
   });
 
   it.each([
@@ -42,11 +42,11 @@ describe("a request", () => {
     ],
     ["it had several reasons, and none is known", new AggregateError([])],
   ])("may have left when %s", (_, cause) => {
-    expect(neverLeft(failed(cause))).toBe(false);
+    expect(isNotSent(failed(cause))).toBe(false);
   });
 
   it("may have left when it was cut off by the clock", () => {
-    expect(neverLeft(new DOMException("The operation was aborted due to timeout", "TimeoutError"))).toBe(
+    expect(isNotSent(new DOMException("The operation was aborted due to timeout", "TimeoutError"))).toBe(
       false,
     );
   });
@@ -54,6 +54,6 @@ describe("a request", () => {
   it("may have left when the failure is its own cause", () => {
     const circular: Error & { cause?: unknown } = new Error("circular");
     circular.cause = circular;
-    expect(neverLeft(circular)).toBe(false);
+    expect(isNotSent(circular)).toBe(false);
   });
 });

@@ -17,12 +17,12 @@ interface Failure {
  * that tells no codes, a reset, a time-out or a TLS failure leaves it open. Only for fetches that follow no redirect:
  * behind one, "no connection" is the second server's, and the first has had the request.
  */
-export function neverLeft(error: unknown, depth = DEPTH): boolean {
+export function isNotSent(error: unknown, depth = DEPTH): boolean {
   if (typeof error !== "object" || error === null || depth === 0) return false;
   const { code, syscall, cause, errors }: Failure = error;
   if (typeof syscall === "string") return CALLS.has(syscall);
   // Several addresses were tried, and it carries the failure of each.
-  if (Array.isArray(errors)) return errors.length > 0 && errors.every((one) => neverLeft(one, depth - 1));
+  if (Array.isArray(errors)) return errors.length > 0 && errors.every((one) => isNotSent(one, depth - 1));
   if (typeof code === "string") return CODES.has(code);
-  return neverLeft(cause, depth - 1);
+  return isNotSent(cause, depth - 1);
 }
