@@ -15,7 +15,7 @@ export interface Moment {
   now: Date;
   /** The Solana fee payer that a 402 would name, or null: then it offers Base alone. */
   feePayer: string | null;
-  /** When each route last sold, by path; null when the ledger could not be asked. */
+  /** When each route last sold, by path; null when the ledger can't be reached. */
   lastSales: ReadonlyMap<string, Date> | null;
 }
 

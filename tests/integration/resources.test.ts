@@ -80,7 +80,7 @@ describe("GET /api/resources", () => {
       const { resources, notes } = await readList(service.origin);
       expect(resources.length).toBeGreaterThan(0);
       expect(resources.filter(({ lastSuccess }) => lastSuccess !== null)).toEqual([]);
-      expect(notes.join()).toContain("ledger could not be asked");
+      expect(notes.join()).toContain("ledger can't be reached");
     } finally {
       await service.stop();
     }

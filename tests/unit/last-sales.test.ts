@@ -72,6 +72,6 @@ describe("when a route last sold", () => {
     const list = resourcesDocumentation.output.parse(answer);
     expect(list.resources.length).toBeGreaterThan(10);
     expect(list.resources.every(({ lastSuccess }) => lastSuccess === null)).toBe(true);
-    expect(list.notes.join()).toContain("ledger could not be asked");
+    expect(list.notes.join()).toContain("ledger can't be reached");
   });
 });

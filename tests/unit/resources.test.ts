@@ -95,7 +95,7 @@ describe("the list of what is for sale", () => {
   it("says that it does not know when the ledger can't be asked, instead of that nothing was sold", () => {
     const { resources, notes } = resourcesOf(published, SITE, { ...moment, lastSales: null });
     expect(new Set(resources.map(({ lastSuccess }) => lastSuccess))).toEqual(new Set([null]));
-    expect(notes.join()).toContain("ledger could not be asked");
+    expect(notes.join()).toContain("ledger can't be reached");
   });
 
   it("says that nothing can be paid where no wallet is set up", () => {
