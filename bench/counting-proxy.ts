@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from "node:http";
 import { listen } from "@/sandbox/host/listen";
 
 /** One request that went through. */
-export interface PassedOn {
+export interface ForwardedRequest {
   path: string;
   body: string;
   /** When it came in and when its whole answer had gone out, by `performance.now()`. */
@@ -13,7 +13,7 @@ export interface PassedOn {
 export interface CountingProxy {
   url: string;
   /** What passed since the last time this was asked. */
-  take(): PassedOn[];
+  take(): ForwardedRequest[];
   close(): Promise<void>;
 }
 
@@ -23,13 +23,13 @@ async function readAll(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Stands in front of Redis or a facilitator and writes down what is asked of it. */
+/** Stands in front of Redis or a facilitator and records the requests. */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
-  let passed: PassedOn[] = [];
+  let forwarded: ForwardedRequest[] = [];
   const { url, close } = await listen(0, (incoming, outgoing) => {
     const from = performance.now();
-    const pass = async (): Promise<void> => {
+    const forward = async (): Promise<void> => {
       const body = await readAll(incoming);
       const { method, headers } = incoming;
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -44,9 +44,9 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       });
       const text = await readAll(answer);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(text);
-      passed.push({ path: incoming.url ?? "/", body: body.toString(), from, to: performance.now() });
+      forwarded.push({ path: incoming.url ?? "/", body: body.toString(), from, to: performance.now() });
     };
-    pass().catch((error: unknown) => {
+    forward().catch((error: unknown) => {
       console.error(`a proxied request to ${target} failed: ${String(error)}`);
       outgoing.destroy();
     });
@@ -54,8 +54,8 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   return {
     url,
     take: () => {
-      const taken = passed;
-      passed = [];
+      const taken = forwarded;
+      forwarded = [];
       return taken;
     },
     close: async () => {

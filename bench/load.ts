@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 
 /** One request: a POST without a body, which every route of the catalog takes, unless it says otherwise. */
-export interface Shot {
+export interface LoadRequest {
   url: string;
   headers: Record<string, string>;
   method?: "GET" | "POST";
@@ -20,7 +20,10 @@ const lengthOf = (method: string, body: string): Record<string, string> =>
   method === "GET" ? {} : { "content-length": String(Buffer.byteLength(body)) };
 
 /** Sends one request and reads its whole answer. */
-export const shoot = ({ url, headers, method = "POST", body = "" }: Shot, agent?: Agent): Promise<Reply> =>
+export const sendRequest = (
+  { url, headers, method = "POST", body = "" }: LoadRequest,
+  agent?: Agent,
+): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const sent = request(
@@ -44,7 +47,7 @@ export const shoot = ({ url, headers, method = "POST", body = "" }: Shot, agent?
     sent.end(body);
   });
 
-export interface Volley {
+export interface LoadResult {
   seconds: number;
   /** How long each request took. */
   ms: number[];
@@ -54,12 +57,12 @@ export interface Volley {
  * Sends `count` requests over `concurrency` kept connections. Throws at the first answer with another status than
  * expected: figures of failures are worth nothing.
  */
-export async function volley(
-  shot: (index: number) => Shot,
+export async function runLoad(
+  shot: (index: number) => LoadRequest,
   count: number,
   concurrency: number,
   expected: number,
-): Promise<Volley> {
+): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const ms: number[] = [];
   let next = 0;
@@ -67,7 +70,7 @@ export async function volley(
   const worker = async (): Promise<void> => {
     while (next < count) {
       const asked = shot(next++);
-      const reply = await shoot(asked, agent);
+      const reply = await sendRequest(asked, agent);
       if (reply.status !== expected)
         throw new Error(
           `${asked.url} answered ${reply.status}, not ${expected}: ${reply.body.slice(0, 300)}`,

@@ -7,7 +7,7 @@ import { evmBalance, solanaBalance } from "@/sandbox/balances";
 import { evmClient, solanaClient } from "@/sandbox/clients";
 import { fundEvm, fundSolana } from "@/sandbox/faucets";
 import type { World } from "@/sandbox/world";
-import { shoot, type Shot } from "./load";
+import { sendRequest, type LoadRequest } from "./load";
 
 export const CHAINS = ["Base", "Solana"] as const;
 export type Chain = (typeof CHAINS)[number];
@@ -48,8 +48,8 @@ export const sellerBalance = (world: World, chain: Chain): Promise<bigint> =>
   chain === "Base" ? evmBalance(world, world.evm.payTo) : solanaBalance(world, world.solana.payTo);
 
 /** What a server asks for. Throws when it does not answer with a challenge. */
-export async function challengeOf(shot: Shot): Promise<PaymentRequired> {
-  const { status, rawHeaders } = await shoot(shot);
+export async function challengeOf(shot: LoadRequest): Promise<PaymentRequired> {
+  const { status, rawHeaders } = await sendRequest(shot);
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /^payment-required$/i.test(name));
   const header = rawHeaders[at + 1];
   if (at < 0 || header === undefined) throw new Error(`${shot.url} answered ${status} without a challenge`);

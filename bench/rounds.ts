@@ -1,12 +1,12 @@
 import { cpuMs, median } from "./cpu";
-import { volley, type Shot } from "./load";
+import { runLoad, type LoadRequest } from "./load";
 import { fixed, printTable } from "./table";
 
 /** One server and the request that it is measured by. */
-export interface Contestant {
+export interface Subject {
   name: string;
   pid: number;
-  shot(index: number): Shot;
+  shot(index: number): LoadRequest;
 }
 
 export interface Plan {
@@ -31,9 +31,9 @@ export interface Measured {
 const TURNS = 6;
 
 /** One turn: CPU time, time, and each request's time. */
-async function takeTurn({ pid, shot }: Contestant, count: number, { concurrency, expected }: Plan) {
+async function takeTurn({ pid, shot }: Subject, count: number, { concurrency, expected }: Plan) {
   const before = cpuMs(pid);
-  const { seconds, ms } = await volley(shot, count, concurrency, expected);
+  const { seconds, ms } = await runLoad(shot, count, concurrency, expected);
   return { cpu: cpuMs(pid) - before, seconds, ms };
 }
 
@@ -41,16 +41,16 @@ async function takeTurn({ pid, shot }: Contestant, count: number, { concurrency,
  * Measures the contestants by short turns, so that whatever else the machine does hits all of them alike. Medians of
  * the rounds.
  */
-export async function measureRounds<C extends Contestant>(
-  contestants: readonly C[],
+export async function measureRounds<C extends Subject>(
+  subjects: readonly C[],
   plan: Plan,
 ): Promise<Map<C, Measured>> {
   const { rounds, warmUp, perRound } = plan;
-  const taken = new Map(contestants.map((one) => [one, [] as Measured[]]));
-  for (const one of contestants) await takeTurn(one, warmUp, plan);
+  const taken = new Map(subjects.map((one) => [one, [] as Measured[]]));
+  for (const one of subjects) await takeTurn(one, warmUp, plan);
   const perTurn = Math.ceil(perRound / TURNS);
   for (let round = 0; round < rounds; round += 1) {
-    const sums = new Map(contestants.map((one) => [one, { cpu: 0, seconds: 0, ms: [] as number[] }]));
+    const sums = new Map(subjects.map((one) => [one, { cpu: 0, seconds: 0, ms: [] as number[] }]));
     for (let turn = 0; turn < TURNS; turn += 1) {
       for (const [one, sum] of sums) {
         const { cpu, seconds, ms } = await takeTurn(one, perTurn, plan);
@@ -71,11 +71,7 @@ export async function measureRounds<C extends Contestant>(
 }
 
 /** Prints what was measured, a line for each contestant under its name; `what` heads the names. */
-export function printMeasured(
-  title: string,
-  what: string,
-  measured: ReadonlyMap<Contestant, Measured>,
-): void {
+export function printMeasured(title: string, what: string, measured: ReadonlyMap<Subject, Measured>): void {
   printTable(
     title,
     [what, "CPU ms", "per second", "p50 ms"],

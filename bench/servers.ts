@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { freePort } from "@/sandbox/ports";
-import { readyLine, startPiece, type Piece } from "@/sandbox/process";
+import { readyLine, startComponent, type Component } from "@/sandbox/process";
 import { LOG_DIR, ROOT } from "@/sandbox/service";
 
 /** Folders of the Next apps that are measured; each is built, and then served by as many processes as rows need. */
@@ -27,7 +27,7 @@ export interface Server {
 
 /** Starts what is measured, each in its own process, and ends all of it, whatever happened. */
 export class Servers {
-  readonly #pieces = new Set<Piece>();
+  readonly #pieces = new Set<Component>();
   #tool: ChildProcess | undefined;
 
   /** Runs a program to its end. Throws with the end of its log when it fails. */
@@ -87,7 +87,7 @@ export class Servers {
     isReady: (line: string) => Record<string, unknown> | null,
   ): Promise<Server> {
     const port = await freePort();
-    const piece = await startPiece({
+    const component = await startComponent({
       name: `bench-${name}`,
       command: process.execPath,
       args: ["--import", END_WITH_PARENT, ...args(port)],
@@ -97,17 +97,17 @@ export class Servers {
       isReady,
       onUnexpectedExit: (ended, logFile) => console.error(`${ended} ended by itself; see ${logFile}`),
     });
-    this.#pieces.add(piece);
+    this.#pieces.add(component);
     const stop = async (): Promise<void> => {
-      this.#pieces.delete(piece);
-      await piece.stop();
+      this.#pieces.delete(component);
+      await component.stop();
     };
-    return { origin: `http://127.0.0.1:${port}`, pid: piece.pid, stop };
+    return { origin: `http://127.0.0.1:${port}`, pid: component.pid, stop };
   }
 
   async stopAll(): Promise<void> {
     this.#tool?.kill();
-    await Promise.all([...this.#pieces].map((piece) => piece.stop()));
+    await Promise.all([...this.#pieces].map((component) => component.stop()));
     this.#pieces.clear();
   }
 }

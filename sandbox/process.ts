@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** One running piece of the sandbox: its own process, with its own log. */
-export interface Piece {
+export interface Component {
   name: string;
   pid: number;
   /** What the piece said of itself when it was ready. */
@@ -12,7 +12,7 @@ export interface Piece {
   stop(): Promise<void>;
 }
 
-export interface PieceOptions {
+export interface ComponentOptions {
   name: string;
   command: string;
   args: readonly string[];
@@ -47,7 +47,7 @@ const lastLines = (file: string): string =>
   readFileSync(file, "utf8").trimEnd().split("\n").slice(-12).join("\n");
 
 /** Starts a piece and waits until it is ready. Throws with the end of its log when it is not. */
-export async function startPiece(options: PieceOptions): Promise<Piece> {
+export async function startComponent(options: ComponentOptions): Promise<Component> {
   const { name, command, args, env, cwd, logDir, isReady, timeoutMs = 60_000, onUnexpectedExit } = options;
   mkdirSync(logDir, { recursive: true });
   const logFile = path.join(logDir, `${name}.log`);

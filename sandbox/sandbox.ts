@@ -5,7 +5,7 @@ import { newEvmWallet, newSolanaWallet } from "./accounts";
 import { fundEvm, fundSolana } from "./faucets";
 import { FACILITATOR_NAMES, type SandboxOptions } from "./options";
 import { holdPort, type HeldPort } from "./ports";
-import { readyLine, startPiece, type Piece } from "./process";
+import { readyLine, startComponent, type Component } from "./process";
 import { buyOnBase, buyOnSolana, type Purchase } from "./purchase";
 import { buildService, LOG_DIR, ROOT, startService, STATE_DIR } from "./service";
 import type { World } from "./world";
@@ -22,9 +22,9 @@ const PREFERRED_PORT = 3000;
 const PAYER_USDC = 1_000_000_000n;
 const NOTICE = "Sandbox: local chains, simulated market. Nothing here is real money or real data.";
 
-const text = (piece: Piece, member: string): string => {
-  const value = piece.ready[member];
-  if (typeof value !== "string") throw new Error(`${piece.name} did not say its ${member}`);
+const text = (component: Component, member: string): string => {
+  const value = component.ready[member];
+  if (typeof value !== "string") throw new Error(`${component.name} did not say its ${member}`);
   return value;
 };
 
@@ -42,17 +42,17 @@ export async function raiseSandbox(
   options: SandboxOptions,
   say: (line: string) => void = console.log,
 ): Promise<Sandbox> {
-  const pieces: Piece[] = [];
+  const components: Component[] = [];
   let held: HeldPort | undefined;
   const stop = async (): Promise<void> => {
-    for (const piece of [...pieces].reverse()) await piece.stop();
-    pieces.length = 0;
+    for (const component of [...components].reverse()) await component.stop();
+    components.length = 0;
     await held?.giveUp();
   };
   const onUnexpectedExit = (name: string, logFile: string): void =>
     say(`${name} ended unexpectedly; see ${path.relative(ROOT, logFile)}`);
-  const own = async (name: string, script: string, args: readonly string[]): Promise<Piece> => {
-    const piece = await startPiece({
+  const own = async (name: string, script: string, args: readonly string[]): Promise<Component> => {
+    const component = await startComponent({
       name,
       command: process.execPath,
       args: ["--import", "tsx", path.join("sandbox", script), ...args],
@@ -61,8 +61,8 @@ export async function raiseSandbox(
       isReady: readyLine,
       onUnexpectedExit,
     });
-    pieces.push(piece);
-    return piece;
+    components.push(component);
+    return component;
   };
 
   try {
@@ -148,7 +148,7 @@ export async function raiseSandbox(
       await buildService(serviceEnv);
     }
     await held.release();
-    pieces.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
+    components.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
 
     const world: World = {
       origin,

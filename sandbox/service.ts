@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { startPiece, type Piece } from "./process";
+import { startComponent, type Component } from "./process";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 /** What a sandbox writes; another folder lets a second one run beside the first. */
@@ -43,8 +43,8 @@ export const startService = ({
   env,
   name = "service",
   onUnexpectedExit,
-}: ServiceOptions): Promise<Piece> =>
-  startPiece({
+}: ServiceOptions): Promise<Component> =>
+  startComponent({
     name,
     command: process.execPath,
     args: [

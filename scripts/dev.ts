@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { readyLine, startPiece, type Piece } from "../sandbox/process";
+import { readyLine, startComponent, type Component } from "../sandbox/process";
 import { LOG_DIR, ROOT } from "../sandbox/service";
 
 for (const file of [".env.local", ".env"]) {
@@ -18,10 +18,10 @@ const env: Record<string, string> = {
   NETWORK: process.env.NETWORK ?? "testnet",
   VALIDATE_OUTPUT: process.env.VALIDATE_OUTPUT ?? "true",
 };
-let redis: Piece | undefined;
+let redis: Component | undefined;
 if (!process.env.UPSTASH_REDIS_REST_URL) {
   const token = randomBytes(16).toString("hex");
-  redis = await startPiece({
+  redis = await startComponent({
     name: "redis",
     command: process.execPath,
     args: ["--import", "tsx", "sandbox/redis/main.ts", "--token", token],

@@ -14,7 +14,7 @@ export interface ProgramOptions {
   /** Shown before each line, for programs that run side by side. */
   label?: string;
   /** Runs at low priority: for what has no deadlines, beside what has some. */
-  gently?: boolean;
+  lowPriority?: boolean;
   /** Called with each line of the output. */
   onLine?: (line: string) => void;
 }
@@ -22,8 +22,12 @@ export interface ProgramOptions {
 /** How much less of the processor a gentle program gets than another one: about a tenth. */
 const GENTLE = 10;
 
-function commandLine(command: string, args: readonly string[], gently: boolean): [string, readonly string[]] {
-  if (!gently || process.platform === "win32") return [command, args];
+function commandLine(
+  command: string,
+  args: readonly string[],
+  lowPriority: boolean,
+): [string, readonly string[]] {
+  if (!lowPriority || process.platform === "win32") return [command, args];
   return ["nice", ["-n", String(GENTLE), command, ...args]];
 }
 
@@ -31,10 +35,10 @@ function commandLine(command: string, args: readonly string[], gently: boolean):
 export const run = (
   command: string,
   args: readonly string[],
-  { settings = {}, label, gently = false, onLine }: ProgramOptions = {},
+  { settings = {}, label, lowPriority = false, onLine }: ProgramOptions = {},
 ): Promise<number> =>
   new Promise((resolve, reject) => {
-    const [program, words] = commandLine(command, args, gently);
+    const [program, words] = commandLine(command, args, lowPriority);
     const child = spawn(program, words, {
       cwd: ROOT,
       env: { ...process.env, ...settings },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describeFailures, type Failure } from "./failures";
 import { bin, ROOT, run } from "./program";
-import { broken, fromWords, inWords, type Tally } from "./tally";
+import { broken, parseTally, formatTally, type Tally } from "./tally";
 import { REPORT_FILE, type TestReport } from "./test-report";
 
 interface TestsOptions {
@@ -12,13 +12,13 @@ interface TestsOptions {
   /** The reporters that show the tests. */
   shownBy?: readonly string[];
   settings?: Readonly<Record<string, string>>;
-  gently?: boolean;
+  lowPriority?: boolean;
 }
 
 /** Runs vitest projects (`*` in a name is any text), and counts their tests; whatever fails outside a test counts as one failure. */
 export async function runTests(
   projects: string,
-  { workspace = ROOT, shownBy = ["default"], settings = {}, gently = false }: TestsOptions = {},
+  { workspace = ROOT, shownBy = ["default"], settings = {}, lowPriority = false }: TestsOptions = {},
 ): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), "vitest-"));
   const file = path.join(folder, "report.json");
@@ -27,7 +27,7 @@ export async function runTests(
     const code = await run(
       bin("vitest"),
       ["run", "--root", workspace, "--project", projects, ...reporters.map((name) => `--reporter=${name}`)],
-      { settings: { ...settings, [REPORT_FILE]: file }, label: projects, gently },
+      { settings: { ...settings, [REPORT_FILE]: file }, label: projects, lowPriority },
     );
     const { passed, skipped, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport; // our own format
     if (failures.length === 0 && code !== 0) throw new Error(`vitest ended with ${code}, and no test failed`);
@@ -47,14 +47,14 @@ export async function runProgram(
   name: string,
   command: string,
   args: readonly string[],
-  { gently = false }: { gently?: boolean } = {},
+  { lowPriority = false }: { lowPriority?: boolean } = {},
 ): Promise<Tally> {
   let lines: string[] = [];
   const onLine = (line: string): void => {
     if (line.trim() !== "") lines = [...lines, line].slice(-LAST_LINES - 1);
   };
-  const code = await run(command, args, { label: name, gently, onLine });
-  const closing = fromWords(lines.at(-1) ?? "");
+  const code = await run(command, args, { label: name, lowPriority, onLine });
+  const closing = parseTally(lines.at(-1) ?? "");
   if (closing === null) return broken(name, new Error(`it ended with ${code} and without a closing line`));
   if (closing.failed === 0 && code !== 0)
     return broken(name, new Error(`it ended with ${code}, and nothing had failed`));
@@ -78,8 +78,8 @@ export class Stages {
     const now = performance.now();
     const took = `${secondsOf(now - from)} s`.padStart(8);
     const when = `${secondsOf(from - this.startedAt)} to ${secondsOf(now - this.startedAt)} s`.padStart(18);
-    this.rows.push(`${name.padEnd(14)} ${took}  ${when}   ${inWords(tally)}`);
-    console.log(`\n── ${name}: ${inWords(tally)}`);
+    this.rows.push(`${name.padEnd(14)} ${took}  ${when}   ${formatTally(tally)}`);
+    console.log(`\n── ${name}: ${formatTally(tally)}`);
     this.total.passed += tally.passed;
     this.total.failed += tally.failed;
     this.total.skipped += tally.skipped;
@@ -92,7 +92,7 @@ export class Stages {
     if (this.failures.length > 0) console.log(`\n── what failed\n\n${describeFailures(this.failures)}`);
     const all = `${secondsOf(performance.now() - this.startedAt)} s`.padStart(8);
     console.log(`\n${this.rows.join("\n")}\n${"all together".padEnd(14)} ${all}\n`);
-    console.log(inWords(this.total));
+    console.log(formatTally(this.total));
     process.exitCode = this.total.failed === 0 ? 0 : 1;
   }
 }

@@ -19,13 +19,13 @@ export function broken(name: string, error: unknown): Tally {
 const count = (n: number, what: string): string => (n > 0 ? `, ${n} ${what}` : "");
 
 /** As the one closing line says it. */
-export const inWords = ({ passed, failed, skipped }: Tally): string =>
+export const formatTally = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${count(skipped, "skipped")}`;
 
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/;
 
 /** What a closing line says; null for any other line. */
-export function fromWords(line: string): Tally | null {
+export function parseTally(line: string): Tally | null {
   const [, passed, failed, skipped = 0] = CLOSING_LINE.exec(line) ?? [];
   if (passed === undefined) return null;
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };

@@ -38,7 +38,7 @@ const suite = (name: string, list: Part["list"], projects: string, options: Opti
   run: () => stages.run(name, () => runTests(projects, options)),
 });
 
-const GENTLY = { gently: true };
+const LOW_PRIORITY = { lowPriority: true };
 
 /** Needs a sandbox, and waits for leases, limits and chains much of the time. */
 const WAITING: readonly Part[] = [
@@ -57,14 +57,14 @@ async function runWaiting(parts: readonly Part[]): Promise<void> {
 /** How many schedules of the till's simulator are run. */
 const SCHEDULES = "10000";
 const simulate = (): Promise<Tally> =>
-  runProgram("simulate", "npm", ["run", "--silent", "simulate", "--", "--runs", SCHEDULES], GENTLY);
+  runProgram("simulate", "npm", ["run", "--silent", "simulate", "--", "--runs", SCHEDULES], LOW_PRIORITY);
 
 /** Computes. Those that have deadlines compete for the processor, the others take what it has to spare. */
 const COMPUTING: readonly Part[] = [
   { name: "static", list: "quick", run: () => runStaticChecks(stages, raised) },
   suite("contract", "quick", "contract"),
   suite("unit", "quick", "unit*"),
-  suite("full", "slow", "full", GENTLY),
+  suite("full", "slow", "full", LOW_PRIORITY),
   { name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) },
 ];
 

@@ -1,6 +1,6 @@
-import { shoot, type Shot } from "../load";
+import { sendRequest, type LoadRequest } from "../load";
 import { bytesOf, recordedAnswer } from "../recorded";
-import { measureRounds, type Contestant, type Plan } from "../rounds";
+import { measureRounds, type Subject, type Plan } from "../rounds";
 import { APPS, type Server } from "../servers";
 import { ENTRY, type Stage } from "../stage";
 import { fixed, printTable, type Goal } from "../table";
@@ -16,8 +16,8 @@ export const challengePlan = (quick: boolean): Plan => ({
 
 const CALLER = { "x-forwarded-for": "192.0.2.1" };
 
-const contestant = (name: string, { origin, pid }: Server, path: string): Contestant => {
-  const shot: Shot = { url: origin + path, headers: CALLER };
+const subject = (name: string, { origin, pid }: Server, path: string): Subject => {
+  const shot: LoadRequest = { url: origin + path, headers: CALLER };
   return { name, pid, shot: () => shot };
 };
 
@@ -25,7 +25,7 @@ const contestant = (name: string, { origin, pid }: Server, path: string): Contes
 export async function challengeRows(stage: Stage): Promise<Goal[]> {
   const { servers, productEnv, peerEnv } = stage;
   const ours = await servers.next("ours", APPS.floor, { ...productEnv("ours"), FLOOR_LIMITER: "off" });
-  const answer = await shoot({ url: ours.origin + ENTRY.path, headers: CALLER });
+  const answer = await sendRequest({ url: ours.origin + ENTRY.path, headers: CALLER });
   const constant = { ...productEnv("constant"), FLOOR_CHALLENGE: recordedAnswer(answer) };
   const limit = await servers.next("limit", APPS.floor, constant);
   const product = await servers.next("product", APPS.product, productEnv("product"));
@@ -37,22 +37,22 @@ export async function challengeRows(stage: Stage): Promise<Goal[]> {
   const hono = await servers.program("hono", "hono.ts", peerEnv);
 
   const rows = {
-    ours: contestant("ours, limiter off (edge middleware)", ours, ENTRY.path),
-    shipped: contestant("ours as shipped, one address", product, ENTRY.path),
-    limit: contestant("the same bytes as a constant (edge middleware)", limit, ENTRY.path),
-    withX402: contestant("withX402 (edge route)", withX402, "/api/edge"),
-    withX402Node: contestant("withX402 (Node route)", withX402Node, "/api/node"),
-    edgeProxy: contestant("paymentProxy (edge middleware)", edgeProxy, "/api/proxied"),
-    proxy: contestant("paymentProxy (proxy.ts on Node)", proxy, "/api/proxied"),
-    express: contestant("@x402/express", express, "/api/paid"),
-    hono: contestant("@x402/hono (Node)", hono, "/api/paid"),
+    ours: subject("ours, limiter off (edge middleware)", ours, ENTRY.path),
+    shipped: subject("ours as shipped, one address", product, ENTRY.path),
+    limit: subject("the same bytes as a constant (edge middleware)", limit, ENTRY.path),
+    withX402: subject("withX402 (edge route)", withX402, "/api/edge"),
+    withX402Node: subject("withX402 (Node route)", withX402Node, "/api/node"),
+    edgeProxy: subject("paymentProxy (edge middleware)", edgeProxy, "/api/proxied"),
+    proxy: subject("paymentProxy (proxy.ts on Node)", proxy, "/api/proxied"),
+    express: subject("@x402/express", express, "/api/paid"),
+    hono: subject("@x402/hono (Node)", hono, "/api/paid"),
   };
   const measured = await measureRounds(Object.values(rows), challengePlan(stage.options.quick));
-  const cpu = (one: Contestant): number => measured.get(one)?.cpu ?? Number.NaN;
+  const cpu = (one: Subject): number => measured.get(one)?.cpu ?? Number.NaN;
 
   const lines: string[][] = [];
   for (const [one, { cpu: spent, perSecond, p50 }] of measured) {
-    const bytes = bytesOf(await shoot(one.shot(0)));
+    const bytes = bytesOf(await sendRequest(one.shot(0)));
     lines.push([
       one.name,
       fixed(spent, 3),
@@ -70,7 +70,7 @@ export async function challengeRows(stage: Stage): Promise<Goal[]> {
   );
   await servers.stopAll();
 
-  const ratio = (name: string, other: Contestant, bound: number): Goal => ({
+  const ratio = (name: string, other: Subject, bound: number): Goal => ({
     name: `402: CPU of ${name} : ours, limiter off`,
     value: cpu(other) / cpu(rows.ours),
     sense: "at least",

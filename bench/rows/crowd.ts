@@ -92,7 +92,7 @@ async function buyAll(
 /** D: fifty clients with a wallet each, buying at once. Nothing may be lost, and nothing served twice for one payment. */
 export async function crowdRows(stage: Stage): Promise<Goal[]> {
   const { servers, productEnv, peerEnv, world, options } = stage;
-  const contestants: [name: string, server: Server, path: string][] = [
+  const subjects: [name: string, server: Server, path: string][] = [
     ["ours", await servers.next("crowd", APPS.product, productEnv("crowd")), ENTRY.path],
     ["withX402 (edge route)", await servers.next("crowd-with-x402", APPS.peerNext, peerEnv), "/api/edge"],
     ["@x402/express", await servers.program("crowd-express", "express.ts", peerEnv), "/api/paid"],
@@ -102,8 +102,8 @@ export async function crowdRows(stage: Stage): Promise<Goal[]> {
   for (const chain of CHAINS) {
     const payers: Payer[] = [];
     for (let made = 0; made < CLIENTS; made += 1) payers.push(await newPayer(world, chain, FUNDS));
-    contestants.reverse(); // whoever was first on one chain is last on the other
-    for (const [name, { origin, pid }, path] of contestants) {
+    subjects.reverse(); // whoever was first on one chain is last on the other
+    for (const [name, { origin, pid }, path] of subjects) {
       const outcome = await buyAll(stage, chain, payers, pid, origin + path);
       const { ms, transactions, others, paid, received, cpu, seconds } = outcome;
       const lost = paid - ms.length;

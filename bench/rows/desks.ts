@@ -4,8 +4,8 @@ import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { quantile } from "../cpu";
-import { shoot, type Shot } from "../load";
-import { measureRounds, type Contestant } from "../rounds";
+import { sendRequest, type LoadRequest } from "../load";
+import { measureRounds, type Subject } from "../rounds";
 import { APPS, type Server } from "../servers";
 import type { Stage } from "../stage";
 import { fixed, printTable, type Goal } from "../table";
@@ -34,14 +34,14 @@ const INPUTS: Readonly<Record<string, object>> = {
   wallet: { solAddress: "2uZuTQEjcXcR1ESwMdGTpqEwM5PCekEwrSNVRPc1EhS1" },
 };
 
-const shotOf = ({ origin }: Server, name: string): Shot => ({
+const shotOf = ({ origin }: Server, name: string): LoadRequest => ({
   url: `${origin}/api/desk/${name}?input=${encodeURIComponent(JSON.stringify(INPUTS[name] ?? {}))}`,
   headers: {},
 });
 
 /** Answers with 200, or throws. */
-async function ask(shot: Shot): Promise<number> {
-  const { status, ms, body } = await shoot(shot);
+async function ask(shot: LoadRequest): Promise<number> {
+  const { status, ms, body } = await sendRequest(shot);
   if (status !== 200) throw new Error(`${shot.url} answered ${status}: ${body.slice(0, 300)}`);
   return ms;
 }
@@ -57,9 +57,9 @@ const settings = (stage: Stage, name: string, upstream: Upstream, over: Record<s
 async function warmRows(stage: Stage, upstream: Upstream): Promise<Goal[]> {
   const server = await stage.servers.next("desks", APPS.floor, settings(stage, "desks", upstream));
   for (const { name } of desks) await ask(shotOf(server, name));
-  const contestant = (name: string, shot: Shot): Contestant => ({ name, pid: server.pid, shot: () => shot });
-  const empty = contestant(EMPTY, { url: `${server.origin}/api/empty`, headers: {} });
-  const rows = desks.map((desk) => ({ desk, one: contestant(desk.name, shotOf(server, desk.name)) }));
+  const subject = (name: string, shot: LoadRequest): Subject => ({ name, pid: server.pid, shot: () => shot });
+  const empty = subject(EMPTY, { url: `${server.origin}/api/empty`, headers: {} });
+  const rows = desks.map((desk) => ({ desk, one: subject(desk.name, shotOf(server, desk.name)) }));
   const { quick } = stage.options;
   const measured = await measureRounds([empty, ...rows.map(({ one }) => one)], {
     rounds: quick ? 2 : 5,
@@ -70,7 +70,7 @@ async function warmRows(stage: Stage, upstream: Upstream): Promise<Goal[]> {
   });
   await server.stop();
   const floor = measured.get(empty)?.cpu ?? Number.NaN;
-  const own = (one: Contestant): number => (measured.get(one)?.cpu ?? Number.NaN) - floor;
+  const own = (one: Subject): number => (measured.get(one)?.cpu ?? Number.NaN) - floor;
   printTable(
     "F. A warm desk: its own CPU above an empty edge route",
     ["desk", "CPU ms", "own ms", "own : the route", "goal"],

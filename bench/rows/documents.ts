@@ -1,4 +1,4 @@
-import { measureRounds, printMeasured, type Contestant } from "../rounds";
+import { measureRounds, printMeasured, type Subject } from "../rounds";
 import { APPS } from "../servers";
 import type { Stage } from "../stage";
 import type { Goal } from "../table";
@@ -11,15 +11,15 @@ const PAGE = "/";
 /** H: a prerendered document is served as a static page is. */
 export async function documentRows({ servers, productEnv, options }: Stage): Promise<Goal[]> {
   const { origin, pid } = await servers.next("documents", APPS.product, productEnv("documents"));
-  const contestant = (name: string): Contestant => ({
+  const subject = (name: string): Subject => ({
     name,
     pid,
     shot: () => ({ url: origin + name, headers: {}, method: "GET" }),
   });
-  const page = contestant(PAGE);
-  const documents = DOCUMENTS.map(contestant);
+  const page = subject(PAGE);
+  const documents = DOCUMENTS.map(subject);
   const measured = await measureRounds([page, ...documents], freePlan(options.quick));
-  const cpu = (one: Contestant): number => measured.get(one)?.cpu ?? Number.NaN;
+  const cpu = (one: Subject): number => measured.get(one)?.cpu ?? Number.NaN;
   printMeasured("H. Documents", "path", measured);
   await servers.stopAll();
   return documents.map((one) => ({

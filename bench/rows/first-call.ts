@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMs, median } from "../cpu";
-import { shoot, type Shot } from "../load";
+import { sendRequest, type LoadRequest } from "../load";
 import { challengeOf, signPayments, worldPayer } from "../payers";
 import { APPS } from "../servers";
 import { ENTRY, type Stage } from "../stage";
@@ -79,8 +79,8 @@ export async function firstCallRows(stage: Stage): Promise<Goal[]> {
       const server = await servers.next("first-call", app, env);
       await sleep(QUIET_MS);
       const before = cpuMs(server.pid);
-      const shot: Shot = { url: server.origin + path, headers: { ...CALLER, ...payment } };
-      const reply = await shoot(shot);
+      const shot: LoadRequest = { url: server.origin + path, headers: { ...CALLER, ...payment } };
+      const reply = await sendRequest(shot);
       if (reply.status !== expected)
         throw new Error(`${shot.url} answered ${reply.status}: ${reply.body.slice(0, 300)}`);
       ms.push(reply.ms);

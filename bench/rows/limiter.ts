@@ -1,6 +1,6 @@
 import { startCountingProxy } from "../counting-proxy";
-import { volley, type Shot } from "../load";
-import { measureRounds, type Contestant } from "../rounds";
+import { runLoad, type LoadRequest } from "../load";
+import { measureRounds, type Subject } from "../rounds";
 import { APPS, type Server } from "../servers";
 import { ENTRY, type Stage } from "../stage";
 import { fixed, printTable, type Goal } from "../table";
@@ -13,10 +13,10 @@ const addressOf = (index: number): string => `10.1.${Math.floor(index / 250)}.${
 
 const oneAddress =
   ({ origin }: Server) =>
-  (): Shot => ({ url: origin + ENTRY.path, headers: { "x-forwarded-for": "192.0.2.1" } });
+  (): LoadRequest => ({ url: origin + ENTRY.path, headers: { "x-forwarded-for": "192.0.2.1" } });
 
 /** Ten thousand callers by turns, over all rounds: the turn goes on from one round to the next. */
-function manyAddresses({ origin }: Server): () => Shot {
+function manyAddresses({ origin }: Server): () => LoadRequest {
   let turn = 0;
   return () => ({
     url: origin + ENTRY.path,
@@ -31,13 +31,13 @@ export async function limiterRows({ options, servers, productEnv }: Stage): Prom
   const off = await start("limiter-off", "off");
   const hot = await start("limiter-hot", "on");
   const many = await start("limiter-many", "on");
-  const contestants: Contestant[] = [
+  const subjects: Subject[] = [
     { name: "limiter off", pid: off.pid, shot: oneAddress(off) },
     { name: "one hot address", pid: hot.pid, shot: oneAddress(hot) },
     { name: "10,000 addresses", pid: many.pid, shot: manyAddresses(many) },
   ];
   const plan = challengePlan(options.quick);
-  const measured = await measureRounds(contestants, plan);
+  const measured = await measureRounds(subjects, plan);
   await servers.stopAll();
 
   // Round trips, in a pass of their own: the proxy takes time.
@@ -45,15 +45,15 @@ export async function limiterRows({ options, servers, productEnv }: Stage): Prom
   const counted = await start("limiter-counted", "on", { UPSTASH_REDIS_REST_URL: proxy.url });
   const trips: number[] = [0];
   for (const shot of [oneAddress(counted), manyAddresses(counted)]) {
-    await volley(shot, 50, plan.concurrency, 402); // the first meeting of an address is not what is counted
+    await runLoad(shot, 50, plan.concurrency, 402); // the first meeting of an address is not what is counted
     proxy.take();
-    await volley(shot, COUNTED, plan.concurrency, 402);
+    await runLoad(shot, COUNTED, plan.concurrency, 402);
     trips.push(proxy.take().length);
   }
   await counted.stop();
   await proxy.close();
 
-  const base = measured.get(contestants[0] as Contestant)?.cpu ?? Number.NaN; // the list above has three
+  const base = measured.get(subjects[0] as Subject)?.cpu ?? Number.NaN; // the list above has three
   const overhead = (cpu: number): number => (cpu / base - 1) * 100;
   printTable(
     "B. The limiter",

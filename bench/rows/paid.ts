@@ -1,5 +1,5 @@
 import { cpuMs, quantile } from "../cpu";
-import { shoot, type Reply } from "../load";
+import { sendRequest, type Reply } from "../load";
 import { CHAINS, challengeOf, signPayments, worldPayer, type Chain } from "../payers";
 import { APPS, type Server } from "../servers";
 import { ENTRY, type Stage } from "../stage";
@@ -24,7 +24,7 @@ export const floorEnv = ({ productEnv }: Stage, { answer, sourceKeys }: Seen): R
 
 /** Sends one payment; returns the answer. Throws when it is not served. */
 export async function pay(url: string, payment: Record<string, string>): Promise<Reply> {
-  const reply = await shoot({ url, headers: { ...CALLER, ...payment } });
+  const reply = await sendRequest({ url, headers: { ...CALLER, ...payment } });
   if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.slice(0, 300)}`);
   return reply;
 }

@@ -4,7 +4,7 @@ import { startResolver } from "@/sandbox/sites/resolver";
 import { startSites, type Sites } from "@/sandbox/sites/server";
 import { FIRST_ZONE, SECOND_ZONE, SITES } from "@/sandbox/sites/sites";
 import { cpuMs, quantile } from "../cpu";
-import { shoot } from "../load";
+import { sendRequest } from "../load";
 import { APPS, type Server } from "../servers";
 import type { Stage } from "../stage";
 import { fixed, printTable, type Goal } from "../table";
@@ -34,7 +34,10 @@ const farAway = () =>
 /** Runs one audit; returns its time and how many requests the site got. */
 async function auditOnce({ origin }: Server, sites: Sites, audit: string, host: string) {
   sites.asked.length = 0;
-  const { status, ms, body } = await shoot({ url: `${origin}/api/audit/${audit}?host=${host}`, headers: {} });
+  const { status, ms, body } = await sendRequest({
+    url: `${origin}/api/audit/${audit}?host=${host}`,
+    headers: {},
+  });
   if (status !== 200) throw new Error(`${audit} of ${host} answered ${status}: ${body.slice(0, 300)}`);
   return { ms, requests: sites.asked.length };
 }

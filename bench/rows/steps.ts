@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as ledgerScripts from "@/lib/payments/ledger/scripts";
 import { median } from "../cpu";
-import { startCountingProxy, type PassedOn } from "../counting-proxy";
-import { shoot } from "../load";
+import { startCountingProxy, type ForwardedRequest } from "../counting-proxy";
+import { sendRequest } from "../load";
 import { challengeOf, signPayments, worldPayer } from "../payers";
 import { APPS } from "../servers";
 import { ENTRY, type Stage } from "../stage";
@@ -18,12 +18,12 @@ const SCRIPTS = new Map(
 );
 
 /** The commands of one request to Redis over REST, whether it came alone or in a pipeline. */
-function commandsIn({ path, body }: PassedOn): string[][] {
+function commandsIn({ path, body }: ForwardedRequest): string[][] {
   const parsed = JSON.parse(body) as string[] | string[][]; // Upstash's client wrote it
   return path === "/" ? [parsed as string[]] : (parsed as string[][]); // by its protocol
 }
 
-function nameOf(redis: PassedOn): string {
+function nameOf(redis: ForwardedRequest): string {
   return commandsIn(redis)
     .map(([command = "", first = ""]) => {
       const script = SCRIPTS.get(first);
@@ -110,7 +110,7 @@ export async function countSteps(
     redis.take();
     facilitator.take();
     const from = performance.now();
-    const reply = await shoot({ url, headers: { ...CALLER, ...payment } });
+    const reply = await sendRequest({ url, headers: { ...CALLER, ...payment } });
     const to = performance.now();
     if (reply.status !== 200)
       throw new Error(`the paid call answered ${reply.status}: ${reply.body.slice(0, 300)}`);

@@ -1,7 +1,7 @@
 import { cpuMs, quantile } from "../cpu";
-import { shoot, type Shot } from "../load";
+import { sendRequest, type LoadRequest } from "../load";
 import { CHAINS, challengeOf, signPayments, worldPayer, type Chain } from "../payers";
-import { measureRounds, printMeasured, type Contestant, type Plan } from "../rounds";
+import { measureRounds, printMeasured, type Subject, type Plan } from "../rounds";
 import { APPS, type Server } from "../servers";
 import { ENTRY, type Stage } from "../stage";
 import { fixed, printTable, type Goal } from "../table";
@@ -14,7 +14,11 @@ const ENVELOPE = {
 };
 
 /** One message of revision 2026-07-28, as its clients send it. */
-function message(origin: string, method: string, params: { name?: string; _meta?: object } = {}): Shot {
+function message(
+  origin: string,
+  method: string,
+  params: { name?: string; _meta?: object } = {},
+): LoadRequest {
   const { _meta: meta, ...rest } = params;
   return {
     url: `${origin}/api/mcp`,
@@ -47,18 +51,18 @@ export const freePlan = (quick: boolean): Plan => ({
 async function listRows({ servers, productEnv, options }: Stage): Promise<Goal[]> {
   const product = await servers.next("tools-list", APPS.product, productEnv("tools"));
   const floor = await servers.next("tools-floor", APPS.floor, productEnv("tools-floor"));
-  const contestant = (name: string, { pid }: Server, shot: Shot): Contestant => ({
+  const subject = (name: string, { pid }: Server, shot: LoadRequest): Subject => ({
     name,
     pid,
     shot: () => shot,
   });
-  const list = contestant("tools/list, front door and all", product, message(product.origin, "tools/list"));
-  const empty = contestant("an empty edge function, no front door", floor, {
+  const list = subject("tools/list, front door and all", product, message(product.origin, "tools/list"));
+  const empty = subject("an empty edge function, no front door", floor, {
     url: `${floor.origin}/api/empty`,
     headers: CALLER,
   });
   const measured = await measureRounds([list, empty], freePlan(options.quick));
-  const cpu = (one: Contestant): number => measured.get(one)?.cpu ?? Number.NaN;
+  const cpu = (one: Subject): number => measured.get(one)?.cpu ?? Number.NaN;
   printMeasured("H. The list of tools", "what", measured);
   await servers.stopAll();
   return [
@@ -78,8 +82,8 @@ const payloadIn = (headers: Record<string, string>): unknown => {
 };
 
 /** A call that must be served. Throws with the answer when it is not, or is a refusal. */
-async function served(shot: Shot): Promise<number> {
-  const { status, body, ms } = await shoot(shot);
+async function served(shot: LoadRequest): Promise<number> {
+  const { status, body, ms } = await sendRequest(shot);
   if (status !== 200 || body.includes('"isError":true'))
     throw new Error(`${shot.url} answered ${status}: ${body.slice(0, 300)}`);
   return ms;
@@ -90,9 +94,9 @@ async function paidByTurns(stage: Stage, chain: Chain, tool: Server, http: Serve
   const [warmUp, count] = stage.options.quick ? [6, 30] : [20, 200];
   const payer = await worldPayer(stage.world, chain);
   const required = await challengeOf({ url: http.origin + ENTRY.path, headers: CALLER });
-  const asTool = (payment: unknown): Shot =>
+  const asTool = (payment: unknown): LoadRequest =>
     message(tool.origin, "tools/call", { name: ENTRY.tool ?? "", _meta: { "x402/payment": payment } });
-  const overHttp = (headers: Record<string, string>): Shot => ({
+  const overHttp = (headers: Record<string, string>): LoadRequest => ({
     url: http.origin + ENTRY.path,
     headers: { ...CALLER, ...headers },
   });

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 
 type CopyState = "idle" | "copied" | "selected";
 /** How long the button says what it did. */
-const SAID_FOR_MS = 2_500;
+const SHOWN_FOR_MS = 2_500;
 const LABELS: Record<CopyState, string> = { idle: "Copy", copied: "Copied", selected: "Selected" };
 
 interface CommandLineProps {
@@ -28,7 +28,7 @@ export function CommandLine({ command, label }: CommandLineProps) {
       if (code.current) window.getSelection()?.selectAllChildren(code.current);
       setState("selected");
     }
-    setTimeout(() => setState("idle"), SAID_FOR_MS);
+    setTimeout(() => setState("idle"), SHOWN_FOR_MS);
   }
 
   const Icon = state === "copied" ? Check : Copy;

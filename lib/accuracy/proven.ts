@@ -3,14 +3,14 @@ import type { Signal } from "@/lib/catalog/intel/signals";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
 import { ledgerStore } from "@/lib/store/redis";
-import { readBook } from "./book";
+import { readVerdictLog } from "./verdict-log";
 import { provenSignals } from "./tally";
 
-/** How long it is believed which signals are proven, without another look at the book. */
+/** How long the proven signals are cached before the log is read again. */
 const PROVEN_MS = 10 * 60_000;
 
 /**
- * Tells which signals' record lifts the cap on confidence. A paid call waits for the book once an instance; later looks
+ * Returns the signals whose record lifts the cap on confidence. A paid call waits for the log once an instance; later looks
  * are behind the answer. None, while the record can't be read: that claims less.
  */
 export function provenWith(redis: () => Redis): (now: Date) => Promise<ReadonlySet<Signal>> {
@@ -19,7 +19,7 @@ export function provenWith(redis: () => Redis): (now: Date) => Promise<ReadonlyS
   const look = async (now: Date): Promise<ReadonlySet<Signal>> => {
     lookedAt = now.getTime();
     try {
-      kept = new Set(provenSignals((await readBook(redis(), now)).daily));
+      kept = new Set(provenSignals((await readVerdictLog(redis(), now)).daily));
     } catch (error) {
       log.warn("accuracy_store_failed", { why: describe(error) });
     }

@@ -6,7 +6,14 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { krakenPath } from "@/lib/sources/kraken-ohlc";
 import { DAY_MS, type PricePath } from "@/lib/sources/price-history";
 import type { Source } from "@/lib/sources/source";
-import { type Book, soldOn, type SoldTally, uncounted, writeOutcome, writeTally } from "./book";
+import {
+  type VerdictLog,
+  soldOn,
+  type SoldTally,
+  uncountedDays,
+  writeOutcome,
+  writeTally,
+} from "./verdict-log";
 import { dueAt, outcomeOf, scorableAt } from "./outcome";
 import type { FrozenVerdict, Scored, Venue } from "./record";
 import { tallyOf } from "./tally";
@@ -42,7 +49,7 @@ async function judge(
 }
 
 export interface Scoring {
-  book: Book;
+  verdictLog: VerdictLog;
   /** Daily verdicts that were scored, found void, or are due without a price yet, in this run. */
   scored: number;
   voids: number;
@@ -56,7 +63,7 @@ export interface Scoring {
  * What stands written is never written again, so any number of instances may do this at once.
  */
 export async function scoreDue(
-  book: Book,
+  verdictLog: VerdictLog,
   most: { verdicts: number; days: number },
   { redis, read }: ScoreTools,
   context: ReadContext,
@@ -64,7 +71,7 @@ export async function scoreDue(
   const isDue = ({ frozen, outcome }: Scored): boolean =>
     outcome === null && scorableAt(frozen) <= context.now.getTime();
   // The newest: those that have waited longest may be waiting for an exchange that is silent.
-  const due = book.daily.filter(isDue).slice(-most.verdicts);
+  const due = verdictLog.daily.filter(isDue).slice(-most.verdicts);
   const judged = await judge(
     due.map(({ frozen }) => frozen),
     read,
@@ -74,12 +81,15 @@ export async function scoreDue(
   await Promise.all(
     judged.map(({ frozen, outcome }) => (outcome === null ? null : writeOutcome(redis(), frozen, outcome))),
   );
-  const counted = await countSold(book, most.days, { redis, read }, context);
+  const counted = await countSold(verdictLog, most.days, { redis, read }, context);
   const voids = judged.filter(({ outcome }) => outcome !== null && "void" in outcome).length;
   return {
-    book: {
-      daily: book.daily.map((one) => ({ ...one, outcome: one.outcome ?? known.get(one.frozen.at) ?? null })),
-      tallies: new Map([...book.tallies, ...counted]),
+    verdictLog: {
+      daily: verdictLog.daily.map((one) => ({
+        ...one,
+        outcome: one.outcome ?? known.get(one.frozen.at) ?? null,
+      })),
+      tallies: new Map([...verdictLog.tallies, ...counted]),
     },
     scored: known.size - voids,
     voids,
@@ -90,13 +100,13 @@ export async function scoreDue(
 
 /** Counts whole days, oldest first; one that an exchange does not answer for yet waits for the next run. */
 async function countSold(
-  book: Book,
+  verdictLog: VerdictLog,
   most: number,
   { redis, read }: ScoreTools,
   context: ReadContext,
 ): Promise<[string, SoldTally][]> {
   const counted: [string, SoldTally][] = [];
-  for (const day of uncounted(book, context.now).slice(0, most)) {
+  for (const day of uncountedDays(verdictLog, context.now).slice(0, most)) {
     if (context.signal.aborted) break;
     const judged = await judge(await soldOn(redis(), day), read, context);
     if (judged.some(({ outcome }) => outcome === null)) continue;

@@ -4,7 +4,7 @@ import { describe, log } from "@/lib/http/log";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import { readSources } from "@/lib/sources/read-sources";
 import { ledgerStore } from "@/lib/store/redis";
-import { readBook } from "./book";
+import { readVerdictLog } from "./verdict-log";
 import { scoreDue, type ScoreTools, type Scoring } from "./score-due";
 
 /** How much one look may score on its way. */
@@ -35,7 +35,7 @@ const readingOf = ({ now, signal }: CallContext): ReadContext => ({
 /** Scores what is due, up to `most`. Throws ApiError 503 while the store can't be reached. */
 export const scoreAll = (most: Most, tools: ScoreTools, context: CallContext): Promise<Scoring> =>
   withStore(async () =>
-    scoreDue(await readBook(tools.redis(), context.now), most, tools, readingOf(context)),
+    scoreDue(await readVerdictLog(tools.redis(), context.now), most, tools, readingOf(context)),
   );
 
 /** What the product scores with. */

@@ -26,7 +26,7 @@ export const ERRORS = {
   },
   answer_expired: {
     status: 410,
-    when: "The payment was served, but its answer is no longer kept. Don't pay again by mistake.",
+    when: "The payment was served, but its answer is no longer stored. Don't pay again by mistake.",
   },
   payload_too_large: { status: 413, when: "The body is larger than the route accepts." },
   unsupported_media_type: { status: 415, when: "The body declares a type other than application/json." },

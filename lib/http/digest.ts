@@ -28,7 +28,7 @@ export const hmacSha256 = (secret: string, message: string): Uint8Array =>
   hmac(sha256AtOnce, owned(secret), owned(message));
 
 /** As `sha256Hex`, in JavaScript and at once, for what is pure and can't wait. */
-export const sha256HexAtOnce = (text: string): string => hex(sha256AtOnce(owned(text)));
+export const sha256HexSync = (text: string): string => hex(sha256AtOnce(owned(text)));
 
 /** Hexadecimal, `bytes` long before encoding. */
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -37,7 +37,7 @@ async function unpaid(response: Response): Promise<Outcome> {
  * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, and the challenge for who
  * brings no payment where nothing comes before that), then the route's function.
  */
-export async function askRoute(
+export async function requestRoute(
   tool: BoundTool,
   args: Members,
   payment: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function askRoute(
 async function outcome(tool: BoundTool, given: Members, meta: Members, caller: Headers): Promise<Outcome> {
   try {
     const payment = isPaid(tool.entry) ? paymentHeaders(given, meta) : {};
-    return await askRoute(tool, routeArguments(given), payment, caller);
+    return await requestRoute(tool, routeArguments(given), payment, caller);
   } catch (error) {
     if (error instanceof PaymentRefused)
       return { kind: "unpaid", reason: error.reason, message: error.message };

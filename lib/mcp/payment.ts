@@ -4,7 +4,7 @@ import { base64ToText, textToBase64, textToBase64Url } from "../http/base64";
 import { PaymentRefused } from "../payments/reasons";
 
 /** Members of a tool's arguments that are about the call and not part of it. */
-const ABOUT_THE_CALL = new Set(["paymentSignature", "creditsWallet"]);
+const CALL_OPTIONS = new Set(["paymentSignature", "creditsWallet"]);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export function routeArguments(given: Members): Record<string, unknown> {
       "invalid_request",
       "`creditsWallet`: a wallet's address is text. Leave it out otherwise.",
     );
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !ABOUT_THE_CALL.has(name)));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !CALL_OPTIONS.has(name)));
 }
 
 /** The payload as canonical text, so that two spellings of one payment are the same; null where it is no JSON. */

@@ -3,7 +3,7 @@ import { isPaid } from "../catalog/define";
 import { ApiError } from "../http/api-error";
 import { parseArguments } from "../http/body";
 import { HOW_TO_PAY } from "./catalog-tool";
-import { askRoute, type Outcome } from "./call-route";
+import { requestRoute, type Outcome } from "./call-route";
 import { toolChallenge } from "./challenge";
 import { PrepareInput, type PrepareOutput } from "./own-tools";
 import { routeArguments } from "./payment";
@@ -33,7 +33,7 @@ async function unpaidOutcome(
 ): Promise<Outcome | null> {
   const { entry } = tool;
   parseArguments(entry.input, entry.method === "GET" ? queryOf(args) : args);
-  return isPaid(entry) ? askRoute(tool, args, {}, caller) : null;
+  return isPaid(entry) ? requestRoute(tool, args, {}, caller) : null;
 }
 
 /**

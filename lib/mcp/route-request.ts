@@ -1,7 +1,7 @@
 import type { RouteEntry } from "../catalog/define";
 
 /** Headers of the tool call that say something about its message and nothing about the route's request. */
-const OF_THE_MESSAGE = [
+const MESSAGE_HEADERS = [
   "accept",
   "content-type",
   "content-length",
@@ -41,7 +41,7 @@ export function routeRequest(
   origin: string,
 ): Request {
   const headers = new Headers(caller);
-  for (const name of OF_THE_MESSAGE) headers.delete(name);
+  for (const name of MESSAGE_HEADERS) headers.delete(name);
   for (const [name, value] of Object.entries(payment)) headers.set(name, value);
   const url = new URL(path, origin);
   if (method === "GET") {

@@ -1,11 +1,11 @@
-/** Why a payment was not taken: the closed set of `reason` in a 402, each with what the caller can do about it. */
+/** Why a payment was refused: the closed set of `reason` in a 402, each with what the caller can do about it. */
 export const REASONS = {
   no_payment:
     "This route is paid. Sign one of the offers in `x402.accepts` and send the request again with PAYMENT-SIGNATURE.",
   malformed_payment:
     "The payment header could not be read. Send base64 of an x402 v2 PaymentPayload, at most 12 KB.",
   unsupported_payment:
-    "This kind of payment is not taken. Sign one of the offers in `x402.accepts` as it stands.",
+    "This kind of payment is not accepted. Sign one of the offers in `x402.accepts` as it stands.",
   wrong_amount: "The signed amount is not the price. Sign the amount of the offer exactly.",
   wrong_recipient: "The payment goes to another recipient. Sign the `payTo` of the offer.",
   wrong_resource: "The payment was made for another route. Ask this route for a challenge and sign that.",
@@ -25,7 +25,7 @@ export interface Objection {
   message: string;
 }
 
-/** A payment that is not taken; the call ends in a 402 with a fresh challenge, and nothing is charged. */
+/** A refused payment; the call ends in a 402 with a fresh challenge, and nothing is charged. */
 export class PaymentRefused extends Error {
   override name = "PaymentRefused";
   constructor(

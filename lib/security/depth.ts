@@ -7,7 +7,7 @@ import { type Readiness, scoresOf } from "./readiness/readiness";
 /** What a scan's report holds at each depth, as a function of the depth alone. Pure. */
 
 /** What a scan found. */
-export interface ScanMaterial {
+export interface ScanResults {
   surface: Surface;
   /** Null where the depth doesn't show it, so that nobody was asked for it. */
   readiness: Readiness | null;
@@ -69,7 +69,7 @@ function readinessAt(depth: Depth, readiness: Readiness | null) {
  * header checklist and the findings' titles. Executive: also evidence, remediation and every probed path. President has
  * the same until its modules are made. What a depth doesn't show never enters the answer.
  */
-export function reportAt(depth: Depth, { surface, readiness }: ScanMaterial) {
+export function reportAt(depth: Depth, { surface, readiness }: ScanResults) {
   const { headers, rows, findings } = surface;
   const inconclusive = rows.filter(({ status }) => status === "inconclusive").length;
   return {

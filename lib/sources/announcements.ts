@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What an exchange told its customers. */
+/** What an exchange announced to its customers. */
 export const announcement = z.object({
   /** As published, plain text; untrusted. */
   title: z.string(),

@@ -59,7 +59,7 @@ function outcomeOf({ body }: Answer): Pick<CallReport, "success" | "reason"> {
   };
 }
 
-/** Settled and not told: leaves the client waiting, or cuts the connection after a while. */
+/** Settled without a reply: leaves the client waiting, or cuts the connection after a while. */
 async function keepSilent(response: ServerResponse, { cutAfterMs }: { cutAfterMs?: number }): Promise<void> {
   if (cutAfterMs === undefined) return;
   await sleep(cutAfterMs, undefined, { ref: false });

@@ -38,7 +38,7 @@ export const USAGE = `npm run buy -- <route> ['<json body>'] [options]
   Against the running sandbox no key is needed: its own funded wallet pays. Keys are never printed or sent.
 
   Exit code: 0 answer printed; 1 nothing answers, or not by the protocol; 2 wrong command, key or JSON; 3 too dear or
-  not confirmed; 4 refused (4xx); 5 payment not taken; 6 not for sale at the moment (429, 5xx); 7 paid, but the answer
+  not confirmed; 4 refused (4xx); 5 payment not accepted; 6 not for sale at the moment (429, 5xx); 7 paid, but the answer
   is not here yet. After 6 and 7 run the same command again: it sends the same payment, never a second one.
 
   npm run buy -- /api/svc-intel-tvl

@@ -65,7 +65,7 @@ describe("what a facilitator is asked", () => {
 });
 
 /** Whether the official client takes an answer for a yes; null when it throws. */
-const theirWord = async (operation: "verify" | "settle"): Promise<boolean | null> => {
+const officialVerdict = async (operation: "verify" | "settle"): Promise<boolean | null> => {
   const payment = await signedEvmPayment();
   try {
     if (operation === "verify") return (await official.verify(payment, EVM_OFFER)).isValid;
@@ -112,14 +112,14 @@ describe("a facilitator's answer", () => {
     say(status, body);
     const verdict = await askVerify(facilitator, await signedEvmPayment(), EVM_OFFER);
     expect(verdict.kind).toBe(kind);
-    expect((await theirWord("verify")) === true).toBe(verdict.kind === "valid");
+    expect((await officialVerdict("verify")) === true).toBe(verdict.kind === "valid");
   });
 
   it.each(SETTLE_ANSWERS)("to settle of status %i, %j, is %s", async (status, body, kind) => {
     say(status, body);
     const settlement = await askSettle(facilitator, await signedEvmPayment(), EVM_OFFER);
     expect(settlement.kind).toBe(kind);
-    expect((await theirWord("settle")) === true).toBe(settlement.kind === "settled");
+    expect((await officialVerdict("settle")) === true).toBe(settlement.kind === "settled");
   });
 
   it("that says why it did not settle is passed on with the reason", async () => {

@@ -1,7 +1,7 @@
 import { titleOf } from "./case";
 import type { Result } from "./run-case";
 import { tableOf } from "./table";
-import type { Entry } from "./wires";
+import type { Entry } from "./proxies";
 
 const LOG_LINES = 30;
 

@@ -9,7 +9,7 @@ import { readLedger, type LedgerState } from "./ledger-state";
 import { ownNetwork, sharedNetwork, type Network } from "./network";
 import { ABANDONED_MS, LEASE_MS, type Slot } from "./slot";
 import { newWallet, type Signed } from "./wallet";
-import type { Entry, Refusal } from "./wires";
+import type { Entry, Refusal } from "./proxies";
 
 const FUNDS = 1_000_000n;
 /** Longer than the pauses between messages that the service sends behind its answers. */
@@ -70,18 +70,18 @@ export async function runCase(sandbox: World, slot: Slot, one: Case): Promise<Re
 }
 
 /** The slot as every case finds it: a living instance, another in reserve, an empty ledger, and nothing under way. */
-async function prepare({ fleet, wires, store }: Slot, { fresh }: Case): Promise<void> {
+async function prepare({ fleet, proxies, store }: Slot, { fresh }: Case): Promise<void> {
   if (fresh) await fleet.replace();
   await fleet.restock();
-  await wires.quiet(IDLE_MS);
+  await proxies.quiet(IDLE_MS);
   await store.reset();
   fleet.markLogs();
-  wires.record();
+  proxies.record();
 }
 
 async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): Promise<Result> {
   const startedAt = performance.now();
-  const { fleet, wires, store } = slot;
+  const { fleet, proxies, store } = slot;
   await prepare(slot, one);
   const payer = await newWallet(slot.world(), one.rail, FUNDS);
   const address = newAddress();
@@ -90,7 +90,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
   const callsOf = new Map<string, number>();
   const callEnded = async (): Promise<void> => {
     for (const [id, calls] of callsOf) await fleet.answered(id, calls);
-    await wires.quiet(IDLE_MS);
+    await proxies.quiet(IDLE_MS);
   };
   let hanging = new AbortController();
   const hangUp = (): void => hanging.abort();
@@ -106,14 +106,14 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
     return signed;
   };
   const plan = one.plan({ slot, network, rail: one.rail, payer, payment, address, hangUp, callEnded });
-  if (one.fromChallenge) wires.arm(plan.steps);
+  if (one.fromChallenge) proxies.arm(plan.steps);
   signed = await payer.sign((await fleet.serving()).origin, PATH);
   const { amount, call: paid } = signed;
   const [paidBefore, receivedBefore] = [await payer.balance(), await payer.sellerBalance()];
   await plan.first?.();
   if (!one.fromChallenge) {
-    await wires.quiet(IDLE_MS);
-    wires.arm(plan.steps);
+    await proxies.quiet(IDLE_MS);
+    proxies.arm(plan.steps);
   }
 
   const client: ClientOptions = {
@@ -124,7 +124,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
     },
     hangUp: () => (hanging = new AbortController()).signal,
     async between(attempts) {
-      await wires.tryIsOver();
+      await proxies.tryIsOver();
       const { status } = attempts.at(-1) ?? {};
       if (status === "cut" && one.leaseRunsOut) leases.end();
       if (status === 409) await leases.waitOut();
@@ -147,15 +147,15 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
     leases.end();
     await plan.beforeRecovery?.();
     await recoverNow();
-    await wires.tryIsOver();
+    await proxies.tryIsOver();
   }
   leases.end();
   fleet.resume();
-  await wires.allHappened();
+  await proxies.allHappened();
   await callEnded();
-  const [trace, refusals, log] = [[...wires.trace()], wires.refusals(), fleet.log()];
-  const missed = [...wires.missed(), ...unmet(refusals, log)];
-  wires.record();
+  const [trace, refusals, log] = [[...proxies.trace()], proxies.refusals(), fleet.log()];
+  const missed = [...proxies.missed(), ...unmet(refusals, log)];
+  proxies.record();
 
   const leftover = leftoverOf(await readLedger(store.redis()));
   if (leftover !== "nothing") store.passTime(LEASE_MS);

@@ -4,7 +4,7 @@ import type { World } from "@/sandbox/world";
 import { startFleet, type Fleet } from "./fleet";
 import { sharedNetwork, type Network } from "./network";
 import { startStore, type Store } from "./store";
-import { openWires, type Wires } from "./wires";
+import { openProxies, type Proxies } from "./proxies";
 
 /** How long a claim or a lease holds by the store's clock: the route's budget and the grace, and a second more. */
 export const LEASE_MS = 20_000 + 10_000 + 1_000;
@@ -30,7 +30,7 @@ export interface Slot {
   /** What its service calls itself. */
   publicOrigin: string;
   fleet: Fleet;
-  wires: Wires;
+  proxies: Proxies;
   store: Store;
   /** Pays on these chains from now on. */
   enter(network: Network): Promise<void>;
@@ -54,7 +54,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
   let network: Network = shared;
   let notifyLoss: (how: "killed" | "paused") => void = () => undefined;
 
-  const wires: Wires = await openWires({
+  const proxies: Proxies = await openProxies({
     upstreams: {
       ledger: store.url(),
       cache: store.url(),
@@ -83,22 +83,22 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
     UPSTREAM_ORIGIN: upstream,
     EVM_PAY_TO: sellers.evm,
     SOLANA_PAY_TO: sellers.solana,
-    EVM_RPC_URL: wires.urlFor("base", instance),
-    SOLANA_RPC_URL: wires.urlFor("solana", instance),
-    FACILITATOR_PRIMARY_URL: wires.urlFor("primary", instance),
-    FACILITATOR_FALLBACK_URL: wires.urlFor("fallback", instance),
-    LEDGER_REDIS_REST_URL: wires.urlFor("ledger", instance),
+    EVM_RPC_URL: proxies.urlFor("base", instance),
+    SOLANA_RPC_URL: proxies.urlFor("solana", instance),
+    FACILITATOR_PRIMARY_URL: proxies.urlFor("primary", instance),
+    FACILITATOR_FALLBACK_URL: proxies.urlFor("fallback", instance),
+    LEDGER_REDIS_REST_URL: proxies.urlFor("ledger", instance),
     LEDGER_REDIS_REST_TOKEN: store.token,
-    UPSTASH_REDIS_REST_URL: wires.urlFor("cache", instance),
+    UPSTASH_REDIS_REST_URL: proxies.urlFor("cache", instance),
     UPSTASH_REDIS_REST_TOKEN: store.token,
   }));
 
   const goTo = (next: Network): void => {
     network = next;
-    wires.aim("base", next.evmRpc);
-    wires.aim("solana", next.solanaRpc);
-    wires.aim("primary", next.primary);
-    wires.aim("fallback", next.fallback);
+    proxies.aim("base", next.evmRpc);
+    proxies.aim("solana", next.solanaRpc);
+    proxies.aim("primary", next.primary);
+    proxies.aim("fallback", next.fallback);
   };
 
   return {
@@ -109,7 +109,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
     }),
     publicOrigin,
     fleet,
-    wires,
+    proxies,
     store,
     async enter(next) {
       await fundSolana(next.solanaRpc, sellers.solana, 0n);
@@ -119,12 +119,12 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
     onLoss: (listener) => void (notifyLoss = listener),
     async wipe() {
       await store.restartEmpty();
-      wires.aim("ledger", store.url());
-      wires.aim("cache", store.url());
+      proxies.aim("ledger", store.url());
+      proxies.aim("cache", store.url());
     },
     async close() {
       await fleet.close();
-      await wires.close();
+      await proxies.close();
       await store.close();
     },
   };

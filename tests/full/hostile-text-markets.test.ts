@@ -1,6 +1,6 @@
-import { isOfTokens, SPEAKING, testHostileText } from "../support/hostile-text";
+import { isOfTokens, DESK_CASES, testHostileText } from "../support/hostile-text";
 
 testHostileText(
-  SPEAKING.filter((desk) => !isOfTokens(desk)),
+  DESK_CASES.filter((desk) => !isOfTokens(desk)),
   "hostile-text-markets.txt",
 );

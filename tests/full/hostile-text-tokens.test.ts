@@ -1,3 +1,3 @@
-import { isOfTokens, SPEAKING, testHostileText } from "../support/hostile-text";
+import { isOfTokens, DESK_CASES, testHostileText } from "../support/hostile-text";
 
-testHostileText(SPEAKING.filter(isOfTokens), "hostile-text-tokens.txt");
+testHostileText(DESK_CASES.filter(isOfTokens), "hostile-text-tokens.txt");

@@ -111,7 +111,7 @@ describe("a payment that the chain shows to everybody", () => {
   });
 });
 
-describe("an answer that is no longer kept", () => {
+describe("an answer that is no longer stored", () => {
   it("is 410, so that nobody pays again by mistake", async () => {
     const instance = await startInstance(sandbox, "short-memory", {
       LEDGER_ANSWER_TTL_SEC: "1",

@@ -104,7 +104,7 @@ export const simulatedCrypto = (fill: (bytes: Uint8Array) => void) => ({
 });
 
 /** Libraries that all instances share ask the process' own crypto: from now on it computes at once, too. */
-export function computeAtOnce(): void {
+export function computeSync(): void {
   const own = simulatedCrypto((bytes) => void webcrypto.getRandomValues(bytes));
   Object.defineProperty(globalThis, "crypto", { value: own, configurable: true });
 }

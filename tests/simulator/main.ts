@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { computeAtOnce } from "./crypto";
+import { computeSync } from "./crypto";
 import { planFor, type Plan } from "./plan";
 import { compile } from "./program";
 import { runPlan, story } from "./run";
@@ -144,11 +144,11 @@ async function sabotage(part: number, parts: number): Promise<Report> {
 
 const [part, parts] = values.part?.split("/").map(Number) ?? [];
 if (part !== undefined && parts !== undefined) {
-  computeAtOnce();
+  computeSync();
   process.send?.(await (values.sabotage ? sabotage : work)(part, parts));
   process.disconnect();
 } else if (values.plan !== undefined || values.trace) {
-  computeAtOnce();
+  computeSync();
   const setup = await createSetup(await compile());
   const plan =
     values.plan === undefined

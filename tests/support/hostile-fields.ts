@@ -120,13 +120,13 @@ function csvFields(body: string): Fields {
 }
 
 /** A string of an answer, with where it stands. */
-export interface Said {
+export interface AnswerText {
   path: string;
   text: string;
 }
 
 /** Every string of an answer, keys of its records too. */
-export function stringsOf(value: unknown, path = ""): Said[] {
+export function stringsOf(value: unknown, path = ""): AnswerText[] {
   if (typeof value === "string") return [{ path, text: value }];
   if (Array.isArray(value)) return value.flatMap((one) => stringsOf(one, `${path}[]`));
   if (typeof value !== "object" || value === null) return [];
@@ -141,7 +141,7 @@ const MAX_SAID = 420;
 const MAX_URL = 2_048;
 
 /** What is wrong with a string that an answer says; null when nothing is. */
-export function wrongWith({ path, text }: Said): string | null {
+export function problemOf({ path, text }: AnswerText): string | null {
   const isAddress = /(?:url|link|page|href)$/i.test(path);
   if (/[\p{C}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/u.test(text)) return `${path}: something invisible`;
   if (/<[a-z/!?]/i.test(text)) return `${path}: a tag`;

@@ -8,15 +8,15 @@ import { STATE_DIR } from "@/sandbox/service";
 import { noStore, reader } from "../fixtures/test-source";
 import { DESKS } from "./desk-cases";
 import { type DeskCase, NOW, openMarket, routeCase } from "./desk-matrix";
-import { fieldsOf, formsFor, MARK, type Said, stringsOf, wrongWith } from "./hostile-fields";
+import { fieldsOf, formsFor, MARK, type AnswerText, stringsOf, problemOf } from "./hostile-fields";
 
 /** What these say, word for word, others say here: the bundles' three desks, the lookup's two, the same on a second chain. */
-const SAID_ELSEWHERE =
+const TESTED_ELSEWHERE =
   /^(?:desk-brief|a2a-pipeline|trenches-research.*|momentum, l2-memes|trenches-screen on Base|meteora, one pool)$/;
 
 /** The desks with words of their own. */
-export const SPEAKING: readonly DeskCase[] = [
-  ...DESKS.filter(({ name }) => !SAID_ELSEWHERE.test(name)),
+export const DESK_CASES: readonly DeskCase[] = [
+  ...DESKS.filter(({ name }) => !TESTED_ELSEWHERE.test(name)),
   routeCase("market", marketEntry, marketWith, {}),
 ];
 
@@ -31,7 +31,7 @@ interface Recorded {
 }
 
 /** Strings of what a desk answers, or refuses with, when requests are answered by `answer`. */
-async function saidBy(desk: DeskCase, answer: typeof fetch): Promise<Said[]> {
+async function textsOf(desk: DeskCase, answer: typeof fetch): Promise<AnswerText[]> {
   const upstream = { fetch: answer, origin: undefined };
   const read = reader({ origin: "", store: noStore, timeoutMs: 30_000, breakerMs: 0, upstream });
   try {
@@ -53,7 +53,7 @@ async function record(desk: DeskCase): Promise<Map<string, Recorded>> {
   const market = await openMarket();
   const recorded = new Map<string, Recorded>();
   try {
-    await saidBy(desk, async (input, init) => {
+    await textsOf(desk, async (input, init) => {
       const { host, pathname, search } = new URL(String(input));
       const response = await fetch(`${market.url}/${host}${pathname}${search}`, init);
       const one = {
@@ -140,7 +140,7 @@ export function testHostileText(desks: readonly DeskCase[], table: string): void
               const body = fields.put(field, (right, nth) =>
                 form === "long" && nth >= LONG_ONES ? right : make(right),
               );
-              const said = await saidBy(desk, (input, init) => {
+              const texts = await textsOf(desk, (input, init) => {
                 const asked = keyOf(input, init);
                 const one = recorded.get(asked);
                 // what another text made it ask for is not there
@@ -149,8 +149,8 @@ export function testHostileText(desks: readonly DeskCase[], table: string): void
               });
               tried++;
               const where = `${key.replace(/[?\s].*$/, "")} ${field} ${form}`;
-              for (const one of said) {
-                const what = wrongWith(one);
+              for (const one of texts) {
+                const what = problemOf(one);
                 if (what !== null) wrong.add(`${where}: ${what}`);
                 if (one.text.includes(MARK)) ways.add(`${where}\t${one.path}`);
               }

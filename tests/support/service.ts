@@ -9,7 +9,7 @@ import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { evmBalance, solanaBalance } from "@/sandbox/balances";
 import { fundEvm, fundSolana } from "@/sandbox/faucets";
 import { freePort } from "@/sandbox/ports";
-import type { Piece } from "@/sandbox/process";
+import type { Component } from "@/sandbox/process";
 import { startService } from "@/sandbox/service";
 import type { World } from "@/sandbox/world";
 import { type SignIn, evmProof, proofHeader, solanaProof } from "./wallet-proofs";
@@ -172,7 +172,7 @@ export async function startInstance(
   world: World,
   name: string,
   env: Record<string, string> = {},
-): Promise<Piece & { origin: string }> {
+): Promise<Component & { origin: string }> {
   for (let left = 3; ; left -= 1) {
     try {
       return await startOnce(world, name, env);

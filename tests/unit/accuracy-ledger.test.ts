@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type * as bookModule from "@/lib/accuracy/book";
+import type * as bookModule from "@/lib/accuracy/verdict-log";
 import type * as freezeModule from "@/lib/accuracy/freeze";
 import type { FrozenVerdict } from "@/lib/accuracy/record";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
@@ -10,7 +10,7 @@ import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 let rest: Awaited<ReturnType<typeof startRedisRest>>;
 let ledger: typeof ledgerModule;
-let book: typeof bookModule;
+let verdictLog: typeof bookModule;
 let freezing: typeof freezeModule.freezing;
 let store: ReturnType<typeof redisModule.ledgerStore>;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   vi.stubEnv("UPSTASH_REDIS_REST_URL", rest.url);
   vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
   ledger = await import("@/lib/payments/ledger/ledger");
-  book = await import("@/lib/accuracy/book");
+  verdictLog = await import("@/lib/accuracy/verdict-log");
   ({ freezing } = await import("@/lib/accuracy/freeze"));
   store = (await import("@/lib/store/redis")).ledgerStore();
 });
@@ -58,8 +58,8 @@ async function intent(signal: FrozenVerdict["signal"]): Promise<Claim> {
 }
 
 const recorded = async () => ({
-  daily: (await book.readBook(store, new Date(AT))).daily.map((one) => one.frozen.signal),
-  sold: (await book.soldOn(store, "2026-10-07")).map(({ signal }) => signal),
+  daily: (await verdictLog.readVerdictLog(store, new Date(AT))).daily.map((one) => one.frozen.signal),
+  sold: (await verdictLog.soldOn(store, "2026-10-07")).map(({ signal }) => signal),
 });
 
 describe("a verdict's record", () => {

@@ -8,7 +8,7 @@ const token = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLengt
 /** Any text between two places, long enough that they don't share a group of three bytes. */
 const part = fc.string({ unit: "grapheme" }).map((text) => `"${text.replaceAll(PLACE, "")}"--`);
 
-describe("a stamped text", () => {
+describe("a text with a filled placeholder", () => {
   it("is the text with the token in every place, and so is its base64", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), token, (parts, value) => {
@@ -26,8 +26,8 @@ describe("a stamped text", () => {
     }
   });
 
-  it("refuses a token of another length, and places that share a group, rather than encode something else", () => {
-    expect(() => fillBase64(`x${PLACE}`, PLACE)("f".repeat(31))).toThrow("another length");
+  it("refuses a token of not as long as its placeholder, and places that share a group, rather than encode something else", () => {
+    expect(() => fillBase64(`x${PLACE}`, PLACE)("f".repeat(31))).toThrow("not as long as its placeholder");
     expect(() => fillBase64(`${PLACE}${PLACE}`, PLACE)).toThrow("touch");
   });
 });

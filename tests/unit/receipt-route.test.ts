@@ -112,7 +112,7 @@ const ask = async (payment: string, key: string) => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("what is told of a payment", () => {
-  it("that is being worked on is its state and who pays, and the chain is left alone", async () => {
+  it("in flight is shown with its state and payer, without asking the chain", async () => {
     const { claim, key, answer } = await claimed();
     const nothing = { state: "claimed", network: null, amount: null };
     expect(await ask(claim.paymentKey, key)).toMatchObject({ ...answer, ...nothing });
@@ -121,7 +121,7 @@ describe("what is told of a payment", () => {
     expect(asked).toEqual([]);
   });
 
-  it("whose worker died is what the chain says, as soon as its lease is over", async () => {
+  it("whose worker died is shown as the chain has it, once its lease has run out", async () => {
     const { claim, key, answer } = await settling(1);
     await pause(50);
     expect(await ask(claim.paymentKey, key)).toMatchObject({ ...answer, ...FACTS, state: "settling" });
@@ -131,7 +131,7 @@ describe("what is told of a payment", () => {
     await expect(ask(claim.paymentKey, key)).rejects.toMatchObject({ code: "payment_conflict" });
   });
 
-  it("that is credited and not served yet is its transaction, without a receipt", async () => {
+  it("that is credited and not served yet is shown with its transaction, without a receipt", async () => {
     const { claim, key } = await claimed();
     const at = Date.now();
     const receipt = { rail: "x402-evm", transaction: "0xabc", ...FACTS, at };
@@ -146,14 +146,14 @@ describe("what is told of a payment", () => {
     });
   });
 
-  it("is nothing to whoever brings another's proof for it, and the chain is not asked either", async () => {
+  it("is refused with another payer's proof, without asking the chain", async () => {
     const [mine, theirs] = [await settling(1), await settling(60_000)];
     await pause(50);
     await expect(ask(mine.claim.paymentKey, theirs.key)).rejects.toMatchObject({ code: "payment_conflict" });
     expect(asked).toEqual([]);
   });
 
-  it("is that the ledger can't be reached, when it can't, with a time to come back", async () => {
+  it("is 503 with a Retry-After when the ledger can't be reached", async () => {
     const { claim, key } = await claimed();
     await redis.close();
     const refusal: unknown = await ask(claim.paymentKey, key).catch((error: unknown) => error);

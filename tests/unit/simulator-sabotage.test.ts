@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
-import { computeAtOnce } from "../simulator/crypto";
+import { computeSync } from "../simulator/crypto";
 import { planFor } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { runPlan } from "../simulator/run";
@@ -15,7 +15,7 @@ const OTHERS = Array.from({ length: 200 }, (_, index) => index + 1);
 
 let whole: SharedSetup;
 beforeAll(async () => {
-  computeAtOnce();
+  computeSync();
   whole = await createSetup(await compile());
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { computeAtOnce } from "../simulator/crypto";
+import { computeSync } from "../simulator/crypto";
 import { planFor, type Plan } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { promiseOf, runPlan, story } from "../simulator/run";
@@ -12,7 +12,7 @@ const PATIENCE_MS = 300_000;
 
 let setup: SharedSetup;
 beforeAll(async () => {
-  computeAtOnce();
+  computeSync();
   setup = await createSetup(await compile());
 }, PATIENCE_MS);
 

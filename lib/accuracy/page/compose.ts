@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import { type Signal, SIGNALS } from "@/lib/catalog/intel/signals";
-import type { Book } from "../book";
+import type { VerdictLog } from "../verdict-log";
 import { HITS } from "../hits";
 import type { Scored, Venue } from "../record";
 import {
@@ -22,8 +22,8 @@ export const ACCURACY_METHOD = "accuracy/1";
 const RECENT = 30;
 const NO_SKILL = "No demonstrated skill";
 
-/** The page of a book at a moment: counts, rates where there are enough, and claims where the numbers carry them. */
-export function accuracyPage({ daily, tallies }: Book, now: Date): AccuracyPage {
+/** The page of a verdict log at a moment: counts, rates where there are enough, and claims where the numbers carry them. */
+export function accuracyPage({ daily, tallies }: VerdictLog, now: Date): AccuracyPage {
   const all = tallyOf(daily);
   const signals = bySignal(daily);
   const proven = signals.filter(({ tally }) => isProven(tally)).map(({ signal }) => signal);
@@ -101,7 +101,7 @@ function baselinesOf(daily: readonly Scored[]): AccuracyPage["baselines"] {
   };
 }
 
-function soldOf(signal: Signal, tallies: Book["tallies"]) {
+function soldOf(signal: Signal, tallies: VerdictLog["tallies"]) {
   const sum = { n: 0, hits: 0, voids: 0 };
   for (const { [signal]: day } of tallies.values()) {
     sum.n += day.n;

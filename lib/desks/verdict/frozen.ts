@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { dailyStatistics } from "@/lib/accuracy/daily";
 import { MAX_OFF_MS } from "@/lib/accuracy/outcome";
 import { type FrozenVerdict, type Venue, VENUES } from "@/lib/accuracy/record";
-import { sha256HexAtOnce } from "@/lib/http/digest";
+import { sha256HexSync } from "@/lib/http/digest";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { round } from "../round";
@@ -41,7 +41,7 @@ export function freeze(
     sigma: past?.sigma ?? null,
     base: past?.base?.[signal] ?? null,
     yesterday: past?.yesterday ?? null,
-    inputs: sha256HexAtOnce(canonicalize(facts) ?? ""),
+    inputs: sha256HexSync(canonicalize(facts) ?? ""),
   };
 }
 

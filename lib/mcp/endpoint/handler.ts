@@ -116,7 +116,7 @@ export function toolEndpointOf(handler: McpHttpHandler) {
     const read = await readMessage(request);
     if (read instanceof Response) return read;
     if (!isRecord(read.message))
-      return protocolRefusal(400, -32_600, "Send one JSON-RPC message a request; batches are not taken.");
+      return protocolRefusal(400, -32_600, "Send one JSON-RPC message a request; batches are not accepted.");
     if (isDeeper(read.message, MAX_LEVELS)) {
       const why = `The message is nested in more than ${MAX_LEVELS} levels.`;
       return protocolRefusal(400, -32_600, why, read.message.id);

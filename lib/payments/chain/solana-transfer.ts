@@ -99,7 +99,7 @@ function read(
   if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
     throw new PaymentRefused(
       "unsupported_payment",
-      "Transactions with address look-up tables are not taken. Sign one that lists its accounts.",
+      "Transactions with address look-up tables are not accepted. Sign one that lists its accounts.",
     );
 
   const account = (index: number | undefined): string => {

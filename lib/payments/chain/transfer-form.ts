@@ -29,7 +29,7 @@ const refuse = (message: string): PaymentRefused => new PaymentRefused("unsuppor
 
 function refuseNonce(first: Instruction | undefined): void {
   if (first?.program === SYSTEM_PROGRAM && first.data[0] === ADVANCE_NONCE)
-    throw refuse("Durable nonces are not taken. Sign with a recent blockhash.");
+    throw refuse("Durable nonces are not accepted. Sign with a recent blockhash.");
 }
 
 const isTransfer = ({ program, data }: Instruction): boolean =>

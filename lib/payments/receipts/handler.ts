@@ -8,7 +8,7 @@ import type { Receipt } from "../rails/rail";
 import { recoverPayment, type Facts } from "../recovery/recover-payments/handler";
 import { consumeProof } from "../wallet-proof/consume";
 import type { receiptEntry } from "./entry";
-import { hasProof, holdsPayer, proves, readProofs, type Proofs } from "./proofs";
+import { hasProof, ownsPayer, proves, readProofs, type Proofs } from "./proofs";
 import { signReceipt } from "./sign";
 
 type Answer = AnswerOf<typeof receiptEntry>;
@@ -90,7 +90,7 @@ export const getReceipt: Handler<typeof receiptEntry> = async ({ payment }, { no
   if (!hasProof(proofs)) throw notProved();
   if (proofs.wallet !== null) await fromLedger(consumeProof(proofs.wallet));
   const found = await fromLedger(inspect(key));
-  if (found === null) throw holdsPayer(proofs, key) ? unknown() : notProved();
+  if (found === null) throw ownsPayer(proofs, key) ? unknown() : notProved();
   if (!proves(proofs, found)) throw notProved();
   const known = await fromLedger(resolve(found));
   return {

@@ -63,7 +63,7 @@ export function proves(
 }
 
 /** Whether the caller holds the wallet that a payment names, although the ledger does not know the payment. */
-export function holdsPayer({ wallet, payment }: Proofs, paymentKey: string): boolean {
+export function ownsPayer({ wallet, payment }: Proofs, paymentKey: string): boolean {
   if (wallet === null) return false;
   const [, , , payer] = paymentKey.split(":"); // on EVM chains the key itself names the payer
   return wallet.address === (payer ?? (payment?.key === paymentKey ? payment.payer : undefined));

@@ -96,7 +96,7 @@ function visit<Answer>(
 }
 
 /** Takes room in the limits, scans, and gives the room back; a start counts however the scan ends. */
-async function withRoom<T extends object>(
+async function withinSiteLimits<T extends object>(
   subjects: readonly string[],
   scan: () => Promise<T>,
 ): Promise<T | Refused> {
@@ -167,7 +167,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
     const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
-    const answer = await withRoom([admitted.target.host], () => visit(admitted, context, judge));
+    const answer = await withinSiteLimits([admitted.target.host], () => visit(admitted, context, judge));
     if (isRefused(answer)) throw coolingDown(answer);
     await keepSelfReport(answer);
     return { answer, effects: [] };
@@ -189,7 +189,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     const room = await fromStore(siteLimits().look([target.registrableDomain]));
     if (!room.ok) return earlierOr(room);
     const subjects = subjectsOf(target, await publicAddresses(target.host));
-    const answer = await withRoom(subjects, async () => {
+    const answer = await withinSiteLimits(subjects, async () => {
       const report = await visit(admitted, context, judge);
       await stillPublic(target.host);
       return report;

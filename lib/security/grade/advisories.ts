@@ -1,4 +1,4 @@
-import { foreignText } from "../foreign-text";
+import { untrustedText } from "../untrusted-text";
 import { effectivePolicy } from "./csp-policy";
 import { HEADER_DOCS, SECURITY_DOCS } from "./define-test";
 import type { Observation } from "./observation";
@@ -51,12 +51,12 @@ function permissions({ page }: Observation): Advisory {
   };
 }
 
-/** What an answer's headers tell about the software behind it, as names with their cleaned values. */
+/** What a response's headers disclose about the server's software, as names with their cleaned values. */
 export function disclosedSoftware(headers: Headers): readonly string[] {
   const banners = BANNERS.flatMap((name) => {
     const value = headers.get(name);
     if (!value || !(ALWAYS_DISCLOSING.has(name) || /\d/.test(value))) return [];
-    return [`${name}: ${foreignText(value).slice(0, 80)}`];
+    return [`${name}: ${untrustedText(value).slice(0, 80)}`];
   });
   return [...banners, ...DEBUGGING.filter((name) => headers.has(name))];
 }
@@ -69,7 +69,7 @@ function disclosure({ page }: Observation): Advisory {
     detail:
       disclosed.length === 0
         ? "No header discloses the server's software."
-        : foreignText(`These headers disclose the server's software: ${disclosed.join("; ")}`),
+        : untrustedText(`These headers disclose the server's software: ${disclosed.join("; ")}`),
     documentation: `${HEADER_DOCS}/Server`,
   };
 }

@@ -1,6 +1,6 @@
 import { disclosedSoftware } from "../grade/advisories";
 import type { GradeRow } from "../grade/define-test";
-import { foreignText } from "../foreign-text";
+import { untrustedText } from "../untrusted-text";
 import type { Finding, Severity } from "./finding";
 
 /** Tests of the grade that are also findings of the surface: transport and cookies. */
@@ -32,7 +32,7 @@ export function disclosureFindings(headers: Headers): readonly Finding[] {
     {
       severity: "info",
       title: "Headers name the software behind the site",
-      detail: foreignText(disclosed.join("; ")),
+      detail: untrustedText(disclosed.join("; ")),
       remediation: "Remove these headers, or at least their version numbers.",
     },
   ];

@@ -63,7 +63,7 @@ function isUtf8({ body, truncated }: SiteResponse): boolean {
   }
 }
 
-/** Judges whether a researcher can find whom to tell. */
+/** Judges whether a researcher can find where to report a weakness. */
 export function judgeSecurityTxt(
   answers: { wellKnown: SiteResponse | null; root: SiteResponse | null },
   now: number,

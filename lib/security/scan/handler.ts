@@ -3,7 +3,7 @@ import { fetchReadiness } from "../audit/fetch-readiness";
 import { auditWith, type Site } from "../audit/run-audit";
 import { surveySurface } from "../audit/survey-surface";
 import { type Depth, LIVE_CEILING } from "../audit/vocabulary";
-import { deskModules, reaches, reportAt, type ScanMaterial } from "../depth";
+import { deskModules, reaches, reportAt, type ScanResults } from "../depth";
 import { judgeReadiness } from "../readiness/readiness";
 import { REQUEST_BUDGET } from "../scan-fetch";
 import { shareGets } from "../scan-fetch/share-gets";
@@ -30,7 +30,7 @@ function phasesOf({ target }: Site, inconclusive: number) {
 }
 
 /** Asks a site for what a report of that depth shows, and for nothing else. */
-async function gather(depth: Depth, site: Site): Promise<ScanMaterial> {
+async function gather(depth: Depth, site: Site): Promise<ScanResults> {
   if (!reaches(depth, "Deluxe")) return { surface: await surveySurface(site), readiness: null };
   const sharing = { ...site, scan: shareGets(site.scan) };
   const [surface, answers] = await Promise.all([surveySurface(sharing), fetchReadiness(sharing)]);

@@ -1,5 +1,5 @@
 import type { World } from "../world";
-import { chainsAt, tideAt } from "./chains";
+import { chainsAt, trendAt } from "./chains";
 import { COUNTED_OUT, type Leader, LEADERS } from "./protocol-table";
 import type { Randomness } from "./random";
 import { fluctuation } from "./fluctuation";
@@ -86,7 +86,7 @@ const favour = (random: Randomness, name: string, at: number): number =>
  * shares, the long tail divides the rest.
  */
 export function protocolsAt({ random, protocolRows }: World, at: number): Protocol[] {
-  const tide = tideAt(random, at);
+  const trend = trendAt(random, at);
   const chainTvl = new Map(chainsAt(random, at).map(({ name, tvl }) => [name, tvl]));
   const rest = new Map(chainTvl);
   const leaders = LEADERS.map(({ shares = {}, holds = {}, ...leader }, index): Protocol => {
@@ -97,7 +97,7 @@ export function protocolsAt({ random, protocolRows }: World, at: number): Protoc
       rest.set(chain, (rest.get(chain) ?? 0) - taken);
     }
     for (const [chain, millions] of Object.entries(holds))
-      onChains[chain] = millions * 1e6 * tide * favour(random, leader.name, at);
+      onChains[chain] = millions * 1e6 * trend * favour(random, leader.name, at);
     return { ...leader, id: 100 + index, onChains };
   });
 

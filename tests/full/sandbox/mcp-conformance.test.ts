@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Piece } from "@/sandbox/process";
+import type { Component } from "@/sandbox/process";
 import { freePort } from "@/sandbox/ports";
 import { REVISIONS, runConformance } from "../../support/conformance";
 import { startInstance } from "../../support/service";
@@ -11,7 +11,7 @@ const sandbox = world();
 const ROOM = { RATE_LIMIT_PER_MINUTE: "100000" };
 
 describe("the service's tool endpoint, by the protocol's own conformance suite", () => {
-  let service: Piece & { origin: string };
+  let service: Component & { origin: string };
   beforeAll(async () => {
     service = await startInstance(sandbox, "conformance", ROOM);
   });

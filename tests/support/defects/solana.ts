@@ -143,13 +143,13 @@ export const ON_SOLANA: Defect<SolanaBuyer>[] = [
   {
     what: "a look-up table",
     reason: "unsupported_payment",
-    message: /look-up tables are not taken/,
+    message: /look-up tables are not accepted/,
     make: (buyer, challenge) => buyer.sign(challenge, { lookupTable: true }),
   },
   {
     what: "a durable nonce",
     reason: "unsupported_payment",
-    message: /Durable nonces are not taken/,
+    message: /Durable nonces are not accepted/,
     make: (buyer, challenge) => buyer.sign(challenge, { durableNonce: true }),
   },
   {

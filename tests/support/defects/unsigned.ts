@@ -54,13 +54,13 @@ export const unsigned = (foreign: Accepted["network"]): Defect<Signer>[] => [
   {
     what: "an accepted network that is not offered",
     reason: "unsupported_payment",
-    message: /Network ".*" is not taken/,
+    message: /Network ".*" is not accepted/,
     make: alteredOffer(() => ({ network: foreign })),
   },
   {
     what: "an accepted asset that is not USDC",
     reason: "unsupported_payment",
-    message: /Asset ".*" is not taken/,
+    message: /Asset ".*" is not accepted/,
     make: alteredOffer(({ payTo }) => ({ asset: payTo })),
   },
   {

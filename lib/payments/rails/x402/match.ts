@@ -23,7 +23,7 @@ export function matchOffer(
   if (!same(accepted.asset, offer.asset, foldCase))
     return {
       reason: "unsupported_payment",
-      message: `Asset ${quote(accepted.asset)} is not taken. Pay ${offer.asset}.`,
+      message: `Asset ${quote(accepted.asset)} is not accepted. Pay ${offer.asset}.`,
     };
   if (accepted.amount !== offer.amount)
     return {

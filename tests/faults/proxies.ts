@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 /** All connections between the instances of one slot and what they depend on. */
-export interface Wires {
+export interface Proxies {
   urlFor(dependency: Dependency, instance: string): string;
   aim(dependency: Dependency, upstream: string): void;
   /** From now on messages are recorded, and no incident waits. */
@@ -39,7 +39,7 @@ export interface Wires {
   close(): Promise<void>;
 }
 
-export interface WiresOptions {
+export interface ProxiesOptions {
   upstreams: Readonly<Record<Dependency, string>>;
   /** First part of the limiter's keys. */
   limiterPrefix: string;
@@ -56,7 +56,12 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const nameOf = ({ fault, at }: Incident): string => `${faultName(fault)} at ${at}`;
 
-export async function openWires({ upstreams, limiterPrefix, counts, control }: WiresOptions): Promise<Wires> {
+export async function openProxies({
+  upstreams,
+  limiterPrefix,
+  counts,
+  control,
+}: ProxiesOptions): Promise<Proxies> {
   /** Who refuses connections, and for how many of the client's tries still. */
   const refusing = new Map<Dependency, number>();
   let steps: Step[] = [];

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { FaultName } from "../faults/fault";
 import type { Kind } from "../faults/message";
-import { openWires, type Wires } from "../faults/wires";
+import { openProxies, type Proxies } from "../faults/proxies";
 
 /** A dependency that numbers what it gets, so that a reply tells which delivery it answers. */
 let arrived = 0;
@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
   });
 });
 
-let wires: Wires;
+let proxies: Proxies;
 const losses: string[] = [];
 const url = (): string => {
   const address = server.address();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const to = url();
-  wires = await openWires({
+  proxies = await openProxies({
     upstreams: { ledger: to, cache: to, primary: to, fallback: to, base: to, solana: to },
     limiterPrefix: "unit:limit",
     counts: (instance) => instance !== "reserve",
@@ -36,14 +36,14 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await wires.close();
+  await proxies.close();
   server.close();
 });
 afterEach(async () => {
   arrived = 0;
   losses.length = 0;
-  wires.record();
-  await wires.tryIsOver();
+  proxies.record();
+  await proxies.tryIsOver();
 });
 
 const SETTLE: Kind = "primary settle";
@@ -55,7 +55,7 @@ async function say(
   { instance = "one", body = "{}", signal }: { instance?: string; body?: string; signal?: AbortSignal } = {},
 ): Promise<unknown> {
   try {
-    const response = await fetch(`${wires.urlFor("primary", instance)}/${path}`, {
+    const response = await fetch(`${proxies.urlFor("primary", instance)}/${path}`, {
       method: "POST",
       body,
       ...(signal === undefined ? {} : { signal }),
@@ -73,7 +73,7 @@ async function say(
 async function sayAndGiveUp(path: string, arrivals: number): Promise<unknown> {
   const sender = new AbortController();
   const said = say(path, { signal: sender.signal });
-  while (wires.trace().length === 0 || arrived < arrivals)
+  while (proxies.trace().length === 0 || arrived < arrivals)
     await new Promise((resolve) => setTimeout(resolve, 5));
   expect(arrived).toBe(arrivals);
   sender.abort();
@@ -94,9 +94,9 @@ describe("a fault at a message", () => {
     ["kill-after", RESET, 1],
     ["pause", 1, 1],
   ])("%s: the sender sees %s, and it arrives %i times", async (fault, seen, deliveries) => {
-    wires.arm([[{ at: SETTLE, fault }]]);
-    expect([await say("settle"), wires.missed()]).toEqual([seen, []]);
-    await wires.quiet(20);
+    proxies.arm([[{ at: SETTLE, fault }]]);
+    expect([await say("settle"), proxies.missed()]).toEqual([seen, []]);
+    await proxies.quiet(20);
     expect(arrived).toBe(deliveries);
     expect(losses).toEqual(fault.startsWith("kill") ? ["kill one"] : fault === "pause" ? ["pause one"] : []);
   });
@@ -107,59 +107,59 @@ describe("a fault at a message", () => {
   ])(
     "%s: no reply comes until the sender gives up; it arrived %i times by then, and once in the end",
     async (fault, before) => {
-      wires.arm([[{ at: SETTLE, fault }]]);
+      proxies.arm([[{ at: SETTLE, fault }]]);
       expect(await sayAndGiveUp("settle", before)).toBe("AbortError");
-      await wires.quiet(20);
-      expect([arrived, wires.missed()]).toEqual([1, []]);
+      await proxies.quiet(20);
+      expect([arrived, proxies.missed()]).toEqual([1, []]);
     },
   );
 
   it("strikes the first of its kind only", async () => {
-    wires.arm([[{ at: SETTLE, fault: "503" }]]);
+    proxies.arm([[{ at: SETTLE, fault: "503" }]]);
     expect([await say("verify"), await say("settle"), await say("settle")]).toEqual([1, 503, 2]);
   });
 
   it("waits until the step before it has happened", async () => {
-    wires.arm([[{ at: VERIFY, fault: "429" }], [{ at: SETTLE, fault: "503" }]]);
+    proxies.arm([[{ at: VERIFY, fault: "429" }], [{ at: SETTLE, fault: "503" }]]);
     expect([await say("settle"), await say("verify"), await say("settle")]).toEqual([1, 429, 503]);
   });
 
   it("strikes only a message that is about what it should be", async () => {
-    wires.arm([[{ at: SETTLE, fault: "503", about: "mine" }]]);
+    proxies.arm([[{ at: SETTLE, fault: "503", about: "mine" }]]);
     expect([await say("settle"), await say("settle", { body: '{"of":"mine"}' })]).toEqual([1, 503]);
   });
 
   it("does not strike an instance that only starts up", async () => {
-    wires.arm([[{ at: SETTLE, fault: "503" }]]);
+    proxies.arm([[{ at: SETTLE, fault: "503" }]]);
     expect(await say("settle", { instance: "reserve" })).toBe(1);
-    expect(wires.trace()).toEqual([]);
+    expect(proxies.trace()).toEqual([]);
     expect(await say("settle")).toBe(503);
   });
 
   it("is told as missed when its message, or that of the step before it, never came", () => {
-    wires.arm([[{ at: SETTLE, fault: "cut" }], [{ at: VERIFY, fault: "lost" }]]);
-    expect(wires.missed()).toEqual(["cut at primary settle", "lost at primary verify"]);
+    proxies.arm([[{ at: SETTLE, fault: "cut" }], [{ at: VERIFY, fault: "lost" }]]);
+    expect(proxies.missed()).toEqual(["cut at primary settle", "lost at primary verify"]);
   });
 });
 
 describe("a refusal of connections", () => {
   it("stands from the message before its own until the client's try is over", async () => {
-    wires.arm([[{ at: SETTLE, fault: "refused", after: VERIFY }]]);
+    proxies.arm([[{ at: SETTLE, fault: "refused", after: VERIFY }]]);
     expect(await say("verify")).toBe(1);
     expect(await say("settle")).toBe("ECONNREFUSED");
     expect(await say("settle")).toBe("ECONNREFUSED");
-    await wires.tryIsOver();
+    await proxies.tryIsOver();
     expect(await say("settle")).toBe(2);
   });
 
   it("can stand from the start and outlast several tries, and tells where it was", async () => {
-    wires.arm([[{ at: SETTLE, fault: "refused", tries: 2 }]]);
+    proxies.arm([[{ at: SETTLE, fault: "refused", tries: 2 }]]);
     expect(await say("settle")).toBe("ECONNREFUSED");
-    await wires.tryIsOver();
+    await proxies.tryIsOver();
     expect(await say("settle")).toBe("ECONNREFUSED");
-    await wires.tryIsOver();
+    await proxies.tryIsOver();
     expect(await say("settle")).toBe(1);
-    const { host } = new URL(wires.urlFor("primary", "one"));
-    expect(wires.refusals()).toEqual([{ at: SETTLE, address: host }]);
+    const { host } = new URL(proxies.urlFor("primary", "one"));
+    expect(proxies.refusals()).toEqual([{ at: SETTLE, address: host }]);
   });
 });

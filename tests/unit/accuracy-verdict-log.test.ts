@@ -1,6 +1,6 @@
 import type { Redis } from "@upstash/redis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readBook, soldOn, writeOutcome } from "@/lib/accuracy/book";
+import { readVerdictLog, soldOn, writeOutcome } from "@/lib/accuracy/verdict-log";
 import { freezing, SOLD_PER_DAY } from "@/lib/accuracy/freeze";
 import { outcomeOf } from "@/lib/accuracy/outcome";
 import { accuracyWith } from "@/lib/accuracy/page/handler";
@@ -52,7 +52,7 @@ describe("what selling a verdict records", () => {
     await sell(frozen({ at: at(T0 + 1), signal: "follow" }));
     await sell(frozen({ at: at(T0 + 2), signal: "snipe" }));
     await sell(frozen({ at: at(T0 + DAY_MS) }));
-    const { daily } = await readBook(store.redis, new Date(T0));
+    const { daily } = await readVerdictLog(store.redis, new Date(T0));
     expect(daily.map(({ frozen: one }) => [one.at.slice(0, 10), one.signal])).toEqual([
       ["2026-10-07", "follow"],
       ["2026-10-08", "watch"],
@@ -79,14 +79,14 @@ describe("what selling a verdict records", () => {
     await sell(frozen());
     await writeOutcome(store.redis, frozen(), { void: "no_price" });
     await writeOutcome(store.redis, frozen(), { price: 1, priceAt: at(T0), z: 9 });
-    const { daily } = await readBook(store.redis, new Date(T0));
+    const { daily } = await readVerdictLog(store.redis, new Date(T0));
     expect(daily[0]?.outcome).toEqual({ void: "no_price" });
   });
 
   it("is skipped where it can't be read, and the rest is shown", async () => {
     await sell(frozen());
     await store.redis.hset(keys.verdictsDaily("2026"), { "2026-10-05": "{", "2026-10-06": '{"v":9}' });
-    const { daily } = await readBook(store.redis, new Date(T0));
+    const { daily } = await readVerdictLog(store.redis, new Date(T0));
     expect(daily).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { keys } from "@/lib/store/keys";
 import { isoDay, yearOf } from "./freeze";
 import { type FrozenVerdict, frozenVerdict, outcome, type Outcome, type Scored, stored } from "./record";
 
-/** The book of frozen verdicts in Redis. Everything throws when the store can't be reached. */
+/** The log of frozen verdicts in Redis. Everything throws when the store can't be reached. */
 
 const DAY_MS = 86_400_000;
 /** Years that the page looks back on: as many as the skill of anything could need. */
@@ -20,7 +20,7 @@ export const soldTally = z.object(
 );
 export type SoldTally = z.infer<typeof soldTally>;
 
-export interface Book {
+export interface VerdictLog {
   /** The verdict that counts of each day, oldest first. */
   daily: Scored[];
   /** How all that were sold did, by UTC day. */
@@ -53,7 +53,7 @@ const parsed = <S extends z.ZodType>(schema: S, rows: readonly [string, string][
     return value === null ? [] : [[day, value]];
   });
 
-export async function readBook(redis: Redis, now: Date): Promise<Book> {
+export async function readVerdictLog(redis: Redis, now: Date): Promise<VerdictLog> {
   const of = years(now);
   const hashes = [keys.verdictsDaily, keys.verdictOutcomes, keys.verdictTallies].flatMap((keyOf) =>
     of.map(keyOf),
@@ -78,11 +78,11 @@ export async function writeOutcome(redis: Redis, frozen: FrozenVerdict, became: 
 }
 
 /** The days whose sold verdicts are all due and have not been counted, oldest first. */
-export function uncounted(book: Book, now: Date): string[] {
+export function uncountedDays(verdictLog: VerdictLog, now: Date): string[] {
   const days: string[] = [];
   for (let back = SOLD_DAYS; back >= 2; back--) {
     const day = daysBack(now, back);
-    if (!book.tallies.has(day)) days.push(day);
+    if (!verdictLog.tallies.has(day)) days.push(day);
   }
   return days;
 }
