@@ -259,7 +259,7 @@ export const SETTINGS = {
     "https://cloudflare-dns.com/dns-query",
   ),
   SCAN_DOH_SECOND_URL: url(
-    "Another one, run by somebody else; both must agree that a target is public.",
+    "Another one, of another operator; both must agree that a target is public.",
     "https://dns.google/resolve",
   ),
   SCAN_DOH_TIMEOUT_MS: integer("Longest wait for one resolver's answer.", 2_000, 50),

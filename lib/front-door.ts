@@ -19,7 +19,7 @@ const routesAt = (path: string): FrontDoorRoute[] => ROUTES.filter((route) => ro
 const notFound = (): ApiError =>
   new ApiError("not_found", "There is no such route. The price table is on the home page.");
 
-/** The methods that a path is known to take; an operator's routes are not told of. */
+/** The methods that a path is known to take; an operator's routes are not listed. */
 const publicMethods = (path: string): string[] =>
   routesAt(path)
     .filter(({ audience }) => audience === "public")

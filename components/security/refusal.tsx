@@ -47,9 +47,9 @@ export function Refusal({ token, contact }: RefusalProps) {
         <div>
           <h3 className="font-semibold">What becomes of it</h3>
           <p className="mt-1 text-muted">
-            The report goes to who bought it, who can read it again for a day with the same payment. Time,
-            host, payment and a keyed hash of the buyer&apos;s network address are kept for 180 days. Nothing
-            is published.
+            The report goes to its buyer, who can read it again for a day with the same payment. Time, host,
+            payment and a keyed hash of the buyer&apos;s network address are kept for 180 days. Nothing is
+            published.
           </p>
         </div>
       </div>

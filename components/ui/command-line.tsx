@@ -10,7 +10,7 @@ const LABELS: Record<CopyState, string> = { idle: "Copy", copied: "Copied", sele
 
 interface CommandLineProps {
   command: string;
-  /** What the command does, in a few words: the button's name to whoever can't see what stands beside it. */
+  /** What the command does, in a few words: the button's accessible name. */
   label: string;
 }
 

@@ -25,7 +25,7 @@ function priceNear(path: PricePath, moment: number): readonly [number, number] |
 }
 
 /**
- * What became of a verdict, or null while it can't be told. `path` is its exchange's prices around the moment, null
+ * What became of a verdict, or null while it can't be known. `path` is its exchange's prices around the moment, null
  * when they could not be read. z = ln(P₂₄ ÷ P₀) ÷ σ.
  */
 export function outcomeOf(frozen: FrozenVerdict, path: PricePath | null, now: Date): Outcome | null {

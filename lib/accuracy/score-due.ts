@@ -32,7 +32,7 @@ export interface ScoreTools {
 const pathsFor = (frozen: FrozenVerdict): Source<PricePath>[] =>
   frozen.price === null ? [] : [PATHS[frozen.price.venue](Math.floor(dueAt(frozen) / DAY_MS))];
 
-/** The verdicts with what became of each, as far as it can be told at `now`; reads every price path once. */
+/** The verdicts with what became of each, as far as it is known at `now`; reads every price path once. */
 async function judge(
   verdicts: readonly FrozenVerdict[],
   read: ReadSources,

@@ -9,7 +9,7 @@ export const MIN_FOR_RATE = 30;
 export const MIN_FOR_CLAIM = 100;
 /** Intervals that are shown: 95 %. */
 const SHOWN_Z = 1.96;
-/** What a claim must clear: there are five signals, and whoever looks every day sees the luckiest of the days. */
+/** What a claim must clear: there are five signals, and a daily reader sees the luckiest of the days. */
 const CLAIM_Z = 3;
 
 /** How a group of verdicts did. */

@@ -6,7 +6,7 @@ import type { Reading } from "@/lib/sources/source";
 
 type Perp = NonNullable<Perps[Coin]>;
 
-/** The same reading with another value; a coin that is not listed is a reading that brought nothing. */
+/** The same reading with another value; a coin that is not listed is a reading without a value. */
 function share<Value>(
   reading: Reading<Perps>,
   coin: Coin,

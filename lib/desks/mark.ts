@@ -38,7 +38,7 @@ export function markOf({ symbol, asked, dayOpen, maxAge }: Asked, now: Date): Pa
 }
 
 /**
- * The change that the quote brings, else, where the first exchange gave the quote, that against the same exchange's
+ * The change that the quote has, else, where the first exchange gave the quote, that against the same exchange's
  * price of 24 hours ago: 100 × (price ÷ open − 1).
  */
 function changeOf(

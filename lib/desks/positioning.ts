@@ -48,7 +48,7 @@ export const POSITIONING_MAX_AGE = {
   funding: { freshMs: 20 * 60_000, staleMs: 2 * HOUR_MS },
 } satisfies Record<string, MaxAge>;
 
-/** Hourly rows from which a change over 24 hours can be told. */
+/** Hourly rows that a change over 24 hours is computed from. */
 const DAY_ROWS = 25;
 
 /** What a symbol's record counts towards each promised part. */

@@ -12,7 +12,7 @@ export interface Conditions {
 }
 
 const HTML_RANGES = ["text/html", "application/xhtml+xml", "text/*", "*/*"];
-/** Weights that are told apart, in tenths: each costs every request of the service a rule. */
+/** Weights that are distinguished, in tenths: each costs every request of the service a rule. */
 export const THRESHOLDS = [9, 8, 5, 1];
 
 /** Media types are written in any case; these patterns have no flag for that. */
@@ -30,7 +30,7 @@ function accepts(ranges: readonly string[], weight: string, orNone: boolean): He
 const FULL = "1(?:\\.0*)?";
 
 /**
- * Who prefers Markdown to HTML (RFC 9110 §12.5.1): any of these sets of conditions. It must be named, so that a range
+ * Clients that prefer Markdown to HTML (RFC 9110 §12.5.1): any of these sets of conditions. It must be named, so that a range
  * such as text/* alone still gets HTML; at a full weight it wins over an HTML of the same weight; below that it wins
  * where a threshold lies between it and every range that HTML falls under, since a pattern can't subtract. The first set
  * is that of the full weight.

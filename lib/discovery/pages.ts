@@ -3,7 +3,7 @@ import type { DocumentPath } from "./documents";
 /** A page for people that stands at one address. */
 export interface Page {
   path: string;
-  /** The same content in Markdown, which whoever asks for text/markdown gets at the page's own address. */
+  /** The same content in Markdown, which a request for text/markdown gets at the page's own address. */
   markdown?: DocumentPath;
 }
 

@@ -2,7 +2,7 @@ import type { Site } from "./site";
 
 const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
 
-/** Who reads for an answer or an index is welcome, as anybody is. */
+/** Crawlers that read for an answer or an index are welcome. */
 const READERS = [
   "ChatGPT-User",
   "OAI-SearchBot",
@@ -16,7 +16,7 @@ const READERS = [
   "Amazonbot",
 ];
 
-/** Who reads to train models is asked not to. */
+/** Crawlers that train models are asked not to read. */
 const TRAINERS = [
   "GPTBot",
   "ClaudeBot",

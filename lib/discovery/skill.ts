@@ -44,14 +44,14 @@ expect: this deployment is paid in USDC on ${chainsInWords(site)}.
 1. Sign one offer of \`accepts\` with an x402 version 2 client (for example \`@x402/fetch\`). Echo the offer unchanged:
    \`extra.replay\` in it is what lets you read the answer again.
 2. Send the same request again with \`PAYMENT-SIGNATURE\`: base64 of the payment payload.
-3. \`200\` brings the answer, and \`PAYMENT-RESPONSE\` the settlement with the transaction.
+3. \`200\` has the answer, and \`PAYMENT-RESPONSE\` the settlement with the transaction.
 ${mpp ? "\nInstead of x402, the MPP challenge in `WWW-Authenticate` can be paid (method `solana`, intent `charge`), with\n`Authorization: Payment …`. Never send both.\n" : ""}
 ## Retry without paying twice
 
 - Lost the answer (time-out, cut connection, 409, 503)? Send **the same request with the same payment** again. It ends in
   the same answer (\`Idempotent-Replayed: true\`, for 24 hours) or in a refusal that costs nothing. Wait as long as
   \`Retry-After\` says.
-- Never sign a second payment because an answer was lost. \`GET ${origin}/api/receipt\` tells what became of one.
+- Never sign a second payment because an answer was lost. \`GET ${origin}/api/receipt\` shows the outcome of one.
 - An \`Idempotency-Key\` (a UUID) on the first call lets even a new payment of the same wallet find the stored answer
   without a charge.
 

@@ -14,7 +14,7 @@ export const ERRORS = {
   },
   payment_conflict: {
     status: 409,
-    when: "The payment bought another request, is in flight, or its replay secret is missing.",
+    when: "The payment bought another request, is in flight, or its replay token is missing.",
   },
   payment_spent: {
     status: 409,

@@ -1,6 +1,6 @@
 import { env } from "../env";
 
-/** Callers that can't be told apart share this bucket: no limit fails open for want of an address. */
+/** Callers that can't be distinguished share this bucket: no limit fails open for want of an address. */
 const UNKNOWN = "unknown";
 
 /** Some proxies write `address:port` or `[address]:port`; the port is the client's to vary. */

@@ -2,7 +2,7 @@ import { ApiError } from "./api-error";
 import { jsonResponse } from "./headers";
 import { describe, log } from "./log";
 
-/** Any failure as an answer: ApiErrors as they are, everything else as a 500 that tells nothing internal. */
+/** Any failure as an answer: ApiErrors as they are, everything else as a 500 that reveals nothing internal. */
 export function errorResponse(error: unknown, route: string): Response {
   const known =
     error instanceof ApiError

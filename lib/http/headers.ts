@@ -32,7 +32,7 @@ export const commonHeaders = (): Record<string, string> => ({
   ...plainHeaders(),
 });
 
-/** The same but for who may call. */
+/** The same, except for the allowed origins. */
 export function plainHeaders(): Record<string, string> {
   const notice = env().SERVICE_NOTICE;
   return {

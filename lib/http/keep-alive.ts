@@ -6,7 +6,7 @@ import { after } from "next/dist/server/after";
  * settles. The one place where the libraries touch the framework.
  */
 export function keepAlive(work: Promise<unknown>): void {
-  const quiet = work.catch(() => undefined); // whoever started the work handles its failure; here it only must not be unhandled
+  const quiet = work.catch(() => undefined); // the caller that started the work handles its failure; here it only must not be unhandled
   try {
     after(() => quiet);
   } catch {

@@ -28,7 +28,7 @@ export function isListed(origin: string | null): boolean {
   return ownOrigins().includes(origin) || env().MCP_ALLOWED_ORIGINS.includes(origin);
 }
 
-/** What a route of listed origins tells a browser: the asking origin itself where it is listed, and never `*`. */
+/** CORS headers of a route with listed origins: the asking origin itself where it is listed, and never `*`. */
 export function originHeaders({ headers }: Request): Record<string, string> {
   const origin = headers.get("origin");
   return {

@@ -34,8 +34,8 @@ async function unpaid(response: Response): Promise<Outcome> {
 }
 
 /**
- * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, and the challenge for who
- * brings no payment where nothing comes before that), then the route's function.
+ * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, and the challenge for a
+ * call without a payment where nothing comes before that), then the route's function.
  */
 export async function requestRoute(
   tool: BoundTool,

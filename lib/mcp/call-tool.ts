@@ -17,7 +17,7 @@ export interface ToolCall {
   _meta?: Record<string, unknown> | undefined;
 }
 
-/** Answers a call of one tool; `caller` has the headers of the HTTP request that brought it. */
+/** Answers a call of one tool; `caller` has the headers of its HTTP request. */
 export type CallTool = (call: ToolCall, caller: Headers) => Promise<CallToolResult>;
 
 type Tools = ReadonlyMap<string, BoundTool>;

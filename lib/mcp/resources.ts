@@ -8,7 +8,7 @@ import * as z from "zod";
 import { thisSite } from "../discovery/this-site";
 import { describeCatalog } from "./catalog-tool";
 
-/** What clients that show resources rather than call tools find: the catalog, as svc_catalog tells it. */
+/** What clients that show resources rather than call tools find: the catalog, as svc_catalog returns it. */
 export const CATALOG_RESOURCE = {
   uri: "svc://catalog",
   name: "catalog",

@@ -70,7 +70,7 @@ function creditedError(error: unknown): unknown {
 
 /**
  * Runs the handler for a payment that is credited under this call's claim. While that fails the payment stays
- * credited, for the next call that brings it; the money has moved, so what fails here promises nothing else.
+ * credited, for the next call with it; the money has moved, so no error here may say that nothing was charged.
  */
 export async function serveCredited(call: PaidCall): Promise<string> {
   try {

@@ -16,7 +16,7 @@ export interface ScanResults {
 export const reaches = (depth: Depth, wanted: Depth): boolean =>
   DEPTHS.indexOf(depth) >= DEPTHS.indexOf(wanted);
 
-/** The parts of a report. The last is not made yet, whoever asks. */
+/** The parts of a report. The last is not implemented yet. */
 const MODULES = [
   { id: "surface-counts", title: "Grades and findings by severity", tier: "Guest", made: true },
   { id: "readiness", title: "Readiness for agents", tier: "Deluxe", made: true },

@@ -7,7 +7,7 @@ export interface Tag {
   attributes: ReadonlyMap<string, string>;
 }
 
-/** A page has far fewer tags that matter; more of them is an attack on whoever reads them. */
+/** A page has far fewer tags that matter; more of them is an attack on the parser. */
 const MAX_TAGS = 5_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 16_384;

@@ -5,7 +5,7 @@ export interface OpenApiReading {
   /** As it says: `3.1.0`, or `2.0` for Swagger. */
   version: string;
   paths: number;
-  /** Defects against the specification, in words of our own; empty is as good as can be told. */
+  /** Defects against the specification, in words of our own; empty: none was found. */
   defects: readonly string[];
   /** YAML is read line by line: its top is known, its depth is not. */
   format: "json" | "yaml";

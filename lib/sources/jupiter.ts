@@ -80,7 +80,7 @@ const token = z.object({
   hour: period,
   day: period,
   createdAt: unknown(z.string()),
-  /** Whether somebody still holds the authority. */
+  /** Whether the authority is still held. */
   mintAuthority: unknown(z.boolean()),
   freezeAuthority: unknown(z.boolean()),
   suspicious: unknown(z.boolean()),

@@ -7,7 +7,7 @@ import { shortName } from "./text/short-name";
 
 /**
  * DefiLlama's list of airdrops that can be claimed. Entries that ended years ago still say `isActive: true`, so only
- * `endTime` (seconds; its own app guards against milliseconds) tells, and most entries have none.
+ * `endTime` (seconds; its own app guards against milliseconds) says, and most entries have none.
  */
 const entry = z.object({
   name: z.string().min(1),

@@ -27,7 +27,7 @@ const report = z.object({
   token: z.object({ supply: amount }).nullish(),
   tokenMeta: z.object({ name: word, symbol: word }).nullish(),
   token_extensions: extensions,
-  // Absent is unknown; null is "none": both keys must be told apart.
+  // Absent is unknown; null is "none": both must be distinguished.
   mintAuthority: z.string().nullable().optional(),
   freezeAuthority: z.string().nullable().optional(),
   topHolders: row({ owner: word, address: word, pct: change }),
@@ -59,7 +59,7 @@ const kept = z.object({
     z.object({
       name: unknown(z.string()),
       symbol: unknown(z.string()),
-      /** Whether somebody still holds the authority. */
+      /** Whether the authority is still held. */
       mintAuthority: unknown(z.boolean()),
       freezeAuthority: unknown(z.boolean()),
       rugged: unknown(z.boolean()),
@@ -87,7 +87,7 @@ export type RugcheckReport = NonNullable<Rugcheck["report"]>;
 
 const HOLDERS = 10;
 const DANGERS = 10;
-/** The launchpads' curves: their LP is nobody's to lock. */
+/** The launchpads' curves: their LP can't be locked. */
 const CURVE = /^(pump_fun|pumpfun|.*launchlab.*|.*launchpad.*|.*dbc.*|.*curve.*|moonshot)$/i;
 
 type Raw = z.infer<typeof report>;

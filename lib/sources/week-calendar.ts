@@ -15,7 +15,7 @@ import { cleanText } from "./text/clean-text";
 /**
  * This week's economic calendar of all currencies (unofficial; to be read at most hourly): ISO times with an
  * offset, `country` is a currency, forecasts are strings such as "<1.25%", "3-0-6", "480B". All kinds of releases;
- * central banks are told by title.
+ * central banks are recognised by title.
  */
 const row = z.object({
   title: z.string().min(1),

@@ -3,7 +3,7 @@ import { EXIT } from "./exits";
 import { printable, printableLine } from "./printable";
 import type { Delivery, Reply } from "./send";
 
-/** How a call ends that brought no answer. */
+/** How a call without an answer ends. */
 export interface Ending {
   exit: number;
   /** For a person. */
@@ -50,7 +50,7 @@ const HINTS: Readonly<Record<number, string>> = {
   404: "The service's routes are listed at /api/resources.",
 };
 
-/** A refusal of a call that brought no payment. */
+/** A refusal of a call without a payment. */
 export function endUnpaid(reply: Reply): Ending {
   const unavailable = reply.status === 429 || reply.status >= 500;
   const hint = HINTS[reply.status];
@@ -68,7 +68,7 @@ function endOfNoMoney(reply: Reply, payer: string): string {
   return [messageOf(reply), ...because, ...hint, "Nothing was charged."].join("\n");
 }
 
-/** How a paid call ends that brought no answer. */
+/** How a paid call without an answer ends. */
 export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
   if (reply === null)
     return {

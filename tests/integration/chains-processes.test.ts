@@ -218,7 +218,7 @@ describe("the programs of the local world", () => {
     }
   });
 
-  it("mines at the pace it is told", async () => {
+  it("mines at the configured pace", async () => {
     const program = run(EVM, "--block-time", "2");
     const { rpcUrl } = await program.ready;
     const chain = { rpcUrl: text(rpcUrl) };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   visits = await crawl(origin, STARTS);
 }, 120_000);
 
-describe("whoever follows every link from the first page, /llms.txt and /.well-known/", () => {
+describe("a crawl from the first page, /llms.txt and /.well-known/", () => {
   it("is led to nothing that is not there", () => {
     expect(visits.length).toBeGreaterThan(STARTS.length);
     const dead = visits.filter(({ status }) => status === 404 || status === 410 || status >= 500);

@@ -32,7 +32,7 @@ const AskedOf = z.object({
 
 const request = (host: string) => ({ target: `https://${host}`, allowlist: [host], authorized: true });
 
-/** A site for each sale, since it is left alone for a while after each scan, and what is told of it. */
+/** A site for each sale, since it is not scanned for a while after each scan, and its expected report. */
 const SALES = [
   {
     entry: securityScanDocumentation,

@@ -6,7 +6,7 @@ export const NOBODY: Owner = "";
 
 /** Who calls, as the ledger tells callers apart. */
 export const CALLERS = {
-  /** Whose payment it is: the right request and its replay secret. */
+  /** Whose payment it is: the right request and its replay token. */
   buyer: { fingerprint: "request", secret: "secret", walletProved: false },
   /** The same payment with the proof of its wallet. */
   holder: { fingerprint: "request", secret: "secret", walletProved: true },

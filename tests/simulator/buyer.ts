@@ -180,7 +180,7 @@ export class Buyer {
         provesWallet = true;
         continue;
       }
-      // As it is told, and longer each time, as clients do.
+      // As Retry-After says, and longer each time, as clients do.
       const seconds = Math.max(retryAfter ?? 3, Math.min(40, attempt * attempt));
       await kernel.sleep(1_000 * seconds + random.integer(0, 500, `wait ${payment.id}`, attempt));
     }

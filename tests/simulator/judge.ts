@@ -168,7 +168,7 @@ export class Judge {
       this.complain(`one payment buys two answers: ${who}`);
   }
 
-  /** Everything is over: what of each payment is still owed. */
+  /** Everything is over: which answers are still due. */
   conclude(): void {
     for (const found of this.cases.values()) this.settle(found);
     for (const group of new Set([...this.cases.values()].map(({ payment }) => payment.group)))

@@ -224,7 +224,7 @@ describe("the listing desk", () => {
     ]);
   });
 
-  it("a coin that has futures brings their positioning, others ask nobody for any", async () => {
+  it("a coin that has futures brings their positioning, others make no request for any", async () => {
     const upstream = await startUpstream({ port: 0, seed: 7, now: () => NOW.getTime() });
     try {
       const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 });

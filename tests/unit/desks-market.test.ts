@@ -55,7 +55,7 @@ describe("the market at a glance", () => {
     expect(answer.headlines).toHaveLength(10);
   });
 
-  it("tells why one price of two is missing", async () => {
+  it("says why one price of two is missing", async () => {
     upstream.setFault("api.exchange.coinbase.com/products/ETH-USD/ticker", { kind: "status", status: 403 });
     upstream.setFault("api.kraken.com", { kind: "status", status: 403 });
     upstream.setFault("query2.finance.yahoo.com", { kind: "status", status: 403 });

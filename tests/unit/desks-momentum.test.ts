@@ -92,7 +92,7 @@ describe("a momentum candidate", () => {
     expect(first?.why.at(-1)?.factor).toBe("limit");
   });
 
-  it("carries creator signals when somebody tells them, unless they are not wanted", () => {
+  it("carries creator signals where there are any, unless they are not wanted", () => {
     const signal = { signalId: "sig_1", title: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
     const insider = () => ({ signals: [signal], kol: [{ creator: "c", line: "l" }] });
     const [told] = momentum(inputsOf(), asked, insider).answer.candidates;

@@ -135,7 +135,7 @@ describe("an answer", () => {
     expect(biasOf(rising, rising.slice(0, 50))).toBeNull();
   });
 
-  it("fits its schema, is dated by its oldest bar, and tells funding", () => {
+  it("fits its schema, is dated by its oldest bar, and has funding", () => {
     const { answer, missing } = composeScalp({ BTC: [readingsOf(rising, falling)] }, one, NOW);
     expect(scalpDocumentation.output.safeParse(answer).error).toBeUndefined();
     expect(answer).toMatchObject({ coverage: 1, stale: false, dataAsOf: closedAt.toISOString() });

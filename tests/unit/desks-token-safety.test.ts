@@ -51,7 +51,7 @@ describe("a broken hard rule is a danger", () => {
     expect(failing(reported({ holders: [{ owner: "A", pct: 19.99 }] }))).toEqual([["top10-pct", 10, "warn"]]);
   });
 
-  it("whoever else is silent, and when only one of two providers has seen it", () => {
+  it("whatever the other providers lack, and when only one of two providers has seen it", () => {
     expect(judged({ report: reportOf({ rugged: true }), jupiter: null, dex: null, pools: [] }).verdict).toBe(
       "danger",
     );

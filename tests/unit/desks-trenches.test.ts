@@ -145,7 +145,7 @@ describe("the verdict on one token", () => {
     expect(answer.notes.join(" ")).toContain("not checked");
   });
 
-  it("tells that its makers pay for promotion", () => {
+  it("says that its makers pay for promotion", () => {
     const pairs = ok(dexscreenerPairs("solana", MINT), { token: dexTokenOf({ boosts: 500 }) });
     expect(verdict({ pairs }).answer.notes.join(" ")).toContain("pay DexScreener");
   });

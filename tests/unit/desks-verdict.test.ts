@@ -155,7 +155,7 @@ describe("the verdict", () => {
     expect(none.answer.notes.join()).toMatch(/will be void/);
   });
 
-  it("counts published views, tells them as plain text, and leaves them out when they aren't wanted", async () => {
+  it("counts published views, shows them as plain text, and leaves them out when they aren't wanted", async () => {
     const tools = {
       ...noTools,
       creators: () => Promise.resolve([view({ title: "<b>Up</b>\u202E only &amp; away" })]),

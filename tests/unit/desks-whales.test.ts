@@ -63,7 +63,7 @@ describe("a symbol's record", () => {
     expect(old.used.map(({ id }) => id)).not.toContain("okx.top-positions.BTC");
   });
 
-  it("names no venue whose past payments are all that is known: of those alone nothing is told", () => {
+  it("names no venue whose past payments are all that is known: of those alone nothing is reported", () => {
     const { record, used } = position({
       topPositions: lost(all.topPositions),
       topAccounts: lost(all.topAccounts),

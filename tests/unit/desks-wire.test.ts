@@ -30,7 +30,7 @@ const told = (title: string, source: string, hours: number, over: Partial<Headli
 const LONG = "Exchange Ostrava halts withdrawals after hot wallet drained overnight";
 
 describe("a story", () => {
-  it("is told once, as its earliest publisher told it, and names the others", () => {
+  it("is listed once, with its earliest publisher's title, and names the others", () => {
     const stories = mergeStories([
       told(`${LONG}!`, "Late", 1, { categories: ["markets"] }),
       told(LONG, "First", 5),
@@ -81,7 +81,7 @@ describe("a story", () => {
     expect(stories.map(({ source, alsoIn }) => [source, alsoIn])).toEqual([["A", ["C", "B"]]]);
   });
 
-  it("is never lost and never told twice at one address, whatever the headlines", () => {
+  it("is never lost and never listed twice at one address, whatever the headlines", () => {
     const some = fc.array(
       fc.record({
         title: fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(LONG, `${LONG} now`)),

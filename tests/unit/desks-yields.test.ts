@@ -148,7 +148,7 @@ describe("the yields desk", () => {
     expect(with_(9).tbill3m).toBeNull();
   });
 
-  it("tells what to be careful about", () => {
+  it("warns of risks", () => {
     const flagsOf = (over: Partial<YieldPool>) => llama({}, pool(over)).yields[0]?.flags;
     expect(flagsOf({})).toEqual([]);
     expect(flagsOf({ apyReward: 4 })).toContain("reward-heavy");

@@ -97,7 +97,7 @@ describe("a facilitator's verdict", () => {
     expect((await verify(`http://127.0.0.1:${await freePort()}`)).kind).toBe("outage");
   });
 
-  it("tells the caller our words, and the log the facilitator's code", async () => {
+  it("shows the caller our message, and the log the facilitator's code", async () => {
     const invalidMessage = "at Object.<anonymous> (/srv/facilitator/verify.js:10:5) https://rpc.example/key";
     double.act("verify", answers(200, { ...INVALID, invalidMessage }));
     const verdict = await verify();

@@ -251,7 +251,7 @@ describe("facilitators' refusals", () => {
     );
   });
 
-  it("recognise a payment that the chain has seen by the message too, where the code tells nothing", () => {
+  it("recognise a payment that the chain has seen by the message too, where the code says nothing", () => {
     const simulation = "invalid_exact_svm_transaction_simulation_failed";
     expect(meaning(simulation, 'Simulation failed: "AlreadyProcessed"')).toBe("already-used");
     expect(meaning(simulation, "This transaction has already been processed")).toBe("already-used");
@@ -261,7 +261,7 @@ describe("facilitators' refusals", () => {
     ).toBe("already-used");
   });
 
-  it("are told in our words: a sentence of what is wrong and what to do", () => {
+  it("have our own message: a sentence of what is wrong and what to do", () => {
     let told = 0;
     for (const [code] of [...rows(OFFICIAL), ...rows(HOSTED)]) {
       const found = meaningOf(code, "at verify (https://facilitator.example/x.js:1:2)");

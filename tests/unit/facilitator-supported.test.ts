@@ -96,7 +96,7 @@ describe("a facilitator that names another fee payer each time", () => {
   });
 });
 
-describe("a facilitator that tells nothing of use", () => {
+describe("a facilitator with an unusable answer", () => {
   it.each([
     ["is broken", answers(500, {})],
     ["talks nonsense", answers(200, "<html></html>")],

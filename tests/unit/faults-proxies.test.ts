@@ -136,7 +136,7 @@ describe("a fault at a message", () => {
     expect(await say("settle")).toBe(503);
   });
 
-  it("is told as missed when its message, or that of the step before it, never came", () => {
+  it("is reported as missed when its message, or that of the step before it, never came", () => {
     proxies.arm([[{ at: SETTLE, fault: "cut" }], [{ at: VERIFY, fault: "lost" }]]);
     expect(proxies.missed()).toEqual(["cut at primary settle", "lost at primary verify"]);
   });
@@ -152,7 +152,7 @@ describe("a refusal of connections", () => {
     expect(await say("settle")).toBe(2);
   });
 
-  it("can stand from the start and outlast several tries, and tells where it was", async () => {
+  it("can stand from the start and outlast several tries, and reports where it was", async () => {
     proxies.arm([[{ at: SETTLE, fault: "refused", tries: 2 }]]);
     expect(await say("settle")).toBe("ECONNREFUSED");
     await proxies.tryIsOver();

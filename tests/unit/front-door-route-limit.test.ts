@@ -60,7 +60,7 @@ describe("a route with a limit of its own", () => {
     expect(headers["ratelimit-limit"]).toBe("120");
   });
 
-  it("stands beside the limit of all routes: the one nearer its end is told", async () => {
+  it("stands beside the limit of all routes: the one nearer its end is in the headers", async () => {
     vi.stubEnv("RATE_LIMIT_PER_MINUTE", "3");
     const door = await newProcess();
     expect((await ask(door, RESEARCH)).headers).toMatchObject({

@@ -93,7 +93,7 @@ describe("a claim", () => {
     expect(await ledger.writeIntent(successor, INTENT)).toBe("ok");
   });
 
-  it("is told to its own owner again, when the first reply was lost", async () => {
+  it("is reported to its own owner again, when the first reply was lost", async () => {
     const claim = newClaim();
     await ledger.begin(claim, MAY);
     expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
@@ -122,7 +122,7 @@ describe("a claim", () => {
 });
 
 describe("a payment that is settling", () => {
-  it("does not expire, and tells no answer", async () => {
+  it("does not expire, and returns no answer", async () => {
     const claim = await settling({ leaseMs: 30 });
     pass(60);
     const results = await ledger.begin(copyOf(claim, { fingerprint: "another" }), MAY);
@@ -162,7 +162,7 @@ describe("a payment that is settling", () => {
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "settling" } });
   });
 
-  it("is told to a reconciler with all that closing it takes", async () => {
+  it("is listed for recovery with all that it needs", async () => {
     const claim = await settling();
     const open = await index.openPayments(0, 1_000);
     expect(open.find(({ paymentKey }) => paymentKey === claim.paymentKey)).toMatchObject({
@@ -365,7 +365,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toBe("ok");
   });
 
-  it("tells no answer, and is neither released nor settled by anybody else", async () => {
+  it("returns no answer, and is neither released nor settled by another call", async () => {
     const claim = await credited();
     await ledger.release(claim);
     await ledger.releaseUnmoved(claim, INTENT.evidence);

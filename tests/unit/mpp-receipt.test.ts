@@ -13,7 +13,7 @@ const RECEIPT: Receipt = {
 };
 
 describe("the receipt of an MPP payment", () => {
-  it("tells the transaction and when it was settled, beside x402's own, and is the same on a replay", async () => {
+  it("has the transaction and the settlement's time, beside x402's own, and is the same on a replay", async () => {
     const first = (await paidResponse("/api/x", "{}", RECEIPT, false)).headers;
     const header = first.get("payment-receipt") ?? "";
     expect(header).toMatch(/^[A-Za-z0-9_-]+$/);

@@ -174,7 +174,7 @@ describe("the document", () => {
     expect(API_VERSION).toBe("4.0.0");
   });
 
-  it("tells an agent how to choose, pay and retry, with every price that there is", () => {
+  it("explains to an agent how to choose, pay and retry, with every price", () => {
     const guidance = document.info["x-guidance"];
     expect(guidance.length).toBeLessThan(2_000);
     const prices = new Set(customers.filter(isPaid).map((entry) => formatUsd(priceOf(entry))));

@@ -94,7 +94,7 @@ describe("countRequest", () => {
     expect(states.filter((state) => state?.allowed)).toHaveLength(20);
   });
 
-  it("tells the other processes by work that lives in the background, and that ends", async () => {
+  it("shares its counts with other processes by background work that ends", async () => {
     const [one, two] = [await newProcess(), await newProcess()];
     await ask(one, "203.0.113.3", 5);
     await Promise.all(works);

@@ -213,7 +213,7 @@ describe("in any order of requests, trips and timers", () => {
       RUNS,
     ));
 
-  it("the store is told of each request that was let through, once", () =>
+  it("each request that was let through is sent to the store once", () =>
     fc.assert(
       fc.asyncProperty(sizes.instances, sizes.limit, many(healthy), async (instances, limit, steps) => {
         const world = await play(steps, new Interleaving(instances, limit));
@@ -240,7 +240,7 @@ describe("with questions and answers lost at any time", () => {
       RUNS,
     ));
 
-  it("the store is told in the end of all that was let through, once somebody asks again", () =>
+  it("all that was let through reaches the store in the end, once another request comes", () =>
     fc.assert(
       fc.asyncProperty(sizes.instances, sizes.limit, many(failing), async (instances, limit, steps) => {
         const world = await play(steps, new Interleaving(instances, limit));

@@ -211,7 +211,7 @@ describe("round trips", () => {
   });
 });
 
-describe("what a caller is told", () => {
+describe("what a caller gets", () => {
   it("counts down to 0 and never below, and the window's end does not move", async () => {
     const instance = newInstance({ limit: 25 });
     const states: LimitState[] = [];
@@ -322,7 +322,7 @@ describe("with a store that fails", () => {
     expect(trips.slice(before)).toEqual([[["ping"]], [["ping"]]]);
   });
 
-  it("once it is back, it is told what was counted meanwhile, of blocked addresses too", async () => {
+  it("once it is back, it gets what was counted meanwhile, of blocked addresses too", async () => {
     listen({ kind: "down" });
     const instance = newInstance();
     expect(await instance.askInTurn(LIMIT + 10)).toBe(LIMIT);
@@ -339,7 +339,7 @@ describe("with a store that fails", () => {
     expect(await other.ask("198.51.100.1")).toMatchObject({ allowed: true, remaining: LIMIT - 41 });
   });
 
-  it("one that counts but answers too late is told again of one batch at most", async () => {
+  it("one that counts but answers too late gets one batch again at most", async () => {
     listen(TOO_SLOW);
     const instance = newInstance(IMPATIENT);
     await instance.ask(); // counted, its answer too late
@@ -425,7 +425,7 @@ describe("memory", () => {
     expect(await instance.askInTurn(50)).toBe(0);
   });
 
-  it("a crowd does not lose what the store must still be told", async () => {
+  it("a crowd does not lose what must still be sent to the store", async () => {
     const instance = newInstance({ maxAddresses: 20 });
     await instance.askInTurn(7);
     await crowd(instance, 100);
@@ -433,7 +433,7 @@ describe("memory", () => {
     expect(await counted()).toBe(7);
   });
 
-  it("with the store down, what it will be told is bounded too", async () => {
+  it("with the store down, what will be sent to it is bounded too", async () => {
     listen({ kind: "down" });
     const instance = newInstance({ maxAddresses: 20 });
     await crowd(instance, 100);

@@ -111,7 +111,7 @@ const ask = async (payment: string, key: string) => {
 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("what is told of a payment", () => {
+describe("the receipt route", () => {
   it("in flight is shown with its state and payer, without asking the chain", async () => {
     const { claim, key, answer } = await claimed();
     const nothing = { state: "claimed", network: null, amount: null };

@@ -83,7 +83,7 @@ describe("the list of what is for sale", () => {
     }
   });
 
-  it("tells when a route last sold, and null of one that never did", () => {
+  it("has the time of the last sale of a route, and null for one without a sale", () => {
     const lastSales = new Map([[tvlEntry.path, NOW]]);
     const { resources } = resourcesOf(published, SITE, { ...moment, lastSales });
     const known = resources.filter(({ lastSuccess }) => lastSuccess !== null);

@@ -7,7 +7,7 @@ const clockAt = (changes: Partial<ConstructorParameters<typeof ChainClock>[0]> =
   new ChainClock({ confirmMs: 800, finalizeMs: 12_800, blockhashSlots: 150, now: () => START, ...changes });
 
 describe("the Solana chain's clock", () => {
-  it("passes a slot every 400 ms, and tells the time of each", () => {
+  it("passes a slot every 400 ms, and has the time of each", () => {
     const clock = clockAt();
     const first = clock.slot("processed");
     clock.advance(10 * SLOT_MS);

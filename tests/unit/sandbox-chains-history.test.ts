@@ -42,7 +42,7 @@ describe("the history of an account", () => {
     expect(newer.map((entry) => entry.signature)).toEqual(sent.slice(0, 4));
   });
 
-  it("tells memos, and the time of each", async () => {
+  it("lists memos, and the time of each", async () => {
     const payer = await newPayer(shared);
     const before = Math.floor(Date.now() / 1_000);
     await shared.rpc

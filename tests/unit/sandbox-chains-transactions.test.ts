@@ -142,7 +142,7 @@ describe("simulating a transaction", () => {
     expect((await shared.rpc.getBalance(to).send()).value).toBe(0n);
   });
 
-  it("can be told to take a new blockhash, which it then names", async () => {
+  it("takes a new blockhash on request, and names it", async () => {
     const now = Date.now();
     const started = await start({ blockhashSlots: 40, finalizeMs: 0, now: () => now }); // no slot passes unasked
     const payer = await newPayer(started);

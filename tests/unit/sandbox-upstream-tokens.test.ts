@@ -85,7 +85,7 @@ describe("a token of the simulated market", () => {
     for (const price of prices) expect((price ?? NaN) / priceUsd).toBeCloseTo(1, 3);
   });
 
-  it("is what is wrong with it, whoever is asked: each trait leads to the verdict that it should", async () => {
+  it("shows in every provider: each trait leads to the verdict that it should", async () => {
     const ask = deskWith(trenchesDesk)(reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000 }));
     const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
     const verdicts: Record<string, string> = {};

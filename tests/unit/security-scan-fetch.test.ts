@@ -69,7 +69,7 @@ function kept(fetched: ScanFetched) {
 }
 
 describe("a scan's request", () => {
-  it("brings status, headers and body as the site sent them, under the site's own address", async () => {
+  it("has status, headers and body as the site sent them, under the site's own address", async () => {
     const { url, status, headers, text, truncated, redirect } = kept(
       await get("leaking-fixture.com", "/.git/HEAD"),
     );
@@ -173,7 +173,7 @@ describe("a scan's request", () => {
 });
 
 describe("a scan's redirects", () => {
-  it("are told, and followed within the origin as often as allowed", async () => {
+  it("are reported, and followed within the origin as often as allowed", async () => {
     expect(kept(await get("login-wall-fixture.com", "/.env"))).toMatchObject({
       status: 302,
       redirect: { kind: "same-origin" },

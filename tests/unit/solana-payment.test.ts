@@ -43,7 +43,7 @@ describe("a payment on Solana", () => {
     expect(await outcome({})).toBeNull();
   });
 
-  it("is known by the hash of its message, as the official package computes it, whoever signs as fee payer", async () => {
+  it("is known by the hash of its message, as the official package computes it, whichever fee payer signs", async () => {
     const { transaction, payer } = await signedTransfer();
     const payment = await read(payloadOf(transaction));
     const official = transactionMessageHash(decodeTransactionFromPayload({ transaction }));

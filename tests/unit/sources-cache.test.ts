@@ -68,7 +68,7 @@ describe("within its window", () => {
     expect(providers.asked).toHaveLength(1);
   });
 
-  it("all that a desk wants is brought by one MGET", async () => {
+  it("all that a desk wants is loaded by one MGET", async () => {
     const wanted = { a: numberSource("a"), b: [numberSource("b"), numberSource("c")], d: numberSource("d") };
     const trips = shared.calls.mget;
     await instance()(wanted, at(T0));

@@ -276,7 +276,7 @@ describe("a Solana address that is a point of small order", () => {
   const keys = SMALL_ORDER.map((hex) => [hex, new Uint8Array(Buffer.from(hex, "hex"))] as const);
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(keys)("%s can't sign in with a made-up signature, whoever refuses it", async (_, key) => {
+  it.each(keys)("%s can't sign in with a forged signature", async (_, key) => {
     expect(await refusal(proofHeader(forge(key)))).toMatch(/not signed/);
   });
 

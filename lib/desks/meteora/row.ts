@@ -23,7 +23,7 @@ const MOST = 1e12;
 const times = (scale: number, value: number | null, digits: number): number | null =>
   value === null ? null : round(scale * value, digits);
 
-/** Docs: docs/method.md, "Pools". One pool as the answer tells it; `closes` are null where they could not be read. */
+/** Docs: docs/method.md, "Pools". One pool as the answer has it; `closes` are null where they could not be read. */
 export function toRow(pool: Pool, closes: readonly Close[] | null, now: Date): Row {
   const { tvl, volumeDay, feesDay, feesHour, protocolFeesDay, binStep } = pool;
   const dailyFees = ratio(feesDay === 0 ? null : feesDay, tvl);

@@ -20,5 +20,5 @@ export function dailyVolatility(closes: readonly Close[], now: Date): number | n
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   const squares = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0);
   const sigma = Math.sqrt(24 * (squares / (returns.length - 1)));
-  return Number.isFinite(sigma) ? sigma : null; // prices further apart than a double tells are no prices
+  return Number.isFinite(sigma) ? sigma : null; // prices further apart than a double can hold are no prices
 }

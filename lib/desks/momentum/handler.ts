@@ -6,7 +6,7 @@ import { momentumEntry } from "./entry";
 import { gatherMomentum, type MomentumInputs } from "./gather";
 import { rotationOf } from "./theme";
 
-/** The desk over whatever tells the creator signals about an asset. */
+/** The desk, given the source of creator signals about an asset. */
 export const momentumDeskWith = (insider: InsiderOf): Desk<typeof momentumEntry, MomentumInputs> => ({
   entry: momentumEntry,
   gather: async (read, context, input) => gatherMomentum(read, context, rotationOf(input)),

@@ -23,7 +23,7 @@ export const MULTIPLIERS: Readonly<Record<SafetyVerdict, number>> = {
 };
 
 /**
- * Jupiter's figures where it covers the chain. Elsewhere nobody tells organic volume, so the deepest pool's volume is
+ * Jupiter's figures where it covers the chain. Elsewhere no source reports organic volume, so the deepest pool's volume is
  * scaled by distinct traders over trades: one wallet that trades with itself all hour counts little.
  */
 export function motionOf({ jupiter, dex, pools, facts }: ScreenToken): Motion {

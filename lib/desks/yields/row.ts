@@ -14,7 +14,7 @@ const HEAVY_REWARDS = 0.5;
 const FAR_ABOVE_MEAN = 2;
 const SHORT_HISTORY_DAYS = 90;
 
-/** One pool by DefiLlama as the answer tells it; `billPct`: percent a year, null if unknown. */
+/** One pool by DefiLlama as the answer has it; `billPct`: percent a year, null if unknown. */
 export function llamaRow(pool: YieldPool, scored: Score, billPct: number | null): YieldRow {
   const { apy, apyMean30d: mean } = pool;
   const sustainable = sustainableApyOf(pool);

@@ -17,7 +17,7 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
 export const HEADER_PARAMETERS = {
   "X-Agent-Id": header(
     "X-Agent-Id",
-    "Who you say you are, for attribution. It pays nothing and opens nothing.",
+    "The agent id of the caller, for attribution. It pays nothing and opens nothing.",
     {
       pattern: AGENT_ID.source,
     },

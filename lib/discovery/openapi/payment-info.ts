@@ -3,7 +3,7 @@ import { formatUsd } from "@/lib/catalog/money";
 import type { Site } from "../site";
 import type { PaymentInfo } from "./format";
 
-/** `x-payment-info` of a paid route. MPP is told of only where its challenges are made. */
+/** `x-payment-info` of a paid route. MPP is listed only where its challenges are made. */
 export function paymentInfo(entry: RouteEntry, { mpp, merchant }: Site): PaymentInfo {
   const price = priceOf(entry);
   const charge = { method: "solana", intent: "charge", currency: merchant.networks.solana.usdc };

@@ -38,7 +38,7 @@ const paymentRequired = z.object({
       url: z.url().describe("The route that is paid for."),
       description: z.string().describe("What it sells."),
       mimeType: z.string().describe("Type of its answer."),
-      serviceName: z.string().describe("Who sells it."),
+      serviceName: z.string().describe("The seller's name."),
     })
     .describe("What is paid for."),
   accepts: z.array(offer).min(1).describe("The offers, in the order in which to try them. Sign one of them."),

@@ -6,7 +6,7 @@ interface Node {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** zod writes out the range of every integer, which tells nothing. */
+/** zod writes out the range of every integer, which says nothing. */
 function dropRange({ jsonSchema }: Node): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -1,6 +1,6 @@
 import type { RouteEntry } from "@/lib/catalog/define";
 
-/** What the groups of routes are about. A group without words here is told of by the summaries of its routes. */
+/** What the groups of routes are about. A group without a text here is described by the summaries of its routes. */
 const ABOUT: Readonly<Record<string, string>> = {
   intel: "Market intelligence: each desk answers one question with data that says how old it is.",
   market: "The market at a glance.",

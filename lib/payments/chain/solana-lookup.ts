@@ -92,12 +92,12 @@ async function judge(
     : { kind: "unmoved", why: "the transaction failed on chain" };
 }
 
-/** The payment by its id, where the evidence tells it: one question instead of a search through the payer's history. */
+/** The payment by its id, where the evidence has it: one request instead of a search through the payer's history. */
 async function findById(callRpc: RpcClient, evidence: SolanaEvidence): Promise<OnChain | null> {
   const signature = evidence.transaction;
   if (signature === undefined) return null;
   const transaction = await transactionOf(callRpc, signature, "confirmed");
-  if (typeof transaction?.blockTime !== "number") return null; // the search tells when it landed, or that it did not
+  if (typeof transaction?.blockTime !== "number") return null; // the search finds when it landed, or that it did not
   return judge(transaction, evidence, signature, transaction.blockTime * 1000);
 }
 
@@ -130,7 +130,7 @@ async function hasCaughtUp(callRpc: RpcClient, slot: number, moment: number): Pr
 
 /**
  * What became of a Solana payment. It is found through the payer's token account by its message, because its id is
- * the facilitator's signature, which a lost reply never told; where the payer pays the fee, by its id first.
+ * the facilitator's signature, which is unknown after a lost reply; where the payer pays the fee, by its id first.
  *
  * It is unmoved only when its blockhash has run out at the tip *and* in the finalized bank of a node that is past the
  * intent (a node that lags has not heard of the hash either), and the finalized chain, asked after that, no less far

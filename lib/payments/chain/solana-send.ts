@@ -41,7 +41,7 @@ async function outcomeOf(callRpc: RpcClient, transaction: string): Promise<"conf
  * still land.
  *
  * It was simulated before, so the node is not asked to do so again: a node that is a little behind would refuse what
- * lands, and what fails on chain is told at once, where a refused one stays open until its blockhash runs out.
+ * lands, and what fails on chain is known at once, where a refused one stays open until its blockhash runs out.
  * `maxRetries` is left to the node, which then keeps sending until that moment, even if this worker dies.
  */
 export async function sendSolana(

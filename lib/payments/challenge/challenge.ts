@@ -30,7 +30,7 @@ export interface ChallengeMoment {
   merchant: Merchant;
   /** Solana fee payer of a facilitator that is up, or null when none is known: then only Base is offered. */
   feePayer: string | null;
-  /** Fresh 128-bit token that a replay of this payment must carry (see docs/decisions/replay-secret.md). */
+  /** Fresh 128-bit token that a replay of this payment must carry (see docs/decisions/replay-token.md). */
   replay: string;
   mppSecret: string | undefined;
   /** Signs the offers; null leaves them unsigned. */

@@ -46,7 +46,7 @@ export async function prepareChallenge(
   reason: Reason,
   message: string,
 ): Promise<PreparedChallenge | null> {
-  // They stand for the fresh parts; random, so that no text holds them by chance or by somebody's intent.
+  // They stand for the fresh parts; random, so that no text holds them by chance or by an attack.
   const places = { ...freshTokens(), mpp: randomHex(TOKEN_BYTES) };
   const { origin, merchant, mppSecret } = standing;
   const moment = { ...standing, replay: places.replay, mppSecret: undefined };

@@ -9,7 +9,7 @@ const MAX_BAZAAR_BYTES = 1_400;
 
 /**
  * How many levels of the answer's example and of its schema are shown: as much as there is room for, in this order.
- * An example tells more in fewer bytes, so the schema goes first.
+ * An example says more in fewer bytes, so the schema goes first.
  */
 const LEVELS: readonly (readonly [example: number, schema: number])[] = [
   [3, 3],

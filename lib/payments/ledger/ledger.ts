@@ -11,7 +11,7 @@ import { BEGIN, INTENT, RELEASED, SETTLED, UNKNOWN } from "./scripts";
  * Every function throws when the store can't be reached.
  */
 
-/** Who calls, with what: the fields that a claim records and that a later call is compared with. */
+/** The caller and the request: the fields that a claim records and that a later call is compared with. */
 export interface Claim {
   paymentKey: string;
   /** Random token of this worker's claim. */
@@ -20,14 +20,14 @@ export interface Claim {
   leaseMs: number;
   /** Which request the payment buys (see fingerprint.ts). */
   fingerprint: string;
-  /** Hash of the replay secret, or empty when the client sent none. */
+  /** Hash of the replay token, or empty when the client sent none. */
   secret: string;
   /** Hash of the idempotency key, or empty. */
   idempotency: string;
   entry: string;
   payer: string;
   rail: string;
-  /** The caller proved to hold the paying wallet, which proves the payment whoever claimed it first. */
+  /** The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. */
   walletProved: boolean;
 }
 
@@ -36,7 +36,7 @@ export type State = "claimed" | "settling" | "settled" | "unknown" | "credited";
 export interface LedgerRecord {
   state: State;
   fingerprint: string;
-  /** The caller brought the replay secret, or the idempotency key, of the first call. */
+  /** The caller sent the replay token, or the idempotency key, of the first call. */
   proved: boolean;
   entry: string;
   /** What a rail needs to find the payment on chain, as JSON; empty before the intent. */

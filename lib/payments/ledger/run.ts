@@ -30,7 +30,7 @@ export const redisKeys = ({ paymentKey, payer }: PaymentRef): string[] => [
 /** A boolean as the scripts read it. */
 export const flag = (value: boolean): string => (value ? "1" : "0");
 
-/** Whether a script settled a payment. Effects that the store refused are a handler's mistake, which somebody must see. */
+/** Whether a script settled a payment. Effects that the store refused are a handler's mistake, which an operator must see. */
 export function isClosed(reply: unknown, { paymentKey }: PaymentRef): boolean {
   const refused = typeof reply === "string" && reply.startsWith("refused: ");
   if (refused) log.error("effect_refused", { payment: paymentKey, why: reply });

@@ -14,7 +14,7 @@ interface Failure {
 
 /**
  * Whether a failed fetch provably sent nothing: no connection was made. Only an error that says so counts; a runtime
- * that tells no codes, a reset, a time-out or a TLS failure leaves it open. Only for fetches that follow no redirect:
+ * without error codes, a reset, a time-out or a TLS failure leaves it open. Only for fetches that follow no redirect:
  * behind one, "no connection" is the second server's, and the first has had the request.
  */
 export function isNotSent(error: unknown, depth = DEPTH): boolean {

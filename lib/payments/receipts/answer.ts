@@ -12,7 +12,7 @@ export const receiptAnswer = z.object({
   network: z.string().nullable().describe("CAIP-2 id of the chain."),
   payer: z.string().nullable().describe("The paying wallet."),
   amount: z.string().nullable().describe("USDC base units."),
-  resource: z.string().nullable().describe("Path of the route that the payment was brought to."),
+  resource: z.string().nullable().describe("Path of the route that the payment was sent to."),
   at: z.iso.datetime().nullable().describe("When it was settled."),
   receipt: z
     .object({ format: z.literal("jws"), signature: z.string() })

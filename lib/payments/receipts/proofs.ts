@@ -16,7 +16,7 @@ export interface Proofs {
   wallet: WalletProof | null;
   /** The payment as it was sent; by itself it proves nothing, because anyone can rebuild it from the chain. */
   payment: IncomingPayment | null;
-  /** SHA-256 of the replay secret in it, or null. */
+  /** SHA-256 of the replay token in it, or null. */
   secret: string | null;
   /** SHA-256 of the idempotency key, or null when it could be guessed. */
   idempotency: string | null;

@@ -43,7 +43,7 @@ const Message = z.object({
 });
 type Message = z.output<typeof Message>;
 
-/** The call that a proof was brought with. */
+/** The call that a proof was sent with. */
 export interface ProvedCall {
   /** Our own, as configured: never the request's `Host`. */
   origin: string;
@@ -68,7 +68,7 @@ function parse(header: string): Message {
   throw refuse(`is not a signed message of x402's sign-in-with-x: ${where} is missing or wrong.`);
 }
 
-/** Whether the message names the route that it was brought to. The extension asks for the origin; a path counts. */
+/** Whether the message names the route that it was sent to. The extension asks for the origin; a path counts. */
 function namesCall(uri: string, { origin, path }: ProvedCall): boolean {
   if (!URL.canParse(uri)) return false;
   const named = new URL(uri);

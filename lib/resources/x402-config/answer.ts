@@ -37,7 +37,7 @@ export const x402ConfigAnswer = z.strictObject({
         host: z.string().describe("Where it is."),
       }),
     )
-    .describe("Who verifies and settles x402 payments."),
+    .describe("The facilitators, which verify and settle x402 payments."),
   mpp: z
     .strictObject({
       offered: z.boolean().describe("Whether a 402 can be paid by MPP too."),

@@ -20,7 +20,7 @@ export interface AdmittedAudit extends AdmittedTarget {
 
 /**
  * Judges a request by what is written alone: the target's name, the attestation, the allowlist. Throws ApiError 403
- * for what nobody may have scanned and 400 for the rest. The service itself needs nobody's leave but its own.
+ * for what nobody may have scanned and 400 for the rest. The service may scan itself without permission.
  */
 export function admitAudit(request: AuditRequest): AdmittedAudit {
   const gate = { own: ownHost(), selfAudit: request.selfAudit === true };

@@ -19,7 +19,7 @@ function legalNotice(): string {
   const resolvers = [SCAN_DOH_FIRST_URL, SCAN_DOH_SECOND_URL].map((address) => new URL(address).hostname);
   return [
     "A passive check: it asks for public addresses only, signs in nowhere and exploits nothing. It is no proof that a site is safe.",
-    "Who buys it attests that the site's owner allows it; time, host, a keyed hash of the buyer's network address and the payment are kept for 180 days.",
+    "The buyer attests that the site's owner allows it; time, host, a keyed hash of the buyer's network address and the payment are kept for 180 days.",
     `The site's name is looked up at ${[...new Set(resolvers)].join(" and ")} by DNS over HTTPS, so these learn it.`,
     "Names that lead to other than public addresses are refused, before the scan and after it. The address that is connected to can't be pinned: a name that changes its answer in between (DNS rebinding) is not caught while it does, so a report quotes nothing of an answer but what the desk's own rules recognise.",
   ].join(" ");

@@ -40,7 +40,7 @@ const TOLD: Partial<Record<ScanFailure, string>> = {
   unreadable_body: "The target's homepage broke off or did not decompress.",
 };
 
-/** What came of one request. Throws ApiError 503 where it brings nothing to judge the site by. */
+/** What came of one request. Throws ApiError 503 where it has nothing to judge the site by. */
 async function answerTo(scan: ScanFetch, request: ScanGet): Promise<Homepage> {
   const wait = env().SCAN_SPACING_MS / 1000;
   const fetched = await scan.get(request);
@@ -57,7 +57,7 @@ async function answerTo(scan: ScanFetch, request: ScanGet): Promise<Homepage> {
 
 /**
  * What comes before all other requests: robots.txt alone, by which an owner may refuse, and then the homepage. Throws
- * ApiError 403 for a site that refuses, and 503 where either brings nothing to judge: no answer, a page of a protection
+ * ApiError 403 for a site that refuses, and 503 where either has nothing to judge: no answer, a page of a protection
  * service in its place, or a site that is in trouble. Then nothing else is asked. The service itself refuses nothing.
  */
 export async function preflight(

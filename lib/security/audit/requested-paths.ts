@@ -37,7 +37,7 @@ export const REQUESTED_PATHS: readonly RequestedPaths[] = [
   },
   {
     audit: "The scan",
-    why: "Files that often leak by mistake, and what a site publishes about itself. Two more paths are made up at random: they tell a leak from a site that answers anything. Of a leaked file, names and counts are told to the buyer, never a value.",
+    why: "Files that often leak by mistake, and what a site publishes about itself. Two more paths are made up at random: they distinguish a leak from a site that answers anything. Of a leaked file, names and counts are shown to the buyer, never a value.",
     method: "GET",
     paths: SURFACE,
   },

@@ -23,7 +23,7 @@ export interface Surface {
   findings: readonly Finding[];
 }
 
-/** Documents that may be long; only what was read whole can be told. */
+/** Documents that may be long; only what was read whole is judged. */
 const LONG: ReadonlySet<string> = new Set([...OPENAPI_PATHS, SITEMAP_PATH]);
 
 /** Two paths that nobody can have made, shaped as the probes' are. */

@@ -12,7 +12,7 @@ export interface AskOptions {
 }
 
 /**
- * One question to one resolver, by the JSON form of DNS over HTTPS. The resolver is told nothing of the caller: no
+ * One question to one resolver, by the JSON form of DNS over HTTPS. The resolver learns nothing of the caller: no
  * cookies, no client subnet. Never rejects.
  */
 export async function askResolver(

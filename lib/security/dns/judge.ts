@@ -3,11 +3,11 @@ import type { Asked } from "./ask";
 
 export type Resolution =
   | { ok: true; addresses: readonly string[] }
-  /** `not_public`: the name leads to an address that is nobody's public site. The others: it leads nowhere for sure. */
+  /** `not_public`: the name leads to an address that is no public site. The others: it leads nowhere for sure. */
   | { ok: false; reason: "not_public" | "no_such_name" | "no_address" | "failed" };
 
 /**
- * Judges what all resolvers said of a name, for both families. One address that is not public refuses, whoever gave
+ * Judges what all resolvers said of a name, for both families. One address that is not public refuses, whichever resolver gave
  * it; so does any question that went unanswered, since the answer might have been that address. Different public
  * addresses are a content network's habit, and a family without addresses is fine as long as the other has some.
  */

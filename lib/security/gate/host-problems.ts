@@ -64,6 +64,6 @@ export function hostProblems(host: string): Problem[] {
       message: `${preview} hosts previews and tunnels. Scan the site's own domain.`,
     });
   else if (isPublicSuffix(name))
-    problems.push({ code: "public_suffix", message: "Names are registered under it; it is nobody's site." });
+    problems.push({ code: "public_suffix", message: "Names are registered under it; it is not a site." });
   return problems;
 }

@@ -4,16 +4,16 @@ import { type GateOptions, judgeTarget, type ScanTarget } from "./judge-target";
 /** What becomes of a redirect that a target answered with. Only its own origin is followed. */
 export type RedirectVerdict =
   | { kind: "same-origin"; url: URL }
-  /** Another public site, or this one under another scheme or port: told, not followed. */
+  /** Another public site, or this one under another scheme or port: reported, not followed. */
   | { kind: "elsewhere"; origin: string }
-  /** A place that may not even be asked for; told without its address. */
+  /** A target that may not be requested; reported without its address. */
   | { kind: "forbidden"; problems: readonly Problem[] };
 
 const unreadable = { code: "target_malformed", message: "The redirect's address can't be read." } as const;
 
 /**
  * Judges `Location`, read against the address that answered with it. The whole gate looks at each, so that a report
- * tells a redirect into a private network from one to another site.
+ * distinguishes a redirect into a private network from one to another site.
  */
 export function judgeRedirect(
   location: string,

@@ -3,7 +3,7 @@ import type { Problem } from "./problem";
 import { registrableDomain } from "./public-suffix";
 import { rawProblems } from "./raw-target";
 
-/** A site that may be scanned as far as its name tells. Only its origin is kept of what the caller wrote. */
+/** A site that may be scanned as far as its name shows. Only its origin is kept of what the caller wrote. */
 export interface ScanTarget {
   /** Such as `https://www.example.com`; another scheme or a port only when it is the service's own. */
   origin: string;

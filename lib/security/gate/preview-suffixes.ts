@@ -1,5 +1,5 @@
 /**
- * Hosts that preview deployments, tunnels and free application platforms hand to anybody: whoever names one rarely owns
+ * Hosts that preview deployments, tunnels and free application platforms give to anyone: a caller that names one rarely owns
  * more than that one name, often for an hour. Curated: the public suffix list's private section is no substitute, since
  * it holds shops, buckets and companies' own domains and lacks most tunnels.
  */

@@ -30,7 +30,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface Problem {
   code: ProblemCode;
-  /** What is wrong with this target or pattern, for whoever sent it. */
+  /** What is wrong with this target or pattern, for its sender. */
   message: string;
 }
 

@@ -1,6 +1,6 @@
 import { parse } from "tldts";
 
-/** Which part of a name somebody registered, by the public suffix list. */
+/** The registrable part of a name, by the public suffix list. */
 
 /** Hosts' own suffixes count, so that each of their customers is one site; for a suffix that is a site too, ICANN's. */
 export function registrableDomain(host: string): string | null {

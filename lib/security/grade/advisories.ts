@@ -11,7 +11,7 @@ export interface Advisory {
   documentation: string;
 }
 
-/** Headers whose value names a piece of software; without a digit it tells an attacker little. */
+/** Headers whose value names a piece of software; without a digit it reveals little to an attacker. */
 const BANNERS = [
   "server",
   "x-powered-by",
@@ -20,7 +20,7 @@ const BANNERS = [
   "x-aspnetmvc-version",
   "x-php-version",
 ];
-/** Headers that shouldn't leave a workshop at all. Their values can carry data, so only the names are told. */
+/** Debug headers that should not reach production. Their values can carry data, so only the names are shown. */
 const DEBUGGING = [
   "x-debug-token",
   "x-debug-token-link",

@@ -19,7 +19,7 @@ export const redirection = defineTest({
     "redirection-not-to-https": fails(-20, "Plain http leads elsewhere, but not to https."),
     "redirection-missing": fails(-20, "The site is served over plain http without a redirection."),
     "redirection-invalid-cert": fails(-20, "The redirection meets a certificate that doesn't hold."),
-    "redirection-not-tested": untested("The request over plain http brought no clear answer."),
+    "redirection-not-tested": untested("The request over plain http had no clear answer."),
   },
   judge({ http, isPreloaded }) {
     if (http.kind === "none") return "redirection-not-needed-no-http";

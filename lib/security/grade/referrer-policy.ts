@@ -10,7 +10,7 @@ export const referrerPolicy = defineTest({
   outcomes: {
     "referrer-policy-private": passes(5, "Other sites learn at most this site's origin."),
     "referrer-policy-not-implemented": passes(0, "No policy is sent: the browser's default applies."),
-    "referrer-policy-unsafe": fails(-5, "The policy tells other sites more than it should."),
+    "referrer-policy-unsafe": fails(-5, "The policy reveals more to other sites than it should."),
     "referrer-policy-header-invalid": fails(-5, "No value of the policy is a known one."),
   },
   judge({ page }) {

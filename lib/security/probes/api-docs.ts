@@ -22,7 +22,7 @@ const bearsPage = (text: string): boolean =>
   startsAsMarkup(text) && PAGE_MARKS.some((mark) => text.includes(mark));
 
 /**
- * Judges one of those paths. A description that anyone may read is often meant to be: it is told, not blamed. One that
+ * Judges one of those paths. A description that anyone may read is often meant to be: it is reported, not penalised. One that
  * was cut off can't be read and counts as absent.
  */
 export function judgeApiDocs(

@@ -19,7 +19,7 @@ const MIN_SETTING_SHARE = 0.8;
 const MIN_UPPER_CASE = 3;
 const MAX_NAMES = 8;
 
-/** Judges the answer to `/.env`. Names of settings and counts are told, values never. */
+/** Judges the answer to `/.env`. Names of settings and counts are shown, values never. */
 export function judgeEnv(answer: SiteResponse | null, controls: readonly Control[]): ProbeRow {
   const read = readAnswer(answer);
   if (read.kind === "none") return rowWithoutText("env", ENV_PATH, read);

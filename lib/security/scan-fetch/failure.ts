@@ -1,4 +1,4 @@
-/** Why a request to a target brought no answer. */
+/** Why a request to a target has no answer. */
 export type ScanFailure =
   | "dns"
   | "tls"

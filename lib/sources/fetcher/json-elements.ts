@@ -194,7 +194,7 @@ function bracketed(pieces: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Finds where the list begins. `next` gives the place behind its opening bracket, or -1 while that has not come; `rest`
- * takes what follows the list, where `isClosed` then tells whether the answer has come to its end.
+ * takes what follows the list, where `isClosed` then says whether the answer is complete.
  */
 function listOpening(under: string | undefined) {
   let bomBytes = 0;

@@ -116,7 +116,7 @@ export function createReader(parts: ReaderParts): ReadSources {
     return asked;
   }
 
-  /** One MGET brings what other instances have read of those sources that are not fresh here. */
+  /** One MGET loads what other instances have read of those sources that are not fresh here. */
   async function warm(wanted: Wanted, nowMs: number): Promise<void> {
     if (parts.windowScale === 0) return;
     const fresh = (source: Source<unknown>): boolean => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cleanText } from "../text/clean-text";
 
 /**
- * A DLMM pool as Meteora's API tells it. Quirks met here: `apr` is the percent of one day, and `apy` compounds it 365
+ * A DLMM pool as Meteora's API returns it. Quirks met here: `apr` is the percent of one day, and `apy` compounds it 365
  * times; neither is kept as a rate of ours. `fees` are net to the liquidity providers; `protocol_fee_pct` says 5 where
  * 10 is taken, so the share is counted from `protocol_fees`. Token names may be empty. Numbers were strings before, of
  * any length.

@@ -34,7 +34,7 @@ const parser = new XMLParser({
 });
 
 /**
- * Parses a document. Throws SourceError `schema` for what is not XML, brings definitions of its own, or ends before
+ * Parses a document. Throws SourceError `schema` for what is not XML, has definitions of its own, or ends before
  * its root does: the parser itself would take a number that was cut in half for a number.
  */
 export function parseXml(text: string): XmlNode {

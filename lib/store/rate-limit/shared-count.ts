@@ -13,7 +13,7 @@ export interface SharedCount {
 
 /**
  * More than any window holds. The library refuses nothing below its own limit and says `remaining` no lower than 0,
- * which would hide where a batch crossed the limit; below this ceiling `remaining` tells the count exactly.
+ * which would hide where a batch crossed the limit; below this ceiling `remaining` gives the exact count.
  */
 const CEILING = 1_000_000_000;
 

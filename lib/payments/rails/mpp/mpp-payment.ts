@@ -31,7 +31,7 @@ export interface MppSeller {
   rpcUrl: string | undefined;
 }
 
-/** How a transfer was brought, and what it takes asynchronous work to know of it. */
+/** How a transfer was presented (pull or push), and what is known of it only asynchronously. */
 interface Facts {
   recipientAccount: string;
   /** The associated token account of the transfer's authority. */
@@ -127,7 +127,7 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
 
 /**
  * Reads a payment by MPP. Its key is that of every Solana payment, so that one transfer can't buy on two rails; its
- * replay secret is the challenge's id, which never goes on chain.
+ * replay token is the challenge's id, which never goes on chain.
  * Throws PaymentRefused for what can't be taken, and ApiError while a push can't be seen (see pushed.ts).
  */
 export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {

@@ -76,7 +76,7 @@ async function find(callRpc: RpcClient, signature: string, until: number): Promi
 
 /**
  * The transaction that a push names (draft-solana-charge-00 §11.2). While it can still land in time, `until` (ms), a
- * transaction that is not seen is 409: its payer may have paid, and must not be told to pay again. Afterwards it is
+ * transaction that is not seen is 409: its payer may have paid, and must not be asked to pay again. Afterwards it is
  * 402, once the node is past that moment too. Throws ApiError 503 when the node can't be asked.
  */
 export async function findPushed(url: string | undefined, signature: string, until: number): Promise<Pushed> {

@@ -64,7 +64,7 @@ async function compare({ network, balance }: Wallet) {
 
 /**
  * Compares what the receiving wallets gained since the last comparison with what the ledger says was sold. More
- * received than sold: somebody paid and was not served. Less: money was taken out, or never came.
+ * received than sold: a payer was not served. Less: money was withdrawn, or never came.
  */
 export const reconcile: Handler<typeof reconcileEntry> = async (_, { signal }) => ({
   answer: { ok: true, chains: await Promise.all(wallets(signal).map(compare)) },
