@@ -181,7 +181,9 @@ export class Judge {
     const movement = this.movementOfKey(made.paymentKey);
     // A ledger that was found empty notes when, and knows that whatever landed before may have been served.
     const lostAt = this.options.lostAt() ?? Number.NEGATIVE_INFINITY;
-    if (movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !provesWallet)
+    // Another payment under its key gets the answer that a proof has bought.
+    const isItsOwn = made.paymentKey === payment.key;
+    if (isItsOwn && movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !provesWallet)
       this.complain(`a payment from before the ledger was lost buys again: ${who}`);
     // A payment that the store forgot while it was settled is credited to the first caller with it.
     if (by === "stranger") {

@@ -76,7 +76,7 @@ export class PaidOnSolana {
   /** Somebody sends dust to the payer's account, so many a slot. */
   flood(count: number, { aSlot = 56, memo = null }: { aSlot?: number; memo?: string | null } = {}): this {
     for (let sent = 0; sent < count; sent += aSlot) {
-      this.chain.dust(SOURCE, Math.min(aSlot, count - sent), memo);
+      this.chain.dust(SOURCE, Math.min(aSlot, count - sent), { memo });
       this.pass(400);
     }
     return this;

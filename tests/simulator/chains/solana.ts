@@ -7,6 +7,7 @@ import { base58, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
 
 const SLOT_MS = 400;
 const GENESIS_SLOT = 300_000_000;
+const SOMEBODY = "somebody";
 /** Slots that a blockhash lives. */
 const BLOCKHASH_SLOTS = 150;
 /** Slots until a slot is confirmed, and until it is finalized. */
@@ -38,6 +39,8 @@ export class SolanaChain {
   ) {
     this.history = new SolanaHistory(random);
     this.genesisMs = Math.floor(kernel.now / 1000) * 1000 - GENESIS_SLOT * SLOT_MS;
+    // Nowhere is there a chain without memos: a node that lists some is known to keep them.
+    this.dust(SOMEBODY, 1, { memo: "gm", slotsAgo: 1_000 });
   }
 
   /** An account comes into being with its first balance, by a transaction of its history. */
@@ -130,13 +133,19 @@ export class SolanaChain {
   }
 
   /** Transfers of dust to an account, by anybody: they stand in its history like its own, with any memo. */
-  dust(account: string, count: number, memo: string | null = null): void {
+  dust(
+    account: string,
+    count: number,
+    { memo = null, slotsAgo = 0 }: { memo?: string | null; slotsAgo?: number } = {},
+  ): void {
     for (let index = 0; index < count; index += 1) {
       this.dusted += 1;
       const bytes = Buffer.from(this.random.hex(192, "dust", this.dusted), "hex");
       const signature = base58(bytes.subarray(0, 64));
       const wire = Buffer.concat([Buffer.from([1]), bytes]).toString("base64");
-      this.history.keep({ signature, messageHash: "", wire, slot: this.slot(), err: null, memo }, [account]);
+      this.history.keep({ signature, messageHash: "", wire, slot: this.slot(slotsAgo), err: null, memo }, [
+        account,
+      ]);
     }
   }
 
