@@ -1,6 +1,6 @@
 import type { CatalogPath } from "@/lib/catalog";
 import type { Method } from "@/lib/catalog/define";
-import type { RouteFunction } from "@/lib/payments/serve";
+import type { RouteFunction } from "@/lib/payments/answers/route-function";
 import type { Files } from "./files.generated";
 
 /**

@@ -1,6 +1,6 @@
 import { catalog, type CatalogPath } from "../catalog";
 import type { Method, RouteEntry } from "../catalog/define";
-import type { RouteFunction } from "../payments/serve";
+import type { RouteFunction } from "../payments/answers/route-function";
 
 /** The route files by path, loaded when one of their tools is first called. */
 export type RouteFiles = {

@@ -1,19 +1,13 @@
-import type * as z from "zod";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import type { Guard, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
-import { requireAudience } from "../http/audience";
-import { parseArguments, readArguments } from "../http/body";
-import { errorResponse } from "../http/errors";
+import { readArguments } from "../http/body";
 import { keepAlive } from "../http/keep-alive";
-import { queryReader } from "../http/query";
-import { log } from "../http/log";
-import { readCallHeaders } from "../http/request-headers";
-import { elapsed } from "../time";
+import { type Answered, parseRequest, routeFunction, type RouteFunction } from "./answers/route-function";
+import { plainWhenPaid } from "./answers/plain-when-paid";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
-import { answerFree } from "./free-call/answer-free";
-import { plainWhenPaid } from "./free-call/render";
+import type { answerFree } from "./free-call/answer-free";
 import { hasPayment } from "./has-payment";
 import { missing, type Outcome, refusedByRoute, refusedPayment } from "./outcome";
 import { paidCall } from "./paid-call";
@@ -22,93 +16,49 @@ import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
 import { refusalOf, renderOutcome } from "./render-outcome";
 
-/** A route's function, marked with the path that it serves, so that it can't be bound to another. */
-export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
-  readonly path?: Path;
-};
+/** What a guarded route has beside its challenge. Routes without one carry nothing of free calls. */
+interface Guarded<E extends RouteEntry> {
+  guard: Guard<E>;
+  /** Answers the calls that the guard exempts from payment. */
+  answerFree: typeof answerFree;
+}
 
-/** What a call's log line has besides status and duration. */
+/** What a paid route has beside its handler. */
+type Paid<E extends RouteEntry> = {
+  /** What its 402s say, as scripts/render-challenges.ts renders it from the catalog. */
+  challenge: ChallengeTemplate;
+} & (Guarded<E> | { guard?: never });
+
+/** A call under way: what its log line names it by, once that is known. */
 interface Trace {
   payment?: string;
-}
-
-type Arguments = Record<string, unknown>;
-
-type ReadArguments = (request: Request) => Promise<Arguments>;
-
-/** How a route's arguments are read. Throws for a GET route whose input no query can be. */
-function argumentsReader({ method, input, limits }: RouteEntry): ReadArguments {
-  if (method !== "GET") return (request) => readArguments(request, limits.bodyBytes);
-  const read = queryReader(input);
-  return (request) => Promise.resolve(request).then(({ url }) => read(new URL(url).searchParams));
-}
-
-/** A request that was read: what every route takes of it. */
-interface ParsedRequest<E extends RouteEntry> {
-  args: Arguments;
-  input: z.output<E["input"]>;
-  idempotencyKey: string | null;
-  headers: Headers;
-}
-
-function readRequest<E extends RouteEntry>(
-  entry: E,
-  { headers }: Request,
-  args: Arguments,
-): ParsedRequest<E> {
-  const { idempotencyKey } = readCallHeaders(headers);
-  const input = parseArguments<E["input"]>(entry.input, args);
-  return { args, input, idempotencyKey, headers };
-}
-
-async function serveFree<E extends RouteEntry>(
-  entry: E,
-  handler: Handler<E>,
-  request: Request,
-  readArgs: ReadArguments,
-): Promise<Response> {
-  await requireAudience(entry.audience, request.headers);
-  const read = readRequest(entry, request, await readArgs(request));
-  return answerFree({ entry, handler, ...read });
 }
 
 /**
  * Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. A
  * guarded route judges what was sent before it asks for a payment; only a call without arguments gets the 402 at once.
  */
-async function servePaid<E extends RouteEntry>(
+async function sellTo<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
   request: Request,
   trace: Trace,
-  guard: Guard<E> | null,
+  guarded: Guarded<E> | null,
 ): Promise<Response | Outcome> {
   const isPaying = hasPayment(request.headers);
-  if (guard === null && !isPaying) return refusedPayment("no_payment");
+  if (guarded === null && !isPaying) return refusedPayment("no_payment");
   const args = await readArguments(request, entry.limits.bodyBytes);
   if (!isPaying && Object.keys(args).length === 0) return refusedPayment("no_payment");
-  const read = readRequest(entry, request, args);
-  if ((await guard?.(read.input, { hasPayment: isPaying })) === "free")
-    return answerFree({ entry, handler, ...read });
+  const parsed = parseRequest(entry, request, args);
+  if ((await guarded?.guard(parsed.input, { hasPayment: isPaying })) === "free" && guarded !== null)
+    return guarded.answerFree({ entry, handler, ...parsed });
   const payment = await readIncomingPayment(request.headers, merchant(), priceOf(entry));
   if (payment === null) return refusedPayment("no_payment");
-  const call = await makeCall(entry, handler, read, payment, keepAlive);
+  const call = await makeCall(entry, handler, parsed, payment, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
   return paidCall(call);
 }
-
-/** What a paid route has beside its handler. */
-interface Paid<E extends RouteEntry> {
-  /** What its 402s say, as scripts/render-challenges.ts renders it from the catalog. */
-  challenge: ChallengeTemplate;
-  guard?: Guard<E>;
-}
-
-const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
-  new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
-    headers: { allow: `${method}, OPTIONS` },
-  });
 
 /** What was thrown around the till: requests and payments are read there, and guards refuse. */
 function outcomeOf(error: unknown, { headers }: Request): Outcome {
@@ -117,78 +67,35 @@ function outcomeOf(error: unknown, { headers }: Request): Outcome {
   return missing("service", error, hasPayment(headers) ? "unknown" : "not moved");
 }
 
-/** What a caller gets, and what the log calls it where it is a refusal. */
-interface Answered {
-  response: Response;
-  refused: string | undefined;
-}
-
-async function answeredFree<E extends RouteEntry>(
-  entry: E,
-  handler: Handler<E>,
-  request: Request,
-  readArgs: ReadArguments,
-): Promise<Answered> {
-  try {
-    return { response: await serveFree(entry, handler, request, readArgs), refused: undefined };
-  } catch (error) {
-    const refused = error instanceof ApiError ? error.code : "internal_error";
-    return { response: errorResponse(error, entry.path), refused };
-  }
-}
-
-async function answeredPaid<E extends RouteEntry>(
-  entry: E,
-  handler: Handler<E>,
-  request: Request,
-  trace: Trace,
-  { challenge, guard }: Paid<E>,
-): Promise<Answered> {
-  const rendered = async (outcome: Outcome): Promise<Answered> => ({
-    response: await renderOutcome(outcome, challenge, keepAlive),
-    refused: refusalOf(outcome),
-  });
-  try {
-    const came = await servePaid(entry, handler, request, trace, guard ?? null);
-    return came instanceof Response ? { response: came, refused: undefined } : await rendered(came);
-  } catch (error) {
-    return rendered(outcomeOf(error, request));
-  }
-}
-
 /**
- * Binds a catalog entry to its handler: the whole of what a route file does. It enforces everything that the front
- * door enforces, in case that never ran. A paid entry needs its challenge, a guarded one its guard, and no other has
- * one. Throws where they don't belong together: a wrong binding must not start.
+ * Binds the entry of a paid route to its handler: the whole of what its route file does. It enforces everything that
+ * the front door enforces, in case that never ran. A guarded entry needs its guard, and no other has one. Throws where
+ * they don't belong together: a wrong binding must not start.
  */
 export function serve<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  paid: Paid<E> | null = null,
+  paid: Paid<E>,
 ): RouteFunction<E["path"]> {
-  if ((entry.gate === "guarded") !== (paid?.guard !== undefined))
-    throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
-  if ((isPaid(entry) ? entry.path : undefined) !== paid?.challenge.path)
+  const { challenge } = paid;
+  if (!isPaid(entry) || entry.path !== challenge.path)
     throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
-  const readArgs = argumentsReader(entry);
-  const served = isPaid(entry) ? plainWhenPaid(entry, handler) : handler;
-  return async (request) => {
-    // A file may serve several methods: one that is bound to another's entry must not pass for it.
-    if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
-    const startedAt = elapsed();
+  const guarded = paid.guard === undefined ? null : paid;
+  if ((entry.gate === "guarded") !== (guarded !== null))
+    throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
+  const served = plainWhenPaid(entry, handler);
+  return routeFunction(entry, async (request) => {
     const trace: Trace = {};
-    const { response, refused } = await (paid === null
-      ? answeredFree(entry, served, request, readArgs)
-      : answeredPaid(entry, served, request, trace, paid));
-    log.info("call", {
-      route: entry.path,
-      status: response.status,
-      ms: Math.round(elapsed() - startedAt),
-      paid: response.headers.has("payment-response"),
-      replayed: response.headers.has("idempotent-replayed"),
+    const rendered = async (outcome: Outcome): Promise<Answered> => ({
       ...trace,
-      refused,
+      response: await renderOutcome(outcome, challenge, keepAlive),
+      refused: refusalOf(outcome),
     });
-    return response;
-  };
+    try {
+      const came = await sellTo(entry, served, request, trace, guarded);
+      return came instanceof Response ? { ...trace, response: came } : await rendered(came);
+    } catch (error) {
+      return rendered(outcomeOf(error, request));
+    }
+  });
 }

@@ -52,9 +52,9 @@ async function instance(
   change: Parameters<typeof noteEntry>[0] = {},
 ): Promise<Instance> {
   vi.resetModules(); // settings and the store's client are read once a process
-  const { serve } = await import("@/lib/payments/serve");
+  const { serveFree } = await import("@/lib/payments/free-call/serve-free");
   const entry = noteEntry(change);
-  const route = serve(entry, async ({ name }, context) => {
+  const route = serveFree(entry, async ({ name }, context) => {
     runs += 1;
     const run = runs;
     return { answer: { ok: true as const, name, run }, effects: [], ...(await more(name, context)) };
@@ -515,7 +515,7 @@ describe("a paid answer", () => {
     ["headers", { headers: { location: "/a" } }],
     ["reservations", { reserve: [] }],
   ])("with %s of its own is a failure, before anything is charged", async (_, more) => {
-    const { plainWhenPaid } = await import("@/lib/payments/free-call/render");
+    const { plainWhenPaid } = await import("@/lib/payments/answers/plain-when-paid");
     const answer = { ok: true as const, name: "a", run: 1 };
     const handler = plainWhenPaid(noteEntry(), () => Promise.resolve({ answer, effects: [], ...more }));
     const context = { now: new Date(0), signal: new AbortController().signal, headers: new Headers() };
@@ -532,8 +532,8 @@ describe("a route that is bound by method", () => {
   ])("answers 405 to another than its own, should the front door let it by: %s", async (method, other) => {
     const entry = noteEntry({ method });
     vi.resetModules();
-    const { serve } = await import("@/lib/payments/serve");
-    const route = serve(entry, ({ name }) =>
+    const { serveFree } = await import("@/lib/payments/free-call/serve-free");
+    const route = serveFree(entry, ({ name }) =>
       Promise.resolve({ answer: { ok: true as const, name, run: 0 }, effects: [increment("n")] }),
     );
     const response = await route(askNote({ ...entry, method: other }));

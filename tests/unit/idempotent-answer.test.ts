@@ -15,10 +15,10 @@ async function startRoute(url: string): Promise<void> {
   vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "test-token");
   vi.stubEnv("TRUSTED_PROXY_HOPS", "1");
   vi.resetModules(); // the settings are read once a process
-  const { serve } = await import("@/lib/payments/serve");
+  const { serveFree } = await import("@/lib/payments/free-call/serve-free");
   const { securityScopeEntry } = await import("@/lib/security/scope/entry");
   const { ApiError } = await import("@/lib/http/api-error");
-  route = serve(securityScopeEntry, ({ target }) => {
+  route = serveFree(securityScopeEntry, ({ target }) => {
     runs += 1;
     if (target === "https://refused.example") throw new ApiError("invalid_request", "Not this one.");
     const { output } = securityScopeDocumentation.sample;

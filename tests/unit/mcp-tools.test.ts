@@ -17,7 +17,7 @@ import { routeRequest } from "@/lib/mcp/route-request";
 import { type BoundTool, bindTools } from "@/lib/mcp/tool-table";
 import { TOOLS } from "@/lib/mcp/tools.generated";
 import { PaymentRefused } from "@/lib/payments/reasons";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 const sold: PublishedRoute[] = published.filter(({ tool }) => tool !== null);
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -204,7 +204,7 @@ describe("a call of a free route's tool", () => {
     });
     const heard: unknown[] = [];
     const asked: Request[] = [];
-    const route = serve(entry, (args) => {
+    const route = serveFree(entry, (args) => {
       heard.push(args);
       return Promise.resolve({ answer: { ok: true as const }, effects: [], headers: { etag: '"1"' } });
     });

@@ -71,8 +71,8 @@ describe.each([operators, schedules])("$path, called past the front door", (entr
     vi.stubEnv("OPERATOR_SECRET", set ? secrets.operator : "");
     vi.stubEnv("CRON_SECRET", set ? secrets.schedule : "");
     vi.resetModules(); // the settings are read once a process
-    const { serve } = await import("@/lib/payments/serve");
-    const route = serve(entry, () => Promise.resolve({ answer: { ok: true as const }, effects: [] }));
+    const { serveFree } = await import("@/lib/payments/free-call/serve-free");
+    const route = serveFree(entry, () => Promise.resolve({ answer: { ok: true as const }, effects: [] }));
     const headers =
       authorization === null ? [] : [["authorization", authorization] satisfies [string, string]];
     // A query that the route does not take: whoever may not call it does not even hear that.

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-headers.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 import { serve } from "@/lib/payments/serve";
 import { securityHeadersEntry } from "@/lib/security/headers/entry";
 import { auditHeaders } from "@/lib/security/headers/handler";
@@ -147,7 +149,7 @@ describe("a route's binding", () => {
   it("has a challenge exactly when the catalog says that it is paid, and its own", () => {
     const audit = { ...securityHeadersEntry, gate: "payment-first" as const };
     expect(() => serve(securityScopeEntry, describeScope, { challenge: CHALLENGE })).toThrow(/challenge/);
-    expect(() => serve(audit, auditHeaders)).toThrow(/challenge/);
+    expect(() => serveFree(audit, auditHeaders)).toThrow(/challenge/);
     expect(() => serve(audit, auditHeaders, { challenge: { ...CHALLENGE, path: "/api/x" } })).toThrow(
       /challenge/,
     );
@@ -156,8 +158,13 @@ describe("a route's binding", () => {
 
   it("has a guard exactly when the catalog says that it is guarded", () => {
     expect(() =>
-      serve(securityScopeEntry, describeScope, { challenge: CHALLENGE, guard: async () => "free" }),
+      serve({ ...securityHeadersEntry, gate: "payment-first" }, auditHeaders, {
+        challenge: CHALLENGE,
+        guard: async () => "free",
+        answerFree,
+      }),
     ).toThrow(/guard/);
-    expect(() => serve({ ...securityScopeEntry, gate: "guarded" }, describeScope)).toThrow(/guard/);
+    expect(() => serve(securityHeadersEntry, auditHeaders, { challenge: CHALLENGE })).toThrow(/guard/);
+    expect(() => serveFree({ ...securityScopeEntry, gate: "guarded" }, describeScope)).toThrow(/guard/);
   });
 });

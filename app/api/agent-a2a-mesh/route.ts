@@ -1,6 +1,6 @@
 import { meshEntry } from "@/lib/mesh/entry";
 import { mesh } from "@/lib/mesh/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(meshEntry, mesh);
+export const GET = serveFree(meshEntry, mesh);

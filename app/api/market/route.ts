@@ -1,6 +1,6 @@
 import { marketEntry } from "@/lib/desks/market/entry";
 import { market } from "@/lib/desks/market/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(marketEntry, market);
+export const GET = serveFree(marketEntry, market);

@@ -1,6 +1,6 @@
 import { receiptEntry } from "@/lib/payments/receipts/entry";
 import { getReceipt } from "@/lib/payments/receipts/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(receiptEntry, getReceipt);
+export const GET = serveFree(receiptEntry, getReceipt);

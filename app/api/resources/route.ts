@@ -1,6 +1,6 @@
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 import { resourcesEntry } from "@/lib/resources/resources/entry";
 import { resources } from "@/lib/resources/resources/handler";
 
 export const runtime = "edge";
-export const GET = serve(resourcesEntry, resources);
+export const GET = serveFree(resourcesEntry, resources);

@@ -1,6 +1,6 @@
 import { accuracyEntry } from "@/lib/accuracy/page/entry";
 import { accuracy } from "@/lib/accuracy/page/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(accuracyEntry, accuracy);
+export const GET = serveFree(accuracyEntry, accuracy);

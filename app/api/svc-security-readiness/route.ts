@@ -1,4 +1,5 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-readiness.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/payments/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { securityReadinessEntry } from "@/lib/security/readiness/entry";
@@ -8,4 +9,5 @@ export const runtime = "edge";
 export const POST = serve(securityReadinessEntry, auditReadiness, {
   challenge: CHALLENGE,
   guard: auditGuard,
+  answerFree,
 });

@@ -1,6 +1,6 @@
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 import { securityScopeEntry } from "@/lib/security/scope/entry";
 import { describeScope } from "@/lib/security/scope/handler";
 
 export const runtime = "edge";
-export const POST = serve(securityScopeEntry, describeScope);
+export const POST = serveFree(securityScopeEntry, describeScope);

@@ -1,6 +1,6 @@
 import { trenchesResearchEntry } from "@/lib/desks/trenches-research/entry";
 import { trenchesResearch } from "@/lib/desks/trenches-research/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(trenchesResearchEntry, trenchesResearch);
+export const GET = serveFree(trenchesResearchEntry, trenchesResearch);

@@ -1,6 +1,6 @@
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 import { x402ConfigEntry } from "@/lib/resources/x402-config/entry";
 import { x402Config } from "@/lib/resources/x402-config/handler";
 
 export const runtime = "edge";
-export const GET = serve(x402ConfigEntry, x402Config);
+export const GET = serveFree(x402ConfigEntry, x402Config);

@@ -8,7 +8,7 @@ import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers
 import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
 import { readLimited } from "@/lib/http/read-limited";
 import { isRecord } from "@/lib/is-record";
-import type { RouteFunction } from "@/lib/payments/serve";
+import type { RouteFunction } from "@/lib/payments/answers/route-function";
 import { toolCaller } from "../call-tool";
 import { discover } from "../discovery/handler";
 import { toolHandler } from "../handler";

@@ -1,5 +1,5 @@
 import type { RouteEntry } from "@/lib/catalog/define";
-import type { AnswerHeaders, Handler, HandlerResult } from "@/lib/handler";
+import type { AnswerHeaders, HandlerResult } from "@/lib/handler";
 import { isEntityTag, matchesTag } from "@/lib/http/entity-tag";
 import { exposingAlso, jsonResponse, withoutBody } from "@/lib/http/headers";
 import type { Rendered } from "./kept";
@@ -56,14 +56,3 @@ export function freeResponse(
     headers.etag !== undefined && ifNoneMatch !== null && matchesTag(ifNoneMatch, headers.etag);
   return status === 200 && isTheirs ? withoutBody(304, all) : jsonResponse(status, text, all);
 }
-
-/** The handler of a route, held to what a paid answer may be: a settled call is a 200, and nothing is reserved for it yet. */
-export const plainWhenPaid =
-  <E extends RouteEntry>({ path }: E, handler: Handler<E>): Handler<E> =>
-  async (input, context) => {
-    const result = await handler(input, context);
-    const { status, headers, reserve } = result;
-    if (context.payment !== undefined && (status ?? headers ?? reserve) !== undefined)
-      throw new Error(`${path}: a paid answer has no status, headers or reservations of its own`);
-    return result;
-  };

@@ -1,6 +1,6 @@
 import { reconcileEntry } from "@/lib/payments/recovery/reconcile/entry";
 import { reconcile } from "@/lib/payments/recovery/reconcile/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(reconcileEntry, reconcile);
+export const GET = serveFree(reconcileEntry, reconcile);

@@ -1,6 +1,6 @@
 import { recoverPaymentsEntry } from "@/lib/payments/recovery/recover-payments/entry";
 import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(recoverPaymentsEntry, recoverPayments);
+export const GET = serveFree(recoverPaymentsEntry, recoverPayments);

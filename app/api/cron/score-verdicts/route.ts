@@ -1,6 +1,6 @@
 import { scoreVerdictsEntry } from "@/lib/accuracy/score-verdicts/entry";
 import { scoreVerdicts } from "@/lib/accuracy/score-verdicts/handler";
-import { serve } from "@/lib/payments/serve";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
-export const GET = serve(scoreVerdictsEntry, scoreVerdicts);
+export const GET = serveFree(scoreVerdictsEntry, scoreVerdicts);

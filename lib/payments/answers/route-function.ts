@@ -1,0 +1,71 @@
+import type * as z from "zod";
+import type { RouteEntry } from "@/lib/catalog/define";
+import { ApiError } from "@/lib/http/api-error";
+import { parseArguments } from "@/lib/http/body";
+import { errorResponse } from "@/lib/http/errors";
+import { log } from "@/lib/http/log";
+import { readCallHeaders } from "@/lib/http/request-headers";
+import { elapsed } from "@/lib/time";
+
+/** A route's function, marked with the path that it serves, so that it can't be bound to another. */
+export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
+  readonly path?: Path;
+};
+
+/** What a caller gets, and what the call's log line has besides status and duration. */
+export interface Answered {
+  response: Response;
+  /** What the log calls a refusal; nothing where the call was answered. */
+  refused?: string | undefined;
+  /** Key of the payment that came with the call, as far as one was read. */
+  payment?: string | undefined;
+}
+
+export type Arguments = Record<string, unknown>;
+
+/** A request that was read: what every route takes of it. */
+export interface ParsedRequest<E extends RouteEntry> {
+  args: Arguments;
+  input: z.output<E["input"]>;
+  idempotencyKey: string | null;
+  headers: Headers;
+}
+
+/** Reads arguments by the entry's schema. Throws ApiError 400 for what it does not take. */
+export function parseRequest<E extends RouteEntry>(
+  entry: E,
+  { headers }: Request,
+  args: Arguments,
+): ParsedRequest<E> {
+  const { idempotencyKey } = readCallHeaders(headers);
+  const input = parseArguments<E["input"]>(entry.input, args);
+  return { args, input, idempotencyKey, headers };
+}
+
+const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
+  new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
+    headers: { allow: `${method}, OPTIONS` },
+  });
+
+/** The function of a route: it takes the entry's method only, and logs a line a call. */
+export function routeFunction<E extends RouteEntry>(
+  entry: E,
+  answer: (request: Request) => Promise<Answered>,
+): RouteFunction<E["path"]> {
+  return async (request) => {
+    // A file may serve several methods: one that is bound to another's entry must not pass for it.
+    if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
+    const startedAt = elapsed();
+    const { response, refused, payment } = await answer(request);
+    log.info("call", {
+      route: entry.path,
+      status: response.status,
+      ms: Math.round(elapsed() - startedAt),
+      paid: response.headers.has("payment-response"),
+      replayed: response.headers.has("idempotent-replayed"),
+      ...(payment === undefined ? {} : { payment }),
+      refused,
+    });
+    return response;
+  };
+}
