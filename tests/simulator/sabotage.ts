@@ -331,7 +331,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "FULFIL goes on from `credited` only": 291,
   "FULFIL is the owner's only": 72,
   "FULFIL compares the idempotency binding": 482,
-  "RELEASE_CREDIT is the owner's only": 148,
+  "RELEASE_CREDIT is the owner's only": 204,
   "DROP_OPEN asks whether there is a record": 46,
   "an answer is replayed only with a proof of the payment": 3,
   "an answer is for the request that was paid": 6,
