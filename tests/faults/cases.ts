@@ -153,6 +153,9 @@ const SOLANA: readonly Case[] = [
     "ledger FULFIL in full": "twice-first",
   }),
   caseOf("solana", nobodyReturns, { "solana getBlockTime": "503" }, OPEN),
+  caseOf("solana", nobodyReturns, { "solana getBlock": "cut" }, OPEN),
+  caseOf("solana", nobodyReturns, { "solana getSignatureStatuses": "lost" }, OPEN),
+  caseOf("solana", nobodyReturns, { "solana getFirstAvailableBlock": "503" }, OPEN),
 ];
 
 const MPP_PULL: readonly Case[] = [

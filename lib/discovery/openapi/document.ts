@@ -5,7 +5,7 @@ import type { OpenApiDocument, Operation } from "./format";
 import { LIMIT_HEADERS } from "./headers";
 import { infoOf } from "./info";
 import { operationOf } from "./operation";
-import { HEADER_PARAMETERS } from "./parameters";
+import { headerParameters } from "./parameters";
 import { PAYMENT_REQUIRED } from "./payment-required";
 import { securitySchemes } from "./security";
 import { refusalsOf } from "./statuses";
@@ -38,7 +38,7 @@ export function openApiDocument(site: Site, catalog: readonly PublishedRoute[]):
     paths: pathsOf(entries, site),
     components: {
       schemas: { ApiError: API_ERROR, PaymentRequired: PAYMENT_REQUIRED },
-      parameters: HEADER_PARAMETERS,
+      parameters: headerParameters(entries),
       headers: LIMIT_HEADERS,
       responses: sharedRefusals(entries),
       securitySchemes: securitySchemes(site.mpp),

@@ -14,7 +14,7 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
 });
 
 /** The optional headers that the service reads, beside those by which a call is paid. */
-export const HEADER_PARAMETERS = {
+const HEADER_PARAMETERS = {
   "X-Agent-Id": header(
     "X-Agent-Id",
     "The agent id of the caller, for attribution. It pays nothing and opens nothing.",
@@ -44,14 +44,22 @@ export const HEADER_PARAMETERS = {
   ),
 } as const satisfies Record<string, Parameter>;
 
+type HeaderName = keyof typeof HEADER_PARAMETERS;
+
 /** What a caller of a paid route may prove: that a stored answer is theirs. */
 const PROOFS_OF_PAYERS: readonly ProofHeader[] = ["Idempotency-Key", "SIGN-IN-WITH-X"];
 
-function headerNames(entry: PublishedRoute): string[] {
+function headerNames(entry: PublishedRoute): HeaderName[] {
   const proofs = isPaid(entry) ? PROOFS_OF_PAYERS : (entry.proofs ?? []);
   const keys: ProofHeader[] = entry.method === "GET" ? [] : ["Idempotency-Key"];
-  const tags = entry.answers.includes(304) ? ["If-None-Match"] : [];
-  return [...new Set(["X-Agent-Id", ...keys, ...proofs, ...tags])];
+  const tags: HeaderName[] = entry.answers.includes(304) ? ["If-None-Match"] : [];
+  return [...new Set<HeaderName>(["X-Agent-Id", ...keys, ...proofs, ...tags])];
+}
+
+/** The headers that any of these routes reads. */
+export function headerParameters(entries: readonly PublishedRoute[]): Record<string, Parameter> {
+  const read = new Set<string>(entries.flatMap(headerNames));
+  return Object.fromEntries(Object.entries(HEADER_PARAMETERS).filter(([name]) => read.has(name)));
 }
 
 /** A route's input as parameters of its query, each with its example from the sample. */
