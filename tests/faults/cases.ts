@@ -155,7 +155,7 @@ const SOLANA: readonly Case[] = [
   caseOf("solana", nobodyReturns, { "solana getBlockTime": "503" }, OPEN),
   caseOf("solana", nobodyReturns, { "solana getBlock": "cut" }, OPEN),
   caseOf("solana", nobodyReturns, { "solana getSignatureStatuses": "lost" }, OPEN),
-  caseOf("solana", nobodyReturns, { "solana getFirstAvailableBlock": "503" }, OPEN),
+  caseOf("solana", nobodyReturns, { "solana getFirstAvailableBlock": "503", "ledger SEARCHED": "cut" }, OPEN),
 ];
 
 const MPP_PULL: readonly Case[] = [
