@@ -87,6 +87,16 @@ describe("a payment whose answer was lost is found on chain", () => {
     expect(await payment.look()).toMatchObject({ found: { kind: "moved" }, asked: { getTransaction: 1 } });
   });
 
+  it.each(["v2 17", "", '{"before":"another shape"}'])(
+    "wherever another version says that it was looked for: %j",
+    async (progress) => {
+      const payment = await aPayment().land();
+      payment.pass(10 * MINUTE);
+      payment.trail = { progress };
+      expect((await payment.look()).found).toMatchObject({ kind: "moved", transaction: payment.signature });
+    },
+  );
+
   it.each(["not an id", "0x1234", "1".repeat(88)])("whatever else was named for it: %s", async (hint) => {
     const payment = await aPayment().land();
     payment.trail = { hint };
