@@ -331,7 +331,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "FULFIL goes on from `credited` only": 291,
   "FULFIL is the owner's only": 72,
   "FULFIL compares the idempotency binding": 482,
-  "RELEASE_CREDIT is the owner's only": 148,
+  "RELEASE_CREDIT is the owner's only": 204,
   "DROP_OPEN asks whether there is a record": 46,
   "an answer is replayed only with a proof of the payment": 3,
   "an answer is for the request that was paid": 6,
@@ -354,7 +354,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a connection that was cut may have carried the payment": 219,
   "an unused authorization is unmoved only when its time is over": 43,
   "a transfer that was not found is unmoved only when its blockhash is dead": 3,
-  "a transfer is called unmoved only by the finalized chain": 153,
+  "a transfer is called unmoved only by the finalized chain": 376,
   "open payments are recovered without their clients": 8,
 };
 
