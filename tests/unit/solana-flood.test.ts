@@ -116,6 +116,22 @@ describe("a payment whose answer was lost is found on chain", () => {
     expect(found).toMatchObject({ kind: "moved", transaction: payment.signature });
   });
 
+  it("where the newest history tells memos, and the archive behind it keeps none", async () => {
+    const payment = await aPayment().land();
+    const archived = Math.floor(payment.pass(1_000).kernel.now / 1000);
+    payment
+      .pass(5_000)
+      .flood(20, { memo: "something else" })
+      .pass(60 * MINUTE);
+    payment.faults.set("getSignaturesForAddress", (params) =>
+      (payment.chain.ask("getSignaturesForAddress", params, 0, "") as { blockTime: number }[]).map((entry) =>
+        entry.blockTime <= archived ? { ...entry, memo: null } : entry,
+      ),
+    );
+    const { found } = await payment.look();
+    expect(found).toMatchObject({ kind: "moved", transaction: payment.signature });
+  });
+
   it("at an archive that lists signatures and times alone, or memos without their lengths", async () => {
     for (const shape of ["bare", "text"]) {
       const payment = await aPayment().land();
