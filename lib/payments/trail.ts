@@ -9,9 +9,18 @@ const Form = z.object({
 });
 export type Trail = z.output<typeof Form>;
 
+/** What a text says as JSON; undefined where it is none, as another version's words may be. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // by contract: the search that would have gone on from it begins anew
+  }
+}
+
 /** A record's trail; empty while nobody has left one, and where another version's words are not understood. */
 export const readTrail = (text: string): Trail =>
-  text === "" ? {} : (Form.safeParse(JSON.parse(text)).data ?? {});
+  text === "" ? {} : (Form.safeParse(readJson(text)).data ?? {});
 
 /** As it is kept; empty when there is nothing to keep. */
 export const writeTrail = ({ hint, progress }: Trail): string =>

@@ -354,7 +354,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a connection that was cut may have carried the payment": 219,
   "an unused authorization is unmoved only when its time is over": 43,
   "a transfer that was not found is unmoved only when its blockhash is dead": 3,
-  "a transfer is called unmoved only by the finalized chain": 376,
+  "a transfer is called unmoved only by the finalized chain": 401,
   "open payments are recovered without their clients": 8,
 };
 

@@ -125,6 +125,19 @@ describe("what a free call changes", () => {
     ]);
   });
 
+  it.each([0, -1, 0.5, NaN, Infinity])(
+    "is nothing at all where a reservation would hold for %s seconds, and is not remembered as done",
+    async (ttlSec) => {
+      const { ask } = await instance(() => ({
+        effects: [increment("n")],
+        reserve: [{ key: "name:a", value: "id", ttlSec, taken: "This name is taken." }],
+      }));
+      for (let attempt = 1; attempt <= 2; attempt += 1)
+        expect(await code(await ask({ key: "k" }))).toBe("internal_error");
+      expect([runs, await counted("n")]).toEqual([2, 0]);
+    },
+  );
+
   it("comes back with its status and headers when the answer is replayed", async () => {
     const { ask } = await instance(
       () => ({ effects: [increment("n")], status: 201, headers: { location: "/api/notes?name=a" } }),

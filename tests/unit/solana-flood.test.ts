@@ -87,6 +87,16 @@ describe("a payment whose answer was lost is found on chain", () => {
     expect(await payment.look()).toMatchObject({ found: { kind: "moved" }, asked: { getTransaction: 1 } });
   });
 
+  it.each(["v2 17", "", '{"before":"another shape"}'])(
+    "wherever another version says that it was looked for: %j",
+    async (progress) => {
+      const payment = await aPayment().land();
+      payment.pass(10 * MINUTE);
+      payment.trail = { progress };
+      expect((await payment.look()).found).toMatchObject({ kind: "moved", transaction: payment.signature });
+    },
+  );
+
   it.each(["not an id", "0x1234", "1".repeat(88)])("whatever else was named for it: %s", async (hint) => {
     const payment = await aPayment().land();
     payment.trail = { hint };
@@ -101,6 +111,22 @@ describe("a payment whose answer was lost is found on chain", () => {
         ...entry,
         memo: null,
       })),
+    );
+    const { found } = await payment.look();
+    expect(found).toMatchObject({ kind: "moved", transaction: payment.signature });
+  });
+
+  it("where the newest history tells memos, and the archive behind it keeps none", async () => {
+    const payment = await aPayment().land();
+    const archived = Math.floor(payment.pass(1_000).kernel.now / 1000);
+    payment
+      .pass(5_000)
+      .flood(20, { memo: "something else" })
+      .pass(60 * MINUTE);
+    payment.faults.set("getSignaturesForAddress", (params) =>
+      (payment.chain.ask("getSignaturesForAddress", params, 0, "") as { blockTime: number }[]).map((entry) =>
+        entry.blockTime <= archived ? { ...entry, memo: null } : entry,
+      ),
     );
     const { found } = await payment.look();
     expect(found).toMatchObject({ kind: "moved", transaction: payment.signature });

@@ -104,15 +104,40 @@ describe("a Solana payment is called unmoved", () => {
   });
 });
 
+const WIRE = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), Buffer.from("message")]);
+const MESSAGE_HASH = createHash("sha256").update("message").digest("hex");
+const landed = { transaction: [WIRE.toString("base64"), "base64"], meta: { err: null }, blockTime: AFTER };
+
+describe("a Solana payment in the very block with which its blockhash runs out", () => {
+  it.each([
+    ["first", ["payment", "vote", "other"]],
+    ["among others", ["vote", "payment", "other"]],
+    ["last", ["vote", "other", "payment"]],
+  ])("has moved where it stands there %s", async (_, signatures) => {
+    const listed = { signature: "payment", blockTime: AFTER };
+    const getSignaturesForAddress: Answers[string] = ([, options]) => {
+      const { before } = options as { before: string }; // the lookup's own request
+      return signatures.indexOf("payment") < signatures.indexOf(before) ? [listed, CREATED] : [CREATED];
+    };
+    const answers: Answers = {
+      ...{ getSignaturesForAddress, getBlock: () => ({ signatures }) },
+      getSignatureStatuses: ([asked]) => ({ value: (asked as string[]).map(() => ({})) }), // the lookup's own request
+      getTransaction: ([id]) => (id === "payment" ? landed : null),
+    };
+    expect(
+      await lookupSolana(
+        rpcClient(await scriptedNode({ ...expired, ...answers })),
+        { ...EVIDENCE, messageHash: MESSAGE_HASH },
+        { from: SINCE, until: SINCE },
+        ONCE,
+      ),
+    ).toMatchObject({ kind: "moved", transaction: "payment" });
+  });
+});
+
 describe("a Solana payment whose id is known", () => {
   const ITS_ID = "2".repeat(88);
-  const WIRE = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), Buffer.from("message")]);
-  const evidence = {
-    ...EVIDENCE,
-    messageHash: createHash("sha256").update("message").digest("hex"),
-    transaction: ITS_ID,
-  };
-  const landed = { transaction: [WIRE.toString("base64"), "base64"], meta: { err: null }, blockTime: AFTER };
+  const evidence = { ...EVIDENCE, messageHash: MESSAGE_HASH, transaction: ITS_ID };
   const never = () => {
     throw new Error("there was no need to search");
   };
@@ -145,7 +170,8 @@ describe("a Solana payment whose id is known", () => {
     const signatures = [{ signature: "another-id", blockTime: AFTER }];
     const foreign = { ...landed, transaction: ["AQ==", "base64"] };
     for (const first of [null, foreign]) {
-      const getTransaction = ([id]: readonly unknown[]) => (id === ITS_ID ? first : landed);
+      const getTransaction = ([id]: readonly unknown[]) =>
+        id === ITS_ID ? first : id === "another-id" ? landed : null;
       expect(await look({ getTransaction, getSignaturesForAddress: () => signatures })).toMatchObject({
         kind: "moved",
         transaction: "another-id",

@@ -78,9 +78,9 @@ async function blockAt(ask: RpcClient, moment: number, head: Dated): Promise<Dat
 }
 
 /**
- * Finalized blocks, in order, in none of which a payment can stand any more that was signed before a moment (seconds)
- * and whose blockhash has run out by `head`. Long after, they are counted from where the chain was then: by blocks, as
- * the runtime does, since clocks and slots may stand still.
+ * Finalized blocks, in order, behind all of which no payment can stand any more that was signed before a moment (seconds)
+ * and whose blockhash has run out by `head`; in none of them, but for `head` itself. Long after, they are counted from
+ * where the chain was then: by blocks, as the runtime does, since clocks and slots may stand still.
  */
 async function blocksBehind(ask: RpcClient, signedBy: number, head: Dated): Promise<number[]> {
   if (head.time - signedBy <= RECENT_SEC) return [head.slot];
@@ -98,7 +98,11 @@ export async function known(ask: RpcClient, signatures: readonly string[]): Prom
   return signatures.filter((_, index) => value[index] !== null && value[index] !== undefined);
 }
 
-/** Null when the node knows no transaction of those blocks: it would list nothing before one that it does not know. */
+/**
+ * Null when the node knows no transaction of those blocks: it would list nothing before one that it does not know.
+ * A block's own hash ages the others only when all its transactions are through: a hash that has run out after `head`
+ * was good in it. So of that block the last one that the node knows is taken, which may be the payment itself.
+ */
 export async function findCeiling(ask: RpcClient, signedBy: number, head: Dated): Promise<Ceiling | null> {
   const blocks = await blocksBehind(ask, signedBy, head);
   for (const slot of blocks.slice(0, MAX_BLOCKS)) {
@@ -107,8 +111,9 @@ export async function findCeiling(ask: RpcClient, signedBy: number, head: Dated)
       ...{ transactionDetails: "signatures", rewards: false, maxSupportedTransactionVersion: 0 },
     };
     const block = Block.parse(await ask("getBlock", [slot, options]));
-    const every = Math.max(1, Math.floor(block.signatures.length / MAX_SIGNATURES));
-    const some = block.signatures.filter((_, index) => index % every === 0).slice(0, MAX_SIGNATURES);
+    const every = slot === head.slot ? 1 : Math.max(1, Math.floor(block.signatures.length / MAX_SIGNATURES));
+    const latest = block.signatures.toReversed();
+    const some = latest.filter((_, index) => index % every === 0).slice(0, MAX_SIGNATURES);
     const [signature] = some.length === 0 ? [] : await known(ask, some);
     if (signature !== undefined) return { slot, signature };
   }

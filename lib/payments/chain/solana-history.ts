@@ -45,10 +45,11 @@ export const isBefore = ({ blockTime }: Entry, sec: number): boolean =>
 
 /**
  * Whether a node tells memos at all: a list that shows none may be of one that keeps none, where "none" says nothing.
- * Of the memo program's own transactions, some have one.
+ * Of the memo program's own transactions, some have one. Behind one address the newest history and an archive may be
+ * of two stores: so those are asked for that stand right before the oldest entry that is judged by it.
  */
-async function tellsMemos(ask: RpcClient): Promise<boolean> {
-  const query = { limit: 20, commitment: "confirmed" };
+async function tellsMemos(ask: RpcClient, before: string): Promise<boolean> {
+  const query = { limit: 20, commitment: "confirmed", before };
   try {
     const shown = Entries.parse(await ask("getSignaturesForAddress", [MEMO_PROGRAM, query]));
     return shown.some(({ memo }) => typeof memo === "string");
@@ -67,15 +68,16 @@ export function sieve(
   ask: RpcClient,
   { memo }: SolanaEvidence,
 ): (entries: readonly Entry[]) => Promise<Entry[]> {
-  let told: boolean | null = null;
   return async (entries) => {
     if (memo === undefined) return entries.filter(hasSucceeded);
     if (memo === "") return entries.filter((entry) => hasSucceeded(entry) && typeof entry.memo !== "string");
-    if (told === null && entries.some((entry) => typeof entry.memo === "string")) told = true;
-    if (told === null && entries.some((entry) => entry.memo === null)) told = await tellsMemos(ask);
+    const bare = entries.findLast((entry) => hasSucceeded(entry) && entry.memo === null);
+    const told =
+      bare !== undefined &&
+      (typeof entries.at(-1)?.memo === "string" || (await tellsMemos(ask, bare.signature)));
     return entries.filter((entry) => {
       if (typeof entry.memo === "string") return entry.memo.includes(memo);
-      return hasSucceeded(entry) && (entry.memo === undefined || told !== true);
+      return hasSucceeded(entry) && (entry.memo === undefined || !told);
     });
   };
 }

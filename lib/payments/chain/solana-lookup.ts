@@ -2,9 +2,11 @@ import { isSignature } from "@solana/kit";
 import * as z from "zod";
 import { now } from "@/lib/time";
 import type { Look, OnChain, Sent } from "../rails/rail";
+import { readJson } from "../trail";
 import type { RpcClient } from "./json-rpc";
 import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";
+import type { Commitment } from "./solana-history";
 import { judge, VAGUE } from "./solana-judge";
 import { searchDown, searchLately, type Bounds } from "./solana-search";
 
@@ -30,6 +32,18 @@ const Progress = z.object({
   before: z.string(),
 });
 
+/** What became of the payment by one transaction; null when that is another, or is not shown. */
+async function judgeNamed(
+  callRpc: RpcClient,
+  evidence: SolanaEvidence,
+  signature: string,
+  commitment: Commitment,
+): Promise<OnChain | null> {
+  const judged = await judge(callRpc, evidence, { signature }, commitment);
+  if (judged.kind === "moved" || judged.kind === "unmoved") return judged;
+  return judged.kind === "vague" ? VAGUE : null;
+}
+
 /** The payment by ids that were named for it: one question each instead of a search through the payer's history. */
 async function findById(
   callRpc: RpcClient,
@@ -39,9 +53,8 @@ async function findById(
   for (const signature of new Set([evidence.transaction, hint])) {
     // A node refuses to look for what is no transaction's id.
     if (signature === undefined || !isSignature(signature)) continue;
-    const judged = await judge(callRpc, evidence, { signature }, "confirmed");
-    if (judged.kind === "moved" || judged.kind === "unmoved") return judged;
-    if (judged.kind === "vague") return VAGUE;
+    const judged = await judgeNamed(callRpc, evidence, signature, "confirmed");
+    if (judged !== null) return judged;
   }
   return null;
 }
@@ -60,17 +73,19 @@ const STILL_POSSIBLE: OnChain = { kind: "open", why: "the transaction can still 
 /** Where the search for a payment that can't land any more begins; `open` while it still can, or while that is not known. */
 async function ceilingOf(
   callRpc: RpcClient,
-  { blockhash }: SolanaEvidence,
+  evidence: SolanaEvidence,
   until: number,
 ): Promise<Ceiling | OnChain> {
-  const tip = await isValid(callRpc, blockhash, "processed");
-  const finalized = await isValid(callRpc, blockhash, "finalized");
+  const tip = await isValid(callRpc, evidence.blockhash, "processed");
+  const finalized = await isValid(callRpc, evidence.blockhash, "finalized");
   const head = await hasCaughtUp(callRpc, finalized.context.slot, until);
   if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;
   const ceiling = await findCeiling(callRpc, until / 1000, head);
-  return (
-    ceiling ?? { kind: "open", unread: true, why: "this node does not know the transactions of its blocks" }
-  );
+  if (ceiling === null)
+    return { kind: "open", unread: true, why: "this node does not know the transactions of its blocks" };
+  if (ceiling.slot !== head.slot) return ceiling;
+  // The payment may be the very last of that block, and no list of what lies before it shows it.
+  return (await judgeNamed(callRpc, evidence, ceiling.signature, "finalized")) ?? ceiling;
 }
 
 /** What the payer did lately, where the payment may be; null when it is not there and another search can decide. */
@@ -109,7 +124,7 @@ export async function lookupSolana(
   if (named !== null) return named;
   const floor = sent.from / 1000 - FLOOR_SEC;
   // What another version has left, and is not understood, is searched anew.
-  const known = trail.progress === undefined ? null : Progress.safeParse(JSON.parse(trail.progress)).data;
+  const known = trail.progress === undefined ? null : Progress.safeParse(readJson(trail.progress)).data;
   const note = (ceiling: Ceiling, before: string): void => leave(JSON.stringify({ ceiling, before }));
   const goOn = (ceiling: Ceiling, before: string): Promise<OnChain> =>
     searchDown(callRpc, evidence, { ceiling, before, floor }, (next) => note(ceiling, next));

@@ -101,6 +101,9 @@ async function send(redisKeys: string[], args: string[], named: boolean): Promis
   }
 }
 
+/** What Redis takes as one: it would refuse any other in the middle of the script, behind the record. */
+const isLifetime = (sec: number): boolean => Number.isSafeInteger(sec) && sec > 0;
+
 /** What a free call wants written. */
 export interface Writes {
   effects: readonly Effect[];
@@ -111,7 +114,7 @@ export interface Writes {
  * Applies a call's effects with its reservations, and keeps its answer where the caller named it. Resolves to the answer
  * to send: another copy's, where that one was applied before. Throws ApiError 409 for what is taken or a key of another
  * request, and 503; unless that says otherwise, nothing was applied then. Nor was it where this throws for an answer
- * that is too large to be kept.
+ * that is too large to be kept, or for a reservation that no store takes.
  */
 export async function applyOnce(
   entry: Pick<RouteEntry, "path" | "method" | "limits">,
@@ -121,6 +124,8 @@ export async function applyOnce(
 ): Promise<{ rendered: Rendered; replayed: boolean }> {
   if (rendered.text.length > entry.limits.answerBytes)
     throw new Error(`${entry.method} ${entry.path} answered more than may be kept`);
+  if (!reserve.every(({ ttlSec }) => ttlSec === undefined || isLifetime(ttlSec)))
+    throw new Error(`${entry.method} ${entry.path} reserves for no whole number of seconds`);
   const own = name.named ? writeKept(name, rendered) : "";
   const args = [
     ...[
