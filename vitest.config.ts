@@ -35,7 +35,9 @@ const ALONE = [
   "accuracy-ledger",
   "catalog-documentation",
   "client-address",
+  "facilitator-cdp",
   "facilitator-client",
+  "facilitator-failover",
   "facilitator-supported",
   "free-call",
   "front-door-route-limit",
@@ -93,6 +95,7 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     environment: "node",
+    env: { LOCAL_WORLD: "true" }, // one store is enough for a test
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     silent: "passed-only", // what the product logs belongs to a failure's report only
