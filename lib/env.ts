@@ -157,10 +157,13 @@ export const SETTINGS = {
     "Shown as a banner on every page and as the X-Service-Notice header of every answer; for sandboxes and previews.",
     undefined,
   ),
+  LOCAL_WORLD: flag(
+    "true: nothing here is real, as in the sandbox, so that the ledger may lie in the cache's database; refused on mainnet.",
+  ),
 
   // Networks and money
   NETWORK: oneOf(
-    "Chains that payments settle on. On Vercel: mainnet in production, testnet in previews.",
+    "Chains that payments settle on: mainnet (real money) or testnet. On Vercel: mainnet in production, testnet in previews. Elsewhere a production process must be told; others are on testnet.",
     ["mainnet", "testnet"],
     undefined,
   ),
@@ -234,7 +237,7 @@ export const SETTINGS = {
   }),
   UPSTASH_REDIS_REST_TOKEN: text("Its token.", undefined, { requiredWhenDeployed: UPSTASH }),
   LEDGER_REDIS_REST_URL: url(
-    "Redis for the ledger (no eviction, persistent). Default: the cache's database, which only a local world may do.",
+    "Redis for the ledger (no eviction, persistent). Another database than the cache's, but in a local world, where it is that one by default.",
     undefined,
     { requiredWhenDeployed: UPSTASH },
   ),
@@ -345,7 +348,8 @@ export const SETTINGS = {
     "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
   ),
 
-  // Set by Vercel
+  // Set by the runtime and by Vercel
+  NODE_ENV: text("Set by the platform.", undefined),
   VERCEL: text("Set by the platform.", undefined),
   VERCEL_ENV: oneOf("Set by the platform.", ["production", "preview", "development"], undefined),
   VERCEL_URL: text("Set by the platform.", undefined),
@@ -377,8 +381,9 @@ export function parseEnv(variables: Variables): Env {
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
   refuseSharedSecret(settings);
-  const NETWORK = settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet");
+  const NETWORK = settings.NETWORK ?? defaultNetwork(settings);
   if (NETWORK === "mainnet") refuseLocalWorld(settings);
+  refuseSharedLedger(settings);
   refuseUnsignedCdp(settings);
   return {
     ...settings,
@@ -394,6 +399,28 @@ function refuseSharedSecret({ OPERATOR_SECRET, ...others }: Raw): void {
   const values: unknown[] = Object.values(others).flat();
   if (OPERATOR_SECRET !== undefined && values.includes(OPERATOR_SECRET))
     fail("OPERATOR_SECRET", "another secret than every other setting's");
+}
+
+/** Whether payments are real must not hang on what somebody forgot; on Vercel the deployment's kind says it. */
+function defaultNetwork({ VERCEL, VERCEL_ENV, NODE_ENV }: Raw): "mainnet" | "testnet" {
+  const isSaidByVercel = VERCEL !== undefined || VERCEL_ENV !== undefined;
+  if (NODE_ENV === "production" && !isSaidByVercel)
+    fail("NETWORK", "set in production: `mainnet` takes real USDC, `testnet` takes test coins only");
+  return VERCEL_ENV === "production" ? "mainnet" : "testnet";
+}
+
+/** A cache may evict, and an evicted record is a payment that buys twice. */
+function refuseSharedLedger({
+  LOCAL_WORLD,
+  UPSTASH_REDIS_REST_URL: cache,
+  LEDGER_REDIS_REST_URL: ledger,
+}: Raw) {
+  if (LOCAL_WORLD === true || cache === undefined) return;
+  if (ledger === undefined || new URL(ledger).href === new URL(cache).href)
+    fail(
+      "LEDGER_REDIS_REST_URL",
+      "the address of a database of its own, without eviction and with persistence; only where nothing is real may the ledger lie in the cache's (LOCAL_WORLD=true)",
+    );
 }
 
 const CDP_FACILITATORS = ["PRIMARY", "FALLBACK", "THIRD"] as const;
@@ -416,6 +443,7 @@ function refuseUnsignedCdp(settings: Raw): void {
 
 /** Where money is real, so is the world: nothing may stand in for the web or CDP, nor answer for DNS unauthenticated. */
 function refuseLocalWorld(settings: Raw): void {
+  if (settings.LOCAL_WORLD === true) fail("LOCAL_WORLD", "left out on mainnet");
   if (settings.CDP_API_ORIGIN !== SETTINGS.CDP_API_ORIGIN.fallback)
     fail("CDP_API_ORIGIN", "left out on mainnet");
   if (settings.SCAN_ORIGIN !== undefined) fail("SCAN_ORIGIN", "left out on mainnet");
