@@ -51,6 +51,7 @@ const ALONE = [
   "rate-limit-count-request",
   "receipt-signing",
   "receipt-route",
+  "receiving-account",
   "sale-questions",
   "security-requested-paths",
   "security-audits",

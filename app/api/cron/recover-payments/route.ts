@@ -1,6 +1,6 @@
 import { recoverPaymentsEntry } from "@/lib/payments/recovery/recover-payments/entry";
-import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
+import { recoverOnSchedule } from "@/lib/payments/recovery/recover-payments/scheduled";
 import { serve } from "@/lib/payments/serve";
 
 export const runtime = "edge";
-export const GET = serve(recoverPaymentsEntry, recoverPayments);
+export const GET = serve(recoverPaymentsEntry, recoverOnSchedule);
