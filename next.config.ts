@@ -4,10 +4,10 @@ import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */
 function checkDeployment(): void {
-  parseEnv(process.env);
-  if (process.env.VERCEL_ENV !== "production" && process.env.VERCEL_ENV !== "preview") return;
-  const missing = missingForDeployment(process.env);
+  const isDeployment = process.env.VERCEL_ENV === "production" || process.env.VERCEL_ENV === "preview";
+  const missing = isDeployment ? missingForDeployment(process.env) : [];
   if (missing.length > 0) throw new Error(`This deployment lacks variables:\n- ${missing.join("\n- ")}`);
+  parseEnv(process.env);
 }
 
 checkDeployment();

@@ -35,7 +35,9 @@ const ALONE = [
   "accuracy-ledger",
   "catalog-documentation",
   "client-address",
+  "facilitator-cdp",
   "facilitator-client",
+  "facilitator-failover",
   "facilitator-supported",
   "free-call",
   "front-door-route-limit",
@@ -49,6 +51,7 @@ const ALONE = [
   "rate-limit-count-request",
   "receipt-signing",
   "receipt-route",
+  "receiving-account",
   "sale-questions",
   "security-requested-paths",
   "security-audits",
@@ -93,6 +96,7 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     environment: "node",
+    env: { LOCAL_WORLD: "true" }, // one store is enough for a test
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     silent: "passed-only", // what the product logs belongs to a failure's report only

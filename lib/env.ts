@@ -120,6 +120,27 @@ function ed25519Key(about: string): Row<string, undefined> {
   return { read, fallback: undefined, about };
 }
 
+/** Base64 of 64 bytes, the Ed25519 seed and its public half: what Coinbase's portal shows of such a key. */
+const CDP_ED25519 = /^[A-Za-z0-9+/]{86}==$/;
+/** Base64 of the one SEC 1 frame of a P-256 key (RFC 5915) that names its curve and carries its public half. */
+const CDP_SEC1 = /^MHcCAQEEI[A-P][A-Za-z0-9+/]{42}oAoGCCqGSM49AwEHoUQDQgAE[A-Za-z0-9+/]{86}==$/;
+/** The same key in PKCS #8 (RFC 5958). */
+const CDP_PKCS8 =
+  /^MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg[A-Za-z0-9+/]{43}hRANCAA[Q-T][A-Za-z0-9+/]{85}$/;
+
+/** A secret of Coinbase's portal, as it shows it; read as bare base64, whose form tells which kind of key it is. */
+function cdpSecret(about: string): Row<string, undefined> {
+  const read = (raw: string, name: string): string => {
+    const body = raw.replace(/-----[A-Z ]+-----|\\n|\s/g, "");
+    if ([CDP_ED25519, CDP_SEC1, CDP_PKCS8].some((form) => form.test(body))) return body;
+    return fail(
+      name,
+      "a CDP key's secret as the portal shows it: base64 of 64 bytes (Ed25519), or the PEM of an EC key on P-256 with its public half (`openssl pkcs8 -topk8 -nocrypt -in key.pem` writes one)",
+    );
+  };
+  return { read, fallback: undefined, about };
+}
+
 const UPSTASH = "a Redis database's page in the Upstash console, under REST API";
 
 export const SETTINGS = {
@@ -136,10 +157,13 @@ export const SETTINGS = {
     "Shown as a banner on every page and as the X-Service-Notice header of every answer; for sandboxes and previews.",
     undefined,
   ),
+  LOCAL_WORLD: flag(
+    "true: nothing here is real, as in the sandbox, so that the ledger may lie in the cache's database; refused on mainnet.",
+  ),
 
   // Networks and money
   NETWORK: oneOf(
-    "Chains that payments settle on. On Vercel: mainnet in production, testnet in previews.",
+    "Chains that payments settle on: mainnet (real money) or testnet. On Vercel: mainnet in production, testnet in previews. Elsewhere a production process must be told; others are on testnet.",
     ["mainnet", "testnet"],
     undefined,
   ),
@@ -172,6 +196,25 @@ export const SETTINGS = {
   FACILITATOR_FALLBACK_FEE_PAYERS: list(
     "Solana fee payers of the fallback facilitator that are known beforehand, comma separated.",
   ),
+  FACILITATOR_THIRD_URL: url(
+    "x402 facilitator that is asked when the first two fail; without it there are two.",
+    undefined,
+  ),
+  FACILITATOR_THIRD_TOKEN: text("Bearer token of the third facilitator, if it wants one.", undefined),
+  FACILITATOR_THIRD_FEE_PAYERS: list(
+    "Solana fee payers of the third facilitator that are known beforehand, comma separated.",
+  ),
+  CDP_API_KEY_ID: text(
+    "Id of a secret API key of Coinbase's developer platform (portal.cdp.coinbase.com). A facilitator whose address is CDP's, https://api.cdp.coinbase.com/platform/v2/x402, is asked with tokens that it signs; no other ever sees one.",
+    undefined,
+  ),
+  CDP_API_KEY_SECRET: cdpSecret(
+    "Its secret: base64 (Ed25519) or PEM (EC, line ends may be written \\n). Both or none.",
+  ),
+  CDP_API_ORIGIN: url(
+    "Origin at which facilitators are CDP's; another one for tests.",
+    "https://api.cdp.coinbase.com",
+  ),
   FACILITATOR_VERIFY_TIMEOUT_MS: integer("Longest wait for one facilitator's verify.", 3_000, 50),
   FACILITATOR_SETTLE_TIMEOUT_MS: integer("Longest wait for a settlement.", 9_000, 50),
   FACILITATOR_SUPPORTED_TIMEOUT_MS: integer("Longest wait for a facilitator's /supported.", 2_000, 50),
@@ -194,7 +237,7 @@ export const SETTINGS = {
   }),
   UPSTASH_REDIS_REST_TOKEN: text("Its token.", undefined, { requiredWhenDeployed: UPSTASH }),
   LEDGER_REDIS_REST_URL: url(
-    "Redis for the ledger (no eviction, persistent). Default: the cache's database, which only a local world may do.",
+    "Redis for the ledger (no eviction, persistent). Another database than the cache's, but in a local world, where it is that one by default.",
     undefined,
     { requiredWhenDeployed: UPSTASH },
   ),
@@ -305,7 +348,8 @@ export const SETTINGS = {
     "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
   ),
 
-  // Set by Vercel
+  // Set by the runtime and by Vercel
+  NODE_ENV: text("Set by the platform.", undefined),
   VERCEL: text("Set by the platform.", undefined),
   VERCEL_ENV: oneOf("Set by the platform.", ["production", "preview", "development"], undefined),
   VERCEL_URL: text("Set by the platform.", undefined),
@@ -337,8 +381,10 @@ export function parseEnv(variables: Variables): Env {
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
   refuseSharedSecret(settings);
-  const NETWORK = settings.NETWORK ?? (settings.VERCEL_ENV === "production" ? "mainnet" : "testnet");
-  if (NETWORK === "mainnet") refuseLocalScans(settings);
+  const NETWORK = settings.NETWORK ?? defaultNetwork(settings);
+  if (NETWORK === "mainnet") refuseLocalWorld(settings);
+  refuseSharedLedger(settings);
+  refuseUnsignedCdp(settings);
   return {
     ...settings,
     NETWORK,
@@ -355,8 +401,51 @@ function refuseSharedSecret({ OPERATOR_SECRET, ...others }: Raw): void {
     fail("OPERATOR_SECRET", "another secret than every other setting's");
 }
 
-/** Where money is real, so are scans: nothing may stand in for the web, nor answer for DNS unauthenticated. */
-function refuseLocalScans(settings: Raw): void {
+/** Whether payments are real must not hang on what somebody forgot; on Vercel the deployment's kind says it. */
+function defaultNetwork({ VERCEL, VERCEL_ENV, NODE_ENV }: Raw): "mainnet" | "testnet" {
+  const isSaidByVercel = VERCEL !== undefined || VERCEL_ENV !== undefined;
+  if (NODE_ENV === "production" && !isSaidByVercel)
+    fail("NETWORK", "set in production: `mainnet` takes real USDC, `testnet` takes test coins only");
+  return VERCEL_ENV === "production" ? "mainnet" : "testnet";
+}
+
+/** A cache may evict, and an evicted record is a payment that buys twice. */
+function refuseSharedLedger({
+  LOCAL_WORLD,
+  UPSTASH_REDIS_REST_URL: cache,
+  LEDGER_REDIS_REST_URL: ledger,
+}: Raw) {
+  if (LOCAL_WORLD === true || cache === undefined) return;
+  if (ledger === undefined || new URL(ledger).href === new URL(cache).href)
+    fail(
+      "LEDGER_REDIS_REST_URL",
+      "the address of a database of its own, without eviction and with persistence; only where nothing is real may the ledger lie in the cache's (LOCAL_WORLD=true)",
+    );
+}
+
+const CDP_FACILITATORS = ["PRIMARY", "FALLBACK", "THIRD"] as const;
+
+/** CDP takes no request without a token of its keys' own: a half-configured one would fail every payment. */
+function refuseUnsignedCdp(settings: Raw): void {
+  const { CDP_API_KEY_ID, CDP_API_KEY_SECRET, CDP_API_ORIGIN } = settings;
+  if (CDP_API_KEY_ID === undefined && CDP_API_KEY_SECRET !== undefined)
+    fail("CDP_API_KEY_ID", "set, as CDP_API_KEY_SECRET is");
+  if (CDP_API_KEY_ID !== undefined && CDP_API_KEY_SECRET === undefined)
+    fail("CDP_API_KEY_SECRET", "set, as CDP_API_KEY_ID is");
+  for (const place of CDP_FACILITATORS) {
+    const address = settings[`FACILITATOR_${place}_URL`];
+    if (address === undefined || new URL(address).origin !== new URL(CDP_API_ORIGIN).origin) continue;
+    if (CDP_API_KEY_ID === undefined) fail("CDP_API_KEY_ID", `set, as FACILITATOR_${place}_URL is CDP's`);
+    if (settings[`FACILITATOR_${place}_TOKEN`] !== undefined)
+      fail(`FACILITATOR_${place}_TOKEN`, "left out: requests to CDP carry tokens of CDP_API_KEY_ID");
+  }
+}
+
+/** Where money is real, so is the world: nothing may stand in for the web or CDP, nor answer for DNS unauthenticated. */
+function refuseLocalWorld(settings: Raw): void {
+  if (settings.LOCAL_WORLD === true) fail("LOCAL_WORLD", "left out on mainnet");
+  if (settings.CDP_API_ORIGIN !== SETTINGS.CDP_API_ORIGIN.fallback)
+    fail("CDP_API_ORIGIN", "left out on mainnet");
   if (settings.SCAN_ORIGIN !== undefined) fail("SCAN_ORIGIN", "left out on mainnet");
   for (const name of ["SCAN_DOH_FIRST_URL", "SCAN_DOH_SECOND_URL"] as const)
     if (!settings[name].startsWith("https://")) fail(name, "an https address on mainnet");

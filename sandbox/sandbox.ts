@@ -115,6 +115,7 @@ export async function raiseSandbox(
     if (primary === undefined || fallback === undefined) throw new Error("two facilitators were expected");
     const serviceEnv = {
       NETWORK: "testnet",
+      LOCAL_WORLD: "true",
       PUBLIC_ORIGIN: origin,
       SERVICE_NOTICE: NOTICE,
       CONTACT_EMAIL: "sandbox@example.com",

@@ -31,6 +31,7 @@ if (!process.env.UPSTASH_REDIS_REST_URL) {
   });
   env.UPSTASH_REDIS_REST_URL = String(redis.ready.url);
   env.UPSTASH_REDIS_REST_TOKEN = token;
+  if (env.NETWORK === "testnet") env.LOCAL_WORLD = "true"; // real payments need a store that remembers them
   console.log(
     `No UPSTASH_REDIS_REST_URL is set: using a local store (${String(redis.ready.engine)}) that forgets everything at the end.`,
   );

@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../catalog/define";
 import { USDC_DECIMALS } from "../catalog/money";
+import type { FacilitatorRole } from "../payments/facilitators/list";
 import { MAX_TIMEOUT_SECONDS, NETWORKS } from "../payments/rails/networks";
 import { receiptEntry } from "../payments/receipts/entry";
 import { resourcesEntry } from "../resources/resources/entry";
@@ -12,7 +13,7 @@ type Network = X402Config["networks"][number];
 
 /** What is paid with, beside what documents say of the service. */
 export interface Payments {
-  facilitators: readonly { name: "primary" | "fallback"; url: string }[];
+  facilitators: readonly { name: FacilitatorRole; url: string }[];
   /** The Solana fee payer that a 402 would name, or null: then it offers Base alone. */
   feePayer: string | null;
   /** Whether offers and receipts are signed. */

@@ -67,6 +67,51 @@ describe("settings", () => {
     expect(parseEnv({ VERCEL_ENV: "production" }).NETWORK).toBe("mainnet");
   });
 
+  it("leave to no default whether a production process off Vercel takes real money", () => {
+    const NODE_ENV = "production";
+    expect(() => parseEnv({ NODE_ENV })).toThrow(
+      /NETWORK must be set in production: `mainnet` takes real USDC, `testnet` takes test coins only/,
+    );
+    expect(() => parseEnv({ NODE_ENV, NETWORK: "  " })).toThrow(EnvError);
+    for (const NETWORK of ["mainnet", "testnet"])
+      expect(parseEnv({ NODE_ENV, NETWORK }).NETWORK).toBe(NETWORK);
+    for (const other of ["development", "test"])
+      expect(parseEnv({ NODE_ENV: other }).NETWORK).toBe("testnet");
+    const vercel = { NODE_ENV, VERCEL: "1" };
+    expect(parseEnv({ ...vercel, VERCEL_ENV: "production" }).NETWORK).toBe("mainnet");
+    expect(parseEnv({ ...vercel, VERCEL_ENV: "preview" }).NETWORK).toBe("testnet");
+  });
+
+  it("refuse a ledger in the cache's database, which may evict payments, but in a local world", () => {
+    const cache = { UPSTASH_REDIS_REST_URL: "https://cache.example.com" };
+    const LEDGER_REDIS_REST_URL = "https://ledger.example.com";
+    const refusal = /LEDGER_REDIS_REST_URL must be the address of a database of its own.*LOCAL_WORLD=true/;
+    for (const shared of [
+      cache,
+      { ...cache, LEDGER_REDIS_REST_URL: "" },
+      { ...cache, LEDGER_REDIS_REST_URL: cache.UPSTASH_REDIS_REST_URL },
+      { ...cache, LEDGER_REDIS_REST_URL: "https://CACHE.example.com:443/" },
+    ])
+      for (const setting of [
+        {},
+        { NODE_ENV: "development" },
+        { NETWORK: "mainnet" },
+        { VERCEL_ENV: "preview" },
+      ]) {
+        expect(() => parseEnv({ ...shared, ...setting })).toThrow(refusal);
+        expect(() => parseEnv({ ...shared, ...setting, LOCAL_WORLD: "false" })).toThrow(refusal);
+      }
+    expect(() => parseEnv({ ...cache, LEDGER_REDIS_REST_URL })).not.toThrow();
+    expect(parseEnv({ ...cache, LOCAL_WORLD: "true" }).LOCAL_WORLD).toBe(true);
+  });
+
+  it("let no process with real money call itself a local world", () => {
+    for (const real of [{ NETWORK: "mainnet" }, { VERCEL_ENV: "production" }])
+      expect(() => parseEnv({ ...real, LOCAL_WORLD: "true" })).toThrow(
+        /LOCAL_WORLD must be left out on mainnet/,
+      );
+  });
+
   it("give each preview branch keys of its own", () => {
     const preview = parseEnv({ VERCEL_ENV: "preview", VERCEL_GIT_COMMIT_REF: "feat/x" }).STORE_PREFIX;
     expect(preview).not.toBe(parseEnv({ VERCEL_ENV: "production" }).STORE_PREFIX);

@@ -151,6 +151,13 @@ describe("how the service is paid", () => {
     expect(JSON.stringify(config())).not.toContain("hidden");
   });
 
+  it("names a third facilitator where there is one, behind the others", () => {
+    const third = { name: "third", url: "https://third.example.com" } as const;
+    const { facilitators } = config(SITE, { facilitators: [...PAYMENTS.facilitators, third] });
+    expect(facilitators.map(({ role }) => role)).toEqual(["primary", "fallback", "third"]);
+    expect(facilitators[2]?.host).toBe("third.example.com");
+  });
+
   it("claims signed receipts only where they are signed, and MPP only where it is offered", () => {
     const names = ({ extensions }: ReturnType<typeof config>) => extensions.map(({ name }) => name);
     expect(names(config())).toContain("offer-receipt");

@@ -7,7 +7,8 @@ import { timeoutSignal } from "@/lib/time";
 import { isNotSent } from "../rails/not-sent";
 import type { Settlement } from "../rails/rail";
 import type { Reason } from "../reasons";
-import { authorization, type Facilitator } from "./list";
+import { authorization } from "./authorization";
+import type { Facilitator } from "./list";
 import { meaningOf } from "./refusals";
 
 /** One facilitator's verdict on a payment. */
@@ -53,9 +54,13 @@ async function post(
   paymentPayload: PaymentPayload,
   paymentRequirements: PaymentRequirements,
 ): Promise<Answer> {
-  const response = await fetch(`${facilitator.url}/${operation}`, {
+  const address = `${facilitator.url}/${operation}`;
+  const authorized = await authorization(facilitator, "POST", address).catch((error: unknown) => {
+    throw new NotSent(describe(error), { cause: error });
+  });
+  const response = await fetch(address, {
     method: "POST",
-    headers: { "content-type": "application/json", ...authorization(facilitator) },
+    headers: { "content-type": "application/json", ...authorized },
     body: JSON.stringify({
       x402Version: paymentPayload.x402Version,
       paymentPayload,

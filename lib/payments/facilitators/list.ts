@@ -1,17 +1,21 @@
 import { env } from "@/lib/env";
 
+/** A facilitator's place in the order in which they are asked. */
+export type FacilitatorRole = "primary" | "fallback" | "third";
+
 /** One x402 facilitator as configured. */
 export interface Facilitator {
-  name: "primary" | "fallback";
+  name: FacilitatorRole;
   url: string;
   token: string | undefined;
   /** Solana fee payers known before it was ever asked: the built-in baseline. */
   knownFeePayers: readonly string[];
 }
 
-/** In the order in which they are asked. */
+/** In the order in which they are asked; the third only where there is one. */
 export function facilitators(): readonly Facilitator[] {
   const settings = env();
+  const third = settings.FACILITATOR_THIRD_URL;
   return [
     {
       name: "primary",
@@ -25,8 +29,15 @@ export function facilitators(): readonly Facilitator[] {
       token: settings.FACILITATOR_FALLBACK_TOKEN,
       knownFeePayers: settings.FACILITATOR_FALLBACK_FEE_PAYERS,
     },
+    ...(third === undefined
+      ? []
+      : [
+          {
+            name: "third" as const,
+            url: third,
+            token: settings.FACILITATOR_THIRD_TOKEN,
+            knownFeePayers: settings.FACILITATOR_THIRD_FEE_PAYERS,
+          },
+        ]),
   ];
 }
-
-export const authorization = ({ token }: Facilitator): Record<string, string> =>
-  token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -5,7 +5,8 @@ import { isRecord } from "@/lib/is-record";
 import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { now, sleep, timeoutSignal } from "@/lib/time";
-import { authorization, facilitators, type Facilitator } from "./list";
+import { authorization } from "./authorization";
+import { facilitators, type Facilitator } from "./list";
 import { hasOutage } from "./outages";
 
 /**
@@ -55,8 +56,9 @@ export function feePayersIn(supported: unknown, network: string): string[] {
 
 async function fetchSupported(facilitator: Facilitator, network: string): Promise<void> {
   try {
-    const response = await fetch(`${facilitator.url}/supported`, {
-      headers: authorization(facilitator),
+    const address = `${facilitator.url}/supported`;
+    const response = await fetch(address, {
+      headers: await authorization(facilitator, "GET", address),
       redirect: "manual", // as /verify and /settle, so that an address that redirects is seen to be down at once
       signal: timeoutSignal(env().FACILITATOR_SUPPORTED_TIMEOUT_MS),
       cache: "no-store",

@@ -33,11 +33,11 @@ export const x402ConfigAnswer = z.strictObject({
   facilitators: z
     .array(
       z.strictObject({
-        role: z.enum(["primary", "fallback"]).describe("Which is asked first."),
+        role: z.enum(["primary", "fallback", "third"]).describe("In this order they are asked."),
         host: z.string().describe("Where it is."),
       }),
     )
-    .describe("The facilitators, which verify and settle x402 payments."),
+    .describe("The two or three facilitators, which verify and settle x402 payments."),
   mpp: z
     .strictObject({
       offered: z.boolean().describe("Whether a 402 can be paid by MPP too."),

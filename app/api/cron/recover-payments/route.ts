@@ -1,6 +1,6 @@
-import { recoverPaymentsEntry } from "@/lib/payments/recovery/recover-payments/entry";
-import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
 import { serveFree } from "@/lib/payments/free-call/serve-free";
+import { recoverPaymentsEntry } from "@/lib/payments/recovery/recover-payments/entry";
+import { recoverOnSchedule } from "@/lib/payments/recovery/recover-payments/scheduled";
 
 export const runtime = "edge";
-export const GET = serveFree(recoverPaymentsEntry, recoverPayments);
+export const GET = serveFree(recoverPaymentsEntry, recoverOnSchedule);
