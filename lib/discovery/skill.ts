@@ -63,7 +63,7 @@ ${mpp ? "\nInstead of x402, the MPP challenge in `WWW-Authenticate` can be paid 
 | 409 \`payment_conflict\` | in flight, or bought another request: repeat as it was, after \`Retry-After\` |
 | 410 \`answer_expired\` | paid and served over 24 hours ago: don't pay again by mistake |
 | 429 | too many calls: wait as \`Retry-After\` says |
-| 503 | nothing to sell now; not charged; try later |
+| 503 | nothing to sell now: try later, with the same payment if you sent one |
 
 ## Read an answer
 

@@ -8,7 +8,7 @@ const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ER
 export const API_ERROR: Schema = {
   type: "object",
   description:
-    "Why a call was refused. Nothing is charged for it. Some refusals say more, such as `issues` (which members of the request are wrong), `problems`, or `missing` (what the answer lacks).",
+    "Why a call was refused. A refusal charges nothing; where a payment moved before, or its outcome is open, `error` says so, and the same payment is answered later. Some refusals say more, such as `issues` (which members of the request are wrong), `problems`, or `missing` (what the answer lacks).",
   required: ["error", "code"],
   properties: {
     error: { type: "string", description: "What was wrong with this request and what to do, for people." },
