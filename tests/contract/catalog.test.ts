@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { published } from "@/lib/catalog/published";
-import { priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
+import { isPaid, priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
 import { DOCUMENTS } from "@/lib/discovery/documents";
 import { queryOf, queryReader } from "@/lib/http/query";
 import { ROUTES } from "@/lib/http/routes.generated";
@@ -60,7 +60,8 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     expect(existsSync(file)).toBe(true);
     const source = readFileSync(file, "utf8");
     expect(source).toContain('export const runtime = "edge"');
-    expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(`export const ${entry.method} = serve\\(`));
+    const bound = `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
+    expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(bound));
   });
 });
 
