@@ -13,10 +13,15 @@ const WITH_KEY: readonly Move[] = [
   ...timeMoves,
 ];
 
+/** How far a search has come is a payment's own matter: one payment alone shows all of it. */
+const isOfSearch = (move: Move): boolean =>
+  move.op === "searched" || (move.op === "unknown" && move.trail !== 0);
+
 /** Two payments of one payer under one key. */
 const TWO_PAYMENTS: readonly Move[] = [0, 1]
   .flatMap((payment) => [...movesOf(payment, "A", ["buyer"], [true]), ...closingMoves(payment)])
-  .concat(movesOf(0, "B", ["buyer"], [true]), timeMoves);
+  .concat(movesOf(0, "B", ["buyer"], [true]), timeMoves)
+  .filter((move) => !isOfSearch(move));
 
 describe("the ledger's scripts answer and leave behind what the model says", () => {
   let real: RealLedger;
