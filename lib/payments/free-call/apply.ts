@@ -4,6 +4,7 @@ import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
+import { APPLY } from "../ledger/apply-effects";
 import { run } from "../ledger/run";
 import { isNotSent } from "../rails/not-sent";
 import { type CallName, type Rendered, readStored, writeKept } from "./kept";
@@ -24,7 +25,7 @@ const ATTEMPTS_SEC = 120;
  * takes no more writes has applied nothing. An effect that the store refuses keeps the others from nothing, as in the
  * settlement's script: it is a handler's mistake, and the call must not be applied again for it.
  */
-export const APPLY_CALL = `
+export const APPLY_CALL = `${APPLY}
 local kept = redis.call('GET', KEYS[1])
 if kept then return {'kept', kept} end
 for i = 2, #KEYS do
@@ -36,12 +37,7 @@ for i = 2, #KEYS do
   if ARGV[2 * i + 1] == '' then redis.call('SET', KEYS[i], ARGV[2 * i], 'NX')
   else redis.call('SET', KEYS[i], ARGV[2 * i], 'NX', 'EX', ARGV[2 * i + 1]) end
 end
-local refused = ''
-for _, effect in ipairs(cjson.decode(ARGV[3])) do
-  local reply = redis.pcall(unpack(effect))
-  if type(reply) == 'table' and reply.err then refused = reply.err end
-end
-return {'applied', refused}
+return {'applied', apply(cjson.decode(ARGV[3]))}
 `;
 
 const unavailable = (message: string, cause: unknown): ApiError =>
@@ -144,6 +140,6 @@ export async function applyOnce(
     return { rendered: replayed ? readStored(name, told) : rendered, replayed };
   }
   if (kind !== "applied") throw new Error("the store answered something else than it should");
-  if (told !== "") log.error("effect_refused", { route: entry.path, why: told });
+  if (told !== "ok") log.error("effect_refused", { route: entry.path, why: told });
   return { rendered, replayed: false };
 }

@@ -1,3 +1,5 @@
+import { APPLY } from "./apply-effects";
+
 /**
  * The ledger's transitions. Each is one Lua script on the ledger's primary, which compares the state *and* the
  * claim's random owner token before it writes, so that two workers can't both move a payment.
@@ -12,21 +14,6 @@
 const NOW = `
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
-`;
-
-/**
- * Applies effects, a list of commands. One that Redis refuses keeps neither the others from being applied nor the
- * payer from the answer: else each attempt to settle would fail there, and repeat those before it. It is reported.
- */
-const APPLY = `
-local function apply(effects)
-  local refused
-  for _, effect in ipairs(effects) do
-    local reply = redis.pcall(unpack(effect))
-    if type(reply) == 'table' and reply.err then refused = reply.err end
-  end
-  return refused and 'refused: ' .. refused or 'ok'
-end
 `;
 
 /**
