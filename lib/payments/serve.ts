@@ -50,7 +50,7 @@ async function sellTo<E extends RouteEntry>(
   const args = await readArguments(request, entry.limits.bodyBytes);
   if (!isPaying && Object.keys(args).length === 0) return refusedPayment("no_payment");
   const parsed = parseRequest(entry, request, args);
-  if ((await guarded?.guard(parsed.input, { hasPayment: isPaying })) === "free" && guarded !== null)
+  if (guarded !== null && (await guarded.guard(parsed.input, { hasPayment: isPaying })) === "free")
     return guarded.answerFree({ entry, handler, ...parsed });
   const payment = await readIncomingPayment(request.headers, merchant(), priceOf(entry));
   if (payment === null) return refusedPayment("no_payment");
