@@ -11,7 +11,12 @@ export interface CallContext {
   headers: Headers;
   /** What pays for the call, verified but not yet settled; left out where nothing is paid. */
   payment?: { key: string; payer: string };
+  /** What the route's guard found this caller entitled to; left out where it found nothing, or there is none. */
+  entitlement?: Entitlement;
 }
+
+/** What a caller may have beyond what everybody has, as a route's guard and its handler agree on it. */
+export type Entitlement = Readonly<Record<string, string | number | boolean>>;
 
 /**
  * A write that happens exactly once: with the payment's last ledger write, or for a free call with the write that keeps
@@ -69,11 +74,28 @@ export type Handler<E extends RouteEntry> = (
   context: CallContext,
 ) => Promise<HandlerResult<AnswerOf<E>>>;
 
+/** What a guard knows of a call besides its input. */
+export interface GuardedCall {
+  path: string;
+  headers: Headers;
+  /** When the call came in; the only clock that a guard reads. */
+  now: Date;
+  /** The request carries a payment: one of which the ledger knows nothing yet, and that is not verified. */
+  hasPayment: boolean;
+}
+
+/** What a guard says of a call that it lets pass. */
+export interface GuardVerdict {
+  /** Whether the call must be paid for. */
+  pays: boolean;
+  entitlement?: Entitlement;
+}
+
 /**
- * Stands before the payment of a `guarded` route, on the parsed body: returns whether this call is free. Throws ApiError
- * for what the route refuses whether it is paid or not. `hasPayment`: the request carries a payment, which is not verified yet.
+ * Stands before the payment of a `guarded` route, on the parsed body. Throws ApiError for what the route refuses whether
+ * it is paid or not. It never sees a payment that has a record: a lost answer must not be refused for its own effect.
  */
 export type Guard<E extends RouteEntry> = (
   input: z.output<E["input"]>,
-  call: { hasPayment: boolean },
-) => Promise<"free" | "paid">;
+  call: GuardedCall,
+) => Promise<GuardVerdict>;

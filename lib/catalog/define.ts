@@ -54,6 +54,12 @@ export interface RateRule {
   perMinute: number;
 }
 
+/** Calls that count together, and how many of them one payer may have under way: so much may be done in vain. */
+export interface Slots {
+  group: string;
+  most: number;
+}
+
 export interface Limits {
   /** Largest accepted request body, in bytes. */
   bodyBytes: number;
@@ -61,11 +67,15 @@ export interface Limits {
   budgetMs: number;
   /** Largest answer that the ledger stores for replay, in bytes. */
   answerBytes: number;
+  slots: Slots;
   /** Left out where only the general limit holds. */
   rate?: RateRule;
 }
 
-export const DEFAULT_LIMITS: Limits = { bodyBytes: 16 * 1024, budgetMs: 20_000, answerBytes: 256 * 1024 };
+export const DEFAULT_LIMITS: Limits = {
+  ...{ bodyBytes: 16 * 1024, budgetMs: 20_000, answerBytes: 256 * 1024 },
+  slots: { group: "calls", most: 4 },
+};
 
 /** A header by which a caller proves ownership, beside those that every route of its kind takes. */
 export type ProofHeader = "Idempotency-Key" | "PAYMENT-SIGNATURE" | "SIGN-IN-WITH-X";

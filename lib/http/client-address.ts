@@ -27,6 +27,17 @@ function bucket(address: string): string {
 }
 
 /**
+ * The network of an address that limits count by: the /24 or /48 around it, of which one customer of a host or provider
+ * may have every address.
+ */
+export function clientNetwork(headers: Headers): string {
+  const address = clientAddress(headers);
+  const v4 = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
+  if (v4 !== undefined) return `${v4}.0/24`;
+  return address.endsWith("::/64") ? `${address.split(":").slice(0, 3).join(":")}::/48` : address;
+}
+
+/**
  * The address that limits count by, which no client can choose: the platform's on Vercel, else that entry of
  * X-Forwarded-For which the outermost of TRUSTED_PROXY_HOPS own proxies wrote (counted from the right).
  */

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
-import type { Handler } from "../handler";
+import type { Entitlement, GuardVerdict, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
@@ -20,15 +20,24 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   input: z.output<E["input"]>;
   payment: IncomingPayment;
   claim: Claim;
-  /** Where the caller's idempotency key is bound, or null without one. */
-  bindingKey: string | null;
+  /** Asks the route's guard; null where there is none. */
+  guard: (() => Promise<GuardVerdict>) | null;
+  /** What the guard found this caller entitled to. */
+  entitlement: Entitlement | null;
   headers: Headers;
   receivedAt: number;
   background: (work: Promise<unknown>) => void;
 }
 
-/** A shorter key could be guessed, and a guessed proof reads another payer's answer. */
-export const MIN_PROOF_LENGTH = 16;
+/** 22 characters of base64 are 128 bits. */
+const MIN_PROOF_LENGTH = 22;
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/**
+ * Whether a call's key proves who made it: a UUID v4, or a text as long as a random one. A shorter key could be guessed,
+ * and a guessed proof reads another payer's answer; it names the call all the same.
+ */
+export const isProof = (key: string): boolean => UUID_V4.test(key) || key.length >= MIN_PROOF_LENGTH;
 
 const hashOrEmpty = (secret: string | null): Promise<string> =>
   secret === null ? Promise.resolve("") : sha256Hex(secret);
@@ -62,6 +71,7 @@ export async function makeCall<E extends RouteEntry>(
     headers: Headers;
   },
   payment: IncomingPayment,
+  guard: PaidCall["guard"],
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E> | Missing> {
   const key = request.idempotencyKey ?? payment.identifier;
@@ -78,20 +88,22 @@ export async function makeCall<E extends RouteEntry>(
     leaseMs: budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS,
     fingerprint,
     secret,
-    idempotency: key !== null && key.length >= MIN_PROOF_LENGTH ? keyHash : "",
+    idempotency: key !== null && isProof(key) ? keyHash : "",
     entry: entry.path,
     payer: payment.payer,
     rail: payment.rail,
     walletProved,
+    slots: entry.limits.slots,
+    bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
   };
-  const bindingKey = key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path);
   return {
     entry,
     handler,
     input: request.input,
     payment,
     claim,
-    bindingKey,
+    guard,
+    entitlement: null,
     headers: request.headers,
     receivedAt: now(),
     background,

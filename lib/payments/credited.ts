@@ -17,7 +17,7 @@ import {
   type Unavailable,
   type Unmade,
 } from "./outcome";
-import { type OnChain, type Receipt, receiptOf } from "./rails/rail";
+import { type Moved, type Receipt, receiptOf } from "./rails/rail";
 import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 
 /**
@@ -28,8 +28,6 @@ import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-pa
 /** How long ago such a payment may have landed; a payer who proves the wallet may come later. */
 const MAX_AGE_MS = 10 * 60_000;
 export const PROVED_MAX_AGE_MS = 60 * 60_000;
-
-type Moved = Extract<OnChain, { kind: "moved" }>;
 
 export interface Credited {
   kind: "credited";

@@ -50,13 +50,21 @@ export interface RefusedByRoute {
   error: ApiError;
 }
 
-/** Something that selling needs is missing at the moment; `room` is a call more of this payer. */
+/** Something that selling needs is missing at the moment. */
 export interface Missing {
   kind: "unavailable";
-  what: "ledger" | "payments" | "time" | "room" | "service";
+  what: "ledger" | "payments" | "time" | "service";
   money: Money;
   /** For the log only. */
   cause?: unknown;
+}
+
+/** The payer has no slot for one more call, for so long at most. */
+export interface Busy {
+  kind: "unavailable";
+  what: "slot";
+  money: Money;
+  waitMs: number;
 }
 
 /** The payment has moved and stays credited; its answer could not be made now. */
@@ -67,10 +75,10 @@ interface Owed {
   because: Unmade;
 }
 
-export type Unavailable = Missing | Owed;
+export type Unavailable = Missing | Busy | Owed;
 
 /** Why no answer came of a payment that nothing is wrong with. */
-export type Unmade = InFlight | Conflict | RefusedByRoute | Missing;
+export type Unmade = InFlight | Conflict | RefusedByRoute | Missing | Busy;
 
 /** What came of a paid call. Whatever can be expected is one of these; only what nobody expected is thrown. */
 export type Outcome = Sold | Replayed | InFlight | Conflict | RefusedPayment | RefusedByRoute | Unavailable;
@@ -95,6 +103,11 @@ export const missing = (what: Missing["what"], cause?: unknown, money: Money = "
   what,
   money,
   cause,
+});
+
+export const busy = (waitMs: number, money: Money = "unknown"): Busy => ({
+  ...{ kind: "unavailable", what: "slot" },
+  ...{ money, waitMs },
 });
 
 export const owed = (because: Unmade): Owed => ({

@@ -1,9 +1,12 @@
 import { env } from "../env";
 import { now, sleep } from "../time";
+import { type Exempt, passGuard } from "./answers/pass-guard";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import { serveCredited } from "./credited";
-import { abandonClaim, begin, type BeginResult, type LedgerRecord } from "./ledger/ledger";
+import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
+  busy,
+  type Busy,
   type Conflict,
   conflict,
   heldByAnother,
@@ -13,12 +16,12 @@ import {
   refusedPayment,
   type Replayed,
 } from "./outcome";
-import type { Receipt } from "./rails/rail";
+import type { Moved, OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./reasons";
 import { recoverInBackground } from "./recovery/recover-payments/handler";
-import type { BoundToOtherPayment } from "./second-payment";
-import { type Ended, sell } from "./sell";
+import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
+import { type Ended, lookUpOnChain, sell } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
@@ -26,7 +29,7 @@ const POLL_MS = 150;
 /** A payment that the ledger knows. */
 type Recorded = Extract<BeginResult, { record: LedgerRecord }>;
 
-function lookUp(call: PaidCall, may: { claim: boolean; resume: boolean }): Promise<BeginResult | Missing> {
+function lookUp(call: PaidCall, may: May): Promise<BeginResult | Missing> {
   return begin(call.claim, may).catch((error: unknown) => {
     // The claim may have been made although its reply was lost: it must not lock the payment for its whole lease.
     call.background(abandonClaim(call.claim));
@@ -71,8 +74,8 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 }
 
 /** Sells under a claim of this call's own. */
-async function fromClaim(call: PaidCall, objection: Objection | null): Promise<Ended> {
-  const ended = await sell(call, objection);
+async function fromClaim(call: PaidCall, known: Objection | Moved | null): Promise<Ended> {
+  const ended = await sell(call, known);
   if (ended.kind === "sold") call.background(recoverInBackground());
   return ended;
 }
@@ -96,19 +99,46 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
 }
 
 /**
+ * How a call may claim its payment. One that is only too late may have been paid in time: whether it was is asked under
+ * a claim. Nothing is done in vain for what has landed, and for a payer who is not known yet: neither takes a slot here.
+ */
+function claimFor({ payment }: PaidCall, objection: Objection | null): May["claim"] {
+  if (objection !== null) return objection.reason === "expired" && "without slot";
+  return payment.knownBy === "signature" ? "with slot" : "without slot";
+}
+
+/** What is wrong with a request comes before what is wrong with its payment: it would be refused with any. */
+async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
+  const guarded = await passGuard(call);
+  if (guarded.kind !== "passed") return guarded;
+  return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
+}
+
+/** What a payer is told who has no slot, whose payment the chain has shown in that state. */
+const noSlotNow = (waitMs: number, found: OnChain): Busy =>
+  busy(waitMs, found.kind === "open" && (found.seen || found.unread) ? "unknown" : "not moved");
+
+/**
  * One paid call from look-up to answer: sells it, replays it, finishes what a dead worker left, or waits for the
  * copy that is in flight. Throws only what nobody expected.
  */
-export async function paidCall(call: PaidCall): Promise<Outcome> {
+export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const objection = objectionTo(call);
-  // One that is only too late may have been paid in time: whether it was is asked under a claim.
-  const claim = objection === null || objection.reason === "expired";
+  let claim = claimFor(call, objection);
+  let known: Objection | Moved | null = objection;
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
     const result = await lookUp(call, { claim, resume: true });
     if (result.kind === "unavailable") return result;
-    if (result.kind === "absent")
-      return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
-    const came = await (result.kind === "claimed" ? fromClaim(call, objection) : fromRecord(call, result));
+    if (result.kind === "absent") return refuseUnclaimed(call, objection);
+    if (result.kind === "bound") return answerOfEarlierPayment(call, boundElsewhere(result.value));
+    if (result.kind === "busy") {
+      const found = await lookUpOnChain(call);
+      if (found.kind !== "moved") return noSlotNow(result.waitMs, found);
+      // What has moved is credited, which takes no slot.
+      [claim, known] = ["without slot", found];
+      continue;
+    }
+    const came = await (result.kind === "claimed" ? fromClaim(call, known) : fromRecord(call, result));
     if (came === "closed") continue;
     if (came !== "waited") return came.kind === "bound elsewhere" ? answerOfEarlierPayment(call, came) : came;
     if (now() >= deadline || remainingMs(call) <= 0) return heldByAnother;

@@ -74,9 +74,15 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
 /** That nothing was charged is said only where the till knows it. */
 function unavailableError(outcome: Unavailable): ApiError {
   if (outcome.what === "answer") return owedError(outcome.because);
-  const { what, cause } = outcome;
   const isUncharged = outcome.money === "not moved";
   const notCharged = isUncharged ? "You were not charged. " : "";
+  if (outcome.what === "slot")
+    return new ApiError(
+      "rate_limited",
+      `This wallet has as many calls under way as it may have, or a payment of it moved nothing lately. ${notCharged}${AGAIN} as Retry-After says; don't sign another.`,
+      { headers: retryAfter(outcome.waitMs / 1000) },
+    );
+  const { what, cause } = outcome;
   switch (what) {
     case "ledger":
       return new ApiError(
@@ -94,12 +100,6 @@ function unavailableError(outcome: Unavailable): ApiError {
       return new ApiError("payments_unavailable", `Payment and data took too long. ${notCharged}Try again.`, {
         headers: retryAfter(5),
       });
-    case "room":
-      return new ApiError(
-        "rate_limited",
-        `Too many calls of this wallet are in flight, or a payment of it failed to settle lately. ${notCharged}Wait as Retry-After says.`,
-        { headers: retryAfter(15) },
-      );
     case "service":
       return new ApiError(
         "internal_error",

@@ -10,19 +10,24 @@ export interface BoundToOtherPayment {
 }
 
 /** What binds the caller's idempotency key to this payment and request; null when there is no key. */
-export const bindingOf = ({ claim, bindingKey }: PaidCall): Intent["binding"] =>
-  bindingKey === null ? null : { key: bindingKey, value: `${claim.fingerprint} ${claim.paymentKey}` };
+export const bindingOf = ({ claim: { bindingKey, fingerprint, paymentKey } }: PaidCall): Intent["binding"] =>
+  bindingKey === null ? null : { key: bindingKey, value: `${fingerprint} ${paymentKey}` };
+
+/** Reads what an idempotency key is bound to, as `bindingOf` writes it. */
+export function boundElsewhere(value: string): BoundToOtherPayment {
+  const [fingerprint = "", paymentKey = ""] = value.split(" ");
+  return { kind: "bound elsewhere", fingerprint, paymentKey };
+}
 
 /** The payment that the caller's idempotency key has bought with before; null when it is free, or bound to this one. */
 export async function earlierPayment(call: PaidCall): Promise<BoundToOtherPayment | Missing | null> {
-  if (call.bindingKey === null) return null;
-  let bound: string | null;
+  const { bindingKey } = call.claim;
+  if (bindingKey === null) return null;
   try {
-    bound = await boundTo(call.bindingKey);
+    const value = await boundTo(bindingKey);
+    const bound = value === null ? null : boundElsewhere(value);
+    return bound?.paymentKey === call.payment.key ? null : bound;
   } catch (error) {
     return missing("ledger", error);
   }
-  const [fingerprint, paymentKey] = bound?.split(" ") ?? [];
-  if (fingerprint === undefined || paymentKey === undefined || paymentKey === call.payment.key) return null;
-  return { kind: "bound elsewhere", fingerprint, paymentKey };
 }

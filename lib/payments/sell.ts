@@ -2,18 +2,20 @@ import { describe, log } from "../http/log";
 import { now } from "../time";
 import { type Made, runHandler } from "./answers/run-handler";
 import type { PaidCall } from "./call";
+import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
+import { waitForContractQuestion } from "./chain/contract-budget";
 import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
-import { release, writeIntent } from "./ledger/ledger";
+import { release, takeSlot, writeIntent } from "./ledger/ledger";
 import { countSale } from "./ledger/totals";
-import { heldByAnother, missing, type Outcome, refusedPayment, undecided } from "./outcome";
-import type { OnChain } from "./rails/rail";
+import { busy, heldByAnother, missing, type Outcome, refusedPayment, undecided } from "./outcome";
+import type { Moved, OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
-import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
+import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
 
-/** How a call under its own claim ends: by an outcome, or by the answer of the caller's earlier payment. */
-export type Ended = Outcome | BoundToOtherPayment;
+/** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
+export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
 /** Gives the claim back; true when this call still held it, so that nothing has moved. */
 async function releaseClaim(call: PaidCall): Promise<boolean> {
@@ -31,7 +33,7 @@ async function releaseClaim(call: PaidCall): Promise<boolean> {
 }
 
 /** What the chain knows of a payment that the ledger does not know. */
-const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChain> =>
+export const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChain> =>
   lookUpOnce(payment.rail, payment.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
@@ -61,12 +63,41 @@ interface Admitted {
   by: string;
 }
 
-async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted | Credited | Outcome> {
-  if (objection !== null) return refuse(call, objection);
+/** A signature that only the chain can judge is anybody's to invent: it gets few questions, of which the first is cheap. */
+async function admitStranger({ payment, headers }: PaidCall): Promise<Outcome | null> {
+  const waitMs = await waitForContractQuestion(headers);
+  if (waitMs > 0) return busy(waitMs);
+  const objection = await payment.objectionToSignature();
+  return objection && refusedPayment(objection.reason, objection.message);
+}
+
+/** Takes the slot of a payer whom only the verification could tell. */
+async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted | Ended> {
+  if (call.payment.knownBy !== "verification") return admitted;
+  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error));
+  switch (slot.kind) {
+    case "ok":
+      return admitted;
+    case "lost":
+      return heldByAnother;
+    case "busy":
+      return busy(slot.waitMs);
+    case "bound":
+      return boundElsewhere(slot.value);
+    case "unavailable":
+      return slot;
+  }
+}
+
+/** `known`: what is wrong with the payment, or that it has moved, where this is known before anybody is asked. */
+async function admit(call: PaidCall, known: Objection | Moved | null): Promise<Admitted | Credited | Ended> {
+  if (known !== null) return "reason" in known ? refuse(call, known) : creditMoved(call, known);
+  const stranger = call.payment.knownBy === "verification" ? await admitStranger(call) : null;
+  if (stranger !== null) return stranger;
   const verification = await call.payment.verify();
   switch (verification.kind) {
     case "valid":
-      return verification;
+      return admitLate(call, verification);
     case "refused":
       log.info("payment_refused", {
         route: call.entry.path,
@@ -99,8 +130,6 @@ async function recordIntent(call: PaidCall, { text, effects }: Made): Promise<En
       return null;
     case "lost":
       return heldByAnother;
-    case "busy":
-      return missing("room");
     case "bound":
       // Another payment under the same key came to its intent first; that one's answer is the answer.
       return (await earlierPayment(call)) ?? heldByAnother;
@@ -109,8 +138,6 @@ async function recordIntent(call: PaidCall, { text, effects }: Made): Promise<En
 
 /** Makes the answer and writes it down with the intent. */
 async function prepare(call: PaidCall): Promise<Made | Ended> {
-  const earlier = await earlierPayment(call);
-  if (earlier !== null) return earlier;
   const made = await runHandler(call);
   if (made.kind !== "made") return made;
   return (await recordIntent(call, made)) ?? made;
@@ -120,6 +147,7 @@ async function prepare(call: PaidCall): Promise<Made | Ended> {
 function isSafeWithoutClaim(ended: Ended): boolean {
   switch (ended.kind) {
     case "bound elsewhere":
+    case "exempt":
     case "in flight":
     case "conflict":
       return true;
@@ -137,10 +165,10 @@ const withoutCharge = (ended: Ended): Ended =>
   ended.kind === "unavailable" && ended.money === "unknown" ? { ...ended, money: "not moved" } : ended;
 
 /** What takes a call further before money may move. */
-type Step = Admitted | Credited | Made;
+type Step = Passed | Admitted | Credited | Made;
 
 const isEnded = <T extends Step>(came: T | Ended): came is Ended =>
-  came.kind !== "valid" && came.kind !== "credited" && came.kind !== "made";
+  came.kind !== "passed" && came.kind !== "valid" && came.kind !== "credited" && came.kind !== "made";
 
 /**
  * Everything before money may move; whatever ends the sale there gives the claim back. Who lost it meanwhile, to a copy
@@ -159,11 +187,14 @@ async function releasingOnError<T extends Step>(
 }
 
 /**
- * Sells one answer under a fresh claim: verify, run, write the intent, settle. Whatever fails before the intent
+ * Sells one answer under a fresh claim: guard, verify, run, write the intent, settle. Whatever fails before the intent
  * releases the claim and charges nothing. A payment that has moved already is served as credited.
  */
-export async function sell(call: PaidCall, objection: Objection | null): Promise<Ended> {
-  const admitted = await releasingOnError<Admitted | Credited>(call, () => admit(call, objection));
+export async function sell(claimed: PaidCall, known: Objection | Moved | null): Promise<Ended> {
+  const passed = await releasingOnError<Passed>(claimed, () => passGuard(claimed));
+  if (passed.kind !== "passed") return passed;
+  const call: PaidCall = { ...claimed, entitlement: passed.entitlement };
+  const admitted = await releasingOnError<Admitted | Credited>(call, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
   const made = await releasingOnError<Made>(call, () => prepare(call));

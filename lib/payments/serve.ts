@@ -1,17 +1,20 @@
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
-import type { Guard, Handler } from "../handler";
+import type { Entitlement, Guard, Handler } from "../handler";
+import type { BaseUnits } from "../catalog/money";
 import { ApiError } from "../http/api-error";
 import { readArguments } from "../http/body";
 import { keepAlive } from "../http/keep-alive";
 import { type Answered, parseRequest, routeFunction, type RouteFunction } from "./answers/route-function";
 import { plainWhenPaid } from "./answers/plain-when-paid";
+import { passGuard } from "./answers/pass-guard";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
 import { hasPayment } from "./has-payment";
-import { missing, type Outcome, refusedByRoute, refusedPayment } from "./outcome";
+import { missing, type Outcome, refusedByRoute, refusedPayment, type RefusedPayment } from "./outcome";
 import { paidCall } from "./paid-call";
-import { readIncomingPayment } from "./rails/incoming-payment";
+import { now } from "../time";
+import { type IncomingPayment, readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
 import { refusalOf, renderOutcome } from "./render-outcome";
@@ -29,6 +32,16 @@ type Paid<E extends RouteEntry> = {
   challenge: ChallengeTemplate;
 } & (Guarded<E> | { guard?: never });
 
+/** The payment that a request brings, or that there is none, or none that can be taken. Throws ApiError for two at once. */
+async function readPayment(headers: Headers, price: BaseUnits): Promise<IncomingPayment | RefusedPayment> {
+  try {
+    return (await readIncomingPayment(headers, merchant(), price)) ?? refusedPayment("no_payment");
+  } catch (error) {
+    if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
+    throw error;
+  }
+}
+
 /** A call under way: what its log line names it by, once that is known. */
 interface Trace {
   payment?: string;
@@ -37,6 +50,7 @@ interface Trace {
 /**
  * Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. A
  * guarded route judges what was sent before it asks for a payment; only a call without arguments gets the 402 at once.
+ * Where there is a payment, the ledger is asked before the guard is.
  */
 async function sellTo<E extends RouteEntry>(
   entry: E,
@@ -50,19 +64,28 @@ async function sellTo<E extends RouteEntry>(
   const args = await readArguments(request, entry.limits.bodyBytes);
   if (!isPaying && Object.keys(args).length === 0) return refusedPayment("no_payment");
   const parsed = parseRequest(entry, request, args);
-  if (guarded !== null && (await guarded.guard(parsed.input, { hasPayment: isPaying })) === "free")
-    return guarded.answerFree({ entry, handler, ...parsed });
-  const payment = await readIncomingPayment(request.headers, merchant(), priceOf(entry));
-  if (payment === null) return refusedPayment("no_payment");
-  const call = await makeCall(entry, handler, parsed, payment, keepAlive);
+  const answerFree = (entitlement: Entitlement | undefined): Promise<Response> | Outcome =>
+    guarded?.answerFree({ entry, handler, ...parsed, ...(entitlement !== undefined && { entitlement }) }) ??
+    refusedPayment("no_payment");
+  const { path } = entry;
+  const guarding = { path, headers: request.headers, now: new Date(now()), hasPayment: isPaying };
+  const guard = guarded && (() => guarded.guard(parsed.input, guarding));
+  const payment = await readPayment(request.headers, priceOf(entry));
+  if ("kind" in payment) {
+    // No record can be of it.
+    const verdict = await passGuard({ guard });
+    if (verdict.kind === "exempt") return answerFree(verdict.entitlement);
+    return verdict.kind === "passed" ? payment : verdict;
+  }
+  const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
-  return paidCall(call);
+  const came = await paidCall(call);
+  return came.kind === "exempt" ? answerFree(came.entitlement) : came;
 }
 
-/** What was thrown around the till: requests and payments are read there, and guards refuse. */
+/** What was thrown around the till, where requests are read. */
 function outcomeOf(error: unknown, { headers }: Request): Outcome {
-  if (error instanceof PaymentRefused) return refusedPayment(error.reason, error.message);
   if (error instanceof ApiError) return refusedByRoute(error);
   return missing("service", error, hasPayment(headers) ? "unknown" : "not moved");
 }

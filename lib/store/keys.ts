@@ -13,8 +13,8 @@ export const keys = {
   answer: (paymentKey: string) => key("ledger", `{${paymentKey}}`, "answer"),
   /** Ledger: payments between intent and settlement, by the intent's time (sorted set of payment keys). */
   openPayments: () => key("ledger", "open"),
-  /** Ledger: a payer's payments between intent and settlement, by the time until which they count (sorted set). */
-  inFlight: (payer: string) => key("ledger", "in-flight", payer),
+  /** Ledger: a payer's slots, by the time until which each is taken, and its cooldown (sorted set, expires). */
+  slots: (payer: string) => key("ledger", "slots", payer),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
   ledgerEpoch: () => key("ledger", "epoch"),
   /** Ledger: base units taken on each network since it began (hash). */

@@ -85,7 +85,7 @@ export function judge(
     `the ledger counted ${atEnd.sold} base units sold, the seller received ${received}`,
   );
   hold(atEnd.open === 0, "the payment is still in the index of open ones");
-  hold(atEnd.inFlight === 0, "the payment still counts as in flight");
+  hold(atEnd.slots === 0, "the payment still has its slot");
   for (const name of facts.missed)
     complaints.push(`the fault ${name} never happened as it should: the case proves nothing`);
   return { charged, served: answers.length > 0, ending, complaints };

@@ -6,8 +6,8 @@ export interface LedgerState {
   state: string | null;
   /** Payments in the index of open ones. */
   open: number;
-  /** Payments that count as their payers' in flight. */
-  inFlight: number;
+  /** Payments that have one of their payers' slots. */
+  slots: number;
   /** Base units of all sales that it counted, which is an effect of each. */
   sold: bigint;
   /** Milliseconds until a claim runs out by itself; 0 without one. */
@@ -25,7 +25,7 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
   const [record] = records;
   const state = record === undefined ? null : await redis.hget<string>(record, "state");
   const lists = await Promise.all(
-    keys.filter((key) => key.includes(":ledger:in-flight:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
+    keys.filter((key) => key.includes(":ledger:slots:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
   );
   const totalsKey = keys.find((key) => key.endsWith(":ledger:totals"));
   const totals: unknown[] = totalsKey === undefined ? [] : await redis.hvals(totalsKey);
@@ -33,7 +33,7 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
   return {
     state,
     open: openKey === undefined ? 0 : await redis.zcard(openKey),
-    inFlight: lists.flat().filter((member) => member !== COOLDOWN).length,
+    slots: lists.flat().filter((member) => member !== COOLDOWN).length,
     sold: totals.reduce((sum: bigint, amount) => sum + BigInt(String(amount)), 0n),
     claimMs: record !== undefined && state === "claimed" ? Math.max(0, await redis.pttl(record)) : 0,
   };

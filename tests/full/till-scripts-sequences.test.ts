@@ -6,7 +6,7 @@ const PATIENCE_MS = 30 * 60_000;
 
 const buyer = (op: "begin", owner: string): Move => ({
   ...{ op, payment: 0, owner, caller: "buyer" },
-  ...{ claim: true, resume: true },
+  ...{ claim: "with slot", key: true, resume: true },
 });
 const intent = (owner: string): Move => ({
   ...{ op: "intent", payment: 0, owner, caller: "buyer" },

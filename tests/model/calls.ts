@@ -2,7 +2,7 @@ import { proves, sameRequest, type Reply } from "./records";
 import { boundToOther, FORGOTTEN, thenRelease, key, owner, answerWithoutClaim } from "./claim";
 import { runCredited } from "./credited-calls";
 import { goes, keyOfPayment, looks, reads, labelled, answers, unlucky, writes, type Turn } from "./turn";
-import type { WorldStep } from "./world";
+import type { Call, WorldStep } from "./world";
 
 /**
  * The program of one paid call up to its intent: paid-call.ts, sell.ts, second-payment.ts, line by line. A step here is
@@ -10,14 +10,53 @@ import type { WorldStep } from "./world";
  */
 
 /** paid-call.ts `lookUp`. */
-export function begin(turn: Turn): WorldStep[] {
-  const { call } = turn;
+function looksUp(turn: Turn, claim: "with slot" | "without slot", claimed: Partial<Call>): WorldStep[] {
+  const { call, setting } = turn;
   return writes(
     turn,
-    { op: "begin", payment: key(turn), owner: owner(turn), caller: call.caller, claim: true, resume: true },
-    fromRecord,
+    {
+      ...{ op: "begin", payment: key(turn), owner: owner(turn), caller: call.caller },
+      ...{ claim, key: setting.key, resume: true },
+    },
+    (reply, after) => (reply.kind === "claimed" ? [goes(after, claimed)] : withoutClaim(reply, after)),
     (failed) => [goes(failed, { at: "abandon" })],
   );
+}
+
+/** paid-call.ts `paidCall` and `claimFor`: our own reading may find the payment too late, whatever the chain knows of it. */
+export function begin(turn: Turn): WorldStep[] {
+  const { world, setting } = turn;
+  const inTime = setting.strangers ? "without slot" : "with slot";
+  if ((world.ledger.records[key(turn)] ?? null) !== null)
+    return looksUp(turn, inTime, { at: "verify", seller: true });
+  return [
+    ...looksUp(labelled(turn, "(in time)"), inTime, { at: "verify", seller: true }),
+    ...looksUp(labelled(turn, "(expired)"), "without slot", { at: "refusal-look", seller: true }),
+  ];
+}
+
+/** paid-call.ts `paidCall`: what has moved is credited, which takes no slot. */
+export const beginMoved = (turn: Turn): WorldStep[] =>
+  looksUp(turn, "without slot", { at: "credit", seller: true, sawMoved: false });
+
+/** paid-call.ts `paidCall`, for a payer without a free slot. */
+export function busyLook(turn: Turn): WorldStep[] {
+  if (!turn.setting.rules.movedIsNeverBusy) return [answers(turn, "not-charged", key(turn))];
+  return looks(turn, turn.call.payment, (look, seen) => {
+    if (look === "moved") return [goes(seen, { at: "begin-moved", sawMoved: false })];
+    return [answers(seen, look === "unclear" ? "conflict" : "not-charged", key(turn))];
+  });
+}
+
+const toEarlier = (turn: Turn): WorldStep =>
+  boundToOther(turn) === "earlier"
+    ? goes(turn, { ...FORGOTTEN, at: "earlier" })
+    : answers(turn, "conflict", key(turn));
+
+function withoutClaim(reply: Reply, turn: Turn): WorldStep[] {
+  if (reply.kind === "busy") return [goes(turn, { at: "busy-look" })];
+  if (reply.kind === "bound") return [toEarlier(turn)];
+  return fromRecord(reply, turn);
 }
 
 /** paid-call.ts `lookUp`, its catch: in the background, after the 503. */
@@ -40,12 +79,6 @@ export const waits = (turn: Turn, at: "begin" | "earlier"): WorldStep[] => [
 /** paid-call.ts `paidCall` and `fromRecord`. */
 function fromRecord(reply: Reply, turn: Turn): WorldStep[] {
   const { call, setting } = turn;
-  if (reply.kind === "claimed")
-    // `objectionTo`: our own reading may find it too late, whatever the chain knows of it.
-    return [
-      goes(labelled(turn, "(in time)"), { at: "verify", seller: true }),
-      goes(labelled(turn, "(expired)"), { at: "refusal-look", seller: true }),
-    ];
   if (reply.kind !== "record" && reply.kind !== "taken-over") throw new Error(`BEGIN answered ${reply.kind}`);
   const { record } = reply;
   const entitled = sameRequest(record, call.caller) && proves(record, call.caller);
@@ -67,12 +100,12 @@ export function verify(turn: Turn): WorldStep[] {
   const used = (said: Turn) =>
     setting.rules.usedIsLookedUp ? goes(said, { at: "used-look" }) : thenRelease(said, "challenge");
   const steps: WorldStep[] = [];
-  if (state === "open") steps.push(...checkKey(says("valid", true)));
+  if (state === "open") steps.push(...admit(says("valid", true)));
   if (state === "moved") steps.push(used(says("already used", true)));
   if (state !== "open") steps.push(goes(says("refused", true), { at: "refusal-look" }));
   if (!setting.faults) return steps;
   if (state === "dead" || setting.forgetfulFacilitators)
-    if (state !== "open") steps.push(...checkKey(says("valid, wrongly", false)));
+    if (state !== "open") steps.push(...admit(says("valid, wrongly", false)));
   if (state !== "moved") steps.push(used(says("already used, wrongly", false)));
   if (state === "open") {
     steps.push(goes(says("refused, perhaps wrongly", false), { at: "refusal-look" }));
@@ -82,8 +115,27 @@ export function verify(turn: Turn): WorldStep[] {
   return steps;
 }
 
-const checkKey = (turn: Turn): WorldStep[] =>
-  turn.setting.key ? [goes(turn, { at: "key-check", sawMoved: false })] : runHandler(turn);
+/** sell.ts `admitLate`. */
+const admit = (turn: Turn): WorldStep[] =>
+  turn.setting.strangers && turn.setting.rules.strangersTakeSlots
+    ? [goes(turn, { at: "take-slot", sawMoved: false })]
+    : runHandler(turn);
+
+/** sell.ts `admitLate`, for a payer whom only the verification could tell. */
+export function takeSlot(turn: Turn): WorldStep[] {
+  const { call, setting } = turn;
+  return writes(
+    turn,
+    { op: "take-slot", payment: key(turn), owner: owner(turn), caller: call.caller, key: setting.key },
+    (reply, after) => {
+      if (reply.kind === "ok") return runHandler(after);
+      if (reply.kind === "busy") return [thenRelease(after, "not-charged")];
+      if (reply.kind === "bound") return [thenRelease(after, boundToOther(after) ?? "conflict")];
+      return [thenRelease(after, "conflict")];
+    },
+    (failed) => [thenRelease(failed, "store")],
+  );
+}
 
 /** run-handler.ts, for a payment that has not moved. */
 function runHandler(turn: Turn): WorldStep[] {
@@ -92,19 +144,6 @@ function runHandler(turn: Turn): WorldStep[] {
     steps.push(thenRelease(labelled(unlucky(turn), "the handler fails"), "not-charged"));
   return steps;
 }
-
-/** second-payment.ts `earlierPayment`, before the handler. */
-export const keyCheck = (turn: Turn): WorldStep[] =>
-  reads(
-    turn,
-    (read) => {
-      const bound = boundToOther(read);
-      return bound === null
-        ? runHandler(labelled(read, "its key is free"))
-        : [thenRelease(labelled(read, "its key is bound"), bound)];
-    },
-    (failed) => [thenRelease(failed, "store")],
-  );
 
 /** sell.ts `recordIntent`. */
 export function intent(turn: Turn): WorldStep[] {
@@ -121,7 +160,6 @@ export function intent(turn: Turn): WorldStep[] {
     },
     (reply, after) => {
       if (reply.kind === "ok") return [settle(after)];
-      if (reply.kind === "busy") return [thenRelease(after, "not-charged")];
       if (reply.kind === "bound")
         return [
           thenRelease(after, boundToOther(after) ?? "conflict"),

@@ -19,7 +19,8 @@ import type { Rules } from "./rules";
 /** What the scripts are told besides, and the same for every call. */
 export interface Terms {
   rules: Rules;
-  maxInFlight: number;
+  /** How many slots a payer has. */
+  maxSlots: number;
 }
 
 const put = <T>(list: readonly T[], index: number, value: T): readonly T[] => {
@@ -41,17 +42,37 @@ const withRecord = (ledger: Ledger, payment: number, record: LedgerRecord | null
   records: put(ledger.records, payment, record),
 });
 
-function begin(ledger: Ledger, write: Of<"begin">, { rules }: Terms): Outcome {
+const withSlot = (ledger: Ledger, payment: number, slot: boolean): Ledger => ({
+  ...ledger,
+  slots: put(ledger.slots, payment, slot),
+});
+
+/** What is found before a slot is taken: that the key has bought already, or that there is none to be had. */
+function refusedSlot(
+  { binding, cooldown, slots }: Ledger,
+  { payment, key }: { payment: number; key: boolean },
+  { rules, maxSlots }: Terms,
+): Reply | null {
+  if (key && binding !== null && binding.payment !== payment) return { kind: "bound" };
+  const isFull = slots.filter(Boolean).length >= maxSlots && rules.slotsAreCounted;
+  return cooldown || isFull ? { kind: "busy" } : null;
+}
+
+function begin(ledger: Ledger, write: Of<"begin">, terms: Terms): Outcome {
+  const { rules } = terms;
   const { payment, owner, caller } = write;
   const record = ledger.records[payment] ?? null;
   if (record === null || (!rules.beginKeepsUnknown && record.state === "unknown")) {
     const noted = ledger.epoch ? ledger : { ...ledger, epoch: true };
-    if (!write.claim) return [{ kind: "absent" }, noted];
+    if (write.claim === false) return [{ kind: "absent" }, noted];
+    const slot = write.claim === "with slot";
+    const refused = slot ? refusedSlot(noted, write, terms) : null;
+    if (refused !== null) return [refused, noted];
     const claimed: LedgerRecord = {
       ...{ state: "claimed", owner, leased: true, by: caller },
-      ...{ evidence: -1, answer: NOBODY, boundTo: "", trail: 0 },
+      ...{ evidence: -1, answer: NOBODY, boundTo: "", trail: 0, slot },
     };
-    return [{ kind: "claimed" }, withRecord(noted, payment, claimed)];
+    return [{ kind: "claimed" }, withSlot(withRecord(noted, payment, claimed), payment, slot)];
   }
   if (record.state === "claimed" && record.owner === owner) return [{ kind: "claimed" }, ledger];
   const proved = proves(record, caller);
@@ -67,14 +88,22 @@ function begin(ledger: Ledger, write: Of<"begin">, { rules }: Terms): Outcome {
 const isBoundToOther = ({ binding }: Ledger, payment: number, caller: Caller): boolean =>
   binding !== null && (binding.payment !== payment || binding.fingerprint !== CALLERS[caller].fingerprint);
 
-function intent(ledger: Ledger, write: Of<"intent">, { rules, maxInFlight }: Terms): Outcome {
+function takeSlot(ledger: Ledger, write: Of<"take-slot">, terms: Terms): Outcome {
+  const { payment, owner } = write;
+  const record = ledger.records[payment] ?? null;
+  if (record?.state !== "claimed") return [LOST, ledger];
+  if (terms.rules.takeSlotAsksForOwner && record.owner !== owner) return [LOST, ledger];
+  if (record.slot) return [OK, ledger];
+  const refused = refusedSlot(ledger, write, terms);
+  if (refused !== null) return [refused, ledger];
+  return [OK, withSlot(withRecord(ledger, payment, { ...record, slot: true }), payment, true)];
+}
+
+function intent(ledger: Ledger, write: Of<"intent">, { rules }: Terms): Outcome {
   const { payment, owner, caller, evidence, key } = write;
   const record = ledger.records[payment] ?? null;
   if (record === null || (rules.intentAsksForState && record.state !== "claimed")) return [LOST, ledger];
   if (rules.intentAsksForOwner && record.owner !== owner) return [LOST, ledger];
-  const count = ledger.inFlight.filter(Boolean).length;
-  if (ledger.cooldown || (rules.intentCountsInFlight && count >= maxInFlight))
-    return [{ kind: "busy" }, ledger];
   if (key && rules.intentComparesBinding && isBoundToOther(ledger, payment, caller))
     return [{ kind: "bound" }, ledger];
   const { fingerprint } = CALLERS[caller];
@@ -85,7 +114,7 @@ function intent(ledger: Ledger, write: Of<"intent">, { rules, maxInFlight }: Ter
     {
       ...withRecord(ledger, payment, settling),
       open: put(ledger.open, payment, true),
-      inFlight: put(ledger.inFlight, payment, true),
+      slots: put(ledger.slots, payment, record.slot),
       binding: key ? { payment, fingerprint } : ledger.binding,
     },
   ];
@@ -103,9 +132,12 @@ function settled(ledger: Ledger, { payment }: Of<"settled">, { rules }: Terms): 
   return [
     OK,
     {
-      ...withRecord(ledger, payment, { ...record, state: "settled", owner: NOBODY, leased: false, trail: 0 }),
+      ...withRecord(ledger, payment, {
+        ...record,
+        ...{ state: "settled", owner: NOBODY, leased: false, trail: 0, slot: false },
+      }),
       open: rules.settledClosesIndex ? put(ledger.open, payment, false) : ledger.open,
-      inFlight: put(ledger.inFlight, payment, false),
+      slots: put(ledger.slots, payment, false),
       effects: applied(ledger, payment),
     },
   ];
@@ -136,7 +168,7 @@ function remove(ledger: Ledger, payment: number, record: LedgerRecord, { rules }
   return {
     ...withRecord(ledger, payment, null),
     open: put(ledger.open, payment, false),
-    inFlight: put(ledger.inFlight, payment, false),
+    slots: put(ledger.slots, payment, false),
     binding: ours && rules.releaseUnbinds ? null : binding,
   };
 }
@@ -166,7 +198,8 @@ function credit(ledger: Ledger, write: Of<"credit">, { rules }: Terms): Outcome 
   if (age === "old") return [{ kind: "spent" }, ledger];
   if (age === "before-epoch" && rules.creditAsksForEpoch && !CALLERS[caller].walletProved)
     return [{ kind: "spent" }, ledger];
-  return [OK, withRecord(ledger, payment, { ...record, state: "credited", owner, leased: true, evidence })];
+  const credited: LedgerRecord = { ...record, state: "credited", owner, leased: true, evidence, slot: false };
+  return [OK, withSlot(withRecord(ledger, payment, credited), payment, false)];
 }
 
 function fulfil(ledger: Ledger, { payment, owner, caller, key }: Of<"fulfil">, { rules }: Terms): Outcome {
@@ -209,6 +242,8 @@ export function apply(ledger: Ledger, write: Write, terms: Terms): Outcome {
   switch (write.op) {
     case "begin":
       return begin(ledger, write, terms);
+    case "take-slot":
+      return takeSlot(ledger, write, terms);
     case "intent":
       return intent(ledger, write, terms);
     case "settled":
@@ -232,9 +267,10 @@ export function apply(ledger: Ledger, write: Write, terms: Terms): Outcome {
   }
 }
 
-/** A payment's lease runs out: a claim is gone with it, what is past its intent stays. */
+/** A payment's lease runs out, and its slot with it: a claim is gone, what is past its intent stays. */
 export function leaseEnds(ledger: Ledger, payment: number): Ledger {
   const record = ledger.records[payment] ?? null;
   if (record === null || !record.leased) return ledger;
-  return withRecord(ledger, payment, record.state === "claimed" ? null : { ...record, leased: false });
+  const after = record.state === "claimed" ? null : { ...record, leased: false };
+  return withSlot(withRecord(ledger, payment, after), payment, false);
 }

@@ -167,10 +167,30 @@ export const PROMISES: readonly Promised[] = [
       ledger.binding !== null && (ledger.records[ledger.binding.payment] ?? null) === null,
   },
   {
-    promise: "a payer has no more in flight than allowed",
-    broken: (_, { next: { ledger } }, { maxInFlight }) =>
-      ledger.records.filter((record) => record?.state === "settling" || record?.state === "unknown").length >
-      maxInFlight,
+    promise: "a payer has no more slots than allowed",
+    broken: (_, { next: { ledger } }, { maxSlots }) => ledger.slots.filter(Boolean).length > maxSlots,
+  },
+  {
+    promise: "what is made for a payment that has not moved is made in a slot of its payer",
+    broken: (_, { next }, { payments }) =>
+      !next.wiped &&
+      next.calls.some(
+        (call, slot) =>
+          call !== null &&
+          next.ledger.records[payments[call.payment] ?? 0]?.owner === slotName(slot) &&
+          (call.at === "intent" || (call.at === "settle" && call.seller)) &&
+          !call.overran &&
+          next.chains[call.payment]?.state !== "moved" &&
+          next.ledger.slots[payments[call.payment] ?? 0] !== true,
+      ),
+  },
+  {
+    promise: "no call says that its payer has no slot of a payment that had moved",
+    broken: (before, { event }) =>
+      event?.kind === "answered" &&
+      event.call.at === "busy-look" &&
+      event.answer === "not-charged" &&
+      before.chains[event.call.payment]?.state === "moved",
   },
 ];
 

@@ -1,3 +1,5 @@
+import type { May } from "@/lib/payments/ledger/ledger";
+
 /** What the ledger knows, and what its scripts are told and answer, with time left out: a lease holds or is over. */
 
 /** Token of the call that holds a payment. */
@@ -34,6 +36,8 @@ export interface LedgerRecord {
   boundTo: string;
   /** How far a search of the chain has come by what is noted; 0 where nothing is. */
   trail: number;
+  /** It was claimed with a slot, which whatever ends it gives back. */
+  slot: boolean;
 }
 
 export interface Ledger {
@@ -41,8 +45,8 @@ export interface Ledger {
   records: readonly (LedgerRecord | null)[];
   /** The index of open payments. */
   open: readonly boolean[];
-  /** What counts as the payer's in flight. */
-  inFlight: readonly boolean[];
+  /** The payments that have one of their payer's slots. */
+  slots: readonly boolean[];
   cooldown: boolean;
   /** What the one idempotency key belongs to: a payment and the request that it bought. */
   binding: { payment: number; fingerprint: string } | null;
@@ -55,7 +59,7 @@ export interface Ledger {
 export const emptyLedger = (payments: number, epoch: boolean): Ledger => ({
   records: Array<null>(payments).fill(null),
   open: Array<boolean>(payments).fill(false),
-  inFlight: Array<boolean>(payments).fill(false),
+  slots: Array<boolean>(payments).fill(false),
   cooldown: false,
   binding: null,
   effects: Array<number>(payments).fill(0),
@@ -65,9 +69,17 @@ export const emptyLedger = (payments: number, epoch: boolean): Ledger => ({
 /** When a payment landed, as CREDIT judges it. */
 export type Age = "fresh" | "before-epoch" | "old";
 
+/** A call, at a payment. */
+interface By {
+  payment: number;
+  owner: Owner;
+  caller: Caller;
+}
+
 /** One call of a script, with what it is told. `key`: the caller brought the idempotency key. */
 export type Write =
-  | { op: "begin"; payment: number; owner: Owner; caller: Caller; claim: boolean; resume: boolean }
+  | ({ op: "begin"; key: boolean } & May & By)
+  | ({ op: "take-slot"; key: boolean } & By)
   | { op: "intent"; payment: number; owner: Owner; caller: Caller; evidence: number; key: boolean }
   | { op: "settled"; payment: number }
   | { op: "unknown"; payment: number; owner: Owner; trail: number }

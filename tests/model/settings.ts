@@ -24,7 +24,8 @@ const PLAIN: Setting = {
   thirdParty: false,
   reconciler: false,
   wipe: false,
-  maxInFlight: 4,
+  strangers: false,
+  maxSlots: 4,
 };
 
 /** A store that forgets, among facilitators that remember: else what was sold before could be sold again. */
@@ -57,8 +58,12 @@ export const SMALL = {
     ...{ ...PLAIN, payments: [0, 0], reconciler: true, slots: 1 },
   },
   limit: {
-    about: "a payer has two payments where one may be in flight, and nothing fails",
-    ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1, faults: false },
+    about: "a payer has two payments and one slot, a third party may land them, and nothing fails",
+    ...{ ...PLAIN, payments: [0, 1], maxSlots: 1, faults: false, thirdParty: true },
+  },
+  strangers: {
+    about: "only the verification tells who pays, with two payments under one key and one slot",
+    ...{ ...PLAIN, payments: [0, 1], key: true, strangers: true, maxSlots: 1, faults: false },
   },
 } as const satisfies Record<string, Named>;
 
@@ -84,8 +89,8 @@ export const LARGE = {
     ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true },
   },
   limits: {
-    about: "a payer has two payments where one may be in flight",
-    ...{ ...PLAIN, payments: [0, 1], maxInFlight: 1 },
+    about: "a payer has two payments and one slot",
+    ...{ ...PLAIN, payments: [0, 1], maxSlots: 1 },
   },
   nonce: { about: "two authorizations have one nonce", ...{ ...PLAIN, payments: [0, 0] } },
   nonces: {

@@ -22,7 +22,7 @@ const recordKey = (record: LedgerRecord | null): string =>
       holder(record.owner) +
       short(record.by) +
       String(record.evidence) +
-      bits([record.leased, record.boundTo !== "", SLOTS.includes(record.answer)]);
+      bits([record.leased, record.slot, record.boundTo !== "", SLOTS.includes(record.answer)]);
 
 const chainKey = ({ state, age, byUs, pending }: Chain): string =>
   short(state) + short(age) + bits([byUs, pending]);
@@ -47,7 +47,7 @@ function slotKey({ ledger, late }: World, call: Call | null, slot: number): stri
  */
 export function keyOf(world: World): string {
   const { ledger, chains, calls, reconciler, late, answered, wiped } = world;
-  let text = bits([ledger.cooldown, ledger.epoch, wiped]) + bits(ledger.open) + bits(ledger.inFlight);
+  let text = bits([ledger.cooldown, ledger.epoch, wiped]) + bits(ledger.open) + bits(ledger.slots);
   for (const record of ledger.records) text += recordKey(record);
   for (const chain of chains) text += chainKey(chain);
   for (const answer of answered) text += short(answer);

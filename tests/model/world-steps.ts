@@ -130,7 +130,7 @@ function wiped(world: World, setting: Setting): World {
   return {
     ...world,
     ledger: {
-      ...{ records: Array<null>(keys).fill(null), open: nothing, inFlight: nothing, cooldown: false },
+      ...{ records: Array<null>(keys).fill(null), open: nothing, slots: nothing, cooldown: false },
       ...{ binding: null, effects: Array<number>(keys).fill(0), epoch: false },
     },
     reconciler: setting.reconciler ? world.reconciler : IDLE,

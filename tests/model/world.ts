@@ -35,7 +35,10 @@ export interface Setting {
   reconciler: boolean;
   /** The store may lose everything, once. */
   wipe: boolean;
-  maxInFlight: number;
+  /** Payers are known by the verification alone. */
+  strangers: boolean;
+  /** How many slots a payer has. */
+  maxSlots: number;
 }
 
 /** Where the chain stands with one signed payment. */
@@ -55,7 +58,9 @@ export type At =
   | "verify"
   | "refusal-look"
   | "used-look"
-  | "key-check"
+  | "busy-look"
+  | "begin-moved"
+  | "take-slot"
   | "intent"
   | "release-claim"
   | "earlier"

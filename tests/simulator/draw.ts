@@ -154,6 +154,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lies: ["failed", "failed with its transaction", "broken"],
     pretenceRate: chance(0.03, "pretences") ? 0.5 : 0,
     newLedger: chance(0.05, "new ledger"),
+    contracts: chance(0.08, "contracts"),
     losses: lossy
       ? [
           {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineRoute } from "@/lib/catalog/define";
+import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
 import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
@@ -20,7 +20,7 @@ function routeAt(path: RoutePath) {
   const entry = defineRoute<{ ok: true; id: string }>()({
     ...{ path, method: "POST", desk: "simulated", tier: "raw", summary: "A made-up answer." },
     input: z.strictObject({ question: z.string().optional() }),
-    limits: { bodyBytes: 1_024, budgetMs, answerBytes: 4_096 },
+    limits: { ...DEFAULT_LIMITS, bodyBytes: 1_024, budgetMs, answerBytes: 4_096 },
   });
   const challenge: ChallengeTemplate = {
     ...{ path, label: entry.label, amount, priceUsdc },

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import type { Randomness } from "@/sandbox/upstream/market/random";
+import type { Authorization } from "./chains/base";
 import { simulatedCrypto } from "./crypto";
 import type { Cancel, Kernel, Owner } from "./kernel";
 import type { Program } from "./program";
@@ -10,6 +11,8 @@ import { simulatedSignals } from "./signals";
 export interface InstanceHost {
   /** Makes an answer for a payment, takes its time, or fails. */
   answer(paymentKey: string): Promise<{ id: string; effectsKey: string } | "unavailable" | "broken">;
+  /** Whether the key of the paying wallet signed. */
+  isSigned(authorization: Authorization, signature: string): boolean;
 }
 
 /** What an instance's bundle exports (see instance-entry.ts). */
@@ -29,6 +32,7 @@ export interface InstanceOptions {
   skewMs: number;
   fetch(instance: Instance, url: string, init: RequestInit): Promise<Response>;
   answer(instance: Instance, paymentKey: string): ReturnType<InstanceHost["answer"]>;
+  isSigned: InstanceHost["isSigned"];
   log(instance: Instance, line: string): void;
 }
 
@@ -106,6 +110,7 @@ export class Instance implements Owner {
     });
     const host: InstanceHost = {
       answer: (paymentKey) => (this.dead ? never() : this.options.answer(this, paymentKey)),
+      isSigned: this.options.isSigned,
     };
     const print = (...parts: unknown[]): void => {
       if (this.dead) return;

@@ -8,7 +8,7 @@ import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
 import { commands } from "./services/store";
 
-const MAX_IN_FLIGHT = 4;
+const MAX_SLOTS = 4;
 
 /** What of the ledger has no end. */
 const FOR_GOOD = ["epoch", "totals", "last-sales", "open"] as const;
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const LONGEST_KEPT_MS = [
   [":record", 30 * DAY_MS],
   [":answer", DAY_MS],
-  [":in-flight:", 15 * 60_000],
+  [":slots:", 15 * 60_000],
   [":idempotency:", DAY_MS],
   [":proof-nonce:", DAY_MS],
 ] as const;
@@ -38,7 +38,7 @@ function decoded(result: unknown): string[] {
 /** Audits the ledger in the store, independently of the service. */
 export class LedgerAudit {
   private readonly holders: Holders;
-  /** When a payer's cooldown ends, by its in-flight key. */
+  /** When a payer's cooldown ends, by its key of slots. */
   private readonly coolUntil = new Map<string, number>();
 
   constructor(
@@ -77,17 +77,24 @@ export class LedgerAudit {
 
   private noteLimits(
     script: string,
-    inFlight: string,
+    slots: string,
     { args, reply }: { args: string[]; reply: string[] },
   ): void {
-    if (script === "BEGIN" && reply[0] === "claimed") void this.requireEpoch();
+    if (script === "BEGIN" && reply[0] === "claimed") {
+      void this.requireEpoch();
+      if (args[12] !== "") this.noteSlot(slots);
+    }
     if (reply[0] !== "ok") return;
+    if (script === "TAKE_SLOT") this.noteSlot(slots);
     const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
-    if (cooldownMs > 0) this.coolUntil.set(inFlight, this.kernel.now + cooldownMs);
-    if (script !== "INTENT") return;
-    if ((this.coolUntil.get(inFlight) ?? 0) > this.kernel.now)
-      this.judge.complain(`a payer that cools down is served: ${inFlight}`);
-    void this.countInFlight(inFlight);
+    if (cooldownMs > 0) this.coolUntil.set(slots, this.kernel.now + cooldownMs);
+  }
+
+  /** A call has claimed a payment with a slot, so that its answer may be made. */
+  private noteSlot(slots: string): void {
+    if ((this.coolUntil.get(slots) ?? 0) > this.kernel.now)
+      this.judge.complain(`a payer that cools down is worked for: ${slots}`);
+    void this.countSlots(slots);
   }
 
   private async requireEpoch(): Promise<void> {
@@ -95,11 +102,11 @@ export class LedgerAudit {
     if (found === 0) this.judge.complain("a ledger takes a payment and has not noted when it began: epoch");
   }
 
-  private async countInFlight(key: string): Promise<void> {
+  private async countSlots(key: string): Promise<void> {
     const range = ["ZRANGE", key, `(${this.kernel.now}`, "+inf", "BYSCORE"];
     const [reply] = await commands(this.engine, [range]);
-    const inFlight = list(reply).length;
-    if (inFlight > MAX_IN_FLIGHT) this.judge.complain(`a payer has ${inFlight} payments in flight: ${key}`);
+    const taken = list(reply).length;
+    if (taken > MAX_SLOTS) this.judge.complain(`a payer has ${taken} slots: ${key}`);
   }
 
   /** Everything is over: compares the ledger with the chain. */
@@ -117,10 +124,10 @@ export class LedgerAudit {
     for (const payment of payments.values()) {
       const movement = movementOf(payment);
       const record = key("ledger", `{${payment.key}}`, "record");
-      const [state, effects, inFlight] = await commands(this.engine, [
+      const [state, effects, slot] = await commands(this.engine, [
         ["HGET", record, "state"],
         ["HGET", "sim:effects", payment.key],
-        ["ZSCORE", key("ledger", "in-flight", payment.payer), payment.key],
+        ["ZSCORE", key("ledger", "slots", payment.payer), `calls ${payment.key}`],
       ]);
       const found = text(state);
       const applied = Number(text(effects) ?? 0);
@@ -135,8 +142,8 @@ export class LedgerAudit {
       const expected = found === "settled" ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
-      if (text(inFlight) !== null && Number(text(inFlight)) > this.kernel.now && found === "settled")
-        judge.complain(`a settled payment still counts as in flight: ${who}`);
+      if (text(slot) !== null && Number(text(slot)) > this.kernel.now && found !== "unknown")
+        judge.complain(`a payment that is over still has its slot: ${who}`);
       if (found === "settled")
         sold.set(this.networkOf(payment), (sold.get(this.networkOf(payment)) ?? 0) + PRICE);
     }
@@ -169,18 +176,19 @@ export class LedgerAudit {
       if (record === 0)
         judge.complain(`an idempotency key is bound to a payment that there is not: ${payment}`);
     }
-    for (const name of list(found).filter((one) => one.startsWith(`${ledger}:in-flight:`)))
-      await this.auditInFlight(ledger, name);
+    for (const name of list(found).filter((one) => one.startsWith(`${ledger}:slots:`)))
+      await this.auditSlots(ledger, name);
   }
 
-  /** What counts as in flight until its time is over is under way, or a cooldown. */
-  private async auditInFlight(ledger: string, name: string): Promise<void> {
+  /** A slot that is still taken is a payment's that is under way, or a cooldown. */
+  private async auditSlots(ledger: string, name: string): Promise<void> {
     const [members] = await commands(this.engine, [
       ["ZRANGE", name, `(${this.kernel.now}`, "+inf", "BYSCORE"],
     ]);
-    for (const payment of list(members).filter((one) => one !== "cooldown")) {
+    for (const member of list(members).filter((one) => one !== "cooldown")) {
+      const payment = member.replace("calls ", "");
       const [record] = await commands(this.engine, [["EXISTS", `${ledger}:{${payment}}:record`]]);
-      if (record === 0) this.judge.complain(`a payment that was given up counts as in flight: ${payment}`);
+      if (record === 0) this.judge.complain(`a payment that was given up has its slot: ${payment}`);
     }
   }
 

@@ -146,6 +146,8 @@ export interface Plan {
   pretenceRate: number;
   /** The ledger has never been used before; such a one can't be told from one that lost everything. */
   newLedger: boolean;
+  /** The buyers' wallets on Base are contracts, which no key signs for. */
+  contracts: boolean;
   /** When the store loses everything, or its scripts. */
   losses: readonly { atMs: number; what: "everything" | "scripts" }[];
   /** Chance that a handler fails, or takes long. */

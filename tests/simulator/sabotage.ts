@@ -21,7 +21,12 @@ const SCRIPTS = "lib/payments/ledger/scripts.ts";
 /** A condition or effect of a script, as it stands there and as a mistake would have it. */
 const script = (rule: string, name: string, find: string, replace: string): Omit<Sabotage, "seed"> => ({
   rule,
-  mutation: { file: SCRIPTS, after: `export const ${name} = `, find, replace },
+  mutation: {
+    file: SCRIPTS,
+    after: name.endsWith("= ") ? `const ${name}` : `export const ${name} = `,
+    find,
+    replace,
+  },
 });
 
 const code = (rule: string, file: string, find: string, replace: string): Omit<Sabotage, "seed"> => ({
@@ -86,21 +91,34 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if bound and bound ~= ARGV[6] then return 'bound' end",
     "",
   ),
+  script("BEGIN counts the payer's slots", "SLOTS = ", "if held >= most then return first - now end", ""),
   script(
-    "INTENT counts what is in flight",
-    "INTENT",
-    " or redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[10])",
+    "BEGIN lets a payer cool down",
+    "SLOTS = ",
+    "if cooldown then return tonumber(cooldown) - now end",
     "",
   ),
-  script("INTENT lets a payer cool down", "INTENT", "redis.call('ZSCORE', KEYS[4], '${COOLDOWN}') or ", ""),
-  script("SETTLED applies effects once", "SETTLED", "if state == 'settled' then return 'already' end", ""),
+  script(
+    "BEGIN looks for what the idempotency key has bought",
+    "BEGIN",
+    "if bound and string.sub(bound, -#ARGV[12] - 1) ~= ' ' .. ARGV[12] then return {'bound', bound} end",
+    "",
+  ),
+  script("TAKE_SLOT is the owner's only", "TAKE_SLOT", " or r[2] ~= ARGV[1]", ""),
+  script(
+    "UNKNOWN keeps the slot",
+    "UNKNOWN",
+    "if r[3] and redis.call('ZSCORE', KEYS[4], r[3]) then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[3])) end",
+    "",
+  ),
+  script("SETTLED applies effects once", "SETTLED", "if r[1] == 'settled' then return 'already' end", ""),
   script(
     "SETTLED takes the payment from the open list",
     "SETTLED",
     "redis.call('ZREM', KEYS[3], ARGV[1])",
     "",
   ),
-  script("SETTLED takes the payment out of flight", "SETTLED", "redis.call('ZREM', KEYS[4], ARGV[1])", ""),
+  script("SETTLED gives the slot back", "SETTLED", "redis.call('ZREM', KEYS[4], r[2] or '')", ""),
   script("SETTLED bounds the answer's life", "SETTLED", "redis.call('EXPIRE', KEYS[2], ARGV[4])", ""),
   script("UNKNOWN is the owner's only", "UNKNOWN", " or r[2] ~= ARGV[1]", ""),
   script("UNKNOWN goes on from `settling` only", "UNKNOWN", "r[1] ~= 'settling' or ", ""),
@@ -123,7 +141,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "(r[1] == 'settling' and tonumber(r[4]) < now)",
     "r[1] == 'settling'",
   ),
-  script("RELEASED takes the payment out of flight", "RELEASED", "redis.call('ZREM', KEYS[4], ARGV[1])", ""),
+  script("RELEASED gives the slot back", "RELEASED", "redis.call('ZREM', KEYS[4], r[7] or '')", ""),
+  script("CREDIT gives the slot back", "CREDIT", "redis.call('ZREM', KEYS[4], r[3] or '')", ""),
   script(
     "RELEASED frees the idempotency key",
     "RELEASED",
@@ -179,6 +198,18 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "paid-call.ts",
     'return record.state === "unknown" ? resolveUnknown(call, record) : "not closed";',
     'return record.state === "unknown" ? resolveUnknown(call, record).then((came) => (came === "not closed" ? ("closed" as const) : came)) : "not closed";',
+  ),
+  code(
+    "a payer whom only the verification tells has a slot",
+    "sell.ts",
+    'if (call.payment.knownBy !== "verification") return admitted;',
+    "if (true as boolean) return admitted;",
+  ),
+  code(
+    "what has moved hears no `busy`",
+    "paid-call.ts",
+    'if (found.kind !== "moved") return noSlotNow(result.waitMs, found);',
+    'if (found.kind !== "moved" || true) return noSlotNow(result.waitMs, found);',
   ),
   code(
     "nothing is sent unless the intent was surely written",

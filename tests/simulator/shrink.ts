@@ -10,6 +10,7 @@ const PLAIN_BUYER: Partial<BuyerPlan> = {
 
 const PLAIN: Partial<Plan> = {
   newLedger: false,
+  contracts: false,
   ...{ losses: [], lieRate: 0, pretenceRate: 0, handlerFaultRate: 0, lagRate: 0, strangerRate: 0, dust: 0 },
   ...{ skewsMs: [0, 0, 0], instances: 1 },
 };

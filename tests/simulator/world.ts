@@ -236,6 +236,7 @@ export class World implements BuyersWorld {
       settings: { ...this.settings, LEDGER_REDIS_REST_TOKEN: name, UPSTASH_REDIS_REST_TOKEN: name },
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
+      isSigned: (authorization, signature) => this.base.isSignedByKey(authorization, signature),
       log: (instance, line) => this.hear(instance, line),
     });
   }
@@ -404,6 +405,7 @@ export class World implements BuyersWorld {
   async run(): Promise<Outcome> {
     const { kernel, plan, setup, judge } = this;
     await commands(setup.engine, [["FLUSHALL"], ["SCRIPT", "FLUSH"]]);
+    this.base.areContracts = plan.contracts;
     if (!plan.newLedger)
       await commands(
         setup.engine,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type * as bookModule from "@/lib/accuracy/verdict-log";
 import type * as freezeModule from "@/lib/accuracy/freeze";
 import type { FrozenVerdict } from "@/lib/accuracy/record";
@@ -47,8 +48,10 @@ async function intent(signal: FrozenVerdict["signal"]): Promise<Claim> {
       rail: "x402-evm",
     },
     walletProved: false,
+    slots: DEFAULT_LIMITS.slots,
+    bindingKey: null,
   };
-  await ledger.begin(claim, { claim: true, resume: true });
+  await ledger.begin(claim, { claim: "with slot", resume: true });
   const written = await ledger.writeIntent(claim, {
     ...{ evidence: "{}", facts: "{}", answer: "{}", binding: null },
     effects: freezing(frozen(signal)),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type * as lastSalesModule from "@/lib/payments/ledger/last-sales";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim } from "@/lib/payments/ledger/ledger";
@@ -29,8 +30,9 @@ async function intend(path: string, at: number): Promise<Claim> {
     ...{ paymentKey: `test:payment:${payments}`, payer: `payer:${payments}`, owner: crypto.randomUUID() },
     ...{ leaseMs: 60_000, fingerprint: "request", secret: "secret", idempotency: "" },
     ...{ entry: path, rail: "x402-evm", walletProved: false },
+    ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null },
   };
-  await ledger.begin(claim, { claim: true, resume: true });
+  await ledger.begin(claim, { claim: "with slot", resume: true });
   const effects = [sales.noteSale({ path }, at)];
   const intent = { evidence: "{}", facts: "{}", effects, answer: "{}", binding: null };
   expect(await ledger.writeIntent(claim, intent)).toBe("ok");

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
-import type { Claim } from "@/lib/payments/ledger/ledger";
+import type { Claim, May } from "@/lib/payments/ledger/ledger";
 import type * as indexModule from "@/lib/payments/ledger/open-payments";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
@@ -13,6 +14,7 @@ let crediting: typeof creditModule;
 let store: {
   exists(...keys: string[]): Promise<number>;
   get(key: string): Promise<unknown>;
+  set(key: string, value: string): Promise<unknown>;
   zrange(key: string, min: number, max: number): Promise<unknown[]>;
   zadd(key: string, entry: { score: number; member: string }): Promise<unknown>;
 };
@@ -48,6 +50,8 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
   payer: `payer:${payments}`,
   rail: "x402-evm",
   walletProved: false,
+  slots: DEFAULT_LIMITS.slots,
+  bindingKey: null,
   ...change,
 });
 const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
@@ -55,8 +59,9 @@ const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
   owner: crypto.randomUUID(),
   ...change,
 });
-const MAY = { claim: true, resume: true };
-const MAY_NOT = { claim: false, resume: true };
+const MAY = { claim: "with slot", resume: true } as const;
+const WITHOUT_SLOT = { claim: "without slot", resume: true } as const;
+const MAY_NOT = { claim: false, resume: true } as const;
 const INTENT = { evidence: '{"nonce":"1"}', facts: "{}", effects: [], answer: '{"ok":true}', binding: null };
 /** Lets time pass for the product and for its store. */
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
@@ -144,7 +149,7 @@ describe("a payment that is settling", () => {
       kind: "record",
       record: { proved: false },
     });
-    expect(await ledger.begin(copyOf(claim), { claim: true, resume: false })).toMatchObject({
+    expect(await ledger.begin(copyOf(claim), { claim: "with slot", resume: false })).toMatchObject({
       kind: "record",
     });
     const successors = await Promise.all(
@@ -291,7 +296,8 @@ describe("a payment whose outcome is unknown", () => {
     const unmoved = await settling();
     await ledger.markUnknown(unmoved, "");
     await ledger.releaseUnmoved(unmoved, INTENT.evidence);
-    expect(await ledger.begin(copyOf(unmoved), MAY)).toEqual({ kind: "claimed" });
+    expect(await ledger.begin(copyOf(unmoved), MAY)).toMatchObject({ kind: "busy" }); // its payer cools down
+    expect(await ledger.begin(copyOf(unmoved), WITHOUT_SLOT)).toEqual({ kind: "claimed" });
     expect(await ledger.markSettled(unmoved, "{}")).toBe(false);
   });
 
@@ -441,16 +447,98 @@ describe("a payment that moved before the ledger knew of it", () => {
 describe("a payer", () => {
   const of = (payer: string): Partial<Claim> => ({ payer });
 
-  it("has at most four payments in flight; the fifth waits until one is closed", async () => {
+  const BUSY = { kind: "busy", waitMs: expect.any(Number) as number };
+  const claims = (payer: string, count: number, change: Partial<Claim> = {}): Claim[] =>
+    Array.from({ length: count }, () => newClaim({ ...of(payer), ...change }));
+  const kinds = async (all: readonly Claim[], may: May = MAY): Promise<string[]> =>
+    (await Promise.all(all.map((claim) => ledger.begin(claim, may)))).map(({ kind }) => kind);
+
+  it("has four slots from the claim on, whatever comes at once", async () => {
+    const forty = claims(crypto.randomUUID(), 40);
+    const got = await kinds(forty);
+    expect(got.filter((kind) => kind === "claimed")).toHaveLength(4);
+    expect(got.filter((kind) => kind === "busy")).toHaveLength(36);
+  });
+
+  it.each([
+    ["settled", async (claim: Claim) => void (await ledger.markSettled(claim, "{}"))],
+    ["released", async (claim: Claim) => void (await ledger.release(claim))],
+  ])("gets a slot back with each call that is %s", async (_, end) => {
     const payer = crypto.randomUUID();
     const four = await Promise.all([1, 2, 3, 4].map(() => settling(of(payer))));
-    const fifth = newClaim(of(payer));
-    await ledger.begin(fifth, MAY);
-    expect(await ledger.writeIntent(fifth, INTENT)).toBe("busy");
-    expect(await ledger.begin(copyOf(fifth), MAY)).toMatchObject({ record: { state: "claimed" } });
-    const [first] = four;
-    if (first !== undefined) await ledger.markSettled(first, "{}");
-    expect(await ledger.writeIntent(fifth, INTENT)).toBe("ok");
+    const [fifth, sixth] = claims(payer, 2);
+    if (fifth === undefined || sixth === undefined || four[0] === undefined) throw new Error("too few");
+    expect(await ledger.begin(fifth, MAY)).toEqual(BUSY);
+    await end(four[0]);
+    expect(await kinds([fifth, sixth])).toEqual(["claimed", "busy"]);
+  });
+
+  it("gets the slot of a credited payment back, which takes none", async () => {
+    const payer = crypto.randomUUID();
+    const [one, ...three] = claims(payer, 4);
+    if (one === undefined) throw new Error("too few");
+    expect(await kinds([one, ...three])).toEqual(["claimed", "claimed", "claimed", "claimed"]);
+    expect(
+      await crediting.credit(one, { ...INTENT, receipt: "{}", landedAt: Date.now(), maxAgeMs: 60_000 }),
+    ).toBe("ok");
+    expect(await kinds(claims(payer, 2))).toEqual(["claimed", "busy"]);
+  });
+
+  it("is told how long it must wait at most: as long as the slot that ends first", async () => {
+    const payer = crypto.randomUUID();
+    for (const leaseMs of [50_000, 20_000, 40_000, 30_000]) await kinds(claims(payer, 1, { leaseMs }));
+    pass(3_000);
+    expect(await ledger.begin(newClaim(of(payer)), MAY)).toEqual({ kind: "busy", waitMs: 17_000 });
+    pass(17_001);
+    expect(await kinds(claims(payer, 2))).toEqual(["claimed", "busy"]);
+  });
+
+  it("keeps the slot of a payment of which nothing is known, and no slot of a call that died", async () => {
+    const payer = crypto.randomUUID();
+    const slots = { group: "scans", most: 1 };
+    const unknown = await settling({ ...of(payer), slots });
+    await ledger.markUnknown(unknown, "");
+    pass(14 * 60_000);
+    expect(await kinds(claims(payer, 1, { slots }))).toEqual(["busy"]);
+    pass(61_000);
+    expect(await kinds(claims(payer, 1, { slots, leaseMs: 1_000 }))).toEqual(["claimed"]);
+    pass(1_001);
+    expect(await kinds(claims(payer, 1, { slots }))).toEqual(["claimed"]);
+  });
+
+  it("has the slots of each group apart, and none of another payer's", async () => {
+    const payer = crypto.randomUUID();
+    const slots = { group: "scans", most: 1 };
+    expect(await kinds(claims(payer, 2, { slots }))).toEqual(["claimed", "busy"]);
+    expect(await kinds(claims(payer, 5))).toEqual([...Array<string>(4).fill("claimed"), "busy"]);
+    expect(await kinds(claims(crypto.randomUUID(), 1, { slots }))).toEqual(["claimed"]);
+  });
+
+  it("takes no slot where it need not, and one later where it must", async () => {
+    const payer = crypto.randomUUID();
+    expect(await kinds(claims(payer, 3))).toEqual(["claimed", "claimed", "claimed"]);
+    const [late, later] = claims(payer, 2);
+    if (late === undefined || later === undefined) throw new Error("too few");
+    expect(await kinds([late, later], WITHOUT_SLOT)).toEqual(["claimed", "claimed"]);
+    expect(await ledger.takeSlot(late)).toEqual({ kind: "ok" });
+    expect(await ledger.takeSlot(late)).toEqual({ kind: "ok" });
+    expect(await ledger.takeSlot(later)).toEqual(BUSY);
+    expect(await ledger.takeSlot(copyOf(later))).toEqual({ kind: "lost" });
+    await ledger.release(late);
+    expect(await ledger.takeSlot(later)).toEqual({ kind: "ok" });
+  });
+
+  it("hears no `busy` under a key that has bought, by a claim or by a slot", async () => {
+    const payer = crypto.randomUUID();
+    const bindingKey = `binding:${payer}`;
+    const four = await Promise.all([1, 2, 3, 4].map(() => settling(of(payer))));
+    const value = `request ${four[0]?.paymentKey}`;
+    await store.set(bindingKey, value);
+    const [next, late] = claims(payer, 2, { bindingKey });
+    if (next === undefined || late === undefined) throw new Error("too few");
+    expect(await ledger.begin(next, MAY)).toEqual({ kind: "bound", value });
+    await ledger.begin(late, WITHOUT_SLOT);
+    expect(await ledger.takeSlot(late)).toEqual({ kind: "bound", value });
   });
 
   it("gets a cooldown after a payment that moved nothing", async () => {
@@ -458,11 +546,10 @@ describe("a payer", () => {
     const failed = await settling(of(payer));
     await ledger.markUnknown(failed, "");
     await ledger.releaseUnmoved(failed, INTENT.evidence);
-    const next = newClaim(of(payer));
-    await ledger.begin(next, MAY);
-    expect(await ledger.writeIntent(next, INTENT)).toBe("busy");
-    pass(200);
-    expect(await ledger.writeIntent(next, INTENT)).toBe("ok");
+    pass(50);
+    expect(await ledger.begin(newClaim(of(payer)), MAY)).toEqual({ kind: "busy", waitMs: 100 });
+    pass(101);
+    expect(await kinds(claims(payer, 1))).toEqual(["claimed"]);
   });
 
   it("does not cool down for a handler that failed", async () => {

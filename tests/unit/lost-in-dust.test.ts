@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 import type * as booksModule from "@/lib/payments/recovery/recover-payments/handler";
@@ -60,10 +61,12 @@ it(
       ...{ paymentKey: "solana:payment", owner: "owner", leaseMs: 60_000, fingerprint: "request" },
       ...{ secret: "secret", idempotency: "", entry: "/api/x", payer: "payer", rail: "x402-solana" },
       walletProved: false,
+      slots: DEFAULT_LIMITS.slots,
+      bindingKey: null,
     };
     payment.pass(1_000);
     setClock();
-    await ledger.begin(claim, { claim: true, resume: false });
+    await ledger.begin(claim, { claim: "with slot", resume: false });
     const facts = JSON.stringify({ network: "solana", payer: "payer", amount: "20000" });
     const evidence = JSON.stringify(payment.evidence);
     const intent = { evidence, facts, effects: [], answer: '{"ok":true}', binding: null };

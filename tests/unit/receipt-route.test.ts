@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
@@ -90,8 +91,10 @@ async function claimed(): Promise<{ claim: Claim; key: string; answer: object }>
     payer,
     rail: "x402-evm",
     walletProved: false,
+    slots: DEFAULT_LIMITS.slots,
+    bindingKey: null,
   };
-  expect(await ledger.begin(claim, { claim: true, resume: true })).toEqual({ kind: "claimed" });
+  expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
   return { claim, key, answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null } };
 }
 /** One past its intent, held by its worker for `leaseMs` more. */

@@ -3,8 +3,10 @@ import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
 import {
+  busy,
   conflict,
   heldByAnother,
+  type Missing,
   missing,
   type Money,
   type Outcome,
@@ -41,12 +43,15 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
+const failed = (what: Missing["what"] | "slot", money: Money) =>
+  what === "slot" ? busy(1_000, money) : missing(what, new Error("down"), money);
+
 describe("what came of a paid call", () => {
-  it.each(["ledger", "payments", "time", "room", "service"] as const)(
+  it.each(["ledger", "payments", "time", "slot", "service"] as const)(
     "says that nothing was charged where the till knows it, and nowhere else: %s",
     async (what) => {
       const told = async (money: Money): Promise<boolean> =>
-        CHARGE.test((await render(missing(what, new Error("down"), money))).error);
+        CHARGE.test((await render(failed(what, money))).error);
       expect(await told("not moved")).toBe(true);
       expect(await told("unknown")).toBe(false);
       expect(await told("moved")).toBe(false);
@@ -64,7 +69,7 @@ describe("what came of a paid call", () => {
     ["without a ledger", missing("ledger"), 503, "store_unavailable", "5"],
     ["without a facilitator", missing("payments"), 503, "payments_unavailable", "10"],
     ["without time", missing("time"), 503, "payments_unavailable", "5"],
-    ["one too many", missing("room"), 429, "rate_limited", "15"],
+    ["one too many", busy(14_200), 429, "rate_limited", "15"],
     ["met by a defect", missing("service"), 500, "internal_error", null],
     ["refused by its route", refusedByRoute(THIN), 503, "data_unavailable", null],
   ] as const)(

@@ -160,7 +160,7 @@ describe("a route's binding", () => {
     expect(() =>
       serve({ ...securityHeadersEntry, gate: "payment-first" }, auditHeaders, {
         challenge: CHALLENGE,
-        guard: async () => "free",
+        guard: async () => ({ pays: false }),
         answerFree,
       }),
     ).toThrow(/guard/);

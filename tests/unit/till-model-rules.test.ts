@@ -16,7 +16,7 @@ const NEEDED: readonly (readonly [without: Rule, where: Named, breaks: string])[
   ["beginKeepsUnknown", SMALL.nonceRecovery, "what we sent is recorded"],
   ["intentAsksForOwner", SMALL.recovery, "a call that sends a payment holds it"],
   ["intentComparesBinding", LARGE.keys, "one idempotency key moves one payment"],
-  ["intentCountsInFlight", SMALL.limit, "a payer has no more in flight"],
+  ["slotsAreCounted", SMALL.limit, "a payer has no more slots"],
   ["settledOnce", SMALL.nonceRecovery, "effects are applied once"],
   ["settledAsksForState", SMALL.wipe, "a settled payment has its answer"],
   ["settledClosesIndex", SMALL.nonceRecovery, "the index of open payments"],
@@ -44,11 +44,14 @@ const NEEDED: readonly (readonly [without: Rule, where: Named, breaks: string])[
   ["boundIsAnsweredAnywhere", SMALL.key, "no call ends in an unforeseen failure"],
   ["otherNonceLooksAgain", LARGE.nonce, "no challenge leaves for a payment that we moved"],
   ["unclosedWaits", SMALL.store, ENDS],
+  ["strangersTakeSlots", SMALL.strangers, "what is made for a payment that has not moved"],
+  ["movedIsNeverBusy", SMALL.limit, "no call says that its payer has no slot"],
 ];
 
 /** Rules that forbid what another rule forbids already: each may go while the other stays. */
 const SECOND_LOCKS: readonly (readonly [lock: Rule, other: Rule, where: Named])[] = [
   ["intentAsksForState", "intentAsksForOwner", SMALL.limit],
+  ["takeSlotAsksForOwner", "intentAsksForOwner", SMALL.strangers],
   ["fulfilAsksForState", "fulfilAsksForOwner", SMALL.store],
 ];
 

@@ -40,6 +40,9 @@ let node: Server;
 /** What the chain answers to an eth_call, and what it was asked. */
 let chainSays: (call: { to: string; data: Hex }) => unknown;
 let asked: { to: string; data: Hex }[];
+/** Of every account; and how often it was asked for. */
+let code = "0x6080";
+let codesAsked = 0;
 
 beforeAll(async () => {
   node = createServer((request, response) => {
@@ -47,6 +50,10 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
       const { method, params } = JSON.parse(text) as { method: string; params: [{ to: string; data: Hex }] }; // our own request
+      if (method === "eth_getCode") {
+        codesAsked += 1;
+        return void response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: code }));
+      }
       expect(method).toBe("eth_call");
       asked.push(params[0]);
       response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...(chainSays(params[0]) as object) })); // made by the tests
@@ -374,6 +381,36 @@ describe("a smart wallet", () => {
     for (const signature of ["0x", "0x12", `${proof.signature}0`, "signature", `0x${"zz".repeat(65)}`])
       await refusal(proofHeader({ ...proof, signature }));
     expect(asked).toHaveLength(0);
+  });
+
+  it("is asked nothing where there is no contract, and there is none for a while", async () => {
+    [code, codesAsked] = ["0x", 0];
+    const proof = { ...(await signedForContract()), address: getAddress(`0x${"0d".repeat(20)}`) };
+    for (let times = 0; times < 5; times += 1)
+      expect(await refusal(proofHeader(proof))).toMatch(/not signed/);
+    expect([asked.length, codesAsked]).toEqual([0, 1]);
+    code = "0x6080";
+  });
+
+  it("is asked for one network of callers so often a minute, and for others all the same", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: at.now }); // no minute ends meanwhile
+    vi.stubEnv("TRUSTED_PROXY_HOPS", "1");
+    vi.resetModules();
+    const { readWalletProof } = await import("@/lib/payments/wallet-proof/read");
+    chainSays = () => ({ result: MAGIC });
+    const header = proofHeader(await signedForContract());
+    const from = (address: string) =>
+      readWalletProof(new Headers({ "sign-in-with-x": header, "x-forwarded-for": address }), at).then(
+        () => "read",
+        (error: { code: string }) => error.code,
+      );
+    const all = await Promise.all(Array.from({ length: 40 }, (_, host) => from(`203.0.113.${host + 1}`)));
+    expect(all.filter((one) => one === "read")).toHaveLength(30);
+    expect(all.filter((one) => one === "rate_limited")).toHaveLength(10);
+    expect(await from("203.0.114.1")).toBe("read");
+    expect(await from("2001:db8:1:2::1")).toBe("read");
+    vi.stubEnv("TRUSTED_PROXY_HOPS", undefined);
+    vi.useRealTimers();
   });
 });
 

@@ -24,7 +24,7 @@ const HEADER_PARAMETERS = {
   ),
   "Idempotency-Key": header(
     "Idempotency-Key",
-    "A key of your own for this request; a UUID does well. On a free route, the same request under the same key gets the first answer for 24 hours, and what it changes is changed once. On a paid route, a new payment of the same payer for the same request under the same key gets the stored answer and is not charged. With at least 16 characters it also proves that an answer, or a receipt, is yours.",
+    "A key of your own for this request; a UUID does well. On a free route, the same request under the same key gets the first answer for 24 hours, and what it changes is changed once. On a paid route, a new payment of the same payer for the same request under the same key gets the stored answer and is not charged. A UUID v4, or a key of at least 22 characters, also proves that an answer, or a receipt, is yours.",
     { minLength: 1, maxLength: MAX_KEY_LENGTH },
   ),
   "SIGN-IN-WITH-X": header(

@@ -40,7 +40,10 @@ export async function runHandler(call: PaidCall): Promise<Made | RefusedByRoute 
   });
   const signal = timeoutSignal(timeMs - WARNING_MS);
   const { key, payer } = call.payment;
-  const context = { now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } };
+  const context = {
+    ...{ now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } },
+    ...(call.entitlement !== null && { entitlement: call.entitlement }),
+  };
   const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
   if ("kind" in came) return came;
   const { answer, effects } = came;

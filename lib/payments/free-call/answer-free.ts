@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { mayWrite, type RouteEntry } from "@/lib/catalog/define";
-import type { Handler, HandlerResult } from "@/lib/handler";
+import type { Entitlement, Handler, HandlerResult } from "@/lib/handler";
 import { now, timeoutSignal } from "@/lib/time";
 import { checkAnswer } from "../answers/check-answer";
 import { applyOnce, findApplied } from "./apply";
@@ -13,11 +13,25 @@ export interface FreeCall<E extends RouteEntry> extends FreeRequest {
   entry: E;
   handler: Handler<E>;
   input: z.output<E["input"]>;
+  /** What the route's guard found the caller entitled to. */
+  entitlement?: Entitlement;
 }
 
-async function runHandler<E extends RouteEntry>({ entry, handler, input, headers }: FreeCall<E>) {
+async function runHandler<E extends RouteEntry>({
+  entry,
+  handler,
+  input,
+  headers,
+  entitlement,
+}: FreeCall<E>) {
   const signal = timeoutSignal(entry.limits.budgetMs);
-  const result: HandlerResult<unknown> = await handler(input, { now: new Date(now()), signal, headers });
+  const context = {
+    now: new Date(now()),
+    signal,
+    headers,
+    ...(entitlement !== undefined && { entitlement }),
+  };
+  const result: HandlerResult<unknown> = await handler(input, context);
   checkAnswer(entry, result.answer);
   return { result, rendered: render(entry, result) };
 }

@@ -1,9 +1,10 @@
+import type { Slots } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
 import type { Effect } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { type PaymentRef, flag, isClosed, redisKeys, run } from "./run";
-import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, UNKNOWN } from "./scripts";
+import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, TAKE_SLOT, UNKNOWN } from "./scripts";
 
 /**
  * What is known of each payment: `claimed → settling → settled`, with `released`, `unknown` and `credited` beside them
@@ -29,6 +30,10 @@ export interface Claim {
   rail: string;
   /** The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. */
   walletProved: boolean;
+  /** Which of its payer's slots the call takes. */
+  slots: Slots;
+  /** Where the caller's idempotency key is bound, or null without one. */
+  bindingKey: string | null;
 }
 
 export type State = "claimed" | "settling" | "settled" | "unknown" | "credited";
@@ -51,16 +56,23 @@ export interface LedgerRecord {
   trail: string;
 }
 
+/** What keeps a payment from being claimed, or from its slot, although nothing is wrong with it. */
+export type NoSlot =
+  /** The payer has no slot free, for so long at most. */
+  | { kind: "busy"; waitMs: number }
+  /** The idempotency key bought with another payment. */
+  | { kind: "bound"; value: string };
+
 export type BeginResult =
   | { kind: "absent" }
   | { kind: "claimed" }
+  | NoSlot
   | { kind: "record"; record: LedgerRecord }
   /** A `settling` or `credited` payment without a worker, which this caller takes over. */
   | { kind: "taken-over"; record: LedgerRecord };
 
-/** Calls of one payer between intent and settlement at most, and how long one counts if nobody closes it. */
-const MAX_IN_FLIGHT = 4;
-const IN_FLIGHT_MS = 15 * 60_000;
+/** How long a payment of which nothing is known keeps its slot if nobody closes it: no authorization is valid for longer. */
+const UNKNOWN_SLOT_MS = 15 * 60_000;
 
 export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited"];
 
@@ -92,14 +104,27 @@ function readRecord(fields: readonly string[]): LedgerRecord {
   };
 }
 
-/**
- * Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. `mayResume`: the
- * caller finishes what a dead worker left settling, when it is handed that.
- */
-export async function begin(claim: Claim, may: { claim: boolean; resume: boolean }): Promise<BeginResult> {
+const noSlot = ([kind, detail = ""]: readonly string[]): NoSlot | null => {
+  if (kind === "busy") return { kind, waitMs: Number(detail) };
+  return kind === "bound" ? { kind, value: detail } : null;
+};
+
+const texts = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
+
+/** What a caller may have of a payment. */
+export interface May {
+  /** Claims it when nothing is known of it: with one of its payer's slots, or without. */
+  claim: "with slot" | "without slot" | false;
+  /** Finishes what a dead worker left, when it is handed that. */
+  resume: boolean;
+}
+
+/** Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. */
+export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, walletProved } = claim;
+  const { slots, bindingKey, paymentKey } = claim;
   const args = [
-    flag(may.claim),
+    flag(may.claim !== false),
     owner,
     String(leaseMs),
     fingerprint,
@@ -110,13 +135,28 @@ export async function begin(claim: Claim, may: { claim: boolean; resume: boolean
     rail,
     flag(may.resume),
     flag(walletProved),
+    paymentKey,
+    may.claim === "with slot" ? slots.group : "",
+    String(slots.most),
   ];
-  const reply = await run(BEGIN, [...redisKeys(claim), keys.ledgerEpoch()], args);
-  const fields = Array.isArray(reply) ? reply.map(String) : [];
+  // What its key has bought is for a payer who was recognized: that is one who may have a slot.
+  const binding = may.claim === "with slot" && bindingKey !== null ? [bindingKey] : [];
+  const fields = texts(await run(BEGIN, [...redisKeys(claim), keys.ledgerEpoch(), ...binding], args));
+  const refused = noSlot(fields);
+  if (refused !== null) return refused;
   const [kind] = fields;
   if (kind === "absent" || kind === "claimed") return { kind };
   if (kind === "record" || kind === "taken-over") return { kind, record: readRecord(fields) };
   throw new Error("the ledger answered something else than it should");
+}
+
+/** Takes the slot of a claim that has none yet. `lost`: the claim ran out. */
+export async function takeSlot(claim: Claim): Promise<NoSlot | { kind: "ok" | "lost" }> {
+  const { owner, leaseMs, paymentKey, slots, bindingKey } = claim;
+  const args = [owner, String(leaseMs), paymentKey, slots.group, String(slots.most)];
+  const binding = bindingKey === null ? [] : [bindingKey];
+  const fields = texts(await run(TAKE_SLOT, [...redisKeys(claim), ...binding], args));
+  return noSlot(fields) ?? { kind: fields[0] === "ok" ? "ok" : "lost" };
 }
 
 export interface Intent {
@@ -131,19 +171,18 @@ export interface Intent {
 
 /**
  * Writes down what is about to be settled. Only after `ok` may money move.
- * `lost`: the claim ran out or was taken; `bound`: the idempotency key belongs to another payment; `busy`: the payer
- * has too much in flight, or let a payment fail lately.
+ * `lost`: the claim ran out or was taken; `bound`: the idempotency key belongs to another payment.
  */
-export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | "lost" | "bound" | "busy"> {
+export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | "lost" | "bound"> {
   const { binding, evidence, facts, answer } = intent;
   const effects = JSON.stringify(intent.effects.map((effect) => effect.command));
   const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
   const args = [
     ...[claim.owner, String(claim.leaseMs), evidence, effects, answer, binding?.value ?? "", ttl],
-    ...[claim.paymentKey, facts, String(MAX_IN_FLIGHT), String(IN_FLIGHT_MS)],
+    ...[claim.paymentKey, facts],
   ];
   const reply = await run(INTENT, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
-  return reply === "ok" || reply === "bound" || reply === "busy" ? reply : "lost";
+  return reply === "ok" || reply === "bound" ? reply : "lost";
 }
 
 /** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
@@ -156,7 +195,7 @@ export async function markSettled(payment: PaymentRef, receipt: string): Promise
 
 /** Marks a settling payment whose outcome is open as unknown: from here only the chain decides. A trail that is empty leaves what was known. */
 export async function markUnknown(claim: Claim, trail: string): Promise<void> {
-  await run(UNKNOWN, redisKeys(claim), [claim.owner, trail]);
+  await run(UNKNOWN, redisKeys(claim), [claim.owner, trail, String(UNKNOWN_SLOT_MS)]);
 }
 
 /**

@@ -24,7 +24,7 @@ export const redisKeys = ({ paymentKey, payer }: PaymentRef): string[] => [
   keys.payment(paymentKey),
   keys.answer(paymentKey),
   keys.openPayments(),
-  keys.inFlight(payer),
+  keys.slots(payer),
 ];
 
 /** A boolean as the scripts read it. */

@@ -5,9 +5,9 @@ import { APPLY } from "./apply-effects";
  * claim's random owner token before it writes, so that two workers can't both move a payment.
  *
  * KEYS[1] is the payment's record (hash), KEYS[2] its answer (string), KEYS[3] the index of open payments (sorted
- * set: payment keys by intent time), KEYS[4] what its payer has in flight (sorted set: payment keys by the time until
- * which they count), KEYS[5] the idempotency binding (for INTENT and FULFIL, where there is one) or the ledger's epoch
- * (for BEGIN and CREDIT).
+ * set: payment keys by intent time), KEYS[4] its payer's slots (sorted set, see SLOTS), KEYS[5] the idempotency
+ * binding (for INTENT and FULFIL, where there is one) or the ledger's epoch (for BEGIN and CREDIT), KEYS[6] the binding
+ * for BEGIN.
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
 
@@ -16,21 +16,62 @@ local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 `;
 
+/** Member of a payer's slots that stands for a cooldown, not for a payment. */
+const COOLDOWN = "cooldown";
+
+/**
+ * A payer's slots bound the work that may be done for it in vain. Each member counts until its score: a payment, named
+ * by its group and its key, or a cooldown, during which there is none to be had. `waitForSlot` returns how long this
+ * payer must wait (ms), or nil where a slot of the group is free; `takeSlot` holds one until a moment.
+ */
+const SLOTS = `
+local function waitForSlot(slots, now, group, most)
+  redis.call('ZREMRANGEBYSCORE', slots, '-inf', now)
+  local cooldown = redis.call('ZSCORE', slots, '${COOLDOWN}')
+  if cooldown then return tonumber(cooldown) - now end
+  local held, first = 0, now
+  local members = redis.call('ZRANGE', slots, 0, -1, 'WITHSCORES')
+  for i = 1, #members, 2 do
+    if string.sub(members[i], 1, #group + 1) == group .. ' ' then
+      if held == 0 then first = tonumber(members[i + 1]) end
+      held = held + 1
+    end
+  end
+  if held >= most then return first - now end
+  return nil
+end
+local function takeSlot(slots, now, member, untilMs)
+  redis.call('ZADD', slots, untilMs, member)
+  if redis.call('PTTL', slots) < untilMs - now then redis.call('PEXPIRE', slots, untilMs - now) end
+end
+`;
+
 /**
  * Look up and claim in one step.
- * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved.
- * An unknown payment is claimed (when it may be); a claim of this very owner is reported as such, in case the first reply
- * was lost. A \`settling\` or \`credited\` payment without a worker is taken over by a caller that may and that sends the
- * same request and its proof. Otherwise the record is returned as it is; the answer only once settled.
+ * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved,
+ * paymentKey, slotGroup (empty where no slot is taken), slots.
+ * A payment without a record is claimed (when it may be), unless its idempotency key bought with another payment (then
+ * that binding is returned) or its payer has no slot for it (then how long until it has); a claim of this very owner is
+ * reported as such, in case the first reply was lost. A `settling` or `credited` payment without a worker is taken over
+ * by a caller that may and that sends the same request and its proof. Otherwise the record is returned as it is; the
+ * answer only once settled.
  * A store that holds no epoch was found empty: whatever was sold before is forgotten, which CREDIT must know.
  */
-export const BEGIN = `${NOW}
+export const BEGIN = `${NOW}${SLOTS}
 local state = redis.call('HGET', KEYS[1], 'state')
 if not state then
   redis.call('SET', KEYS[5], tostring(now), 'NX')
   if ARGV[1] ~= '1' then return {'absent'} end
+  local bound = KEYS[6] and redis.call('GET', KEYS[6])
+  if bound and string.sub(bound, -#ARGV[12] - 1) ~= ' ' .. ARGV[12] then return {'bound', bound} end
+  local slot = ARGV[13] ~= '' and ARGV[13] .. ' ' .. ARGV[12] or ''
+  if slot ~= '' then
+    local wait = waitForSlot(KEYS[4], now, ARGV[13], tonumber(ARGV[14]))
+    if wait then return {'busy', tostring(wait)} end
+    takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
+  end
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
-    'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9], 'claimedAt', tostring(now))
+    'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9], 'claimedAt', tostring(now), 'slot', slot)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return {'claimed'}
 end
@@ -47,18 +88,32 @@ if state == 'settled' then answer = redis.call('GET', KEYS[2]) or '' end
 return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer, r[9] or ''}
 `;
 
-/** Member of a payer's in-flight set that stands for a cooldown, not for a payment. */
-const COOLDOWN = "cooldown";
+/**
+ * The slot of a payer whom only the verification could tell: taken under a claim that has none. What it finds bound, or
+ * occupied, it reports as BEGIN does. ARGV: owner, leaseMs, paymentKey, slotGroup, slots. KEYS[5] is the binding, if any.
+ */
+export const TAKE_SLOT = `${NOW}${SLOTS}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
+if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return {'lost'} end
+local slot = ARGV[4] .. ' ' .. ARGV[3]
+if r[3] == slot then return {'ok'} end
+local bound = KEYS[5] and redis.call('GET', KEYS[5])
+if bound and string.sub(bound, -#ARGV[3] - 1) ~= ' ' .. ARGV[3] then return {'bound', bound} end
+local wait = waitForSlot(KEYS[4], now, ARGV[4], tonumber(ARGV[5]))
+if wait then return {'busy', tostring(wait)} end
+takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[2]))
+redis.call('HSET', KEYS[1], 'slot', slot)
+return {'ok'}
+`;
 
 /**
- * The intent: everything that a later worker needs to finish or to judge this payment, written before it is settled.
- * ARGV: owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts, maxInFlight, inFlightMs.
+ * The intent: everything that a later worker needs to finish or to judge this payment, written before it is settled. Its
+ * slot lasts as long as the lease from here.
+ * ARGV: owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts.
  */
-export const INTENT = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+export const INTENT = `${NOW}${SLOTS}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
 if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return 'lost' end
-redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
-if redis.call('ZSCORE', KEYS[4], '${COOLDOWN}') or redis.call('ZCARD', KEYS[4]) >= tonumber(ARGV[10]) then return 'busy' end
 if KEYS[5] then
   local bound = redis.call('GET', KEYS[5])
   if bound and bound ~= ARGV[6] then return 'bound' end
@@ -70,8 +125,7 @@ redis.call('HSET', KEYS[1], 'state', 'settling', 'intentAt', tostring(now), 'evi
 redis.call('PERSIST', KEYS[1])
 redis.call('SET', KEYS[2], ARGV[5])
 redis.call('ZADD', KEYS[3], now, ARGV[8])
-redis.call('ZADD', KEYS[4], now + tonumber(ARGV[11]), ARGV[8])
-redis.call('PEXPIRE', KEYS[4], ARGV[11])
+if r[3] and r[3] ~= '' then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[2])) end
 return 'ok'
 `;
 
@@ -80,36 +134,37 @@ return 'ok'
  * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
  */
 export const SETTLED = `${NOW}${APPLY}
-local state = redis.call('HGET', KEYS[1], 'state')
-if state == 'settled' then return 'already' end
-if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
+local r = redis.call('HMGET', KEYS[1], 'state', 'slot')
+if r[1] == 'settled' then return 'already' end
+if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
 local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('ZREM', KEYS[4], ARGV[1])
+redis.call('ZREM', KEYS[4], r[2] or '')
 return applied
 `;
 
 /**
  * The payment moved before the ledger knew of it: a third party or the payer sent it. It must be answered,
  * once, unless it may have been served before: when it is old, or when it landed before the ledger's epoch, which is
- * when the store was last found empty. A payer who proved the wallet is believed in both cases, within \`maxAgeMs\`.
+ * when the store was last found empty. A payer who proved the wallet is believed in both cases, within `maxAgeMs`.
  * Block times are whole seconds, so that one of them may lie up to a second before the epoch and still be after it.
  * ARGV: owner, leaseMs, evidence, facts, receipt, landedAt, maxAgeMs, keyTtlSec, walletProved.
  */
 export const CREDIT = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
 if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return 'lost' end
 local landedAt = tonumber(ARGV[6])
 local epoch = tonumber(redis.call('GET', KEYS[5]) or now)
 if now - landedAt > tonumber(ARGV[7]) then return 'spent' end
 if ARGV[9] ~= '1' and landedAt + 1000 <= epoch then return 'spent' end
 redis.call('HSET', KEYS[1], 'state', 'credited', 'intentAt', tostring(now), 'evidence', ARGV[3], 'facts', ARGV[4],
-  'receipt', ARGV[5], 'lease', tostring(now + tonumber(ARGV[2])))
+  'receipt', ARGV[5], 'lease', tostring(now + tonumber(ARGV[2])), 'slot', '')
 redis.call('EXPIRE', KEYS[1], ARGV[8])
+redis.call('ZREM', KEYS[4], r[3] or '')
 return 'ok'
 `;
 
@@ -142,15 +197,17 @@ return 'ok'
 `;
 
 /**
- * A settlement that may have been sent had no clear answer: from here only the chain decides. ARGV: owner, trail (where to
- * look for it, as far as that answer told; empty leaves what was known).
+ * A settlement that may have been sent had no clear answer: from here only the chain decides, and until it has the slot
+ * is kept. ARGV: owner, trail (where to look for it, as far as that answer told; empty leaves what was known), slotMs.
  */
-export const UNKNOWN = `
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+export const UNKNOWN = `${NOW}${SLOTS}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
 if r[1] ~= 'settling' or r[2] ~= ARGV[1] then return 'lost' end
 redis.call('HSET', KEYS[1], 'state', 'unknown')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
 if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'trail', ARGV[2]) end
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+if r[3] and redis.call('ZSCORE', KEYS[4], r[3]) then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[3])) end
 return 'ok'
 `;
 
@@ -174,19 +231,16 @@ return 'ok'
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
  */
-export const RELEASED = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence')
+export const RELEASED = `${NOW}${SLOTS}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
 local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
 if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('ZREM', KEYS[4], ARGV[1])
-if proved then
-  redis.call('ZADD', KEYS[4], now + tonumber(ARGV[3]), '${COOLDOWN}')
-  if redis.call('PTTL', KEYS[4]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
-end
+redis.call('ZREM', KEYS[4], r[7] or '')
+if proved then takeSlot(KEYS[4], now, '${COOLDOWN}', now + tonumber(ARGV[3])) end
 return 'ok'
 `;
 

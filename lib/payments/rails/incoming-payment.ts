@@ -7,7 +7,8 @@ import { hasMppPayment } from "../has-payment";
 import { PaymentRefused } from "../reasons";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
-import type { Look, OnChain, Payment, Sent, Settlement, Verification } from "./rail";
+import type { Objection } from "../reasons";
+import type { Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
 import { readEvmPayment } from "./x402/evm-payment";
 import { evmRail } from "./x402/evm-rail";
 import { readPaymentHeader } from "./x402/header";
@@ -17,9 +18,17 @@ import { solanaRail } from "./x402/solana-rail";
 
 /** The payment of a request, bound to its rail: what the till handles. */
 export interface IncomingPayment extends Payment {
+  objectionToSignature(): Promise<Objection | null>;
   verify(): Promise<Verification>;
   settle(by: string | null): Promise<Settlement>;
 }
+
+const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment => ({
+  ...payment,
+  objectionToSignature: async () => rail.objectionToSignature?.(payment) ?? null,
+  verify: () => rail.verify(payment),
+  settle: (by) => rail.settle(payment, by),
+});
 
 /**
  * Reads the payment of a request as the rails understand it. Returns null when there is none.
@@ -54,8 +63,7 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 
   const evmOffer = network === evm.id ? evmRequirement(merchant, amount) : null;
   if (evmOffer !== null) {
-    const payment = readEvmPayment(payload, evmOffer);
-    return { ...payment, verify: () => evmRail.verify(payment), settle: (by) => evmRail.settle(payment, by) };
+    return onRail(evmRail, await readEvmPayment(payload, evmOffer));
   }
   const { solanaPayTo } = merchant;
   if (network === solana.id && solanaPayTo !== undefined) {
@@ -64,16 +72,8 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
       if (offer === null) throw new PaymentRefused("unsupported_payment");
       return offer;
     };
-    const payment = await readSolanaPayment(
-      payload,
-      offerFor,
-      await tokenAccountOf(solanaPayTo, solana.usdc),
-    );
-    return {
-      ...payment,
-      verify: () => solanaRail.verify(payment),
-      settle: (by) => solanaRail.settle(payment, by),
-    };
+    const recipientAccount = await tokenAccountOf(solanaPayTo, solana.usdc);
+    return onRail(solanaRail, await readSolanaPayment(payload, offerFor, recipientAccount));
   }
   throw new PaymentRefused(
     "unsupported_payment",
@@ -85,7 +85,7 @@ async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Pr
   const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN, SOLANA_RPC_URL: rpcUrl } = env();
   const realm = new URL(PUBLIC_ORIGIN).host;
   const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrl });
-  return { ...payment, verify: () => mppRail.verify(payment), settle: (by) => mppRail.settle(payment, by) };
+  return onRail(mppRail, payment);
 }
 
 /** Asks the chain what became of a recorded payment, by the rail that took it. */

@@ -13,6 +13,12 @@ export interface Payment {
   /** What the chain makes unique, lower-cased; one transfer has one key on every rail. */
   key: string;
   payer: string;
+  /**
+   * How the payer is known before anybody is asked. `signature`: by that of the paying key, which is checked here (where
+   * it is wrong there is an objection). `chain`: the transfer has landed. `verification`: not at all, as contracts are,
+   * whose signatures only the chain can judge.
+   */
+  knownBy: "signature" | "chain" | "verification";
   /** USDC base units. */
   amount: string;
   /** The 402's replay token as the client echoed it (x402), or the challenge's id (MPP); or null. */
@@ -45,9 +51,15 @@ export type Settlement =
   /** Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same. */
   | { kind: "unknown"; detail: string; hint?: string };
 
+export interface Moved {
+  kind: "moved";
+  transaction: string;
+  /** When, by the chain's own clock, in milliseconds. */
+  at: number;
+}
+
 export type OnChain =
-  /** `at`: when, by the chain's own clock, in milliseconds. */
-  | { kind: "moved"; transaction: string; at: number }
+  | Moved
   /** It has not moved and never will. */
   | { kind: "unmoved"; why: string }
   /** Not known yet: still possible, or the chain could not be read. */
@@ -90,6 +102,11 @@ export const receiptOf = (
 
 export interface Rail<P extends Payment> {
   name: P["rail"];
+  /**
+   * What is wrong with the signature of a payer who is known by verification alone, as far as our own node tells; null
+   * where it may be good. Left out where all payers are known by their signature.
+   */
+  objectionToSignature?(payment: P): Promise<Objection | null>;
   verify(payment: P): Promise<Verification>;
   /** `by` is the facilitator that verified, or null when another worker takes over. */
   settle(payment: P, by: string | null): Promise<Settlement>;

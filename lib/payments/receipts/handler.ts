@@ -20,7 +20,7 @@ type Answer = AnswerOf<typeof receiptEntry>;
 const notProved = (): ApiError =>
   new ApiError(
     "payment_conflict",
-    "Prove that this payment is yours: SIGN-IN-WITH-X of the paying wallet, the PAYMENT-SIGNATURE that was sent, or the first call's Idempotency-Key of at least 16 characters.",
+    "Prove that this payment is yours: SIGN-IN-WITH-X of the paying wallet, the PAYMENT-SIGNATURE that was sent, or the first call's Idempotency-Key where that is a UUID v4 or has at least 22 characters.",
   );
 
 const unknown = (): ApiError => new ApiError("not_found", "This wallet's payment is not known here.");

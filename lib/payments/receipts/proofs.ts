@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
 import { sha256Hex } from "@/lib/http/digest";
 import { readCallHeaders } from "@/lib/http/request-headers";
-import { MIN_PROOF_LENGTH } from "../call";
+import { isProof } from "../call";
 import type { Inspected } from "../ledger/inspect";
 import { readIncomingPayment, type IncomingPayment } from "../rails/incoming-payment";
 import { merchant } from "../rails/merchant";
@@ -43,7 +43,7 @@ export async function readProofs(headers: Headers, now: Date): Promise<Proofs> {
     wallet,
     payment,
     secret: typeof payment?.replay === "string" ? await sha256Hex(payment.replay) : null,
-    idempotency: key !== null && key.length >= MIN_PROOF_LENGTH ? await sha256Hex(key) : null,
+    idempotency: key !== null && isProof(key) ? await sha256Hex(key) : null,
   };
 }
 

@@ -2,7 +2,8 @@ import type { Hex } from "viem";
 import { hashMessage, recoverMessageAddress } from "viem/utils";
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
-import { rpc } from "../chain/json-rpc";
+import { hasCode } from "../chain/account-code";
+import { rpcClient } from "../chain/json-rpc";
 
 /** ERC-1271 `isValidSignature(bytes32,bytes)`: the selector, and at once what a wallet returns for yes. */
 export const IS_VALID_SIGNATURE = "0x1626ba7e";
@@ -16,13 +17,24 @@ function callData(hash: Hex, signature: Hex): string {
   return `${IS_VALID_SIGNATURE}${hash.slice(2)}${word("40")}${word((bytes.length / 2).toString(16))}${padded}`;
 }
 
-/** Asks a wallet that is a contract. A chain that can't be asked proves nothing. */
-async function contractAccepts(address: string, message: string, signature: Hex): Promise<boolean> {
+/**
+ * Asks a wallet that is a contract (ERC-1271). A chain that can't be asked proves nothing. Anybody can cause this
+ * question by inventing a signature: `mayAsk` throws where there were too many.
+ */
+async function contractAccepts(
+  address: string,
+  message: string,
+  signature: Hex,
+  mayAsk: () => Promise<void>,
+): Promise<boolean> {
   const url = env().EVM_RPC_URL;
   if (url === undefined) return false;
+  await mayAsk();
+  const callRpc = rpcClient(url);
   try {
+    if (!(await hasCode(callRpc, address.toLowerCase()))) return false;
     const call = { to: address, data: callData(hashMessage(message), signature) };
-    const result = await rpc(url, "eth_call", [call, "latest"]);
+    const result = await callRpc("eth_call", [call, "latest"]);
     return result === IS_VALID_SIGNATURE.padEnd(66, "0");
   } catch (error) {
     log.info("smart_wallet_not_asked", { why: describe(error) }); // a revert is its no, and reads alike
@@ -42,9 +54,14 @@ async function recover(message: string, signature: Hex): Promise<string | null> 
 }
 
 /** Whether `address` signed the message by ERC-191 `personal_sign`, as a key or as a contract. */
-export async function isSignedByEvm(message: string, address: string, signature: string): Promise<boolean> {
+export async function isSignedByEvm(
+  message: string,
+  address: string,
+  signature: string,
+  mayAsk: () => Promise<void>,
+): Promise<boolean> {
   if (!isSignature(signature)) return false;
   const signer = await recover(message, signature);
   if (signer?.toLowerCase() === address.toLowerCase()) return true;
-  return contractAccepts(address, message, signature);
+  return contractAccepts(address, message, signature, mayAsk);
 }

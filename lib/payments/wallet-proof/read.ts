@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { ApiError } from "@/lib/http/api-error";
+import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { base64ToText } from "@/lib/http/base64";
+import { waitForContractQuestion } from "../chain/contract-budget";
 import { merchant } from "../rails/merchant";
 import { isSignedByEvm } from "./evm-signature";
 import { signInMessage } from "./message";
@@ -93,12 +94,23 @@ function objectionTo(message: Message, at: ProvedCall): string | null {
 
 const isAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text);
 
+async function mayAskContract(headers: Headers): Promise<void> {
+  const waitMs = await waitForContractQuestion(headers);
+  if (waitMs > 0)
+    throw new ApiError(
+      "rate_limited",
+      "SIGN-IN-WITH-X is not signed by its address's key, and too many contract wallets were asked from your network. Wait as Retry-After says.",
+      { headers: retryAfter(waitMs / 1000) },
+    );
+}
+
 /** The address as the ledger writes payers, if its wallet signed the message on one of our chains. */
-async function signerOf(message: Message): Promise<string | null> {
+async function signerOf(message: Message, headers: Headers): Promise<string | null> {
   const { address, chainId, type, signature } = message;
   const { evm, solana } = merchant().networks;
   if (chainId === evm.id && type === "eip191" && isAddress(address)) {
-    const signed = await isSignedByEvm(signInMessage("Ethereum", message), address, signature);
+    const text = signInMessage("Ethereum", message);
+    const signed = await isSignedByEvm(text, address, signature, () => mayAskContract(headers));
     return signed ? address.toLowerCase() : null;
   }
   if (chainId === solana.id && type === "ed25519") {
@@ -112,7 +124,7 @@ async function signerOf(message: Message): Promise<string | null> {
  * Reads the header `SIGN-IN-WITH-X` (x402 extension `sign-in-with-x`): base64 of the signed message's fields and its
  * signature. Returns null when there is none. The nonce is not consumed here: a proof that nobody used stays good.
  * Throws ApiError 400 for a message that is malformed, not for this call, out of its time, or not signed by its
- * address.
+ * address, and 429 while too many contracts were asked for one network.
  */
 export async function readWalletProof(headers: Headers, at: ProvedCall): Promise<WalletProof | null> {
   const header = headers.get("sign-in-with-x");
@@ -120,7 +132,7 @@ export async function readWalletProof(headers: Headers, at: ProvedCall): Promise
   const message = parse(header);
   const objection = objectionTo(message, at);
   if (objection !== null) throw refuse(objection);
-  const address = await signerOf(message);
+  const address = await signerOf(message, headers);
   if (address === null) throw refuse("is not signed by its address.");
   return { address, chainId: message.chainId, nonce: message.nonce };
 }

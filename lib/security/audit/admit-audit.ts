@@ -1,3 +1,4 @@
+import type { GuardedCall, GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
 import { judgeAllowlist } from "../gate/allowlist";
@@ -65,16 +66,17 @@ export function coolingDown({ reason, subject, waitMs }: Extract<Admission, { ok
 
 /**
  * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call without a
- * payment is refused at once while a site's limits are used up; with a payment the limits are checked later, because the payment may have bought its report already.
+ * payment is refused at once while a site's limits are used up; with a payment they are asked for when the scan takes its
+ * room, because its payer may have bought a report that is kept.
  */
 export async function auditGuard(
   request: AuditRequest,
-  { hasPayment }: { hasPayment: boolean },
-): Promise<"free" | "paid"> {
+  { hasPayment }: Pick<GuardedCall, "hasPayment">,
+): Promise<GuardVerdict> {
   const { target } = admitAudit(request);
-  if (target.self) return "free";
-  if (hasPayment) return "paid";
+  if (target.self) return { pays: false };
+  if (hasPayment) return { pays: true };
   const room = await fromStore(siteLimits().look([target.registrableDomain]));
   if (!room.ok) throw coolingDown(room);
-  return "paid";
+  return { pays: true };
 }

@@ -23,5 +23,7 @@ export const LIVE_CEILING: Depth = "Guest";
 export const AUDIT_LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   budgetMs: 24_000,
+  // Each asks a third party's site.
+  slots: { group: "scans", most: 1 },
   rate: { name: "audits", perMinute: 8 },
 };

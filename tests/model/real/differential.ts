@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { apply, leaseEnds } from "../ledger";
 import { emptyLedger, NOBODY, type Ledger, type Write } from "../records";
-import { ANSWER_MS, COOLDOWN_MS, IN_FLIGHT_MS, KEY_MS, LEASE_MS, replyOf } from "./fixtures";
+import { ANSWER_MS, COOLDOWN_MS, KEY_MS, LEASE_MS, replyOf, UNKNOWN_SLOT_MS } from "./fixtures";
 import type { RealLedger } from "./ledger";
 import { CODE } from "../rules";
 import { readLedger, restoreSnapshot, takeSnapshot, Unexpected, type Snapshot } from "./snapshot";
@@ -12,7 +12,7 @@ import { readLedger, restoreSnapshot, takeSnapshot, Unexpected, type Snapshot } 
 export const TIMES = {
   leases: LEASE_MS,
   cooldowns: COOLDOWN_MS,
-  "payments in flight": IN_FLIGHT_MS,
+  "slots of the unknown": UNKNOWN_SLOT_MS,
   answers: ANSWER_MS,
   keys: KEY_MS,
 } as const;
@@ -22,7 +22,7 @@ const ORDER = Object.keys(TIMES);
 export type Move = Write | { op: "time"; end: Time };
 
 /** What a ledger is told by every call here. */
-const TERMS = { rules: CODE, maxInFlight: 4 };
+const TERMS = { rules: CODE, maxSlots: 4 };
 
 function pass(ledger: Ledger, end: Time): Ledger {
   const ends = (other: Time) => ORDER.indexOf(other) <= ORDER.indexOf(end);
@@ -31,7 +31,7 @@ function pass(ledger: Ledger, end: Time): Ledger {
   return {
     ...after,
     cooldown: !ends("cooldowns") && ledger.cooldown,
-    inFlight: ledger.inFlight.map((counts) => !ends("payments in flight") && counts),
+    slots: after.slots.map((counts) => !ends("slots of the unknown") && counts),
     binding: ends("answers") ? null : ledger.binding,
     records: after.records.map((record) => {
       if (record === null || !["settled", "credited"].includes(record.state)) return record;
@@ -62,16 +62,16 @@ export async function perform(
 
 /** One line a part, so that what differs can be named. The ledger keeps no note of a claim's proof of its wallet. */
 export function parts(ledger: Ledger): string[] {
-  const { records, open, inFlight, cooldown, binding, effects, epoch } = ledger;
+  const { records, open, slots, cooldown, binding, effects, epoch } = ledger;
   return [
     ...records.map((record, payment) => {
       if (record === null) return `payment ${payment}: nothing`;
-      const { state, owner, leased, by, evidence, answer, boundTo, trail } = record;
+      const { state, owner, leased, by, evidence, answer, boundTo, trail, slot } = record;
       const caller = by === "holder" ? "buyer" : by;
-      const about = { state, owner, leased, by: caller, evidence, answer, boundTo, trail };
+      const about = { state, owner, leased, by: caller, evidence, answer, boundTo, trail, slot };
       return `payment ${payment}: ${JSON.stringify(about)}`;
     }),
-    ...[`open ${open.join()}`, `in flight ${inFlight.join()}`, `cooldown ${cooldown}`],
+    ...[`open ${open.join()}`, `slots ${slots.join()}`, `cooldown ${cooldown}`],
     `binding ${binding === null ? "none" : `${binding.payment} ${binding.fingerprint}`}`,
     ...[`effects ${effects.join()}`, `epoch ${epoch}`],
   ];

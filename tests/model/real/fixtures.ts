@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type { Claim, Intent } from "@/lib/payments/ledger/ledger";
 import { CALLERS, proves, type Caller, type Reply, type Write } from "../records";
 
@@ -7,7 +8,7 @@ import { CALLERS, proves, type Caller, type Reply, type Write } from "../records
 export const LEASE_MS = 10;
 export const COOLDOWN_MS = 10_000;
 /** The ledger's own, which is no setting. */
-export const IN_FLIGHT_MS = 15 * 60_000;
+export const UNKNOWN_SLOT_MS = 15 * 60_000;
 export const ANSWER_MS = 1_000_000_000;
 export const KEY_MS = 1_000_000_000_000;
 export const MAX_AGE_MS = 1_000_000_000_000_000;
@@ -39,9 +40,10 @@ export const trailOf = (text: string): number => [0, 1, 2].findIndex((trail) => 
 export const answerBy = (owner: string) => ({ by: owner });
 export const ownerOf = (text: string): string => /^{"by":"(\w+)"}$/.exec(text)?.[1] ?? `no answer: ${text}`;
 
-export const claimOf = (payment: number, owner: string, caller: Caller): Claim => ({
+export const claimOf = (payment: number, owner: string, caller: Caller, key: boolean): Claim => ({
   ...{ paymentKey: paymentKey(payment), owner, leaseMs: LEASE_MS, ...CALLERS[caller] },
   ...{ idempotency: "", entry: "/api/x", payer: PAYER, rail: "x402-evm" },
+  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: key ? BINDING : null },
 });
 
 export const bindingOf = (payment: number, caller: Caller): NonNullable<Intent["binding"]> => ({

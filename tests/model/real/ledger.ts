@@ -50,7 +50,8 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
   }
 
   async function begin(write: Extract<Write, { op: "begin" }>): Promise<unknown> {
-    const begun = await ledger.begin(claimOf(write.payment, write.owner, write.caller), write);
+    const claim = claimOf(write.payment, write.owner, write.caller, write.key);
+    const begun = await ledger.begin(claim, write);
     if (!("record" in begun)) return begun.kind;
     const { state, fingerprint, proved, evidence, answer, trail } = begun.record;
     return [
@@ -68,15 +69,18 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
     const { payment } = write;
     const ref = { paymentKey: paymentKey(payment), payer: PAYER };
     const owner = "owner" in write ? write.owner : "";
-    const claim = claimOf(payment, owner, "caller" in write ? write.caller : "buyer");
+    const key = "key" in write && write.key;
+    const claim = claimOf(payment, owner, "caller" in write ? write.caller : "buyer", key);
     const sale = {
       answer: JSON.stringify(answerBy(owner)),
       effects: effectsOf(payment),
-      binding: "key" in write && write.key ? bindingOf(payment, write.caller) : null,
+      binding: "key" in write && key ? bindingOf(payment, write.caller) : null,
     };
     switch (write.op) {
       case "begin":
         return begin(write);
+      case "take-slot":
+        return (await ledger.takeSlot(claim)).kind;
       case "intent":
         return ledger.writeIntent(claim, { ...TEXTS, ...sale, evidence: evidenceText(write.evidence) });
       case "settled":
@@ -115,7 +119,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       lastSales: keys.lastSales(),
       ...{
         open: keys.openPayments(),
-        inFlight: keys.inFlight(PAYER),
+        slots: keys.slots(PAYER),
         binding: BINDING,
         epoch: keys.ledgerEpoch(),
       },

@@ -14,8 +14,12 @@ export function movesOf(
   const ages: readonly Age[] = ["fresh", "before-epoch", "old"];
   return [
     ...callers.flatMap((caller): Move[] => [
-      { op: "begin", ...to, caller, claim: true, resume: true },
-      { op: "begin", ...to, caller, claim: false, resume: false },
+      ...keys.flatMap((key): Move[] => [
+        { op: "begin", ...to, caller, claim: "with slot", key, resume: true },
+        { op: "take-slot", ...to, caller, key },
+      ]),
+      { op: "begin", ...to, caller, claim: "without slot", key: false, resume: true },
+      { op: "begin", ...to, caller, claim: false, key: false, resume: false },
       ...ages.map((age): Move => ({ op: "credit", ...to, caller, evidence: payment, age })),
       ...keys.flatMap((key): Move[] => [
         { op: "intent", ...to, caller, evidence: payment, key },
@@ -44,7 +48,7 @@ export const closingMoves = (payment: number): Move[] => [
 export const timeMoves: readonly Move[] = [
   { op: "time", end: "leases" },
   { op: "time", end: "cooldowns" },
-  { op: "time", end: "payments in flight" },
+  { op: "time", end: "slots of the unknown" },
   { op: "time", end: "answers" },
   { op: "time", end: "keys" },
 ];

@@ -54,7 +54,8 @@ const ASKS_STORE = new Set<Call["at"]>([
   ...([
     "begin",
     "abandon",
-    "key-check",
+    "begin-moved",
+    "take-slot",
     "intent",
     "release-claim",
     "earlier",

@@ -43,6 +43,7 @@ const SCRIPT_NAMES: Readonly<Record<string, string>> = {
   RELEASE: "RELEASED",
   "RELEASE-UNMOVED": "RELEASED",
   "RELEASE-CREDIT": "RELEASE_CREDIT",
+  "TAKE-SLOT": "TAKE_SLOT",
 };
 
 function storeTurns(at: string, label: string): StoreTurn[] {
@@ -51,8 +52,7 @@ function storeTurns(at: string, label: string): StoreTurn[] {
   if (at === "earlier") turns.push({ op: "BEGIN", outcome: unread ? "not done" : "done" });
   // What it might have claimed of the earlier payment, had it meant to, is given up.
   if (at === "earlier" && unread) turns.push({ op: "RELEASED", outcome: "done" });
-  if (at === "key-check" || at === "credited-run")
-    turns.push({ op: "key", outcome: unread ? "not done" : "done" });
+  if (at === "credited-run") turns.push({ op: "key", outcome: unread ? "not done" : "done" });
   const said = /\b([A-Z][A-Z-]{3,}) (→|done, its reply is lost|fails)/.exec(label);
   const [, op = "", how = ""] = said ?? [];
   const outcome = OUTCOMES.find(([pattern]) => pattern.test(how))?.[1];

@@ -45,7 +45,7 @@ export interface Names {
   /** When each route last sold (sorted set). */
   lastSales: string;
   open: string;
-  inFlight: string;
+  slots: string;
   binding: string;
   epoch: string;
   paymentKey(payment: number): string;
@@ -69,7 +69,7 @@ function readers(names: Names, payments: number): [name: string, type: Entry["ty
     [names.totals, "hash"],
     [names.lastSales, "zset"],
     [names.open, "zset"],
-    [names.inFlight, "zset"],
+    [names.slots, "zset"],
     [names.binding, "string"],
     [names.epoch, "string"],
   ];
@@ -119,14 +119,14 @@ export async function restoreSnapshot(engine: Engine, snapshot: Snapshot): Promi
   await commands(engine, list);
 }
 
-const CLAIM = "state owner fingerprint secret idempotency entry payer rail claimedAt";
+const CLAIM = "state owner fingerprint secret idempotency entry payer rail claimedAt slot";
 const WRITTEN = "intentAt evidence facts";
 /** The fields that a record has in each state: these, and no others. */
 const FIELDS: Readonly<Record<string, string>> = {
   claimed: CLAIM,
   settling: `${CLAIM} ${WRITTEN} effects lease`,
   unknown: `${CLAIM} ${WRITTEN} effects -owner`,
-  settled: `${CLAIM} ${WRITTEN} receipt settledAt -owner`,
+  settled: `${CLAIM} ${WRITTEN} receipt settledAt -owner -slot`,
   credited: `${CLAIM} ${WRITTEN} receipt lease`,
   fulfilled: `${CLAIM} ${WRITTEN} receipt -owner`,
 };
@@ -184,6 +184,7 @@ function readRecord(snapshot: Snapshot, names: Names, payment: number, now: numb
     answer: answer?.type === "string" ? names.answerOf(answer.value) : "",
     boundTo: fields.boundTo?.split(" ")[0] ?? "",
     trail: names.trailOf(fields.trail ?? ""),
+    slot: (fields.slot ?? "") !== "",
   };
 }
 
@@ -198,7 +199,7 @@ export function readLedger(snapshot: Snapshot, names: Names, payments: number, n
     return entry?.type === "string" ? entry.value : undefined;
   };
   const open = scores(names.open);
-  const inFlight = scores(names.inFlight);
+  const slots = scores(names.slots);
   const each = <T>(of: (payment: number) => T): T[] =>
     Array.from({ length: payments }, (_, payment) => of(payment));
   const [fingerprint, key] = text(names.binding)?.split(" ") ?? [];
@@ -206,8 +207,8 @@ export function readLedger(snapshot: Snapshot, names: Names, payments: number, n
     ...emptyLedger(payments, text(names.epoch) !== undefined),
     records: each((payment) => readRecord(snapshot, names, payment, now)),
     open: each((payment) => open[names.paymentKey(payment)] !== undefined),
-    inFlight: each((payment) => Number(inFlight[names.paymentKey(payment)] ?? 0) > now),
-    cooldown: Number(inFlight.cooldown ?? 0) > now,
+    slots: each((payment) => Number(slots[`calls ${names.paymentKey(payment)}`] ?? 0) > now),
+    cooldown: Number(slots.cooldown ?? 0) > now,
     binding:
       fingerprint === undefined || key === undefined
         ? null

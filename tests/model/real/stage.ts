@@ -1,9 +1,10 @@
 import { vi } from "vitest";
 import * as z from "zod";
-import { defineRoute } from "@/lib/catalog/define";
+import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import type { PaidCall } from "@/lib/payments/call";
 import type { Outcome } from "@/lib/payments/outcome";
 import type { Settlement, Verification } from "@/lib/payments/rails/rail";
+import type { Exempt } from "@/lib/payments/answers/pass-guard";
 import type { Age } from "../records";
 import { CALLER, type Path } from "./paths";
 import {
@@ -31,7 +32,7 @@ const ENTRY = defineRoute<{ by: string }>()({
   ...{ path: "/api/x", method: "POST", desk: "x", tier: "raw", summary: "x", tool: null },
   input: z.strictObject({}),
   // Time for one look at the chain after a settlement, and for no second one.
-  limits: { bodyBytes: 1, budgetMs: 1_500, answerBytes: 1_000 },
+  limits: { ...DEFAULT_LIMITS, budgetMs: 1_500 },
 });
 
 const CHAIN_URL = "http://chain.invalid";
@@ -66,7 +67,7 @@ export interface Stage {
   /** Does moves to a ledger that holds nothing, and remembers what it then holds. */
   prepare(moves: readonly Move[]): Promise<void>;
   /** Walks one path from there. */
-  walk(path: Path, setting: Pick<Setting, "callers" | "key">): Promise<Walked>;
+  walk(path: Path, setting: Pick<Setting, "callers" | "key" | "strangers">): Promise<Walked>;
   close(): Promise<void>;
 }
 
@@ -108,6 +109,7 @@ export async function openStage(): Promise<Stage> {
       if (outcome === "reply lost") throw new Error("the store's reply is lost");
     },
   });
+  vi.doMock("@/lib/payments/chain/contract-budget", () => ({ waitForContractQuestion: async () => 0 }));
   const { paidCall } = await import("@/lib/payments/paid-call");
   const { ApiError } = await import("@/lib/http/api-error");
   stubNode(CHAIN_URL, () => ({
@@ -115,13 +117,15 @@ export async function openStage(): Promise<Stage> {
     age: current?.age ?? "fresh",
   }));
 
-  function answerOf(outcome: Outcome): Answer {
+  function answerOf(outcome: Outcome | Exempt): Answer {
     switch (outcome.kind) {
       case "sold":
       case "replayed":
         return "answer";
       case "in flight":
         return "conflict";
+      case "exempt":
+        return "crash"; // there is no guard
       case "conflict":
         return outcome.why === "spent" ? "spent" : "conflict";
       case "refused":
@@ -129,6 +133,7 @@ export async function openStage(): Promise<Stage> {
       case "unavailable":
         if (outcome.what === "answer") return "owed";
         if (outcome.what === "ledger") return "store";
+        if (outcome.what === "slot") return outcome.money === "not moved" ? "not-charged" : "conflict";
         return outcome.what === "service" || outcome.money !== "not moved" ? "crash" : "not-charged";
     }
   }
@@ -144,7 +149,7 @@ export async function openStage(): Promise<Stage> {
       for (const move of moves) await perform(real, 2, move);
       prepared = { snapshot: await takeSnapshot(real.engine, real.names, 2), now: real.clock.now };
     },
-    async walk({ script, interference, age }, { callers: [caller = "buyer"], key }) {
+    async walk({ script, interference, age }, { callers: [caller = "buyer"], key, strangers }) {
       real.clock.now = prepared.now;
       await restoreSnapshot(real.engine, prepared.snapshot);
       const left = {
@@ -165,12 +170,15 @@ export async function openStage(): Promise<Stage> {
         payment: {
           ...{ rail: "x402-evm", network: NETWORK, key: paymentKey(0), payer: PAYER, amount: "20000" },
           ...{ evidence: EVIDENCE[0] ?? {}, replay: null, resource: null, identifier: null },
+          knownBy: strangers ? "verification" : "signature",
           objection: () => (script.expired ? { reason: "expired", message: "" } : null),
+          objectionToSignature: async () => null,
           verify: async () => VERDICTS[left.verify.shift() ?? "nobody"],
           settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
         },
-        claim: claimOf(0, CALLER, caller),
-        bindingKey: key ? BINDING : null,
+        claim: claimOf(0, CALLER, caller, key),
+        guard: null,
+        entitlement: null,
         headers: new Headers(),
         receivedAt: Date.now(),
         background: (work) => void background.push(work),

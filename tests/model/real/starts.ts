@@ -5,7 +5,10 @@ import type { Interference, Start } from "./paths";
 /** What a call may find when it comes, made by others before, and what they may do in the middle of it. */
 
 const by = (owner: string) => ({
-  begin: (payment = 0): Move => ({ op: "begin", payment, owner, caller: "buyer", claim: true, resume: true }),
+  begin: (payment = 0): Move => ({
+    ...{ op: "begin", payment, owner, caller: "buyer" },
+    ...{ claim: "with slot", key: false, resume: true },
+  }),
   intent: (payment = 0, key = false): Move => ({
     ...{ op: "intent", payment, owner, caller: "buyer" },
     ...{ evidence: payment, key },
@@ -17,7 +20,10 @@ const B = by("B");
 const settled = (payment = 0): Move => ({ op: "settled", payment });
 const leasesEnd: Move = { op: "time", end: "leases" };
 /** The ledger has noted when it began. */
-const noted: Move = { op: "begin", payment: 0, owner: "B", caller: "buyer", claim: false, resume: false };
+const noted: Move = {
+  ...{ op: "begin", payment: 0, owner: "B", caller: "buyer" },
+  ...{ claim: false, key: false, resume: false },
+};
 
 const CHAINS: Readonly<Record<string, Partial<Chain>>> = {
   open: {},

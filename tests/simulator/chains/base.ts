@@ -91,6 +91,13 @@ export class BaseChain {
     this.signed.set(signature, termsOf(authorization));
   }
 
+  /** Every wallet is a contract's. */
+  areContracts = false;
+
+  /** Whether a key signed it that is the wallet's own. */
+  isSignedByKey = (authorization: Authorization, signature: string): boolean =>
+    !this.areContracts && this.isSigned(authorization, signature);
+
   isSigned = (authorization: Authorization, signature: string): boolean =>
     this.signed.get(signature) === termsOf(authorization);
 
@@ -204,6 +211,8 @@ export class BaseChain {
         const number = blockAt(params[0]);
         return { number: hex(number), timestamp: hex(this.timeOf(number)) };
       }
+      case "eth_getCode":
+        return this.areContracts ? "0x6080" : "0x";
       case "eth_call":
         return this.call(params[0], blockAt(params[1]));
       case "eth_getLogs":

@@ -159,6 +159,7 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
     network: id,
     key: `${id}:${messageHash}`.toLowerCase(),
     payer: transfer.authority,
+    knownBy: landedAt === null ? "signature" : "chain",
     amount: charge.amount,
     replay: charge.id,
     resource: charge.route === null ? null : `https://${charge.realm}${charge.route}`,

@@ -1,5 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
+import { isSignedByKey, type TokenDomain } from "@/lib/payments/chain/authorization-signature";
 import { isReadableSignature } from "@/lib/payments/chain/erc6492";
 import { type Objection, PaymentRefused } from "@/lib/payments/reasons";
 import type { Payment } from "../rail";
@@ -29,6 +30,8 @@ type Eip3009 = z.output<typeof Eip3009>;
 /** A payment on Base: what goes to a facilitator is this re-serialised parse and our own requirement. */
 export interface EvmPayment extends Payment {
   rail: "x402-evm";
+  /** Of the payer: its key's, or what a contract takes for one. */
+  signature: string;
   payload: PaymentPayload;
   requirement: PaymentRequirements;
 }
@@ -95,9 +98,19 @@ function judge(
 const lowerCased = (evidence: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(evidence).map(([name, value]) => [name, value.toLowerCase()]));
 
+/** The chain and token of an offer, as its authorizations are signed for. */
+const domainOf = ({ network, asset, extra }: PaymentRequirements): TokenDomain => ({
+  ...{ name: String(extra.name), version: String(extra.version) },
+  ...{ chainId: Number(network.split(":")[1]), verifyingContract: asset },
+});
+
 /** Our strict reading of an x402 payload for Base. Throws PaymentRefused where it has no key to be known by. */
-export function readEvmPayment(received: PaymentPayload, offer: PaymentRequirements): EvmPayment {
+export async function readEvmPayment(
+  received: PaymentPayload,
+  offer: PaymentRequirements,
+): Promise<EvmPayment> {
   const form = readForm(received);
+  const isOfKey = await isSignedByKey(form.authorization, domainOf(offer), form.signature);
   const { from, to, value, validAfter, validBefore, nonce } = form.authorization;
   // In one spelling: facilitators take an address in mixed case for a checksum, and refuse a wrong one as a bad signature.
   const spelled = lowerCased({ from, to, nonce });
@@ -107,8 +120,10 @@ export function readEvmPayment(received: PaymentPayload, offer: PaymentRequireme
     network: offer.network,
     key: `${offer.network}:${offer.asset}:${from}:${nonce}`.toLowerCase(),
     payer: from.toLowerCase(),
+    knownBy: isOfKey ? "signature" : "verification",
     amount: offer.amount,
     ...readExtras(received),
+    signature: form.signature,
     payload: { x402Version: 2, accepted: offer, payload: { signature: form.signature, authorization } },
     requirement: offer,
     objection: (now, budgetMs) => matchOffer(received, offer, true) ?? judge(form, offer, now, budgetMs),

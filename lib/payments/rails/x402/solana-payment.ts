@@ -96,6 +96,7 @@ export async function readSolanaPayment(
     network: offer.network,
     key: `${offer.network}:${messageHash}`.toLowerCase(),
     payer: transfer.authority,
+    knownBy: "signature",
     amount: offer.amount,
     ...readExtras(received),
     payload: { x402Version: 2, accepted: offer, payload: { transaction: bytesToBase64(transfer.wire) } },
