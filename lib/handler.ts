@@ -9,8 +9,11 @@ export interface CallContext {
   signal: AbortSignal;
   /** The request's, for proofs. A paid answer must not depend on them: its replay comes whatever they are then. */
   headers: Headers;
-  /** What pays for the call, verified but not yet settled; left out where nothing is paid. */
-  payment?: { key: string; payer: string };
+  /**
+   * What pays for the call, verified but not yet settled; left out where nothing is paid. `moved`: its money has moved
+   * already, so that a refusal leaves the payer without either.
+   */
+  payment?: { key: string; payer: string; moved?: true };
   /** What the route's guard found this caller entitled to; left out where it found nothing, or there is none. */
   entitlement?: Entitlement;
 }
@@ -28,8 +31,16 @@ export interface Effect {
 }
 
 /**
- * Something unique that the call takes, such as a name, in the very step that applies its effects: where another value
- * holds the key, nothing of the call is applied. Whoever reserves the same value again has it already.
+ * Stands in an effect's command, alone or within a text, for the moment at which the effect is applied, in milliseconds
+ * of the store's time: a payment may settle a quarter of an hour after its handler ran. No JSON text holds this
+ * character by itself, so that nothing that a caller wrote is taken for it.
+ */
+export const APPLIED_AT = "\u0001";
+
+/**
+ * Something unique that the call takes, such as a name, in the very step that applies its effects, or before its payment
+ * may move: where another value holds the key, nothing of the call is applied. Whoever reserves the same value again has
+ * it already. Handlers read who holds a key by `holderOf` of lib/payments/ledger/reserve.ts.
  */
 export interface Reservation {
   /** Of lib/store/keys.ts, in the ledger's database. */
@@ -61,7 +72,10 @@ export interface HandlerResult<Answer> {
   status?: Exclude<AnswerStatus, 304>;
   /** Of a call that nobody pays for. */
   headers?: AnswerHeaders;
-  /** Of a call that nobody pays for; in this order, and the first that is taken is told. */
+  /**
+   * In this order, and the first that is taken is told: 409 `already_taken`, which costs nothing. A payment that has moved
+   * already is run again then, to find what it did not find before.
+   */
   reserve?: readonly Reservation[];
 }
 

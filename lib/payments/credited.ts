@@ -56,19 +56,28 @@ export async function creditMoved(
   return { kind: "credited", receipt };
 }
 
-async function fulfilCredit(call: PaidCall, receipt: Receipt): Promise<Sold | Unmade | BoundToOtherPayment> {
+/** How often the handler is run again because somebody else came first to what it reserved. */
+const RUNS = 3;
+
+async function fulfilCredit(
+  call: PaidCall,
+  receipt: Receipt,
+  run = 1,
+): Promise<Sold | Unmade | BoundToOtherPayment> {
   const earlier = await earlierPayment(call);
   if (earlier !== null) return earlier;
-  const made = await runHandler(call);
+  const made = await runHandler(call, true);
   if (made.kind !== "made") return made;
-  const { text, effects } = made;
+  const { text, effects, reserve } = made;
   const sale = {
     answer: text,
+    reserve,
     effects: [...effects, countSale(call.payment), noteSale(call.entry, now())],
     binding: bindingOf(call),
   };
   const written = await fulfil(call.claim, sale).catch((error: unknown) => missing("ledger", error));
   if (typeof written === "object") return written;
+  if (written === "taken" && run < RUNS) return fulfilCredit(call, receipt, run + 1);
   if (written === "ok") return { kind: "sold", entry: call.entry.path, answer: text, receipt };
   const bound = written === "bound" ? await earlierPayment(call) : null;
   return bound ?? heldByAnother;

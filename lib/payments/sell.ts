@@ -1,3 +1,4 @@
+import { ApiError } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { now } from "../time";
 import { type Made, runHandler } from "./answers/run-handler";
@@ -8,7 +9,15 @@ import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./
 import { noteSale } from "./ledger/last-sales";
 import { release, takeSlot, writeIntent } from "./ledger/ledger";
 import { countSale } from "./ledger/totals";
-import { busy, heldByAnother, missing, type Outcome, refusedPayment, undecided } from "./outcome";
+import {
+  busy,
+  heldByAnother,
+  missing,
+  type Outcome,
+  refusedByRoute,
+  refusedPayment,
+  undecided,
+} from "./outcome";
 import type { Moved, OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
@@ -114,20 +123,24 @@ async function admit(call: PaidCall, known: Objection | Moved | null): Promise<A
 }
 
 /** Writes the intent down; null when that surely stands, and money may move. */
-async function recordIntent(call: PaidCall, { text, effects }: Made): Promise<Ended | null> {
+async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): Promise<Ended | null> {
   const { claim, payment } = call;
   const { network, payer, amount } = payment;
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify({ network, payer, amount }),
     effects: [...effects, countSale(payment), noteSale(call.entry, now())],
+    reserve,
     answer: text,
     binding: bindingOf(call),
   }).catch((error: unknown) => missing("ledger", error));
-  if (typeof written === "object") return written;
-  switch (written) {
+  switch (written.kind) {
     case "ok":
       return null;
+    case "unavailable":
+      return written;
+    case "taken":
+      return refusedByRoute(new ApiError("already_taken", written.reservation.taken));
     case "lost":
       return heldByAnother;
     case "bound":
@@ -138,7 +151,7 @@ async function recordIntent(call: PaidCall, { text, effects }: Made): Promise<En
 
 /** Makes the answer and writes it down with the intent. */
 async function prepare(call: PaidCall): Promise<Made | Ended> {
-  const made = await runHandler(call);
+  const made = await runHandler(call, false);
   if (made.kind !== "made") return made;
   return (await recordIntent(call, made)) ?? made;
 }

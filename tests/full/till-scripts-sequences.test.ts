@@ -10,7 +10,7 @@ const buyer = (op: "begin", owner: string): Move => ({
 });
 const intent = (owner: string): Move => ({
   ...{ op: "intent", payment: 0, owner, caller: "buyer" },
-  ...{ evidence: 0, key: true },
+  ...{ evidence: 0, key: true, reserve: false },
 });
 const FEW: readonly Move[] = [
   ...["A", "B"].flatMap((owner): Move[] => [
@@ -20,7 +20,7 @@ const FEW: readonly Move[] = [
   ]),
   { op: "unknown", payment: 0, trail: 0, owner: "A" },
   { op: "credit", payment: 0, owner: "A", caller: "buyer", evidence: 0, age: "fresh" },
-  { op: "fulfil", payment: 0, owner: "A", caller: "buyer", key: true },
+  { op: "fulfil", payment: 0, owner: "A", caller: "buyer", key: true, reserve: false },
   { op: "settled", payment: 0 },
   { op: "release-unmoved", payment: 0, evidence: 0 },
   { op: "time", end: "leases" },

@@ -156,10 +156,11 @@ export function intent(turn: Turn): WorldStep[] {
     turn,
     {
       ...{ op: "intent", payment: key(turn), owner: owner(turn), caller: call.caller },
-      ...{ evidence: call.payment, key: setting.key },
+      ...{ evidence: call.payment, key: setting.key, reserve: setting.reserve },
     },
     (reply, after) => {
       if (reply.kind === "ok") return [settle(after)];
+      if (reply.kind === "taken") return [thenRelease(after, "not-charged")];
       if (reply.kind === "bound")
         return [
           thenRelease(after, boundToOther(after) ?? "conflict"),

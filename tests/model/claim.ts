@@ -9,7 +9,7 @@ export const key = ({ setting, call }: Turn): number => keyOfPayment(setting, ca
 
 /** A call that begins anew knows nothing of what it did before; that its lease once ran out stays true. */
 export const FORGOTTEN = {
-  ...{ evidence: -1, sawMoved: false, seller: false, say: "answer" },
+  ...{ evidence: -1, sawMoved: false, seller: false, say: "answer", foundTaken: false },
 } as const satisfies Partial<Call>;
 
 /** sell.ts `beforeSettling`: what it holds is released before an error is returned. */

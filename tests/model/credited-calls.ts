@@ -59,8 +59,13 @@ export function fulfil(turn: Turn): WorldStep[] {
   const { call, setting } = turn;
   return writes(
     turn,
-    { op: "fulfil", payment: key(turn), owner: owner(turn), caller: call.caller, key: setting.key },
+    {
+      ...{ op: "fulfil", payment: key(turn), owner: owner(turn), caller: call.caller },
+      ...{ key: setting.key, reserve: setting.reserve && !call.foundTaken },
+    },
     (reply, after) => {
+      // The handler is run again, and finds it taken.
+      if (reply.kind === "taken") return [goes(after, { at: "fulfil", foundTaken: true })];
       if (reply.kind === "ok") return [answers(after, "answer", key(turn), true)];
       if (reply.kind === "bound") return [releaseBoundCredit(after, boundToOther(after) ?? "conflict")];
       return [goes(after, { at: "release-credit", say: "owed" })];

@@ -70,7 +70,7 @@ function begin(ledger: Ledger, write: Of<"begin">, terms: Terms): Outcome {
     if (refused !== null) return [refused, noted];
     const claimed: LedgerRecord = {
       ...{ state: "claimed", owner, leased: true, by: caller },
-      ...{ evidence: -1, answer: NOBODY, boundTo: "", trail: 0, slot },
+      ...{ evidence: -1, answer: NOBODY, boundTo: "", trail: 0, slot, reserves: false },
     };
     return [{ kind: "claimed" }, withSlot(withRecord(noted, payment, claimed), payment, slot)];
   }
@@ -99,6 +99,13 @@ function takeSlot(ledger: Ledger, write: Of<"take-slot">, terms: Terms): Outcome
   return [OK, withSlot(withRecord(ledger, payment, { ...record, slot: true }), payment, true)];
 }
 
+const isTaken = ({ reserved }: Ledger, payment: number): boolean =>
+  reserved !== null && reserved.payment !== payment;
+
+/** What a payment has reserved is its own for good; what it lost meanwhile is another's. */
+const reservedForGood = ({ reserved }: Ledger, payment: number, reserves: boolean): Ledger["reserved"] =>
+  reserves && (reserved === null || reserved.payment === payment) ? { payment, pending: false } : reserved;
+
 function intent(ledger: Ledger, write: Of<"intent">, { rules }: Terms): Outcome {
   const { payment, owner, caller, evidence, key } = write;
   const record = ledger.records[payment] ?? null;
@@ -106,8 +113,9 @@ function intent(ledger: Ledger, write: Of<"intent">, { rules }: Terms): Outcome 
   if (rules.intentAsksForOwner && record.owner !== owner) return [LOST, ledger];
   if (key && rules.intentComparesBinding && isBoundToOther(ledger, payment, caller))
     return [{ kind: "bound" }, ledger];
+  if (write.reserve && rules.intentReserves && isTaken(ledger, payment)) return [{ kind: "taken" }, ledger];
   const { fingerprint } = CALLERS[caller];
-  const written = { evidence, answer: owner, boundTo: key ? fingerprint : "" };
+  const written = { evidence, answer: owner, boundTo: key ? fingerprint : "", reserves: write.reserve };
   const settling: LedgerRecord = { ...record, ...written, state: "settling", leased: true };
   return [
     OK,
@@ -116,6 +124,7 @@ function intent(ledger: Ledger, write: Of<"intent">, { rules }: Terms): Outcome 
       open: put(ledger.open, payment, true),
       slots: put(ledger.slots, payment, record.slot),
       binding: key ? { payment, fingerprint } : ledger.binding,
+      reserved: write.reserve ? (ledger.reserved ?? { payment, pending: true }) : ledger.reserved,
     },
   ];
 }
@@ -134,10 +143,11 @@ function settled(ledger: Ledger, { payment }: Of<"settled">, { rules }: Terms): 
     {
       ...withRecord(ledger, payment, {
         ...record,
-        ...{ state: "settled", owner: NOBODY, leased: false, trail: 0, slot: false },
+        ...{ state: "settled", owner: NOBODY, leased: false, trail: 0, slot: false, reserves: false },
       }),
       open: rules.settledClosesIndex ? put(ledger.open, payment, false) : ledger.open,
       slots: put(ledger.slots, payment, false),
+      reserved: reservedForGood(ledger, payment, record.reserves),
       effects: applied(ledger, payment),
     },
   ];
@@ -170,6 +180,7 @@ function remove(ledger: Ledger, payment: number, record: LedgerRecord, { rules }
     open: put(ledger.open, payment, false),
     slots: put(ledger.slots, payment, false),
     binding: ours && rules.releaseUnbinds ? null : binding,
+    reserved: ledger.reserved?.payment === payment && ledger.reserved.pending ? null : ledger.reserved,
   };
 }
 
@@ -202,11 +213,13 @@ function credit(ledger: Ledger, write: Of<"credit">, { rules }: Terms): Outcome 
   return [OK, withSlot(withRecord(ledger, payment, credited), payment, false)];
 }
 
-function fulfil(ledger: Ledger, { payment, owner, caller, key }: Of<"fulfil">, { rules }: Terms): Outcome {
+function fulfil(ledger: Ledger, write: Of<"fulfil">, { rules }: Terms): Outcome {
+  const { payment, owner, caller, key, reserve } = write;
   const record = ledger.records[payment] ?? null;
   if (record === null || (rules.fulfilAsksForState && record.state !== "credited")) return [LOST, ledger];
   if (rules.fulfilAsksForOwner && record.owner !== owner) return [LOST, ledger];
   if (key && isBoundToOther(ledger, payment, caller)) return [{ kind: "bound" }, ledger];
+  if (reserve && isTaken(ledger, payment)) return [{ kind: "taken" }, ledger];
   const settledRecord: LedgerRecord = {
     ...record,
     state: "settled",
@@ -219,6 +232,7 @@ function fulfil(ledger: Ledger, { payment, owner, caller, key }: Of<"fulfil">, {
     {
       ...withRecord(ledger, payment, settledRecord),
       binding: key ? { payment, fingerprint: CALLERS[caller].fingerprint } : ledger.binding,
+      reserved: reservedForGood(ledger, payment, reserve),
       effects: applied(ledger, payment),
     },
   ];

@@ -167,6 +167,22 @@ export const PROMISES: readonly Promised[] = [
       ledger.binding !== null && (ledger.records[ledger.binding.payment] ?? null) === null,
   },
   {
+    promise:
+      "what can be had once is one payment's: pending while that is open, and for good when it is sold",
+    broken: (_, { next: { ledger, wiped } }) => {
+      if (ledger.reserved === null || wiped) return false;
+      const state = ledger.records[ledger.reserved.payment]?.state;
+      return ledger.reserved.pending ? state !== "settling" && state !== "unknown" : state !== "settled";
+    },
+  },
+  {
+    promise: "nothing is sold for what another payment has",
+    broken: (_, { next: { ledger } }) =>
+      ledger.records.some(
+        (record, payment) => record?.reserves === true && ledger.reserved?.payment !== payment,
+      ),
+  },
+  {
     promise: "a payer has no more slots than allowed",
     broken: (_, { next: { ledger } }, { maxSlots }) => ledger.slots.filter(Boolean).length > maxSlots,
   },

@@ -36,6 +36,8 @@ export interface LedgerRecord {
   boundTo: string;
   /** How far a search of the chain has come by what is noted; 0 where nothing is. */
   trail: number;
+  /** With its intent it reserved what can be had once. */
+  reserves: boolean;
   /** It was claimed with a slot, which whatever ends it gives back. */
   slot: boolean;
 }
@@ -50,6 +52,8 @@ export interface Ledger {
   cooldown: boolean;
   /** What the one idempotency key belongs to: a payment and the request that it bought. */
   binding: { payment: number; fingerprint: string } | null;
+  /** Which payment has the one thing that can be had once, if any: for good when it is no longer pending. */
+  reserved: { payment: number; pending: boolean } | null;
   /** How often each payment's effects were applied. */
   effects: readonly number[];
   /** The store knows since when it remembers. */
@@ -62,6 +66,7 @@ export const emptyLedger = (payments: number, epoch: boolean): Ledger => ({
   slots: Array<boolean>(payments).fill(false),
   cooldown: false,
   binding: null,
+  reserved: null,
   effects: Array<number>(payments).fill(0),
   epoch,
 });
@@ -80,19 +85,19 @@ interface By {
 export type Write =
   | ({ op: "begin"; key: boolean } & May & By)
   | ({ op: "take-slot"; key: boolean } & By)
-  | { op: "intent"; payment: number; owner: Owner; caller: Caller; evidence: number; key: boolean }
+  | ({ op: "intent"; evidence: number; key: boolean; reserve: boolean } & By)
   | { op: "settled"; payment: number }
   | { op: "unknown"; payment: number; owner: Owner; trail: number }
   | { op: "searched"; payment: number; evidence: number; from: number; to: number }
   | { op: "release"; payment: number; owner: Owner; evenSettling: boolean }
   | { op: "release-unmoved"; payment: number; evidence: number }
   | { op: "credit"; payment: number; owner: Owner; caller: Caller; evidence: number; age: Age }
-  | { op: "fulfil"; payment: number; owner: Owner; caller: Caller; key: boolean }
+  | ({ op: "fulfil"; key: boolean; reserve: boolean } & By)
   | { op: "release-credit"; payment: number; owner: Owner }
   | { op: "drop-open"; payment: number };
 
 export type Reply =
-  | { kind: "ok" | "already" | "lost" | "bound" | "busy" | "spent" | "absent" | "claimed" }
+  | { kind: "ok" | "already" | "lost" | "bound" | "taken" | "busy" | "spent" | "absent" | "claimed" }
   | { kind: "record" | "taken-over"; record: LedgerRecord; proved: boolean };
 
 export const sameRequest = (record: LedgerRecord, caller: Caller): boolean =>

@@ -12,6 +12,7 @@ export const RULES = {
   intentAsksForState: "INTENT goes on from `claimed` only",
   intentAsksForOwner: "INTENT is the owner's only",
   intentComparesBinding: "INTENT refuses a second payment under one idempotency key",
+  intentReserves: "INTENT refuses what another payment has reserved",
   settledOnce: "SETTLED applies effects only when the payment is not settled yet",
   settledAsksForState: "SETTLED goes on from `settling` and `unknown` only",
   settledClosesIndex: "SETTLED takes the payment out of the index of open ones",

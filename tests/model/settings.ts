@@ -24,6 +24,7 @@ const PLAIN: Setting = {
   thirdParty: false,
   reconciler: false,
   wipe: false,
+  reserve: false,
   strangers: false,
   maxSlots: 4,
 };
@@ -61,6 +62,10 @@ export const SMALL = {
     about: "a payer has two payments and one slot, a third party may land them, and nothing fails",
     ...{ ...PLAIN, payments: [0, 1], maxSlots: 1, faults: false, thirdParty: true },
   },
+  reserve: {
+    about: "two payments want what can be had once, one call at a time, and a third party may land them",
+    ...{ ...FORGETTING, wipe: false, payments: [0, 1], reserve: true, slots: 1 },
+  },
   strangers: {
     about: "only the verification tells who pays, with two payments under one key and one slot",
     ...{ ...PLAIN, payments: [0, 1], key: true, strangers: true, maxSlots: 1, faults: false },
@@ -87,6 +92,10 @@ export const LARGE = {
   keysStore: {
     about: "two payments come under one idempotency key at once, and store writes fail",
     ...{ ...PLAIN, payments: [0, 1], key: true, storeFaults: true },
+  },
+  reservations: {
+    about: "two payments want at once what can be had once",
+    ...{ ...PLAIN, payments: [0, 1], reserve: true },
   },
   limits: {
     about: "a payer has two payments and one slot",

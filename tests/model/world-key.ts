@@ -22,7 +22,13 @@ const recordKey = (record: LedgerRecord | null): string =>
       holder(record.owner) +
       short(record.by) +
       String(record.evidence) +
-      bits([record.leased, record.slot, record.boundTo !== "", SLOTS.includes(record.answer)]);
+      bits([
+        record.leased,
+        record.slot,
+        record.reserves,
+        record.boundTo !== "",
+        SLOTS.includes(record.answer),
+      ]);
 
 const chainKey = ({ state, age, byUs, pending }: Chain): string =>
   short(state) + short(age) + bits([byUs, pending]);
@@ -36,7 +42,13 @@ function slotKey({ ledger, late }: World, call: Call | null, slot: number): stri
     short(call.say) +
     String(call.payment) +
     String(call.evidence) +
-    bits([call.seller, call.sawMoved, call.overran, late !== null && "owner" in late && late.owner === name]);
+    bits([
+      call.seller,
+      call.sawMoved,
+      call.overran,
+      call.foundTaken,
+      late !== null && "owner" in late && late.owner === name,
+    ]);
   for (const record of ledger.records) text += bits([record?.owner === name, record?.answer === name]);
   return text;
 }
@@ -53,6 +65,7 @@ export function keyOf(world: World): string {
   for (const answer of answered) text += short(answer);
   for (const count of ledger.effects) text += String(count);
   if (ledger.binding !== null) text += String(ledger.binding.payment) + short(ledger.binding.fingerprint);
+  if (ledger.reserved !== null) text += `!${ledger.reserved.payment}${bit(ledger.reserved.pending)}`;
   text += short(reconciler.at);
   if (reconciler.at !== "idle") text += String(reconciler.payment);
   if ("evidence" in reconciler) text += String(reconciler.evidence);

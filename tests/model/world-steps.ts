@@ -25,7 +25,7 @@ const happens = (label: string, next: World, calm: boolean): WorldStep => ({
 
 const NEW: Omit<Call, "payment" | "caller"> = {
   ...{ at: "begin", evidence: -1, seller: false },
-  ...{ say: "answer", sawMoved: false, overran: false },
+  ...{ say: "answer", sawMoved: false, overran: false, foundTaken: false },
 };
 
 /** Slots are equal, so the first that is free will do. */
@@ -131,7 +131,7 @@ function wiped(world: World, setting: Setting): World {
     ...world,
     ledger: {
       ...{ records: Array<null>(keys).fill(null), open: nothing, slots: nothing, cooldown: false },
-      ...{ binding: null, effects: Array<number>(keys).fill(0), epoch: false },
+      ...{ binding: null, reserved: null, effects: Array<number>(keys).fill(0), epoch: false },
     },
     reconciler: setting.reconciler ? world.reconciler : IDLE,
     answered: world.answered.map((answered) => (answered === "" ? "" : "before-wipe")),

@@ -35,6 +35,8 @@ export interface Setting {
   reconciler: boolean;
   /** The store may lose everything, once. */
   wipe: boolean;
+  /** Every call wants what can be had once; a payment that has moved goes without where it finds it taken. */
+  reserve: boolean;
   /** Payers are known by the verification alone. */
   strangers: boolean;
   /** How many slots a payer has. */
@@ -109,6 +111,8 @@ export interface Call {
   say: Answer | "earlier";
   /** The chain had moved the payment when this call last learned something of it. */
   sawMoved: boolean;
+  /** It has found taken what can be had once, and goes without. */
+  foundTaken: boolean;
   /** Its lease ran out while it held the payment. */
   overran: boolean;
 }

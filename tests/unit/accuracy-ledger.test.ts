@@ -53,10 +53,10 @@ async function intent(signal: FrozenVerdict["signal"]): Promise<Claim> {
   };
   await ledger.begin(claim, { claim: "with slot", resume: true });
   const written = await ledger.writeIntent(claim, {
-    ...{ evidence: "{}", facts: "{}", answer: "{}", binding: null },
+    ...{ evidence: "{}", facts: "{}", reserve: [], answer: "{}", binding: null },
     effects: freezing(frozen(signal)),
   });
-  expect(written).toBe("ok");
+  expect(written).toEqual({ kind: "ok" });
   return claim;
 }
 

@@ -526,7 +526,6 @@ describe("a paid answer", () => {
   it.each<[string, More]>([
     ["a status", { status: 202 }],
     ["headers", { headers: { location: "/a" } }],
-    ["reservations", { reserve: [] }],
   ])("with %s of its own is a failure, before anything is charged", async (_, more) => {
     const { plainWhenPaid } = await import("@/lib/payments/answers/plain-when-paid");
     const answer = { ok: true as const, name: "a", run: 1 };

@@ -34,8 +34,8 @@ async function intend(path: string, at: number): Promise<Claim> {
   };
   await ledger.begin(claim, { claim: "with slot", resume: true });
   const effects = [sales.noteSale({ path }, at)];
-  const intent = { evidence: "{}", facts: "{}", effects, answer: "{}", binding: null };
-  expect(await ledger.writeIntent(claim, intent)).toBe("ok");
+  const intent = { evidence: "{}", facts: "{}", reserve: [], effects, answer: "{}", binding: null };
+  expect(await ledger.writeIntent(claim, intent)).toEqual({ kind: "ok" });
   return claim;
 }
 const lastOf = async (path: string) => (await sales.lastSales()).get(path)?.getTime();

@@ -4,6 +4,8 @@ import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim, May } from "@/lib/payments/ledger/ledger";
 import type * as indexModule from "@/lib/payments/ledger/open-payments";
+import { APPLIED_AT } from "@/lib/handler";
+import { holderOf } from "@/lib/payments/ledger/reserve";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
@@ -16,6 +18,7 @@ let store: {
   get(key: string): Promise<unknown>;
   set(key: string, value: string): Promise<unknown>;
   zrange(key: string, min: number, max: number): Promise<unknown[]>;
+  zscore(key: string, member: string): Promise<number | null>;
   zadd(key: string, entry: { score: number; member: string }): Promise<unknown>;
 };
 
@@ -62,7 +65,16 @@ const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
 const MAY = { claim: "with slot", resume: true } as const;
 const WITHOUT_SLOT = { claim: "without slot", resume: true } as const;
 const MAY_NOT = { claim: false, resume: true } as const;
-const INTENT = { evidence: '{"nonce":"1"}', facts: "{}", effects: [], answer: '{"ok":true}', binding: null };
+const INTENT = {
+  ...{
+    evidence: '{"nonce":"1"}',
+    facts: "{}",
+    effects: [],
+    reserve: [],
+    answer: '{"ok":true}',
+    binding: null,
+  },
+};
 /** Lets time pass for the product and for its store. */
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
@@ -70,7 +82,7 @@ const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 async function settling({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
   const claim = newClaim(change);
   expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
-  expect(await ledger.writeIntent({ ...claim, leaseMs }, INTENT)).toBe("ok");
+  expect(await ledger.writeIntent({ ...claim, leaseMs }, INTENT)).toEqual({ kind: "ok" });
   return claim;
 }
 
@@ -94,8 +106,8 @@ describe("a claim", () => {
     pass(60);
     const successor = copyOf(claim, { leaseMs: 60_000 });
     expect(await ledger.begin(successor, MAY)).toEqual({ kind: "claimed" });
-    expect(await ledger.writeIntent(claim, INTENT)).toBe("lost");
-    expect(await ledger.writeIntent(successor, INTENT)).toBe("ok");
+    expect(await ledger.writeIntent(claim, INTENT)).toEqual({ kind: "lost" });
+    expect(await ledger.writeIntent(successor, INTENT)).toEqual({ kind: "ok" });
   });
 
   it("is reported to its own owner again, when the first reply was lost", async () => {
@@ -361,7 +373,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     maxAgeMs: 600_000,
     ...change,
   });
-  const ANSWER = { answer: INTENT.answer, effects: [], binding: null };
+  const ANSWER = { answer: INTENT.answer, effects: [], reserve: [], binding: null };
 
   async function credited({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
     const claim = newClaim(change);
@@ -561,6 +573,126 @@ describe("a payer", () => {
   });
 });
 
+describe("what can be had once", () => {
+  const unique = () => ({ key: `unique:${crypto.randomUUID()}`, taken: "It is taken." });
+  const reserving = (key: { key: string; taken: string }, value: string, ttlSec?: number) => ({
+    ...INTENT,
+    reserve: [{ ...key, value, ...(ttlSec !== undefined && { ttlSec }) }],
+  });
+  async function claimed(): Promise<Claim> {
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    return claim;
+  }
+
+  it("is the first's that comes to its intent, and of all others none moves money", async () => {
+    const one = unique();
+    const calls = await Promise.all(Array.from({ length: 12 }, () => claimed()));
+    const written = await Promise.all(
+      calls.map((claim, index) => ledger.writeIntent(claim, reserving(one, `of ${index}`))),
+    );
+    expect(written.filter(({ kind }) => kind === "ok")).toHaveLength(1);
+    expect(written.filter(({ kind }) => kind === "taken")).toHaveLength(11);
+    expect(written.find(({ kind }) => kind === "taken")).toMatchObject({ reservation: one });
+    const first = written.findIndex(({ kind }) => kind === "ok");
+    const text = String(await store.get(one.key));
+    expect(holderOf(text)).toEqual({ value: `of ${first}`, pending: true });
+  });
+
+  it("leaves nothing of a call that was refused for it: neither its key nor what it reserved before", async () => {
+    const [free, taken] = [unique(), unique()];
+    const holder = await claimed();
+    await ledger.writeIntent(holder, reserving(taken, "holder"));
+    const refused = await claimed();
+    const binding = { key: `binding:${refused.payer}`, value: `request ${refused.paymentKey}` };
+    const reserve = [free, taken].map((one) => ({ ...one, value: "another" }));
+    expect(await ledger.writeIntent(refused, { ...INTENT, binding, reserve })).toMatchObject({
+      kind: "taken",
+      reservation: taken,
+    });
+    expect(await store.get(free.key)).toBeNull();
+    expect(await store.get(binding.key)).toBeNull();
+    expect(await ledger.release(refused)).toBe(true);
+    expect(holderOf(String(await store.get(taken.key)))).toEqual({ value: "holder", pending: true });
+  });
+
+  it.each([
+    ["is released", async (claim: Claim) => void (await ledger.release(claim))],
+    [
+      "moved nothing",
+      async (claim: Claim) => {
+        await ledger.markUnknown(claim, "");
+        await ledger.releaseUnmoved(claim, INTENT.evidence);
+      },
+    ],
+  ])("is free again when its payment %s", async (_, end) => {
+    const one = unique();
+    const first = await claimed();
+    await ledger.writeIntent(first, reserving(one, "first"));
+    await end(first);
+    expect(await store.get(one.key)).toBeNull();
+    expect(await ledger.writeIntent(await claimed(), reserving(one, "second"))).toEqual({ kind: "ok" });
+  });
+
+  it("is its payment's for good once that is settled, for as long as it says, and nobody's release ends it", async () => {
+    const [one, short] = [unique(), unique()];
+    const first = await claimed();
+    const reserve = [
+      { ...one, value: "first" },
+      { ...short, value: "first", ttlSec: 60 },
+    ];
+    await ledger.writeIntent(first, { ...INTENT, reserve });
+    await ledger.markSettled(first, "{}");
+    expect(await store.get(one.key)).toBe("first");
+    expect(await ledger.writeIntent(await claimed(), reserving(one, "second"))).toMatchObject({
+      kind: "taken",
+    });
+    const again = await claimed();
+    expect(await ledger.writeIntent(again, reserving(one, "first"))).toEqual({ kind: "ok" }); // has it already
+    await ledger.release(again);
+    expect(await store.get(one.key)).toBe("first");
+    pass(59_000);
+    expect(await store.get(short.key)).toBe("first");
+    pass(1_001);
+    expect([await store.get(short.key), await store.get(one.key)]).toEqual([null, "first"]);
+  });
+
+  it("refuses a credited payment's answer, which is then made without it", async () => {
+    const one = unique();
+    const holder = await claimed();
+    await ledger.writeIntent(holder, reserving(one, "holder"));
+    const late = await claimed();
+    const moved = { ...INTENT, receipt: "{}", landedAt: Date.now(), maxAgeMs: 60_000 };
+    expect(await crediting.credit({ ...late, walletProved: true }, moved)).toBe("ok");
+    expect(await crediting.fulfil(late, reserving(one, "late"))).toBe("taken");
+    expect(await crediting.fulfil(late, INTENT)).toBe("ok");
+    const free = unique();
+    const other = await claimed();
+    expect(await crediting.credit({ ...other, walletProved: true }, moved)).toBe("ok");
+    expect(await crediting.fulfil(other, reserving(free, "other"))).toBe("ok");
+    expect(await store.get(free.key)).toBe("other");
+  });
+});
+
+describe("an effect", () => {
+  it("takes the moment at which it is applied, wherever it names it, and no text of a caller's for it", async () => {
+    const key = `published:${crypto.randomUUID()}`;
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    const byCaller = JSON.stringify({ text: `mine ${APPLIED_AT}`, at: 0 }).replace(":0", `:${APPLIED_AT}`);
+    const effects = [
+      { command: ["SET", key, byCaller] },
+      { command: ["ZADD", `${key}:all`, APPLIED_AT, "member"] },
+    ] as const;
+    await ledger.writeIntent(claim, { ...INTENT, effects });
+    pass(14 * 60_000);
+    const at = Date.now();
+    await ledger.markSettled(claim, "{}");
+    expect(JSON.parse(String(await store.get(key)))).toEqual({ text: `mine ${APPLIED_AT}`, at });
+    expect(Number(await store.zscore(`${key}:all`, "member"))).toBe(at);
+  });
+});
+
 describe("an idempotency key", () => {
   const bindingOf = (claim: Claim) => ({
     key: `binding:${payments}`,
@@ -571,16 +703,16 @@ describe("an idempotency key", () => {
     const first = newClaim();
     const binding = bindingOf(first);
     await ledger.begin(first, MAY);
-    expect(await ledger.writeIntent(first, { ...INTENT, binding })).toBe("ok");
+    expect(await ledger.writeIntent(first, { ...INTENT, binding })).toEqual({ kind: "ok" });
     expect(await ledger.boundTo(binding.key)).toBe(binding.value);
 
     const second = newClaim();
     await ledger.begin(second, MAY);
     const other = { ...binding, value: `${second.fingerprint} ${second.paymentKey}` };
-    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("bound");
+    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toEqual({ kind: "bound" });
     await ledger.release(first);
     expect(await ledger.boundTo(binding.key)).toBeNull();
-    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("ok");
+    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toEqual({ kind: "ok" });
   });
 
   it("that ran out, and belongs to a later payment by now, stays with that when the earlier one is released", async () => {
@@ -592,7 +724,7 @@ describe("an idempotency key", () => {
     const second = newClaim();
     const other = { ...binding, value: `${second.fingerprint} ${second.paymentKey}` };
     await ledger.begin(second, MAY);
-    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toBe("ok");
+    expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toEqual({ kind: "ok" });
     expect(await ledger.release(first)).toBe(true);
     expect(await ledger.boundTo(binding.key)).toBe(other.value);
   });

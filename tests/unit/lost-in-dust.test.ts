@@ -69,7 +69,7 @@ it(
     await ledger.begin(claim, { claim: "with slot", resume: false });
     const facts = JSON.stringify({ network: "solana", payer: "payer", amount: "20000" });
     const evidence = JSON.stringify(payment.evidence);
-    const intent = { evidence, facts, effects: [], answer: '{"ok":true}', binding: null };
+    const intent = { evidence, facts, effects: [], reserve: [], answer: '{"ok":true}', binding: null };
     expect(await ledger.writeIntent(claim, intent)).toBe("ok");
     await ledger.markUnknown(claim, "");
     await payment.land();

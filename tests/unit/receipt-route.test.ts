@@ -70,7 +70,7 @@ const EVIDENCE = {
 const INTENT = {
   evidence: JSON.stringify(EVIDENCE),
   facts: JSON.stringify(FACTS),
-  effects: [],
+  effects: [], reserve: [],
   answer: '{"ok":true}',
   binding: null,
 };

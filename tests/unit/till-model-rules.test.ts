@@ -17,6 +17,7 @@ const NEEDED: readonly (readonly [without: Rule, where: Named, breaks: string])[
   ["intentAsksForOwner", SMALL.recovery, "a call that sends a payment holds it"],
   ["intentComparesBinding", LARGE.keys, "one idempotency key moves one payment"],
   ["slotsAreCounted", SMALL.limit, "a payer has no more slots"],
+  ["intentReserves", SMALL.reserve, "nothing is sold for what another payment has"],
   ["settledOnce", SMALL.nonceRecovery, "effects are applied once"],
   ["settledAsksForState", SMALL.wipe, "a settled payment has its answer"],
   ["settledClosesIndex", SMALL.nonceRecovery, "the index of open payments"],

@@ -1,8 +1,9 @@
 import { env } from "@/lib/env";
-import type { Effect, HandlerResult } from "@/lib/handler";
+import type { Effect, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { timeoutSignal } from "@/lib/time";
 import { remainingMs, type PaidCall } from "../call";
+import { requireLifetimes } from "../ledger/reserve";
 import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome";
 import { checkAnswer } from "./check-answer";
 
@@ -16,6 +17,7 @@ export interface Made {
   kind: "made";
   text: string;
   effects: readonly Effect[];
+  reserve: readonly Reservation[];
 }
 
 /** The till's rim: handlers throw their refusals, behind it they are values. Anything else they throw is a defect. */
@@ -30,8 +32,8 @@ async function askHandler(
   }
 }
 
-/** Runs the handler in the time that the settlement leaves, and renders its answer. */
-export async function runHandler(call: PaidCall): Promise<Made | RefusedByRoute | Missing> {
+/** Runs the handler in the time that the settlement leaves, and renders its answer. `moved`: its payment has moved already. */
+export async function runHandler(call: PaidCall, moved: boolean): Promise<Made | RefusedByRoute | Missing> {
   const { entry, handler, input } = call;
   const timeMs = remainingMs(call) - reserveMs();
   if (timeMs <= WARNING_MS) return missing("time");
@@ -41,15 +43,16 @@ export async function runHandler(call: PaidCall): Promise<Made | RefusedByRoute 
   const signal = timeoutSignal(timeMs - WARNING_MS);
   const { key, payer } = call.payment;
   const context = {
-    ...{ now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer } },
+    ...{ now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer, ...(moved && { moved }) } },
     ...(call.entitlement !== null && { entitlement: call.entitlement }),
   };
   const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
   if ("kind" in came) return came;
-  const { answer, effects } = came;
+  const { answer, effects, reserve = [] } = came;
+  requireLifetimes(entry, reserve);
   checkAnswer(entry, answer);
   const text = JSON.stringify(answer);
   if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)
     throw new Error(`${entry.path} answered more than may be stored`);
-  return { kind: "made", text, effects };
+  return { kind: "made", text, effects, reserve };
 }

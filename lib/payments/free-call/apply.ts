@@ -5,6 +5,8 @@ import { log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { APPLY } from "../ledger/apply-effects";
+import { requireLifetimes } from "../ledger/reserve";
+import { NOW } from "../ledger/scripts";
 import { run } from "../ledger/run";
 import { isNotSent } from "../rails/not-sent";
 import { type CallName, type Rendered, readStored, writeKept } from "./kept";
@@ -25,7 +27,7 @@ const ATTEMPTS_SEC = 120;
  * takes no more writes has applied nothing. An effect that the store refuses keeps the others from nothing, as in the
  * settlement's script: it is a handler's mistake, and the call must not be applied again for it.
  */
-export const APPLY_CALL = `${APPLY}
+export const APPLY_CALL = `${NOW}${APPLY}
 local kept = redis.call('GET', KEYS[1])
 if kept then return {'kept', kept} end
 for i = 2, #KEYS do
@@ -37,7 +39,7 @@ for i = 2, #KEYS do
   if ARGV[2 * i + 1] == '' then redis.call('SET', KEYS[i], ARGV[2 * i], 'NX')
   else redis.call('SET', KEYS[i], ARGV[2 * i], 'NX', 'EX', ARGV[2 * i + 1]) end
 end
-return {'applied', apply(cjson.decode(ARGV[3]))}
+return {'applied', apply(cjson.decode(ARGV[3]), now)}
 `;
 
 const unavailable = (message: string, cause: unknown): ApiError =>
@@ -97,9 +99,6 @@ async function send(redisKeys: string[], args: string[], named: boolean): Promis
   }
 }
 
-/** What Redis takes as one: it would refuse any other in the middle of the script, behind the record. */
-const isLifetime = (sec: number): boolean => Number.isSafeInteger(sec) && sec > 0;
-
 /** What a free call wants written. */
 export interface Writes {
   effects: readonly Effect[];
@@ -120,8 +119,7 @@ export async function applyOnce(
 ): Promise<{ rendered: Rendered; replayed: boolean }> {
   if (rendered.text.length > entry.limits.answerBytes)
     throw new Error(`${entry.method} ${entry.path} answered more than may be kept`);
-  if (!reserve.every(({ ttlSec }) => ttlSec === undefined || isLifetime(ttlSec)))
-    throw new Error(`${entry.method} ${entry.path} reserves for no whole number of seconds`);
+  requireLifetimes(entry, reserve);
   const own = name.named ? writeKept(name, rendered) : "";
   const args = [
     ...[

@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { keys } from "@/lib/store/keys";
 import type { Claim, Intent } from "./ledger";
+import { reservedText } from "./reserve";
 import { flag, isClosed, redisKeys, run } from "./run";
 import { CREDIT, FULFIL, RELEASE_CREDIT } from "./scripts";
 
@@ -30,16 +31,18 @@ export async function credit(claim: Claim, moved: Credit): Promise<"ok" | "lost"
 /** Serves a credited payment: answer, effects and the settled state in one write. Refusals as in `writeIntent`. */
 export async function fulfil(
   claim: Claim,
-  { answer, effects, binding }: Pick<Intent, "answer" | "effects" | "binding">,
-): Promise<"ok" | "lost" | "bound"> {
+  { answer, effects, reserve, binding }: Pick<Intent, "answer" | "effects" | "reserve" | "binding">,
+): Promise<"ok" | "lost" | "bound" | "taken"> {
   const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
   const args = [
     ...[claim.owner, answer, JSON.stringify(effects.map(({ command }) => command))],
     ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl],
+    ...[claim.paymentKey, reservedText(reserve)],
   ];
   const reply = await run(FULFIL, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
-  if (isClosed(reply, claim)) return "ok";
-  return reply === "bound" ? "bound" : "lost";
+  const [kind] = Array.isArray(reply) ? reply.map(String) : [];
+  if (isClosed(kind, claim)) return "ok";
+  return kind === "bound" || kind === "taken" ? kind : "lost";
 }
 
 /** Releases a credited payment for the next call with it. */

@@ -1,8 +1,9 @@
 import type { Slots } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
-import type { Effect } from "@/lib/handler";
+import type { Effect, Reservation } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
+import { reservedText } from "./reserve";
 import { type PaymentRef, flag, isClosed, redisKeys, run } from "./run";
 import { BEGIN, INTENT, RELEASED, SEARCHED, SETTLED, TAKE_SLOT, UNKNOWN } from "./scripts";
 
@@ -159,11 +160,14 @@ export async function takeSlot(claim: Claim): Promise<NoSlot | { kind: "ok" | "l
   return noSlot(fields) ?? { kind: fields[0] === "ok" ? "ok" : "lost" };
 }
 
+export type Written = { kind: "ok" | "lost" | "bound" } | { kind: "taken"; reservation: Reservation };
+
 export interface Intent {
   evidence: string;
   /** What a receipt shows besides the transaction, as JSON. */
   facts: string;
   effects: readonly Effect[];
+  reserve: readonly Reservation[];
   answer: string;
   /** Binds an idempotency key to this payment and request; null when the client sent none. */
   binding: { key: string; value: string } | null;
@@ -171,18 +175,23 @@ export interface Intent {
 
 /**
  * Writes down what is about to be settled. Only after `ok` may money move.
- * `lost`: the claim ran out or was taken; `bound`: the idempotency key belongs to another payment.
+ * `lost`: the claim ran out or was taken; `bound`: the idempotency key belongs to another payment; `taken`: another
+ * holds what it reserves, the first of which is told.
  */
-export async function writeIntent(claim: Claim, intent: Intent): Promise<"ok" | "lost" | "bound"> {
+export async function writeIntent(claim: Claim, intent: Intent): Promise<Written> {
   const { binding, evidence, facts, answer } = intent;
   const effects = JSON.stringify(intent.effects.map((effect) => effect.command));
   const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
   const args = [
     ...[claim.owner, String(claim.leaseMs), evidence, effects, answer, binding?.value ?? "", ttl],
-    ...[claim.paymentKey, facts],
+    ...[claim.paymentKey, facts, reservedText(intent.reserve)],
   ];
-  const reply = await run(INTENT, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
-  return reply === "ok" || reply === "bound" ? reply : "lost";
+  const [kind, index] = texts(
+    await run(INTENT, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args),
+  );
+  const reservation = intent.reserve[Number(index)];
+  if (kind === "taken" && reservation !== undefined) return { kind, reservation };
+  return { kind: kind === "ok" || kind === "bound" ? kind : "lost" };
 }
 
 /** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */

@@ -1,4 +1,5 @@
 import { APPLY } from "./apply-effects";
+import { RESERVE } from "./reserve";
 
 /**
  * The ledger's transitions. Each is one Lua script on the ledger's primary, which compares the state *and* the
@@ -11,7 +12,7 @@ import { APPLY } from "./apply-effects";
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
 
-const NOW = `
+export const NOW = `
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
 `;
@@ -109,16 +110,23 @@ return {'ok'}
 /**
  * The intent: everything that a later worker needs to finish or to judge this payment, written before it is settled. Its
  * slot lasts as long as the lease from here.
- * ARGV: owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts.
+ * ARGV: owner, leaseMs, evidence, effects, answer, binding, bindingTtlSec, paymentKey, facts, reserve.
  */
-export const INTENT = `${NOW}${SLOTS}
+export const INTENT = `${NOW}${SLOTS}${RESERVE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
-if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return 'lost' end
+if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return {'lost'} end
+local bound = KEYS[5] and redis.call('GET', KEYS[5])
+if bound and bound ~= ARGV[6] then return {'bound'} end
+local reserve = cjson.decode(ARGV[10])
+local taken = firstTaken(reserve, ARGV[8])
+if taken then return {'taken', tostring(taken - 1)} end
 if KEYS[5] then
-  local bound = redis.call('GET', KEYS[5])
-  if bound and bound ~= ARGV[6] then return 'bound' end
   redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
   redis.call('HSET', KEYS[1], 'binding', KEYS[5], 'boundTo', ARGV[6])
+end
+if #reserve > 0 then
+  reservePending(reserve, ARGV[8])
+  redis.call('HSET', KEYS[1], 'reserve', ARGV[10])
 end
 redis.call('HSET', KEYS[1], 'state', 'settling', 'intentAt', tostring(now), 'evidence', ARGV[3], 'effects', ARGV[4],
   'facts', ARGV[9], 'lease', tostring(now + tonumber(ARGV[2])))
@@ -126,20 +134,21 @@ redis.call('PERSIST', KEYS[1])
 redis.call('SET', KEYS[2], ARGV[5])
 redis.call('ZADD', KEYS[3], now, ARGV[8])
 if r[3] and r[3] ~= '' then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[2])) end
-return 'ok'
+return {'ok'}
 `;
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
  * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
  */
-export const SETTLED = `${NOW}${APPLY}
-local r = redis.call('HMGET', KEYS[1], 'state', 'slot')
+export const SETTLED = `${NOW}${APPLY}${RESERVE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve')
 if r[1] == 'settled' then return 'already' end
 if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
-local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
+local applied = apply(cjson.decode(r[3]), now)
+if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
@@ -170,22 +179,23 @@ return 'ok'
 
 /**
  * The answer of a credited payment: stored, its effects applied and the payment settled in one step.
- * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec.
+ * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec, paymentKey, reserve.
  */
-export const FULFIL = `${APPLY}
+export const FULFIL = `${NOW}${APPLY}${RESERVE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
-if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
-if KEYS[5] then
-  local bound = redis.call('GET', KEYS[5])
-  if bound and bound ~= ARGV[6] then return 'bound' end
-  redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
-end
-local applied = apply(cjson.decode(ARGV[3]))
+if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return {'lost'} end
+local bound = KEYS[5] and redis.call('GET', KEYS[5])
+if bound and bound ~= ARGV[6] then return {'bound'} end
+local reserve = cjson.decode(ARGV[9])
+if firstTaken(reserve, ARGV[8]) then return {'taken'} end
+if KEYS[5] then redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7]) end
+reserveForGood(reserve, ARGV[8])
+local applied = apply(cjson.decode(ARGV[3]), now)
 redis.call('HSET', KEYS[1], 'state', 'settled')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
-return applied
+return {applied}
 `;
 
 /** The handler of a credited payment failed: it stays credited, for the next call. ARGV: owner. */
@@ -231,12 +241,13 @@ return 'ok'
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
  */
-export const RELEASED = `${NOW}${SLOTS}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot')
+export const RELEASED = `${NOW}${SLOTS}${RESERVE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
 local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
 if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end
+if r[8] then endReservations(cjson.decode(r[8]), ARGV[1]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[7] or '')

@@ -62,17 +62,18 @@ export async function perform(
 
 /** One line a part, so that what differs can be named. The ledger keeps no note of a claim's proof of its wallet. */
 export function parts(ledger: Ledger): string[] {
-  const { records, open, slots, cooldown, binding, effects, epoch } = ledger;
+  const { records, open, slots, cooldown, binding, reserved, effects, epoch } = ledger;
   return [
     ...records.map((record, payment) => {
       if (record === null) return `payment ${payment}: nothing`;
-      const { state, owner, leased, by, evidence, answer, boundTo, trail, slot } = record;
+      const { state, owner, leased, by, evidence, answer, boundTo, trail, slot, reserves } = record;
       const caller = by === "holder" ? "buyer" : by;
-      const about = { state, owner, leased, by: caller, evidence, answer, boundTo, trail, slot };
+      const about = { state, owner, leased, by: caller, evidence, answer, boundTo, trail, slot, reserves };
       return `payment ${payment}: ${JSON.stringify(about)}`;
     }),
     ...[`open ${open.join()}`, `slots ${slots.join()}`, `cooldown ${cooldown}`],
     `binding ${binding === null ? "none" : `${binding.payment} ${binding.fingerprint}`}`,
+    `reserved ${JSON.stringify(reserved)}`,
     ...[`effects ${effects.join()}`, `epoch ${epoch}`],
   ];
 }

@@ -51,6 +51,12 @@ export const bindingOf = (payment: number, caller: Caller): NonNullable<Intent["
   value: `${CALLERS[caller].fingerprint} ${paymentKey(payment)}`,
 });
 
+/** What can be had once. */
+export const UNIQUE = "unique";
+export const reserveOf = (payment: number): Intent["reserve"] => [
+  { key: UNIQUE, value: `of ${payment}`, taken: "It is taken." },
+];
+
 export const effectsOf = (payment: number): Intent["effects"] => [{ command: ["INCR", effectsKey(payment)] }];
 
 /** What the ledger's functions tell of a script's reply, in the model's terms; null where they tell nothing. */

@@ -16,8 +16,10 @@ import {
   ownerOf,
   PAYER,
   paymentKey,
+  reserveOf,
   trailOf,
   trailText,
+  UNIQUE,
 } from "./fixtures";
 import { commands, type Names } from "./snapshot";
 import { openStore, type Gate, type Store } from "./store";
@@ -74,6 +76,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
     const sale = {
       answer: JSON.stringify(answerBy(owner)),
       effects: effectsOf(payment),
+      reserve: "reserve" in write && write.reserve ? reserveOf(payment) : [],
       binding: "key" in write && key ? bindingOf(payment, write.caller) : null,
     };
     switch (write.op) {
@@ -82,7 +85,9 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       case "take-slot":
         return (await ledger.takeSlot(claim)).kind;
       case "intent":
-        return ledger.writeIntent(claim, { ...TEXTS, ...sale, evidence: evidenceText(write.evidence) });
+        return (
+          await ledger.writeIntent(claim, { ...TEXTS, ...sale, evidence: evidenceText(write.evidence) })
+        ).kind;
       case "settled":
         return ledger.markSettled(ref, "{}");
       case "release":
@@ -121,6 +126,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
         open: keys.openPayments(),
         slots: keys.slots(PAYER),
         binding: BINDING,
+        unique: UNIQUE,
         epoch: keys.ledgerEpoch(),
       },
       ...{ paymentKey, evidenceOf, trailOf, answerOf: ownerOf },

@@ -9,6 +9,7 @@ export function movesOf(
   owner: Owner,
   callers: readonly Caller[],
   keys: readonly boolean[],
+  reserves: readonly boolean[] = [false],
 ): Move[] {
   const to = { payment, owner };
   const ages: readonly Age[] = ["fresh", "before-epoch", "old"];
@@ -22,8 +23,10 @@ export function movesOf(
       { op: "begin", ...to, caller, claim: false, key: false, resume: false },
       ...ages.map((age): Move => ({ op: "credit", ...to, caller, evidence: payment, age })),
       ...keys.flatMap((key): Move[] => [
-        { op: "intent", ...to, caller, evidence: payment, key },
-        { op: "fulfil", ...to, caller, key },
+        ...reserves.flatMap((reserve): Move[] => [
+          { op: "intent", ...to, caller, evidence: payment, key, reserve },
+          { op: "fulfil", ...to, caller, key, reserve },
+        ]),
       ]),
     ]),
     { op: "unknown", ...to, trail: 0 },

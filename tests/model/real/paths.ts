@@ -46,7 +46,7 @@ export interface Path {
 
 const CALL: Omit<Call, "payment" | "caller"> = {
   ...{ at: "begin", evidence: -1, seller: false },
-  ...{ say: "answer", sawMoved: false, overran: false },
+  ...{ say: "answer", sawMoved: false, overran: false, foundTaken: false },
 };
 
 /** Steps that begin with a request to the store: between them only the call itself changes. */

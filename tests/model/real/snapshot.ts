@@ -1,3 +1,4 @@
+import { holderOf } from "@/lib/payments/ledger/reserve";
 import type { Engine, Reply } from "@/sandbox/redis/engine";
 import { CALLERS, emptyLedger, type Caller, type Ledger, type LedgerRecord, type State } from "../records";
 
@@ -47,6 +48,8 @@ export interface Names {
   open: string;
   slots: string;
   binding: string;
+  /** What can be had once. */
+  unique: string;
   epoch: string;
   paymentKey(payment: number): string;
   /** Which signed payment an evidence is of. */
@@ -71,6 +74,7 @@ function readers(names: Names, payments: number): [name: string, type: Entry["ty
     [names.open, "zset"],
     [names.slots, "zset"],
     [names.binding, "string"],
+    [names.unique, "string"],
     [names.epoch, "string"],
   ];
 }
@@ -134,11 +138,16 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** States in which a search of the chain may have been noted. */
 const SEARCHED = ["settling", "unknown"];
 
-function fieldsOf(kind: string, bound: boolean, searched: boolean): string[] {
+function fieldsOf(kind: string, bound: boolean, searched: boolean, reserves: boolean): string[] {
   const names = new Set((FIELDS[kind] ?? "").split(" "));
   for (const name of [...names])
     if (name.startsWith("-")) for (const gone of [name, name.slice(1)]) names.delete(gone);
-  return [...names, ...(bound ? ["binding", "boundTo"] : []), ...(searched ? ["trail"] : [])].sort();
+  return [
+    ...names,
+    ...(bound ? ["binding", "boundTo"] : []),
+    ...(searched ? ["trail"] : []),
+    ...(reserves ? ["reserve"] : []),
+  ].sort();
 }
 
 const isState = (text: string | undefined): text is State =>
@@ -165,7 +174,12 @@ function readRecord(snapshot: Snapshot, names: Names, payment: number, now: numb
   if (!isState(state)) throw new Unexpected(`state ${state}`);
   const bound = fields.binding !== undefined;
   const kind = state === "settled" && fields.settledAt === undefined ? "fulfilled" : state;
-  const expected = fieldsOf(kind, bound, fields.trail !== undefined && SEARCHED.includes(kind));
+  const expected = fieldsOf(
+    kind,
+    bound,
+    fields.trail !== undefined && SEARCHED.includes(kind),
+    fields.reserve !== undefined,
+  );
   const actual = Object.keys(fields).sort();
   if (actual.join() !== expected.join())
     throw new Unexpected(`a ${kind} record holds ${actual.join()}, not ${expected.join()}`);
@@ -185,7 +199,14 @@ function readRecord(snapshot: Snapshot, names: Names, payment: number, now: numb
     boundTo: fields.boundTo?.split(" ")[0] ?? "",
     trail: names.trailOf(fields.trail ?? ""),
     slot: (fields.slot ?? "") !== "",
+    reserves: fields.reserve !== undefined,
   };
+}
+
+function reservedBy(held: string | undefined): Ledger["reserved"] {
+  if (held === undefined) return null;
+  const { value, pending } = holderOf(held);
+  return { payment: Number(value.replace("of ", "")), pending };
 }
 
 /** The store's contents in the model's terms. @throws Unexpected for what the scripts should never leave behind */
@@ -213,6 +234,7 @@ export function readLedger(snapshot: Snapshot, names: Names, payments: number, n
       fingerprint === undefined || key === undefined
         ? null
         : { fingerprint, payment: each(names.paymentKey).indexOf(key) },
+    reserved: reservedBy(text(names.unique)),
     effects: each((payment) => Math.min(2, Number(text(names.effects(payment)) ?? 0))),
   };
 }

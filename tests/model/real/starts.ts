@@ -11,7 +11,7 @@ const by = (owner: string) => ({
   }),
   intent: (payment = 0, key = false): Move => ({
     ...{ op: "intent", payment, owner, caller: "buyer" },
-    ...{ evidence: payment, key },
+    ...{ evidence: payment, key, reserve: false },
   }),
   unknown: (payment = 0): Move => ({ op: "unknown", trail: 0, payment, owner }),
   credit: (): Move => ({ op: "credit", payment: 0, owner, caller: "buyer", evidence: 0, age: "fresh" }),
