@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCRIPTS } from "../faults/scripts";
-import { compareEverywhere } from "../model/real/differential";
+import { compareEverywhere, type Move } from "../model/real/differential";
 import { openRealLedger, type RealLedger } from "../model/real/ledger";
-import { CALLS } from "../model/real/moves";
+import { CALLS, RESERVING } from "../model/real/moves";
 
 /** The machine may be busy with other things. */
 const PATIENCE_MS = 5 * 60_000;
@@ -19,11 +19,11 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["INTENT", " or r[2] ~= ARGV[1]", ""],
   ["INTENT", "redis.call('PERSIST', KEYS[1])", ""],
   ["INTENT", "redis.call('ZADD', KEYS[3], now, ARGV[8])", ""],
-  ["SETTLED", "if state == 'settled' then return 'already' end", ""],
+  ["SETTLED", "if r[1] == 'settled' then return 'already' end", ""],
   [
     "SETTLED",
-    "if state ~= 'settling' and state ~= 'unknown' then return 'lost' end",
-    "if not state then return 'lost' end",
+    "if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end",
+    "if not r[1] then return 'lost' end",
   ],
   ["SETTLED", "redis.call('ZREM', KEYS[3], ARGV[1])", ""],
   ["SETTLED", "redis.call('EXPIRE', KEYS[2], ARGV[4])", ""],
@@ -31,7 +31,9 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["UNKNOWN", "r[1] ~= 'settling' or ", ""],
   ["UNKNOWN", "if ARGV[2] ~= '' then redis.call('HSET', KEYS[1], 'trail', ARGV[2]) end", ""],
   ["UNKNOWN", "if ARGV[2] ~= '' then", "if true then"],
-  ["SETTLED", ", 'trail')", ")"],
+  ["SETTLED", ", 'trail', 'slot', 'reserve')", ", 'slot', 'reserve')"],
+  ["SETTLED", ", 'slot', 'reserve')", ", 'reserve')"],
+  ["SETTLED", "redis.call('ZREM', KEYS[4], r[2] or '')", ""],
   ["SEARCHED", "if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end", ""],
   ["SEARCHED", "r[2] ~= ARGV[1] or ", ""],
   ["SEARCHED", " or (r[3] or '') ~= ARGV[2]", ""],
@@ -39,7 +41,17 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["RELEASED", "(r[1] == 'settling' and ARGV[4] == '1')", "r[1] == 'settling'"],
   ["RELEASED", "and r[6] == ARGV[5] and", "and"],
   ["RELEASED", "(r[1] == 'settling' and tonumber(r[4]) < now)", "r[1] == 'settling'"],
-  ["RELEASED", "redis.call('ZREM', KEYS[4], ARGV[1])", ""],
+  ["RELEASED", "redis.call('ZREM', KEYS[4], r[7] or '')", ""],
+  ["RELEASED", "if proved then takeSlot(KEYS[4], now, 'cooldown', now + tonumber(ARGV[3])) end", ""],
+  ["BEGIN", "takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))", ""],
+  ["BEGIN", "if cooldown then return tonumber(cooldown) - now end", ""],
+  ["TAKE_SLOT", " or r[2] ~= ARGV[1]", ""],
+  ["TAKE_SLOT", "r[1] ~= 'claimed' or ", ""],
+  ["TAKE_SLOT", "redis.call('HSET', KEYS[1], 'slot', slot)", ""],
+  ["INTENT", "if r[3] and r[3] ~= '' then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[2])) end", ""],
+  ["UNKNOWN", "then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[3])) end", "then end"],
+  ["CREDIT", "redis.call('ZREM', KEYS[4], r[3] or '')", ""],
+  ["CREDIT", ", 'slot', '')", ")"],
   ["CREDIT", " or r[2] ~= ARGV[1]", ""],
   ["CREDIT", "r[1] ~= 'claimed' or ", ""],
   ["CREDIT", "landedAt + 1000 <= epoch", "false"],
@@ -49,6 +61,16 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["DROP_OPEN", "redis.call('EXISTS', KEYS[1]) == 1", "false"],
 ];
 
+/** Likewise of what can be had once, which two payments want. */
+const OF_RESERVATIONS: typeof MISTAKES = [
+  ["INTENT", "if taken then return {'taken', tostring(taken - 1)} end", ""],
+  ["INTENT", "reservePending(reserve, ARGV[8])", ""],
+  ["SETTLED", "if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end", ""],
+  ["RELEASED", "if r[8] then endReservations(cjson.decode(r[8]), ARGV[1]) end", ""],
+  ["FULFIL", "if firstTaken(reserve, ARGV[8]) then return {'taken'} end", ""],
+  ["FULFIL", "reserveForGood(reserve, ARGV[8])", ""],
+];
+
 describe("a mistake in a script differs from the model:", () => {
   let real: RealLedger;
   beforeAll(async () => {
@@ -56,16 +78,30 @@ describe("a mistake in a script differs from the model:", () => {
   });
   afterAll(() => real.close());
 
+  const differs = async (
+    script: string,
+    stands: string,
+    mistaken: string,
+    of: readonly Move[],
+    payments: number,
+  ) => {
+    const lua = SCRIPTS.get(script) ?? "";
+    expect(lua).toContain(stands);
+    await real.replace(script, lua.replace(stands, mistaken));
+    const { difference: found } = await compareEverywhere(real, payments, of);
+    await real.replace(script);
+    expect(found).not.toBeNull();
+  };
+
   it.each(MISTAKES)(
     "%s without `%s`",
-    async (script, stands, mistaken) => {
-      const lua = SCRIPTS.get(script) ?? "";
-      expect(lua).toContain(stands);
-      await real.replace(script, lua.replace(stands, mistaken));
-      const { difference: found } = await compareEverywhere(real, 1, CALLS);
-      await real.replace(script);
-      expect(found).not.toBeNull();
-    },
+    (script, stands, mistaken) => differs(script, stands, mistaken, CALLS, 1),
+    PATIENCE_MS,
+  );
+
+  it.each(OF_RESERVATIONS)(
+    "%s without `%s`",
+    (script, stands, mistaken) => differs(script, stands, mistaken, RESERVING, 2),
     PATIENCE_MS,
   );
 });

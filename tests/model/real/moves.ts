@@ -63,3 +63,13 @@ export const CALLS: readonly Move[] = [
   ...closingMoves(0),
   ...timeMoves,
 ];
+
+/** Two payments that want what can be had once. */
+export const RESERVING: readonly Move[] = [
+  ...[0, 1].flatMap((payment): Move[] => [
+    ...movesOf(payment, "A", ["buyer"], [false], [true]),
+    { op: "settled", payment },
+    { op: "release-unmoved", payment, evidence: payment },
+  ]),
+  { op: "time", end: "leases" },
+].filter((move) => move.op !== "take-slot" && !(move.op === "unknown" && move.trail !== 0));
