@@ -153,7 +153,10 @@ export async function compareEverywhere(
   return { states: known.size, moves: tried, difference: null };
 }
 
-/** Every sequence of moves up to a length, each from an empty ledger. */
+/**
+ * Every sequence of moves up to a length, each from an empty ledger. What follows is tried once where two sequences leave
+ * the very same keys and values behind at the very same moment: the store holds nothing else.
+ */
 export async function compareSequences(
   real: RealLedger,
   payments: number,
@@ -162,20 +165,31 @@ export async function compareSequences(
 ): Promise<Coverage> {
   const coverage: Coverage = { states: 0, moves: 0, difference: null };
   const { now } = real.clock;
-  async function after(ledger: Ledger, snapshot: Snapshot, at: number, path: Move[]): Promise<void> {
-    if (path.length === length) return;
+  const followed = new Map<string, number>();
+
+  /** How many moves follow in all sequences that begin like this. */
+  async function after(ledger: Ledger, snapshot: Snapshot, at: number, path: Move[]): Promise<number> {
+    if (path.length === length) return 0;
+    const here = JSON.stringify([path.length, at, ledger, [...snapshot]]);
+    const known = followed.get(here);
+    if (known !== undefined) return known;
+    let following = 0;
     for (const move of moves) {
-      if (coverage.difference !== null) return;
+      if (coverage.difference !== null) break;
       real.clock.now = at;
       await restoreSnapshot(real.engine, snapshot);
       const predicted = predict(ledger, move);
       const done = await perform(real, payments, move);
-      coverage.moves += 1;
+      following += 1;
       const how = difference(real, payments, predicted, done);
       if (how !== null) coverage.difference = { moves: [...path, move], how };
-      else await after(predicted.after, done.snapshot, real.clock.now, [...path, move]);
+      else following += await after(predicted.after, done.snapshot, real.clock.now, [...path, move]);
     }
+    followed.set(here, following);
+    return following;
   }
-  await after(emptyLedger(payments, false), new Map(), now, []);
+
+  coverage.moves = await after(emptyLedger(payments, false), new Map(), now, []);
+  coverage.states = followed.size;
   return coverage;
 }
