@@ -1,7 +1,8 @@
 /**
  * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault cases a few.
  * `npm run test:full`: the slow matrices.
- * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice.
+ * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice; of matrices whose rows repeat each
+ * other a share (tests/support/share.ts).
  * `-- --only NAME,NAME` runs some parts of a list, and raises no sandbox where none of them needs it.
  *
  * What computes runs beside what waits. Waiting suites have deadlines, so that they run one after another, and what
@@ -64,7 +65,7 @@ const COMPUTING: readonly Part[] = [
   { name: "static", list: "quick", run: () => runStaticChecks(stages, raised) },
   suite("contract", "quick", "contract"),
   suite("unit", "quick", "unit*"),
-  suite("full", "slow", "full", LOW_PRIORITY),
+  suite("full", "slow", "full", { ...LOW_PRIORITY, settings: { MATRIX_ROWS: choice.full ? "all" : "some" } }),
   { name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) },
 ];
 
