@@ -27,7 +27,7 @@ const CHECKS: readonly Check[] = [
 const TYPES: Check = ["types", "tsc", ["--noEmit", "-p", "."]];
 
 async function check([name, program, args]: Check): Promise<Tally> {
-  const code = await run(bin(program), args, { label: name, lowPriority: true });
+  const code = await run(bin(program), args, { label: name, priority: "low" });
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
