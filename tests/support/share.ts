@@ -11,9 +11,13 @@ if (!Number.isInteger(SEED) || SEED < 0) throw new Error("MATRIX_SEED takes a wh
 const SHARE = 3;
 
 /**
- * Whether a pair is tried.
+ * Whether a pair is in the share of a seed.
  * @param a the number of the first kind, of so many
  * @param b the number of the second, of SHARE or more
  */
+export const isInShare = (a: number, of: number, b: number, seed: number): boolean =>
+  (a + b + seed) % Math.min(SHARE, of) === 0;
+
+/** Whether a pair is tried in this run. */
 export const isTried = (a: number, of: number, b: number): boolean =>
-  WANTED === "all" || (a + b + SEED) % Math.min(SHARE, of) === 0;
+  WANTED === "all" || isInShare(a, of, b, SEED);
