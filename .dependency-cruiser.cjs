@@ -131,12 +131,6 @@ module.exports = {
       from: { path: "^(app|lib|components|sandbox|scripts|bench)" },
       to: { path: "^tests/" },
     },
-    {
-      name: "no-unresolved",
-      severity: "error",
-      from: { pathNot: "bindings\\.ts$" },
-      to: { couldNotResolve: true },
-    },
   ],
   options: {
     tsPreCompilationDeps: false, // types are erased: only what runs is an arrow here; for circles see .dependency-circles.mjs

@@ -82,6 +82,10 @@ const oneClock = {
   },
 };
 
+/** React is written in these alone: its rules take a third of the time of all, and find nothing in what has no markup. */
+const ofPages = ["app/**", "components/**", "bench/floor/**", "**/*.tsx"];
+const [react, ...others] = next;
+
 /** Programs that talk to a terminal, and the one structured logger. */
 const printers = {
   files: [
@@ -98,7 +102,8 @@ const printers = {
 
 const config = [
   { ignores: ["**/.next/**", ".sandbox/**", "next-env.d.ts", "**/*.generated.ts"] },
-  ...next,
+  { ...react, files: ofPages },
+  ...others,
   ...typescript,
   { rules },
   oneEnvReader,

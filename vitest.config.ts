@@ -17,6 +17,8 @@ interface Options {
 
 /** How often properties are tried: see there. */
 const PROPERTIES = "tests/support/properties.ts";
+/** For files that share what their worker has loaded. */
+const SHARED = "tests/support/shared-modules.ts";
 /** Who has them tried more often waits longer. */
 const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
 
@@ -105,10 +107,10 @@ export default defineConfig({
         exclude: ALONE,
         isolate: false,
         maxWorkers: 3,
-        setupFiles: [PROPERTIES, "tests/support/shared-modules.ts"],
+        setupFiles: [PROPERTIES, SHARED],
       }),
       project("unit-alone", 60_000 * PATIENCE, { include: ALONE, maxWorkers: 3, setupFiles: [PROPERTIES] }),
-      project("contract", 60_000 * PATIENCE, { setupFiles: [PROPERTIES] }),
+      project("contract", 60_000 * PATIENCE, { isolate: false, setupFiles: [PROPERTIES, SHARED] }),
       project("integration", 60_000, { maxWorkers: 3, setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),
       project("full", 300_000, { include: ["tests/full/*.test.ts"] }),

@@ -8,37 +8,39 @@ export const ROOT = path.resolve(import.meta.dirname, "..");
 /** A program of a package that is installed. */
 export const bin = (name: string): string => path.join(ROOT, "node_modules", ".bin", name);
 
+/** `low`: about a tenth of what an ordinary program gets of the processor. `spare`: what others leave of it. */
+export type Priority = "low" | "spare";
+
 export interface ProgramOptions {
   /** Added to the environment. */
   settings?: Readonly<Record<string, string>>;
   /** Shown before each line, for programs that run side by side. */
   label?: string;
-  /** Runs at low priority: for what has no deadlines, beside what has some. */
-  lowPriority?: boolean;
+  /** Runs behind others: for what has no deadlines, beside what has some. */
+  priority?: Priority | undefined;
   /** Called with each line of the output. */
   onLine?: (line: string) => void;
 }
 
-/** How much less of the processor a gentle program gets than another one: about a tenth. */
-const GENTLE = 10;
+const NICENESS: Readonly<Record<Priority, number>> = { low: 10, spare: 19 };
 
 function commandLine(
   command: string,
   args: readonly string[],
-  lowPriority: boolean,
+  priority: Priority | undefined,
 ): [string, readonly string[]] {
-  if (!lowPriority || process.platform === "win32") return [command, args];
-  return ["nice", ["-n", String(GENTLE), command, ...args]];
+  if (priority === undefined || process.platform === "win32") return [command, args];
+  return ["nice", ["-n", String(NICENESS[priority]), command, ...args]];
 }
 
 /** Runs a program in the project's folder with its output shown; resolves to its exit code once all output is there. */
 export const run = (
   command: string,
   args: readonly string[],
-  { settings = {}, label, lowPriority = false, onLine }: ProgramOptions = {},
+  { settings = {}, label, priority, onLine }: ProgramOptions = {},
 ): Promise<number> =>
   new Promise((resolve, reject) => {
-    const [program, words] = commandLine(command, args, lowPriority);
+    const [program, words] = commandLine(command, args, priority);
     const child = spawn(program, words, {
       cwd: ROOT,
       env: { ...process.env, ...settings },

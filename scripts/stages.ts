@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describeFailures, type Failure } from "./failures";
-import { bin, ROOT, run } from "./program";
+import { bin, type Priority, ROOT, run } from "./program";
 import { broken, parseTally, formatTally, type Tally } from "./tally";
 import { REPORT_FILE, type TestReport } from "./test-report";
 
@@ -12,13 +12,13 @@ interface TestsOptions {
   /** The reporters that show the tests. */
   shownBy?: readonly string[];
   settings?: Readonly<Record<string, string>>;
-  lowPriority?: boolean;
+  priority?: Priority;
 }
 
 /** Runs vitest projects (`*` in a name is any text), and counts their tests; whatever fails outside a test counts as one failure. */
 export async function runTests(
   projects: string,
-  { workspace = ROOT, shownBy = ["default"], settings = {}, lowPriority = false }: TestsOptions = {},
+  { workspace = ROOT, shownBy = ["default"], settings = {}, priority }: TestsOptions = {},
 ): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), "vitest-"));
   const file = path.join(folder, "report.json");
@@ -27,7 +27,7 @@ export async function runTests(
     const code = await run(
       bin("vitest"),
       ["run", "--root", workspace, "--project", projects, ...reporters.map((name) => `--reporter=${name}`)],
-      { settings: { ...settings, [REPORT_FILE]: file }, label: projects, lowPriority },
+      { settings: { ...settings, [REPORT_FILE]: file }, label: projects, priority },
     );
     const { passed, skipped, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport; // our own format
     if (failures.length === 0 && code !== 0) throw new Error(`vitest ended with ${code}, and no test failed`);
@@ -47,13 +47,13 @@ export async function runProgram(
   name: string,
   command: string,
   args: readonly string[],
-  { lowPriority = false }: { lowPriority?: boolean } = {},
+  { priority }: { priority?: Priority } = {},
 ): Promise<Tally> {
   let lines: string[] = [];
   const onLine = (line: string): void => {
     if (line.trim() !== "") lines = [...lines, line].slice(-LAST_LINES - 1);
   };
-  const code = await run(command, args, { label: name, lowPriority, onLine });
+  const code = await run(command, args, { label: name, priority, onLine });
   const closing = parseTally(lines.at(-1) ?? "");
   if (closing === null) return broken(name, new Error(`it ended with ${code} and without a closing line`));
   if (closing.failed === 0 && code !== 0)

@@ -1,7 +1,8 @@
 /**
  * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault cases a few.
  * `npm run test:full`: the slow matrices.
- * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice.
+ * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice; of matrices whose rows repeat each
+ * other a share (tests/support/share.ts).
  * `-- --only NAME,NAME` runs some parts of a list, and raises no sandbox where none of them needs it.
  *
  * What computes runs beside what waits. Waiting suites have deadlines, so that they run one after another, and what
@@ -38,8 +39,6 @@ const suite = (name: string, list: Part["list"], projects: string, options: Opti
   run: () => stages.run(name, () => runTests(projects, options)),
 });
 
-const LOW_PRIORITY = { lowPriority: true };
-
 /** Needs a sandbox, and waits for leases, limits and chains much of the time. */
 const WAITING: readonly Part[] = [
   suite("integration", "quick", "integration"),
@@ -57,24 +56,34 @@ async function runWaiting(parts: readonly Part[]): Promise<void> {
 /** How many schedules of the till's simulator are run. */
 const SCHEDULES = "10000";
 const simulate = (): Promise<Tally> =>
-  runProgram("simulate", "npm", ["run", "--silent", "simulate", "--", "--runs", SCHEDULES], LOW_PRIORITY);
+  runProgram("simulate", "npm", ["run", "--silent", "simulate", "--", "--runs", SCHEDULES], {
+    priority: "spare",
+  });
 
-/** Computes. Those that have deadlines compete for the processor, the others take what it has to spare. */
-const COMPUTING: readonly Part[] = [
-  { name: "static", list: "quick", run: () => runStaticChecks(stages, raised) },
-  suite("contract", "quick", "contract"),
-  suite("unit", "quick", "unit*"),
-  suite("full", "slow", "full", LOW_PRIORITY),
-  { name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) },
+const MATRIX_ROWS = choice.full ? "all" : "some";
+
+/**
+ * Computes. Those that have deadlines compete for the processor, the others take what it has to spare. Parts in one line
+ * run side by side: the simulator, which divides evenly, works whenever a matrix waits or has fewer files left than there
+ * are cores.
+ */
+const COMPUTING: readonly (readonly Part[])[] = [
+  [{ name: "static", list: "quick", run: () => runStaticChecks(stages, raised) }],
+  [suite("contract", "quick", "contract")],
+  [suite("unit", "quick", "unit*")],
+  [
+    suite("full", "slow", "full", { priority: "low", settings: { MATRIX_ROWS } }),
+    { name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) },
+  ],
 ];
 
-async function runComputing(parts: readonly Part[]): Promise<void> {
-  for (const part of parts) await part.run();
+async function runComputing(lines: readonly (readonly Part[])[]): Promise<void> {
+  for (const parts of lines) await Promise.all(parts.map((part) => part.run()));
 }
 
-checkNames(choice, [...COMPUTING, ...WAITING]);
+checkNames(choice, [...COMPUTING.flat(), ...WAITING]);
 const waiting = wanted(choice, WAITING);
-const computing = wanted(choice, COMPUTING);
+const computing = COMPUTING.map((parts) => wanted(choice, parts));
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 let raised: Promise<Tally> = Promise.resolve(NOTHING);
 

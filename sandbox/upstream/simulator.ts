@@ -75,8 +75,22 @@ for (const provider of PROVIDERS)
 
 const METHODS: readonly string[] = ["GET", "HEAD", "POST"];
 
+/** All that an answer may depend on: this server's own address, which a request also brings, is none of it. */
+function askedBy({ method, host, target, headers, body }: UpstreamRequest): string {
+  const { host: _, ...others } = headers;
+  return JSON.stringify([method, host, target, others, body.toString("base64")]);
+}
+
 /** The answer of the provider that a request is meant for; undefined for what nobody simulates. All are read-only. */
 export function simulate(request: UpstreamRequest, world: World): Answer | undefined {
+  const { made } = world;
+  if (made === undefined) return answerOf(request, world);
+  const asked = askedBy(request);
+  if (!made.has(asked)) made.set(asked, answerOf(request, world));
+  return made.get(asked);
+}
+
+function answerOf(request: UpstreamRequest, world: World): Answer | undefined {
   if (!METHODS.includes(request.method)) return undefined;
   for (const provider of byHost.get(request.host) ?? []) {
     const answer = provider.answer(request, world);

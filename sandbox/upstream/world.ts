@@ -1,3 +1,4 @@
+import type { Answer } from "./http/answer";
 import { type Randomness, randomness } from "./market/random";
 
 /** What every provider is rendered from: one seed, one clock. */
@@ -7,6 +8,8 @@ export interface World {
   now(): number;
   /** Rows of DefiLlama's protocol list. */
   protocolRows: number;
+  /** Where the clock stands: answers that were made, by all that was asked. None is made twice. */
+  made?: Map<string, Answer | undefined>;
 }
 
 export interface WorldOptions {

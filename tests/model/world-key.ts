@@ -10,8 +10,13 @@ function short(word: string): string {
 const letters = new Map<string, string>();
 const FIRST_LETTER = 0x21;
 
-const bit = (value: boolean): string => (value ? "1" : "0");
-const bits = (values: readonly boolean[]): string => values.map(bit).join("");
+const FIRST_BITS = 0x1000;
+/** Up to ten of them in one character, a leading one before them. */
+function bits(...values: readonly boolean[]): string {
+  let number = 1;
+  for (const value of values) number = number * 2 + (value ? 1 : 0);
+  return String.fromCharCode(FIRST_BITS + number);
+}
 /** Which slot it is that holds something is told with the slot. */
 const holder = (owner: Owner): string => (SLOTS.includes(owner) ? "*" : short(owner));
 
@@ -22,16 +27,10 @@ const recordKey = (record: LedgerRecord | null): string =>
       holder(record.owner) +
       short(record.by) +
       String(record.evidence) +
-      bits([
-        record.leased,
-        record.slot,
-        record.reserves,
-        record.boundTo !== "",
-        SLOTS.includes(record.answer),
-      ]);
+      bits(record.leased, record.slot, record.reserves, record.boundTo !== "", SLOTS.includes(record.answer));
 
 const chainKey = ({ state, age, byUs, pending }: Chain): string =>
-  short(state) + short(age) + bits([byUs, pending]);
+  short(state) + short(age) + bits(byUs, pending);
 
 function slotKey({ ledger, late }: World, call: Call | null, slot: number): string {
   if (call === null) return "-";
@@ -42,14 +41,14 @@ function slotKey({ ledger, late }: World, call: Call | null, slot: number): stri
     short(call.say) +
     String(call.payment) +
     String(call.evidence) +
-    bits([
+    bits(
       call.seller,
       call.sawMoved,
       call.overran,
       call.foundTaken,
       late !== null && "owner" in late && late.owner === name,
-    ]);
-  for (const record of ledger.records) text += bits([record?.owner === name, record?.answer === name]);
+    );
+  for (const record of ledger.records) text += bits(record?.owner === name, record?.answer === name);
   return text;
 }
 
@@ -59,13 +58,13 @@ function slotKey({ ledger, late }: World, call: Call | null, slot: number): stri
  */
 export function keyOf(world: World): string {
   const { ledger, chains, calls, reconciler, late, answered, wiped } = world;
-  let text = bits([ledger.cooldown, ledger.epoch, wiped]) + bits(ledger.open) + bits(ledger.slots);
+  let text = bits(ledger.cooldown, ledger.epoch, wiped) + bits(...ledger.open) + bits(...ledger.slots);
   for (const record of ledger.records) text += recordKey(record);
   for (const chain of chains) text += chainKey(chain);
   for (const answer of answered) text += short(answer);
   for (const count of ledger.effects) text += String(count);
   if (ledger.binding !== null) text += String(ledger.binding.payment) + short(ledger.binding.fingerprint);
-  if (ledger.reserved !== null) text += `!${ledger.reserved.payment}${bit(ledger.reserved.pending)}`;
+  if (ledger.reserved !== null) text += `!${ledger.reserved.payment}${bits(ledger.reserved.pending)}`;
   text += short(reconciler.at);
   if (reconciler.at !== "idle") text += String(reconciler.payment);
   if ("evidence" in reconciler) text += String(reconciler.evidence);

@@ -18,10 +18,9 @@ import {
 
 /** Everything that happens to calls: new ones arrive, time passes, workers crash, the chain and others go their way. */
 
-const happens = (label: string, next: World, calm: boolean): WorldStep => ({
-  ...{ label, next, calm },
-  ...{ event: null, hurried: false },
-});
+const happens = (label: string, next: World, calm: boolean): WorldStep => {
+  return { label, next, calm, event: null, hurried: false };
+};
 
 const NEW: Omit<Call, "payment" | "caller"> = {
   ...{ at: "begin", evidence: -1, seller: false },

@@ -9,7 +9,7 @@ import { ApiError } from "@/lib/http/api-error";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Fault } from "@/sandbox/upstream/faults/fault";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
-import { world } from "@/sandbox/upstream/world";
+import { type World, world } from "@/sandbox/upstream/world";
 import { noStore, reader } from "../fixtures/test-source";
 
 /** What every answer says of itself, as the matrix looks at it. */
@@ -111,7 +111,10 @@ export interface Outcome {
   answer: Answered | null;
 }
 
-const MARKET = world({ seed: SEED, protocolRows: 100, now: () => NOW.getTime() });
+const MARKET: World = {
+  ...world({ seed: SEED, protocolRows: 100, now: () => NOW.getTime() }),
+  made: new Map(),
+};
 
 /** The simulated market at that moment, with the faults of its places. */
 export async function openMarket(faults: Faults = {}): Promise<Upstream> {

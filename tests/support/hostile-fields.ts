@@ -15,7 +15,7 @@ const LONG = `${NASTY} ${`${MARK} `.repeat(13_000)}`; // 100 KB
 type Form = (right: string) => string;
 
 /** How a hostile text gets into a field of words: the whole of it, behind what is right, within it, very long. */
-const IN_WORDS: Readonly<Record<string, Form>> = {
+export const IN_WORDS: Readonly<Record<string, Form>> = {
   whole: () => NASTY,
   behind: (right) => `${right} ${NASTY}`,
   within: (right) => right.replace(/^.{0,2}/su, `$&${TIGHT}`).replace("(", `(${TIGHT}`),

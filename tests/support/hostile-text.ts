@@ -8,7 +8,8 @@ import { STATE_DIR } from "@/sandbox/service";
 import { noStore, reader } from "../fixtures/test-source";
 import { DESKS } from "./desk-cases";
 import { type DeskCase, NOW, openMarket, routeCase } from "./desk-matrix";
-import { fieldsOf, formsFor, MARK, type AnswerText, stringsOf, problemOf } from "./hostile-fields";
+import { isTried } from "./share";
+import { fieldsOf, formsFor, IN_WORDS, MARK, type AnswerText, stringsOf, problemOf } from "./hostile-fields";
 
 /** What these say, word for word, others say here: the bundles' three desks, the lookup's two, the same on a second chain. */
 const TESTED_ELSEWHERE =
@@ -112,8 +113,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tests each desk with every text field of every answer that it reads × every form of a hostile text in it. Whatever the
- * desk makes of it, each string that it says is clean and short.
+ * Tests each desk with every text field of every answer that it reads × every form of a hostile text in it, or a share
+ * of the forms of words: one function cleans them all. Whatever the desk makes of it, each string that it says is clean
+ * and short.
  * @param table a file in the sandbox's folder for where a stranger's words came out
  */
 export function testHostileText(desks: readonly DeskCase[], table: string): void {
@@ -132,11 +134,16 @@ export function testHostileText(desks: readonly DeskCase[], table: string): void
         const ways = new Set<string>();
         reached.set(name, ways);
         const wrong = new Set<string>();
+        let met = 0;
         let tried = 0;
         for (const [key, good] of recorded) {
           const fields = fieldsOf(good.body, good.contentType);
-          for (const [field, sample] of fields.names)
-            for (const [form, make] of Object.entries(formsFor(sample))) {
+          for (const [field, sample] of fields.names) {
+            const forms = formsFor(sample);
+            const all = Object.entries(forms);
+            met++;
+            for (const [i, [form, make]] of all.entries()) {
+              if (forms === IN_WORDS && !isTried(i, all.length, met)) continue;
               const body = fields.put(field, (right, nth) =>
                 form === "long" && nth >= LONG_ONES ? right : make(right),
               );
@@ -155,8 +162,9 @@ export function testHostileText(desks: readonly DeskCase[], table: string): void
                 if (one.text.includes(MARK)) ways.add(`${where}\t${one.path}`);
               }
             }
+          }
         }
-        expect(tried).toBeGreaterThan(0);
+        expect(tried).toBeGreaterThanOrEqual(Math.max(1, met));
         expect([...wrong]).toEqual([]);
         const shown = [...new Set([...ways].map((way) => way.split("\t")[1]))];
         expect(shown).toEqual(SHOWN[name] === undefined ? [] : expect.arrayContaining([...SHOWN[name]]));

@@ -33,7 +33,7 @@ const ORDER = BigInt("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8c
 
 describe("a payment on Base", () => {
   it("is taken as the official client signs it", async () => {
-    expect(objectionTo(await signedEvmPayment())).toBeNull();
+    expect(await objectionTo(await signedEvmPayment())).toBeNull();
   });
 
   it("has one key, however its header is written", async () => {

@@ -518,6 +518,18 @@ describe("a payer", () => {
     expect(await kinds(claims(payer, 1, { slots }))).toEqual(["claimed"]);
   });
 
+  it("keeps a slot from the intent on for as long as the intent's lease", async () => {
+    const payer = crypto.randomUUID();
+    const slots = { group: "scans", most: 1 };
+    const claim = newClaim({ ...of(payer), slots, leaseMs: 1_000 });
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent({ ...claim, leaseMs: 60_000 }, INTENT);
+    pass(59_000);
+    expect(await kinds(claims(payer, 1, { slots }))).toEqual(["busy"]);
+    pass(1_001);
+    expect(await kinds(claims(payer, 1, { slots }))).toEqual(["claimed"]);
+  });
+
   it("has the slots of each group apart, and none of another payer's", async () => {
     const payer = crypto.randomUUID();
     const slots = { group: "scans", most: 1 };

@@ -48,7 +48,6 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["TAKE_SLOT", " or r[2] ~= ARGV[1]", ""],
   ["TAKE_SLOT", "r[1] ~= 'claimed' or ", ""],
   ["TAKE_SLOT", "redis.call('HSET', KEYS[1], 'slot', slot)", ""],
-  ["INTENT", "if r[3] and r[3] ~= '' then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[2])) end", ""],
   ["UNKNOWN", "then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[3])) end", "then end"],
   ["CREDIT", "redis.call('ZREM', KEYS[4], r[3] or '')", ""],
   ["CREDIT", ", 'slot', '')", ")"],

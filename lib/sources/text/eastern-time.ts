@@ -29,6 +29,13 @@ function wallTime(instant: Date): WallTime {
   };
 }
 
+/** The hour alone: all parts of a date take three times as long, and one calendar asks for thousands. */
+const easternHour = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hourCycle: "h23",
+  hour: "numeric",
+});
+
 const HOUR_MS = 3_600_000;
 const utc = ({ year, month, day, hour, minute }: WallTime): number =>
   Date.UTC(year, month - 1, day, hour, minute);
@@ -43,7 +50,9 @@ export function easternToUtc(wall: WallTime): Date | null {
   const back = new Date(asUtc);
   if (back.getUTCDate() !== wall.day || back.getUTCMonth() !== wall.month - 1) return null;
   const daylight = new Date(asUtc + 4 * HOUR_MS);
-  return utc(wallTime(daylight)) === asUtc ? daylight : new Date(asUtc + 5 * HOUR_MS);
+  return Number(easternHour.format(daylight)) === back.getUTCHours()
+    ? daylight
+    : new Date(asUtc + 5 * HOUR_MS);
 }
 
 const pad = (part: number): string => String(part).padStart(2, "0");

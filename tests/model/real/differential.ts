@@ -111,11 +111,13 @@ export interface Coverage {
  * Tries every move in every state that the ledger can come to by them. That covers sequences of any length: two real
  * ledgers that mean the same to the model differ only in moments of time, of which the scripts ask nothing but whether
  * they are over.
+ * @param isTried chooses, by their numbers, the states in which a move is tried that leads to no state not yet known
  */
 export async function compareEverywhere(
   real: RealLedger,
   payments: number,
   moves: readonly Move[],
+  isTried: (state: number, move: number) => boolean = () => true,
 ): Promise<Coverage> {
   interface Known {
     ledger: Ledger;
@@ -132,21 +134,23 @@ export async function compareEverywhere(
   const known = new Set([comparable(start.ledger)]);
   const queue = [start];
   let tried = 0;
-  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+  for (const [number, state] of queue.entries()) {
     let untouched = false;
-    for (const move of moves) {
+    for (const [index, move] of moves.entries()) {
+      const predicted = predict(state.ledger, move);
+      // Whatever the scripts only count, the model counts to two.
+      const name = comparable(predicted.after);
+      const isNew = !known.has(name);
+      if (!isNew && !isTried(number, index)) continue;
       real.clock.now = state.now;
       if (!untouched) await restoreSnapshot(real.engine, state.snapshot);
-      const predicted = predict(state.ledger, move);
       const done = await perform(real, payments, move);
       untouched = move.op !== "time" && isDeepStrictEqual(done.snapshot, state.snapshot);
       tried += 1;
       const path = [...state.path, move];
       const how = difference(real, payments, predicted, done);
       if (how !== null) return { states: known.size, moves: tried, difference: { moves: path, how } };
-      // Whatever the scripts only count, the model counts to two.
-      const name = comparable(predicted.after);
-      if (known.has(name)) continue;
+      if (!isNew) continue;
       known.add(name);
       queue.push({ ledger: predicted.after, snapshot: done.snapshot, now: real.clock.now, path });
     }
@@ -154,7 +158,10 @@ export async function compareEverywhere(
   return { states: known.size, moves: tried, difference: null };
 }
 
-/** Every sequence of moves up to a length, each from an empty ledger. */
+/**
+ * Every sequence of moves up to a length, each from an empty ledger. What follows is tried once where two sequences leave
+ * the very same keys and values behind at the very same moment: the store holds nothing else.
+ */
 export async function compareSequences(
   real: RealLedger,
   payments: number,
@@ -163,20 +170,31 @@ export async function compareSequences(
 ): Promise<Coverage> {
   const coverage: Coverage = { states: 0, moves: 0, difference: null };
   const { now } = real.clock;
-  async function after(ledger: Ledger, snapshot: Snapshot, at: number, path: Move[]): Promise<void> {
-    if (path.length === length) return;
+  const followed = new Map<string, number>();
+
+  /** How many moves follow in all sequences that begin like this. */
+  async function after(ledger: Ledger, snapshot: Snapshot, at: number, path: Move[]): Promise<number> {
+    if (path.length === length) return 0;
+    const here = JSON.stringify([path.length, at, ledger, [...snapshot]]);
+    const known = followed.get(here);
+    if (known !== undefined) return known;
+    let following = 0;
     for (const move of moves) {
-      if (coverage.difference !== null) return;
+      if (coverage.difference !== null) break;
       real.clock.now = at;
       await restoreSnapshot(real.engine, snapshot);
       const predicted = predict(ledger, move);
       const done = await perform(real, payments, move);
-      coverage.moves += 1;
+      following += 1;
       const how = difference(real, payments, predicted, done);
       if (how !== null) coverage.difference = { moves: [...path, move], how };
-      else await after(predicted.after, done.snapshot, real.clock.now, [...path, move]);
+      else following += await after(predicted.after, done.snapshot, real.clock.now, [...path, move]);
     }
+    followed.set(here, following);
+    return following;
   }
-  await after(emptyLedger(payments, false), new Map(), now, []);
+
+  coverage.moves = await after(emptyLedger(payments, false), new Map(), now, []);
+  coverage.states = followed.size;
   return coverage;
 }

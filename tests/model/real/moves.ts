@@ -71,5 +71,8 @@ export const RESERVING: readonly Move[] = [
     { op: "settled", payment },
     { op: "release-unmoved", payment, evidence: payment },
   ]),
-  { op: "time", end: "leases" },
-].filter((move) => move.op !== "take-slot" && !(move.op === "unknown" && move.trail !== 0));
+  timeMoves[0],
+].filter(
+  (move): move is Move =>
+    move !== undefined && move.op !== "take-slot" && !(move.op === "unknown" && move.trail !== 0),
+);
