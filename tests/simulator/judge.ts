@@ -160,6 +160,8 @@ export class Judge {
     const isKnown = movedHere && by === "owner" && result.wokeNow !== true && this.options.lostAt() === null;
     if (isKnown && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
+    if (code === "rate_limited" && movement !== null && /not charged/.test(message) && this.isSeen(movement))
+      this.complain(`a payment that has moved hears that its payer is busy: ${who}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
     if (code === "payment_spent" && by === "owner") {
@@ -171,6 +173,9 @@ export class Judge {
     const isOver = settled === null ? this.isBelieved(payment.key) : this.isOld(settled);
     if (code === "answer_expired" && !isOver) this.complain(`an answer is gone before its time: ${who}`);
   }
+
+  /** Nodes may be behind, but not so far. */
+  private isSeen = ({ at }: Movement): boolean => this.options.now() - at >= 60_000;
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 

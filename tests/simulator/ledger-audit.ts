@@ -9,6 +9,7 @@ import type { Reply } from "./services/message";
 import { commands } from "./services/store";
 
 const MAX_SLOTS = 4;
+const UNKNOWN_SLOT_MS = 15 * 60_000;
 
 /** What of the ledger has no end. */
 const FOR_GOOD = ["epoch", "totals", "last-sales", "open"] as const;
@@ -78,7 +79,7 @@ export class LedgerAudit {
   private noteLimits(
     script: string,
     slots: string,
-    { args, reply }: { args: string[]; reply: string[] },
+    { payment, args, reply }: { payment: string; args: string[]; reply: string[] },
   ): void {
     if (script === "BEGIN" && reply[0] === "claimed") {
       void this.requireEpoch();
@@ -86,6 +87,8 @@ export class LedgerAudit {
     }
     if (reply[0] !== "ok") return;
     if (script === "TAKE_SLOT") this.noteSlot(slots);
+    if (script === "INTENT") void this.requireSlot(payment, slots);
+    if (script === "UNKNOWN") void this.requireKeptSlot(payment, slots);
     const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
     if (cooldownMs > 0) this.coolUntil.set(slots, this.kernel.now + cooldownMs);
   }
@@ -95,6 +98,24 @@ export class LedgerAudit {
     if ((this.coolUntil.get(slots) ?? 0) > this.kernel.now)
       this.judge.complain(`a payer that cools down is worked for: ${slots}`);
     void this.countSlots(slots);
+  }
+
+  private async slotEnd(payment: string, slots: string): Promise<number> {
+    const [end] = await commands(this.engine, [["ZSCORE", slots, `calls ${payment}`]]);
+    return Number(text(end) ?? 0);
+  }
+
+  /** An answer was made for a payment that has not moved. */
+  private async requireSlot(payment: string, slots: string): Promise<void> {
+    if ((await this.slotEnd(payment, slots)) <= this.kernel.now)
+      this.judge.complain(`an answer is made without a slot of its payer: ${payment}`);
+  }
+
+  /** Nobody knows what becomes of a payment: it counts for as long as it can move. */
+  private async requireKeptSlot(payment: string, slots: string): Promise<void> {
+    const end = await this.slotEnd(payment, slots);
+    if (end > this.kernel.now && end < this.kernel.now + UNKNOWN_SLOT_MS)
+      this.judge.complain(`a payment of which nothing is known loses its slot: ${payment}`);
   }
 
   private async requireEpoch(): Promise<void> {

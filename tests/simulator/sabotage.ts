@@ -88,8 +88,21 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   script(
     "INTENT compares the idempotency binding",
     "INTENT",
-    "if bound and bound ~= ARGV[6] then return 'bound' end",
+    "if bound and bound ~= ARGV[6] then return {'bound'} end",
     "",
+  ),
+  secondLock(
+    "INTENT compares the idempotency binding",
+    script(
+      "BEGIN looks for what the idempotency key has bought",
+      "BEGIN",
+      "if bound and string.sub(bound, -#ARGV[12] - 1) ~= ' ' .. ARGV[12] then return {'bound', bound} end",
+      "",
+    ),
+  ),
+  secondLock(
+    "INTENT is the owner's only",
+    script("TAKE_SLOT is the owner's only", "TAKE_SLOT", " or r[2] ~= ARGV[1]", ""),
   ),
   script("BEGIN counts the payer's slots", "SLOTS = ", "if held >= most then return first - now end", ""),
   script(
@@ -98,13 +111,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if cooldown then return tonumber(cooldown) - now end",
     "",
   ),
-  script(
-    "BEGIN looks for what the idempotency key has bought",
-    "BEGIN",
-    "if bound and string.sub(bound, -#ARGV[12] - 1) ~= ' ' .. ARGV[12] then return {'bound', bound} end",
-    "",
-  ),
-  script("TAKE_SLOT is the owner's only", "TAKE_SLOT", " or r[2] ~= ARGV[1]", ""),
   script(
     "UNKNOWN keeps the slot",
     "UNKNOWN",
@@ -161,7 +167,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   script(
     "FULFIL compares the idempotency binding",
     "FULFIL",
-    "if bound and bound ~= ARGV[6] then return 'bound' end",
+    "if bound and bound ~= ARGV[6] then return {'bound'} end",
     "",
   ),
   script("RELEASE_CREDIT is the owner's only", "RELEASE_CREDIT", " or r[2] ~= ARGV[1]", ""),
