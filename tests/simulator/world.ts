@@ -168,7 +168,8 @@ export class World implements BuyersWorld {
     const { moved } = rail === "x402-evm" ? this.base : this.solana;
     const found = moved.find((transfer) => transfer.terms === terms);
     if (found === undefined) return null;
-    return { at: found.at, byService: ["primary", "fallback", "service"].includes(found.by) };
+    const { at, by, wasHiddenSince } = found;
+    return { at, byService: ["primary", "fallback", "service"].includes(by), wasHiddenSince };
   }
 
   /** Whether the service had a payment sent, and still knows of it. */
@@ -365,7 +366,8 @@ export class World implements BuyersWorld {
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
       const wokeNow = instance.pausedUntil === this.kernel.now;
-      this.judge.recordResult({ ...about, status, code, reason, message, answerId: id, tookMs, wokeNow });
+      const said = { status, code, reason, message, answerId: id };
+      this.judge.recordResult({ ...about, ...said, cameAt: at, tookMs, wokeNow });
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
       const couldLetGo = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
       if (/stays credited/.test(message) && isLast && couldLetGo) this.ledgerAudit.requireFree(about.payment);
