@@ -156,7 +156,7 @@ export class World implements BuyersWorld {
       scriptNames: setup.scriptNames,
       trace: (line) => this.note(line),
       onFault: (fault) => void this.faults.push(fault),
-      onLedger: (commands, labels, reply) => this.ledgerAudit.note(commands, labels, reply),
+      onLedger: (...done) => this.ledgerAudit.note(...done),
     });
   }
 
