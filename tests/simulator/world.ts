@@ -122,6 +122,7 @@ export class World implements BuyersWorld {
   private started = 0;
   private calls = 0;
   private lostAt: number | null = null;
+  private haveNodesCaughtUp = false;
 
   constructor(
     private readonly setup: SharedSetup,
@@ -216,7 +217,7 @@ export class World implements BuyersWorld {
     let asked = 0;
     const lag = (most: number): number => {
       asked += 1;
-      if (random.unit("lag", asked) >= plan.lagRate) return 0;
+      if (this.haveNodesCaughtUp || random.unit("lag", asked) >= plan.lagRate) return 0;
       return random.integer(1, most, "lag depth", asked);
     };
     const store = storeServer(setup.engine);
@@ -452,9 +453,11 @@ export class World implements BuyersWorld {
     await kernel.run(() => finished, bound);
     if (failure !== null) throw failure;
     if (!finished) judge.complain("not everybody comes to an end");
-    // The schedule still comes by a few times, and what is under way ends.
-    const end = Math.max(kernel.now, START_MS + plan.hostileMs) + 5 * RECOVERY_EVERY_MS;
-    await kernel.run(() => false, end);
+    // The schedule still comes by a few times, and what is under way ends. What it asks of the chain it is told then: nodes
+    // that lag apart might refuse each of its looks, by chance.
+    const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
+    kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
+    await kernel.run(() => false, calm + 5 * RECOVERY_EVERY_MS);
     judge.conclude();
     await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt);
     const payments = judge.payments;
