@@ -1,5 +1,5 @@
 import type { Judge } from "./judge";
-import type { Kernel } from "./kernel";
+import type { Kernel, Owner } from "./kernel";
 
 /** The holder of a payment, by the replies of the ledger's scripts. */
 interface Holder {
@@ -9,6 +9,8 @@ interface Holder {
   until: number;
   fingerprint: string;
   evidence: string;
+  /** The instance whose call has heard that it holds the payment; null where none has, and so none can let it go. */
+  knownTo: Owner | null;
 }
 
 /** One script that was done: its arguments behind the keys, and what it replied. */
@@ -16,6 +18,8 @@ interface Done {
   payment: string;
   args: readonly string[];
   reply: readonly string[];
+  /** The instance that hears the reply; null where it gets lost, or comes too late. */
+  heardBy: Owner | null;
 }
 
 /**
@@ -71,7 +75,7 @@ export class Holders {
     return holder?.state === "claimed" && holder.until <= this.kernel.now ? undefined : holder;
   }
 
-  private began({ payment, args, reply }: Done): void {
+  private began({ payment, args, reply, heardBy }: Done): void {
     const [, owner = "", leaseMs = "", fingerprint = ""] = args;
     const [kind, state, recorded, proved] = reply;
     const answer = reply[8] ?? "";
@@ -83,24 +87,30 @@ export class Holders {
       if (holder !== undefined && holder.owner !== owner)
         this.complain(`a payment that is ${holder.state} is claimed by another call`, payment);
       if (holder === undefined)
-        this.held.set(payment, { owner, state: "claimed", until, fingerprint, evidence: "" });
+        this.held.set(payment, {
+          ...{ owner, state: "claimed", until, fingerprint, evidence: "" },
+          knownTo: heardBy,
+        });
     }
     if (kind !== "taken-over") return;
     if (holder !== undefined && holder.until >= this.kernel.now)
       this.complain("a payment is taken from its holder while the lease runs", payment);
     if (recorded !== fingerprint || proved !== "1")
       this.complain("a payment is handed to a call without its request or its proof", payment);
-    if (holder !== undefined) Object.assign(holder, { owner, until });
+    if (holder !== undefined) Object.assign(holder, { owner, until, knownTo: heardBy });
   }
 
-  private intended({ payment, args }: Done): void {
+  private intended({ payment, args, heardBy }: Done): void {
     const [owner = "", leaseMs = "", evidence = ""] = args;
     const holder = this.of(payment);
     if (holder?.owner !== owner || holder.state !== "claimed")
       this.complain("a call that does not hold the payment writes its intent", payment);
     const fingerprint = holder?.fingerprint ?? "";
     const until = this.kernel.now + Number(leaseMs);
-    this.held.set(payment, { owner, state: "settling", until, fingerprint, evidence });
+    this.held.set(payment, {
+      ...{ owner, state: "settling", until, fingerprint, evidence },
+      knownTo: heardBy,
+    });
   }
 
   private markedUnknown({ payment, args }: Done): void {
@@ -135,7 +145,9 @@ export class Holders {
   /** A call has failed for a credited payment and says that it stays credited: the next one may serve it at once. */
   requireFree(payment: string): void {
     const holder = this.of(payment);
-    if (holder?.state === "credited" && holder.until > this.kernel.now)
+    if (holder?.state !== "credited" || holder.until <= this.kernel.now) return;
+    // A call that died, or never heard that it took the payment over, keeps it for its lease.
+    if (holder.knownTo !== null && !holder.knownTo.dead)
       this.complain("a call that is over keeps a credited payment from the next one", payment);
   }
 

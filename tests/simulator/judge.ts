@@ -11,6 +11,8 @@ export interface CallResult {
   message: string;
   /** Of the answer that was sold. */
   answerId: string | null;
+  /** When the service got the call (ms). */
+  cameAt: number;
   /** How long the service took, in milliseconds; null where the instance stood still meanwhile. */
   tookMs: number | null;
   /** The instance stood still until now, behind its last question: what happened meanwhile it can't know. */
@@ -48,6 +50,8 @@ export interface Movement {
   at: number;
   /** The service had it sent, and not somebody else. */
   byService: boolean;
+  /** Whether it has landed since then (ms), and somebody looked for it meanwhile who could not be shown it. */
+  wasHiddenSince(since: number): boolean;
 }
 
 export interface JudgeOptions {
@@ -152,7 +156,8 @@ export class Judge {
     if (status === 402 && by === "owner") {
       // While another request with it is under way, its payer has offered it still.
       if (found.underWay <= 1) found.challengedAt = this.options.now();
-      if (movement !== null) this.complain(`a challenge leaves for a payment that has moved: ${who}`);
+      if (movement !== null && this.couldBeKnown(movement, result))
+        this.complain(`a challenge leaves for a payment that has moved: ${who}`);
       if (reason === "settlement_failed" && payment.canMove())
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
@@ -160,7 +165,12 @@ export class Judge {
     const isKnown = movedHere && by === "owner" && result.wokeNow !== true && this.options.lostAt() === null;
     if (isKnown && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
-    if (code === "rate_limited" && movement !== null && /not charged/.test(message) && this.isSeen(movement))
+    if (
+      code === "rate_limited" &&
+      movement !== null &&
+      /not charged/.test(message) &&
+      this.couldBeKnown(movement, result)
+    )
       this.complain(`a payment that has moved hears that its payer is busy: ${who}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
@@ -174,8 +184,13 @@ export class Judge {
     if (code === "answer_expired" && !isOver) this.complain(`an answer is gone before its time: ${who}`);
   }
 
-  /** Nodes may be behind, but not so far. */
-  private isSeen = ({ at }: Movement): boolean => this.options.now() - at >= 60_000;
+  /**
+   * Whether a refusal could have known of a movement. Of what others send while the service is at it no look at the chain
+   * can tell until nodes show it, and they might send it a moment later as well; but who says that a payment has failed
+   * says that it can't move.
+   */
+  private couldBeKnown = ({ byService, wasHiddenSince }: Movement, { reason, cameAt }: CallResult): boolean =>
+    byService || reason === "settlement_failed" || !wasHiddenSince(cameAt);
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 

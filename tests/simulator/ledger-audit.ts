@@ -1,7 +1,7 @@
 import type { Engine, Reply as RedisReply } from "@/sandbox/redis/engine";
 import { Holders } from "./holders";
 import type { Judge, Movement } from "./judge";
-import type { Kernel } from "./kernel";
+import type { Kernel, Owner } from "./kernel";
 import type { Payment } from "./payments";
 import { PRICE } from "./routes";
 import { NETWORKS } from "@/lib/payments/rails/networks";
@@ -62,7 +62,12 @@ export class LedgerAudit {
   requireFree = ({ key }: Payment): void => this.holders.requireFree(key);
 
   /** A request to the ledger was done: one command, or several. */
-  note(commandsDone: readonly (readonly string[])[], labels: readonly string[], { body }: Reply): void {
+  note(
+    commandsDone: readonly (readonly string[])[],
+    labels: readonly string[],
+    { body }: Reply,
+    heardBy: Owner | null,
+  ): void {
     const parsed: unknown = JSON.parse(body); // the store's own reply
     const results = Array.isArray(parsed) ? parsed : [parsed];
     for (const [index, words] of commandsDone.entries()) {
@@ -70,7 +75,7 @@ export class LedgerAudit {
       const keys = Number(words[2]);
       const payment = /\{(.+)\}/.exec(words[3] ?? "")?.[1];
       if (payment === undefined || !Number.isInteger(keys)) continue;
-      const done = { payment, args: words.slice(3 + keys), reply: decoded(result) };
+      const done = { payment, args: words.slice(3 + keys), reply: decoded(result), heardBy };
       this.holders.note(labels[index] ?? "", done);
       this.noteLimits(labels[index] ?? "", words[6] ?? "", done);
     }

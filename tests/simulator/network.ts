@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import { responseOf } from "./http";
 import { never, type Instance } from "./instance";
-import type { Kernel } from "./kernel";
+import type { Kernel, Owner } from "./kernel";
 import type { FaultAt, FaultName, Plan, Second, ServerName } from "./plan";
 import type { Message, Reply, Server } from "./services/message";
 
@@ -53,8 +53,13 @@ export interface NetworkOptions {
   scriptNames: ReadonlyMap<string, string>;
   trace(line: string): void;
   onFault(fault: FaultAt): void;
-  /** A request to the ledger was done: its commands, the names of their scripts, and the reply. */
-  onLedger(commands: readonly (readonly string[])[], labels: readonly string[], reply: Reply): void;
+  /** A request to the ledger was done: its commands, the names of their scripts, the reply, and who hears that. */
+  onLedger(
+    commands: readonly (readonly string[])[],
+    labels: readonly string[],
+    reply: Reply,
+    heardBy: Owner | null,
+  ): void;
 }
 
 /** What is asked of a server, in a word: it names the message in faults and traces. */
@@ -186,7 +191,8 @@ export class Network {
       const deliver = (afterMs: number, heard: (reply: Reply) => void): void => {
         kernel.after(afterMs, () => {
           servers[server](message, (reply) => {
-            if (server === "ledger") onLedger(commands, label.split("+"), reply);
+            const isLost = heard === ignore || fault === "lost" || signal?.aborted === true;
+            if (server === "ledger") onLedger(commands, label.split("+"), reply, isLost ? null : instance);
             heard(reply);
           });
         });

@@ -122,6 +122,7 @@ export class World implements BuyersWorld {
   private started = 0;
   private calls = 0;
   private lostAt: number | null = null;
+  private haveNodesCaughtUp = false;
 
   constructor(
     private readonly setup: SharedSetup,
@@ -156,7 +157,7 @@ export class World implements BuyersWorld {
       scriptNames: setup.scriptNames,
       trace: (line) => this.note(line),
       onFault: (fault) => void this.faults.push(fault),
-      onLedger: (commands, labels, reply) => this.ledgerAudit.note(commands, labels, reply),
+      onLedger: (...done) => this.ledgerAudit.note(...done),
     });
   }
 
@@ -168,7 +169,8 @@ export class World implements BuyersWorld {
     const { moved } = rail === "x402-evm" ? this.base : this.solana;
     const found = moved.find((transfer) => transfer.terms === terms);
     if (found === undefined) return null;
-    return { at: found.at, byService: ["primary", "fallback", "service"].includes(found.by) };
+    const { at, by, wasHiddenSince } = found;
+    return { at, byService: ["primary", "fallback", "service"].includes(by), wasHiddenSince };
   }
 
   /** Whether the service had a payment sent, and still knows of it. */
@@ -215,7 +217,7 @@ export class World implements BuyersWorld {
     let asked = 0;
     const lag = (most: number): number => {
       asked += 1;
-      if (random.unit("lag", asked) >= plan.lagRate) return 0;
+      if (this.haveNodesCaughtUp || random.unit("lag", asked) >= plan.lagRate) return 0;
       return random.integer(1, most, "lag depth", asked);
     };
     const store = storeServer(setup.engine);
@@ -366,7 +368,8 @@ export class World implements BuyersWorld {
       const wasPaused = instance.pausedUntil >= at;
       const tookMs = wasPaused ? null : this.kernel.now - at;
       const wokeNow = instance.pausedUntil === this.kernel.now;
-      this.judge.recordResult({ ...about, status, code, reason, message, answerId: id, tookMs, wokeNow });
+      const said = { status, code, reason, message, answerId: id };
+      this.judge.recordResult({ ...about, ...said, cameAt: at, tookMs, wokeNow });
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
       const couldLetGo = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
       if (/stays credited/.test(message) && isLast && couldLetGo) this.ledgerAudit.requireFree(about.payment);
@@ -452,9 +455,11 @@ export class World implements BuyersWorld {
     await kernel.run(() => finished, bound);
     if (failure !== null) throw failure;
     if (!finished) judge.complain("not everybody comes to an end");
-    // The schedule still comes by a few times, and what is under way ends.
-    const end = Math.max(kernel.now, START_MS + plan.hostileMs) + 5 * RECOVERY_EVERY_MS;
-    await kernel.run(() => false, end);
+    // The schedule still comes by a few times, and what is under way ends. What it asks of the chain it is told then: nodes
+    // that lag apart might refuse each of its looks, by chance.
+    const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
+    kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
+    await kernel.run(() => false, calm + 5 * RECOVERY_EVERY_MS);
     judge.conclude();
     await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt);
     const payments = judge.payments;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeSync } from "../simulator/crypto";
-import { planFor } from "../simulator/draw";
+import { crowd, planFor } from "../simulator/draw";
 import { FAULTS, type Plan } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { promiseOf, runPlan, story } from "../simulator/run";
@@ -58,6 +58,29 @@ describe("the simulator", () => {
     );
     expect(new Set(buyers.map(({ awayMs }) => awayMs))).toContain(400_000);
     expect(new Set(buyers.map(({ copies }) => copies))).toEqual(new Set([1, 2, 3]));
+  });
+
+  it.each([
+    ["a payment that others send behind the look at the chain", 31_519],
+    ["a credited payment that a request takes over when its call is long over", 33_204],
+    ["nodes that lag apart whenever an unknown payment is looked for", 33_943],
+    ["nodes that lag apart whenever a payment is looked for that was never recorded as settled", 47_610],
+  ])("holds nothing against the till that it could not know or do: %s", async (_, seed) => {
+    expect((await runPlan(setup, planFor(seed))).violations).toEqual([]);
+  });
+
+  it("recovers in the end what was never recorded, however far nodes had lagged apart", async () => {
+    const buyers = crowd(1, 1).map((buyer) => ({ ...buyer, trick: null }));
+    const focus = { point: "ledger SETTLED", fault: "unavailable", times: 1 } as const;
+    const calm = { faultRate: 0, seconds: [], losses: [], newLedger: false, lieRate: 0, pretenceRate: 0 };
+    const lagging = { ...planFor(1), ...calm, buyers, focus, hostileMs: 10_000, lagRate: 0.9 };
+    let moved = 0;
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const { violations, payments } = await runPlan(setup, { ...lagging, seed });
+      expect({ seed, violations }).toEqual({ seed, violations: [] });
+      moved += payments.moved;
+    }
+    expect(moved).toBeGreaterThan(10);
   });
 
   it("refuses a mutation that does not fit the source any more", async () => {

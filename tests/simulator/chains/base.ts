@@ -3,6 +3,7 @@ import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";
+import { Looks } from "./looks";
 
 const USDC = NETWORKS.testnet.evm.usdc.toLowerCase();
 const BLOCK_MS = 2_000;
@@ -60,6 +61,8 @@ export interface Moved {
   at: number;
   /** Who had it sent. */
   by: string;
+  /** Whether it has landed since then (ms), and somebody looked for it meanwhile who could not be shown it. */
+  wasHiddenSince(since: number): boolean;
 }
 
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
@@ -74,6 +77,7 @@ export class BaseChain {
   private readonly transactions = new Map<string, EvmTransaction>();
   private readonly logs: Log[] = [];
   private readonly signed = new Map<string, string>();
+  private readonly looks = new Looks();
   private readonly genesisMs: number;
   private sent = 0;
 
@@ -162,15 +166,19 @@ export class BaseChain {
     transaction.succeeded = refusal === null;
     if (refusal !== null) return;
     const { from, to, value } = authorization;
+    const { block } = this;
+    const landedAt = this.kernel.now;
     this.balances.move(from, to, BigInt(value));
-    this.spent.set(keyOf(authorization), this.block);
+    this.spent.set(keyOf(authorization), block);
     this.log(transaction, [
       { topics: [AUTHORIZATION_USED, word(from), authorization.nonce], data: "0x" },
       { topics: [TRANSFER, word(from), word(to)], data: hex(BigInt(value)) },
     ]);
     this.moved.push({
       ...{ key: keyOf(authorization), terms: termsOf(authorization), to, amount: BigInt(value) },
-      ...{ at: this.timeOf(this.block) * 1000, by },
+      ...{ at: this.timeOf(block) * 1000, by },
+      wasHiddenSince: (since) =>
+        landedAt >= since && this.looks.wereTooEarly(keyOf(authorization), since, block),
     });
     this.onMoved(keyOf(authorization));
   }
@@ -235,7 +243,9 @@ export class BaseChain {
     const account = (index: number): string => `0x${argument(index).slice(-40)}`;
     if (selector === BALANCE_OF) return word(hex(this.balances.of(account(0))));
     if (selector === AUTHORIZATION_STATE) {
-      const used = this.spent.get(`${account(0)}:${argument(1)}`);
+      const key = `${account(0)}:${argument(1)}`;
+      this.looks.note(key, this.kernel.now, block);
+      const used = this.spent.get(key);
       return word(used !== undefined && used <= block ? "1" : "0");
     }
     if (selector === TRANSFER_WITH_AUTHORIZATION) {

@@ -2,6 +2,7 @@ import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";
 import { RpcFailure, type Moved } from "./base";
+import { Looks } from "./looks";
 import { SolanaHistory, type Landed } from "./solana-history";
 import { base58, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
 
@@ -27,6 +28,7 @@ export class SolanaChain {
   readonly history: SolanaHistory;
   private readonly issued = new Map<string, number>();
   private readonly transfers = new Map<string, SolanaTransfer>();
+  private readonly looks = new Looks();
   private readonly genesisMs: number;
   private sent = 0;
   private dusted = 0;
@@ -124,9 +126,11 @@ export class SolanaChain {
     const landed = this.history.keep(taken, [source, destination]);
     if (refusal !== null) return landed;
     this.balances.move(source, destination, amount);
+    const landedAt = this.kernel.now;
     this.moved.push({
       ...{ key: messageHash, terms: messageHash, to: destination, amount },
       ...{ at: this.timeOf(slot) * 1000, by },
+      wasHiddenSince: (since) => landedAt >= since && this.looks.wereTooEarly(source, since, slot),
     });
     this.onMoved(messageHash);
     return landed;
@@ -227,6 +231,7 @@ export class SolanaChain {
     const { limit = 1_000, before, minContextSlot } = options;
     if (minContextSlot !== undefined && head < minContextSlot)
       throw new RpcFailure(-32_016, "Minimum context slot has not been reached");
+    if (before === undefined) this.looks.note(account, this.kernel.now, head);
     const finalized = this.slot(BEHIND.finalized + lag);
     return this.history
       .list(account, before, head, this.slot(lag))
