@@ -35,7 +35,7 @@ export async function fulfil(
   const ttl = String(env().LEDGER_ANSWER_TTL_SEC);
   const args = [
     ...[claim.owner, answer, JSON.stringify(effects.map(({ command }) => command))],
-    ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl],
+    ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl, keys.journal()],
   ];
   const reply = await run(FULFIL, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
   if (isClosed(reply, claim)) return "ok";

@@ -1,3 +1,4 @@
+import { JOURNAL_SALE } from "../journal/script";
 import { APPLY } from "./apply-effects";
 
 /**
@@ -77,13 +78,14 @@ return 'ok'
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
- * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
+ * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal.
  */
-export const SETTLED = `${NOW}${APPLY}
+export const SETTLED = `${NOW}${APPLY}${JOURNAL_SALE}
 local state = redis.call('HGET', KEYS[1], 'state')
 if state == 'settled' then return 'already' end
 if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
-local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
+local r = redis.call('HMGET', KEYS[1], 'effects', 'entry')
+local applied = apply(withSale(cjson.decode(r[1]), ARGV[5], now, 'settled', r[2], ARGV[2]))
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
@@ -115,17 +117,17 @@ return 'ok'
 
 /**
  * The answer of a credited payment: stored, its effects applied and the payment settled in one step.
- * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec.
+ * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec, journal.
  */
-export const FULFIL = `${APPLY}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+export const FULFIL = `${NOW}${APPLY}${JOURNAL_SALE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'entry', 'receipt')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
 if KEYS[5] then
   local bound = redis.call('GET', KEYS[5])
   if bound and bound ~= ARGV[6] then return 'bound' end
   redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7])
 end
-local applied = apply(cjson.decode(ARGV[3]))
+local applied = apply(withSale(cjson.decode(ARGV[3]), ARGV[8], now, 'credited', r[3], r[4]))
 redis.call('HSET', KEYS[1], 'state', 'settled')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
