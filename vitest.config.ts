@@ -45,6 +45,7 @@ const ALONE = [
   "front-door-route-limit",
   "front-door-routes",
   "idempotent-answer",
+  "journal",
   "last-sales",
   "ledger",
   "listed-origins",

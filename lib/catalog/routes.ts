@@ -34,5 +34,7 @@ export const ROUTE_FOLDERS = [
   "mcp/endpoint",
   "payments/recovery/recover-payments",
   "payments/recovery/reconcile",
+  "payments/journal/export",
+  "payments/journal/trim",
   "accuracy/score-verdicts",
 ] as const;

@@ -129,8 +129,11 @@ interface Moved {
   isRecorded: boolean;
 }
 
-async function recordSettled(call: PaidCall, transaction: string, at = now()): Promise<Moved> {
-  const receipt = receiptOf(call.payment, transaction, at);
+async function recordSettled(
+  call: PaidCall,
+  { transaction, by, at = now() }: { transaction: string; by?: string; at?: number },
+): Promise<Moved> {
+  const receipt: Receipt = { ...receiptOf(call.payment, transaction, at), ...(by !== undefined && { by }) };
   const isRecorded = await bestEffort("settled_not_recorded", call, () =>
     markSettled(call.claim, JSON.stringify(receipt)),
   );
@@ -152,7 +155,7 @@ const finishedBy = (came: Moved | InFlight | RefusedPayment): Finished =>
 
 /** Closes the book by what the chain says of the call's payment. */
 async function recordOutcome(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
-  if (found.kind === "moved") return recordSettled(call, found.transaction, found.at);
+  if (found.kind === "moved") return recordSettled(call, found);
   if (found.kind === "open") return undecided;
   await tryReleaseUnmoved(call, evidenceOf(call));
   return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
@@ -195,7 +198,7 @@ export async function settle(
   by: string,
 ): Promise<Moved | InFlight | RefusedPayment | Missing> {
   const settlement = await sendOnce(call, by);
-  if (settlement.kind === "settled") return recordSettled(call, settlement.transaction);
+  if (settlement.kind === "settled") return recordSettled(call, settlement);
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
     // If the release failed, another worker may have taken over and sent it since.
@@ -229,7 +232,7 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Fini
     return recordOutcomeOf(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement.transaction));
+  if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement));
   const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
   await recordUnknown(call, settlement.detail, hinted);
   return finishedBy(await recordOutcome(call, await lookUpUntilKnown(call, record.intentAt, hinted)));

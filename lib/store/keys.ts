@@ -21,6 +21,10 @@ export const keys = {
   ledgerTotals: () => key("ledger", "totals"),
   /** Ledger: when each paid route last sold an answer (sorted set: paths by time in milliseconds). */
   lastSales: () => key("ledger", "last-sales"),
+  /** Ledger: how many lines each day's sales journal has (hash: the day's number since 1970 to lines). */
+  journal: () => key("ledger", "journal"),
+  /** Ledger: the sales journal of a UTC day (stream), until its export is acknowledged. */
+  journalDay: (day: number) => key("ledger", "journal", String(day)),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */

@@ -132,6 +132,8 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
       resourceUrl: sandbox.origin + TVL,
       payer: chain === "base" ? payer.address.toLowerCase() : payer.address,
       transaction: settlement.transaction,
+      amount: payment.accepted.amount,
+      asset: payment.accepted.asset,
     });
     expect(Math.abs(Number(payload.issuedAt) - Date.now() / 1000)).toBeLessThan(60);
     for (let replay = 0; replay < 2; replay += 1) {

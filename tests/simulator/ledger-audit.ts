@@ -12,7 +12,7 @@ const MAX_SLOTS = 4;
 const UNKNOWN_SLOT_MS = 15 * 60_000;
 
 /** What of the ledger has no end. */
-const FOR_GOOD = ["epoch", "totals", "last-sales", "open"] as const;
+const FOR_GOOD = ["epoch", "totals", "last-sales", "open", "journal"] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
 const LONGEST_KEPT_MS = [
@@ -147,11 +147,13 @@ export class LedgerAudit {
     const [open] = await commands(this.engine, [["ZRANGE", key("ledger", "open"), "0", "-1"]]);
     for (const left of list(open)) judge.complain(`a payment stays on the open list: ${left}`);
     const sold = new Map<string, number>();
+    const transactions: string[] = [];
     for (const payment of payments.values()) {
       const movement = movementOf(payment);
       const record = key("ledger", `{${payment.key}}`, "record");
-      const [state, effects, slot] = await commands(this.engine, [
+      const [state, receipt, effects, slot] = await commands(this.engine, [
         ["HGET", record, "state"],
+        ["HGET", record, "receipt"],
         ["HGET", "sim:effects", payment.key],
         ["ZSCORE", key("ledger", "slots", payment.payer), `calls ${payment.key}`],
       ]);
@@ -170,16 +172,41 @@ export class LedgerAudit {
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
       if (text(slot) !== null && Number(text(slot)) > this.kernel.now && found !== "unknown")
         judge.complain(`a payment that is over still has its slot: ${who}`);
-      if (found === "settled")
-        sold.set(this.networkOf(payment), (sold.get(this.networkOf(payment)) ?? 0) + PRICE);
+      if (found !== "settled") continue;
+      sold.set(this.networkOf(payment), (sold.get(this.networkOf(payment)) ?? 0) + PRICE);
+      const { transaction } = JSON.parse(text(receipt) ?? "{}") as { transaction?: string }; // the product's own form
+      transactions.push(`${payment.payer} ${transaction ?? ""}`);
     }
     if (lostAt !== null) return;
     await this.auditLeftovers(key("ledger"));
+    await this.auditJournal(key("ledger", "journal"), transactions);
     for (const network of [NETWORKS.testnet.evm.id, NETWORKS.testnet.solana.id]) {
       const [total] = await commands(this.engine, [["HGET", key("ledger", "totals"), network]]);
       if (Number(text(total) ?? 0) !== (sold.get(network) ?? 0))
         judge.complain(`the total of ${network} is ${text(total)}, sold were ${sold.get(network) ?? 0}`);
     }
+  }
+
+  /** Each sale has one line, by its payer and transaction, and nothing else has one. */
+  private async auditJournal(index: string, sales: readonly string[]): Promise<void> {
+    const [days] = await commands(this.engine, [["HGETALL", index]]);
+    const counted = list(days).flatMap((day, at, all) =>
+      at % 2 === 0 ? [[day, Number(all[at + 1])] as const] : [],
+    );
+    const written: string[] = [];
+    for (const [day, lines] of counted) {
+      const [found] = await commands(this.engine, [["XRANGE", `${index}:${day}`, "-", "+"]]);
+      const entries = Array.isArray(found) ? found : [];
+      if (entries.length !== lines)
+        this.judge.complain(`the journal counts ${lines} sales of day ${day}, and has ${entries.length}`);
+      for (const entry of entries) {
+        const [, fields] = Array.isArray(entry) ? entry : [];
+        const words = (list(fields)[1] ?? "").split(" ");
+        written.push(`${words[5]} ${words[6]}`);
+      }
+    }
+    if (written.toSorted().join() !== sales.toSorted().join())
+      this.judge.complain(`the journal has ${written.join("; ")}, and sold were ${sales.join("; ")}`);
   }
 
   /** What the ledger still holds has its end, or is for good; and it belongs to a payment that there is. */
@@ -188,6 +215,7 @@ export class LedgerAudit {
     const [found] = await commands(engine, [["KEYS", `${ledger}:*`]]);
     for (const name of list(found)) {
       if (FOR_GOOD.some((one) => name === `${ledger}:${one}`)) continue;
+      if (name.startsWith(`${ledger}:journal:`)) continue; // until it is exported
       const [ttl, value] = await commands(engine, [
         ["PTTL", name],
         name.startsWith(`${ledger}:idempotency:`) ? ["GET", name] : ["PING"],

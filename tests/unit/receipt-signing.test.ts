@@ -161,6 +161,8 @@ describe("a signed receipt", () => {
       payer: RECEIPT.payer,
       issuedAt: 1_790_000_000,
       transaction: RECEIPT.transaction,
+      amount: RECEIPT.amount,
+      asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
     });
     expect(header).toMatchObject({ kid: `did:web:127.0.0.1%3A3000#${keys.keys[0]?.kid}` });
   });

@@ -128,6 +128,28 @@ it("a fault of the engine itself fails the call and leaves scripts and data usab
   expect(await run("EVAL", script, 1, "k")).toBe("v");
 });
 
+describe("a stream", () => {
+  it("gives ids by the clock that never go back, as a clock may", async () => {
+    let clock = 1_795_000_000_000;
+    const run = await engineOf({ now: () => clock });
+    const add = () => run("XADD", "s", "*", "f", "v");
+    expect(await add()).toBe("1795000000000-0");
+    expect(await add()).toBe("1795000000000-1");
+    clock -= 60_000;
+    expect(await add()).toBe("1795000000000-2");
+    clock += 120_000;
+    expect(await add()).toBe("1795000060000-0");
+    expect(await run("XLEN", "s")).toBe(4);
+  });
+
+  it("refuses what it does not know, and makes no key for what it refuses", async () => {
+    const run = await engineOf();
+    expect(String(await run("XADD", "s", "MAXLEN", "5", "*", "f", "v"))).toContain("no options of XADD");
+    expect(String(await run("XADD", "s", "0-0", "f", "v"))).toContain("greater than 0-0");
+    expect(await run("EXISTS", "s")).toBe(0);
+  });
+});
+
 describe("numbers", () => {
   it("print so that they read back as the same double", () => {
     fc.assert(

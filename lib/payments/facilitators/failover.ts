@@ -58,6 +58,7 @@ export async function settleWith(
         why: last.detail,
       });
     }
+    if (last.kind === "settled") return { ...last, by: facilitator.name };
     if (last.kind !== "not-sent") return last;
   }
   return last;

@@ -37,7 +37,7 @@ export async function fulfil(
   const args = [
     ...[claim.owner, answer, JSON.stringify(effects.map(({ command }) => command))],
     ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl],
-    ...[claim.paymentKey, reservedText(reserve)],
+    ...[claim.paymentKey, reservedText(reserve), keys.journal()],
   ];
   const reply = await run(FULFIL, [...redisKeys(claim), ...(binding === null ? [] : [binding.key])], args);
   const [kind] = Array.isArray(reply) ? reply.map(String) : [];

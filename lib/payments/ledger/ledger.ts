@@ -197,7 +197,8 @@ export async function writeIntent(claim: Claim, intent: Intent): Promise<Written
 /** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
 export async function markSettled(payment: PaymentRef, receipt: string): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
-  const args = [payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
+  const ttls = [String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
+  const args = [payment.paymentKey, receipt, ...ttls, keys.journal()];
   const reply = await run(SETTLED, redisKeys(payment), args);
   return reply === "already" || isClosed(reply, payment);
 }

@@ -1,3 +1,4 @@
+import { JOURNAL_SALE } from "../journal/script";
 import { APPLY } from "./apply-effects";
 import { RESERVE } from "./reserve";
 
@@ -139,13 +140,13 @@ return {'ok'}
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
- * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
+ * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal.
  */
-export const SETTLED = `${NOW}${APPLY}${RESERVE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve')
+export const SETTLED = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry')
 if r[1] == 'settled' then return 'already' end
 if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
-local applied = apply(cjson.decode(r[3]), now)
+local applied = apply(withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2]), now)
 if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve')
@@ -179,10 +180,10 @@ return 'ok'
 
 /**
  * The answer of a credited payment: stored, its effects applied and the payment settled in one step.
- * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec, paymentKey, reserve.
+ * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec, paymentKey, reserve, journal.
  */
-export const FULFIL = `${NOW}${APPLY}${RESERVE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
+export const FULFIL = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'entry', 'receipt')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return {'lost'} end
 local bound = KEYS[5] and redis.call('GET', KEYS[5])
 if bound and bound ~= ARGV[6] then return {'bound'} end
@@ -190,7 +191,7 @@ local reserve = cjson.decode(ARGV[9])
 if firstTaken(reserve, ARGV[8]) then return {'taken'} end
 if KEYS[5] then redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7]) end
 reserveForGood(reserve, ARGV[8])
-local applied = apply(cjson.decode(ARGV[3]), now)
+local applied = apply(withSale(cjson.decode(ARGV[3]), ARGV[10], now, 'credited', r[3], r[4]), now)
 redis.call('HSET', KEYS[1], 'state', 'settled')
 redis.call('HDEL', KEYS[1], 'owner', 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[4])

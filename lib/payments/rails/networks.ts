@@ -52,6 +52,12 @@ export const NETWORKS: Record<"mainnet" | "testnet", Networks> = {
   },
 };
 
+/** USDC's address on a network; undefined on one that is not known here. */
+export const usdcOf = (network: string): string | undefined =>
+  Object.values(NETWORKS)
+    .flatMap(({ evm, solana }) => [evm, solana])
+    .find(({ id }) => id === network)?.usdc;
+
 /** SPL Token, which USDC's mint belongs to on both of Solana's networks. */
 export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 

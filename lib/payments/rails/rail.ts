@@ -45,7 +45,8 @@ export type Verification =
   | { kind: "unavailable"; detail: string };
 
 export type Settlement =
-  | { kind: "settled"; transaction: string }
+  /** `by`: the facilitator that settled it, where there was one. */
+  | { kind: "settled"; transaction: string; by?: string }
   /** The request provably never left: nothing can have moved. */
   | { kind: "not-sent"; detail: string }
   /** Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same. */
@@ -91,6 +92,8 @@ export interface Receipt {
   amount: string;
   /** When it was settled, in milliseconds. */
   at: number;
+  /** The facilitator whose word it is, by its place; absent where the chain told, or we sent it ourselves. */
+  by?: string;
 }
 
 /** The settlement of a payment, as every receipt shows it. */

@@ -1,9 +1,10 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
-import { ApiError, retryAfter } from "@/lib/http/api-error";
+import { ApiError } from "@/lib/http/api-error";
 import { now } from "@/lib/time";
 import { inspect, type Inspected } from "../ledger/inspect";
+import { fromLedger } from "../ledger/unreachable";
 import type { Receipt } from "../rails/rail";
 import { recoverPayment, type Facts } from "../recovery/recover-payments/handler";
 import { consumeProof } from "../wallet-proof/consume";
@@ -24,19 +25,6 @@ const notProved = (): ApiError =>
   );
 
 const unknown = (): ApiError => new ApiError("not_found", "This wallet's payment is not known here.");
-
-const unreachable = (cause: unknown): ApiError =>
-  new ApiError("store_unavailable", "The ledger can't be reached at the moment. Try again.", {
-    headers: retryAfter(5),
-    cause,
-  });
-
-/** The ledger's own failures are a 503; refusals stay what they are. */
-async function fromLedger<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw error instanceof ApiError ? error : unreachable(error);
-  });
-}
 
 /** The key of the requested payment: as named, else of the payment in the headers. */
 function requestedKey(named: string | undefined, { payment }: Proofs): string {

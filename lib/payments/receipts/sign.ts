@@ -2,6 +2,7 @@ import type { PaymentRequired } from "@x402/core/types";
 import canonicalize from "canonicalize";
 import { bytesToBase64Url, textToBase64Url } from "@/lib/http/base64";
 import { describe, log } from "@/lib/http/log";
+import { usdcOf } from "../rails/networks";
 import type { Receipt } from "../rails/rail";
 import { keyUrl } from "./did";
 import { signingKey, type SigningKey } from "./signing-key";
@@ -87,10 +88,12 @@ export async function signOffers(
 /**
  * The receipt of a served payment, signed: an `extensions["offer-receipt"]` entry for PAYMENT-RESPONSE, or null without a key.
  * It says only what the ledger keeps, so that every replay carries the very same bytes. A receipt that can't be
- * signed costs nobody the answer.
+ * signed costs nobody the answer. Amount and asset are no fields of the extension's version 1, whose readers take others
+ * beside its own; without them a receipt would not say what was paid.
  */
 export async function signReceipt(resourceUrl: string, receipt: Receipt): Promise<ReceiptExtension | null> {
-  const { network, payer, transaction, at } = receipt;
+  const { network, payer, transaction, amount, at } = receipt;
+  const asset = usdcOf(network);
   try {
     const key = await signingKey();
     if (key === null) return null;
@@ -101,6 +104,8 @@ export async function signReceipt(resourceUrl: string, receipt: Receipt): Promis
       payer,
       issuedAt: Math.floor(at / 1000),
       transaction,
+      amount,
+      ...(asset !== undefined && { asset }),
     };
     return {
       info: { receipt: { format: "jws", signature: await jws(payload, key, resourceUrl) } },

@@ -5,7 +5,7 @@ type Maker = () => string[];
 type Makers = [Maker, ...Maker[]];
 
 /** The keys of a comparison, named after the type that most commands on them are for. */
-export const KEYS: [string, ...string[]] = ["string", "hash", "list", "zset", "é✓"];
+export const KEYS: [string, ...string[]] = ["string", "hash", "list", "zset", "stream", "é✓"];
 
 /** Arguments that commands share, right and wrong. */
 function words({ below, pick }: Random, prefix: string) {
@@ -138,6 +138,32 @@ function sortedSetMakers(random: Random, prefix: string): Makers {
   ];
 }
 
+/** Ids are given: those that a clock makes differ between two engines. */
+function streamMakers(random: Random, prefix: string): Makers {
+  const { pick, some } = random;
+  const { key: keyOf, member, value, int } = words(random, prefix);
+  const key = () => keyOf("stream");
+  const id = () =>
+    pick(["1-1", "1", "2-0", "5-3", "5-*", "7-*", "9", "12-18446744073709551615", "0-0", "0-*"]);
+  const wrong = () => pick(["x", "-1", "1-", "-*", "1-2-3", "18446744073709551616", "+", ""]);
+  const added = () => pick([id, id, id, wrong])();
+  const bound = () =>
+    pick<() => string>([() => pick(["-", "+", "(1-1", "(5", "(-", "(0-0", "("]), id, wrong])();
+  return [
+    () => ["XADD", key(), added(), ...some(2, () => [member(), value()]).flat()],
+    () => ["XADD", key(), added(), ...pick([["odd"], ["a", "1", "odd"], ["a", "1"]])],
+    () => ["XLEN", key()],
+    () => ["XRANGE", key(), "-", "+", ...pick([[], ["COUNT", int()]])],
+    () => [
+      "XRANGE",
+      key(),
+      bound(),
+      bound(),
+      ...pick([[], ["COUNT", "2"], ["count", "0"], ["COUNT"], ["bad", "1"]]),
+    ],
+  ];
+}
+
 /** Random commands, right and wrong, over a handful of keys; some of them from within a script. */
 export function commandMaker(random: Random, prefix: string): () => string[] {
   const kinds: [Makers, ...Makers[]] = [
@@ -146,6 +172,7 @@ export function commandMaker(random: Random, prefix: string): () => string[] {
     hashMakers(random, prefix),
     listMakers(random, prefix),
     sortedSetMakers(random, prefix),
+    streamMakers(random, prefix),
   ];
   const make = () => random.pick(random.pick(kinds))();
   return () => (random.below(8) === 0 ? ["EVAL", FORWARD, "1", prefix + "string", ...make()] : make());

@@ -16,6 +16,7 @@ const inspect = (key: string): string[][] => [
   ["LRANGE", key, "0", "-1"],
   ["HGETALL", key],
   ["ZRANGE", key, "0", "-1", "WITHSCORES"],
+  ["XRANGE", key, "-", "+"],
   ["PTTL", key],
 ];
 

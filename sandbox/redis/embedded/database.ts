@@ -1,6 +1,7 @@
 import { ReplyError } from "../engine";
 import type { Bytes } from "./numbers";
 import { SortedSet } from "./sorted-set";
+import type { Stream } from "./stream";
 
 /** What a key can hold, by the name that TYPE answers. */
 interface DataTypes {
@@ -8,6 +9,7 @@ interface DataTypes {
   hash: Map<Bytes, Bytes>;
   list: Bytes[];
   zset: SortedSet;
+  stream: Stream;
 }
 
 export type DataType = keyof DataTypes;
@@ -20,6 +22,7 @@ const empty: Record<Container, () => Entry> = {
   hash: () => ({ type: "hash", value: new Map(), expiresAt: undefined }),
   list: () => ({ type: "list", value: [], expiresAt: undefined }),
   zset: () => ({ type: "zset", value: new SortedSet(), expiresAt: undefined }),
+  stream: () => ({ type: "stream", value: [], expiresAt: undefined }),
 };
 
 const holds = <T extends DataType>(entry: Entry | EntryOf<T>, type: T): entry is EntryOf<T> =>

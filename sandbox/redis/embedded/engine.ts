@@ -10,6 +10,7 @@ import type { Bytes } from "./numbers";
 import { Scripts, scriptingCommands } from "./scripting";
 import { serverCommands } from "./server";
 import { sortedSetCommands } from "./sorted-sets";
+import { streamCommands } from "./streams";
 import { stringCommands } from "./strings";
 
 const MEBIBYTE = 1024 * 1024;
@@ -58,6 +59,7 @@ export async function embeddedEngine(options: EmbeddedOptions = {}): Promise<Eng
     ...hashCommands,
     ...listCommands,
     ...sortedSetCommands,
+    ...streamCommands,
     ...scriptingCommands(() => scripts),
   });
 

@@ -122,6 +122,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       effects: effectsKey,
       totals: keys.ledgerTotals(),
       lastSales: keys.lastSales(),
+      journal: keys.journal(),
       ...{
         open: keys.openPayments(),
         slots: keys.slots(PAYER),

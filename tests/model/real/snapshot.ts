@@ -43,6 +43,8 @@ export interface Names {
   effects(payment: number): string;
   /** What was sold in all (hash). */
   totals: string;
+  /** The sales journal's index (hash); its days' streams begin with the same. */
+  journal: string;
   /** When each route last sold (sorted set). */
   lastSales: string;
   open: string;
@@ -85,8 +87,16 @@ const READ: Readonly<Record<Entry["type"], (name: string) => string[]>> = {
   string: (name) => ["GET", name],
 };
 
-/** All that the store holds. @throws Unexpected for a key that is none of the ledger's */
+/** The journal is written and never asked: it is taken out, or no two paths would meet in one state. */
+async function dropJournal(engine: Engine, { journal }: Names): Promise<void> {
+  const [found] = await commands(engine, [["KEYS", `${journal}*`]]);
+  const written = listOf(found);
+  if (written.length > 0) await commands(engine, [["DEL", ...written]]);
+}
+
+/** All that the store holds, but for the journal. @throws Unexpected for a key that is none of the ledger's */
 export async function takeSnapshot(engine: Engine, names: Names, payments: number): Promise<Snapshot> {
+  await dropJournal(engine, names);
   const asked = readers(names, payments);
   const [size, ...replies] = await commands(engine, [
     ["DBSIZE"],

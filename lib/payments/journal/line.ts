@@ -1,0 +1,61 @@
+import { USDC_DECIMALS } from "@/lib/catalog/money";
+import { NETWORKS } from "../rails/networks";
+
+/** One line of the sales journal. */
+export interface JournalLine {
+  /** Id in its day's stream: milliseconds, and a number among those of the same one. */
+  id: string;
+  /**
+   * `settled`, or `credited` where the payment had moved before the till settled it. Every other state corrects an
+   * earlier line, which stays as it was.
+   */
+  state: string;
+  /** The route's label, `-` in a correction. */
+  route: string;
+  /** CAIP-2 id. */
+  network: string;
+  asset: string;
+  /** Base units; negative in a refund. */
+  amount: string;
+  payer: string;
+  transaction: string;
+  /** Who settled it: a facilitator by its place, or `-` where the chain told, or we sent it. */
+  facilitator: string;
+  /** The transaction that a correction is about, or its beginning; empty in a sale. */
+  corrects: string;
+}
+
+/** So many characters of a CAIP-2 id tell the networks apart, and leave a line its room. */
+const NETWORK_LENGTH = 13;
+
+const IDS = Object.values(NETWORKS).flatMap(({ evm, solana }): string[] => [evm.id, solana.id]);
+
+/** Reads a line as the scripts write it. Throws for any other: an export must not leave a sale out. */
+export function readLine(id: string, text: string): JournalLine {
+  const [state, route, short, asset, amount, payer, transaction, facilitator, corrects = ""] =
+    text.split(" ");
+  if (facilitator === undefined) throw new Error(`the journal's line ${id} can't be read: ${text}`);
+  const network = IDS.find((known) => known.slice(0, NETWORK_LENGTH) === short) ?? short ?? "";
+  return {
+    ...{ id, state: state ?? "", route: route ?? "", network, asset: asset ?? "", amount: amount ?? "" },
+    ...{ payer: payer ?? "", transaction: transaction ?? "", facilitator, corrects },
+  };
+}
+
+/** Base units as whole ones, exactly: -20000 → -0.02. */
+export function wholeUnits(amount: string): string {
+  const digits = amount.replace("-", "").padStart(USDC_DECIMALS + 1, "0");
+  const fraction = digits.slice(-USDC_DECIMALS).replace(/0+$/, "").padEnd(2, "0");
+  return `${amount.startsWith("-") ? "-" : ""}${digits.slice(0, -USDC_DECIMALS)}.${fraction}`;
+}
+
+/** The columns of an export, in the order of `csvRow`. */
+export const CSV_HEADER = "time,state,route,network,asset,amount,payer,transaction,facilitator,corrects";
+
+/** One line of an export (RFC 4180); nothing in it needs quotes. The amount is in whole USDC. */
+export const csvRow = (line: JournalLine): string =>
+  [
+    new Date(Number(line.id.split("-")[0])).toISOString(),
+    ...[line.state, line.route, line.network, line.asset, wholeUnits(line.amount)],
+    ...[line.payer, line.transaction, line.facilitator, line.corrects],
+  ].join(",");
