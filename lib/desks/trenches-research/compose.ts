@@ -34,6 +34,7 @@ function composeToken(inputs: VerdictInputs, now: Date): Composed<Answer> {
   return {
     answer: answerOf(evaluated, TRENCHES_METHOD, now, { token: verdict }),
     missing: evaluated.missing,
+    nothing: evaluated.nothing,
   };
 }
 

@@ -10,7 +10,7 @@ export const trenchesResearchDocumentation = documentIntel(trenchesResearchEntry
   sample: {
     input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
     read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/1" },
+    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/2" },
     fields: {
       token: {
         address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",

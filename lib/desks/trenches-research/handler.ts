@@ -11,6 +11,9 @@ import type { trenchesResearchEntry } from "./entry";
 /** What all free calls together may use of a provider's bucket; beyond it they are answered from the cache. */
 export const FREE_SHARE = 0.2;
 
+/** The free list looks at no token more closely. */
+const none = (): readonly string[] => [];
+
 /** The lite desk over a reader that a test may hand in. */
 export const trenchesResearchWith =
   (read: ReadSources): Handler<typeof trenchesResearchEntry> =>
@@ -21,7 +24,7 @@ export const trenchesResearchWith =
       const sparing = { ...reading, bucketShare: FREE_SHARE };
       return composeResearch(
         subject === null
-          ? { of: "screen", chain, screen: await gatherScreen(read, sparing, chain) }
+          ? { of: "screen", chain, screen: await gatherScreen(read, sparing, { chain, first: none }) }
           : { of: "token", verdict: await gatherVerdict(read, sparing, subject) },
         context.now,
       );

@@ -8,7 +8,11 @@ export type TrenchesAnswer = AnswerOf<typeof trenchesEntry>;
 
 /** Docs: docs/method.md, "Trenches". */
 export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<TrenchesAnswer> {
-  const { coverage, missing, asked, notes, ...verdict } = verdictOn(inputs, trenchesEntry.coverage, now);
+  const { coverage, missing, nothing, asked, notes, ...verdict } = verdictOn(
+    inputs,
+    trenchesEntry.coverage,
+    now,
+  );
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
@@ -16,5 +20,6 @@ export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<Tren
       ...verdict,
     },
     missing,
+    nothing,
   };
 }
