@@ -4,6 +4,7 @@ import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { composeListing } from "@/lib/desks/listing/compose";
 import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
+import { listingDesk } from "@/lib/desks/listing/handler";
 import { parseTitle, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
@@ -185,10 +186,16 @@ describe("the listing desk", () => {
     expect(names(rows, 1)).toEqual(["T1"]);
   });
 
-  it("quiet exchanges make a whole answer without candidates; `chain` is said to select nothing", () => {
-    const { answer, missing } = compose(inputs(), { chain: "solana" });
+  it("a week without an announcement is refused, free; and so is `chain`, before anybody is asked", async () => {
+    const { answer, missing, nothing } = compose(inputs());
     expect([answer.coverage, answer.candidates, missing]).toEqual([1, [], []]);
-    expect(answer.notes.join(" ")).toMatch(/`chain` selected nothing/);
+    expect(nothing).toMatchObject({ status: 404, message: expect.stringContaining("last 7 days") });
+    const read = (): never => {
+      throw new Error("read");
+    };
+    const asked = { chain: "solana", limit: 10, includeInsider: true };
+    const refused = async () => listingDesk.gather(read, at(NOW), asked);
+    await expect(refused()).rejects.toMatchObject({ status: 400, options: { details: { field: "chain" } } });
   });
 
   it("without Upbit there is enough, without one of the large exchanges too, without both there is not", () => {

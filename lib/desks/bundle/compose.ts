@@ -55,7 +55,8 @@ export function composeBundle(
 ): Composed<Bundled> {
   const macro = macroDesk.compose(inputs.macro, {}, now);
   const pools = poolsDesk.compose(inputs.pools, POOLS, now);
-  const verdict = composeVerdict(inputs.verdict, { route, includeInsider: input.includeInsider }, now);
+  const { includeInsider, message } = input;
+  const verdict = composeVerdict(inputs.verdict, { route, includeInsider }, now, message);
   const parts: readonly { part: BundlePart; made: Composed<Sellable> }[] = [
     { part: "macro", made: macro },
     { part: "pools", made: pools },

@@ -1,11 +1,13 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
+import type { ApiError } from "@/lib/http/api-error";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
+import { nothingFound } from "../nothing-found";
 import { meteoraEntry } from "./entry";
 import type { PoolsInputs } from "./gather";
 import { toRow } from "./row";
@@ -17,8 +19,6 @@ type Input = z.output<typeof meteoraEntry.input>;
 export const POOLS_METHOD = "pools/1";
 const CAVEAT =
   "apy is 365 × the last day's fees over TVL, before impermanent loss; providerApyPct is the provider's own figure, which compounds that one day 365 times.";
-const NO_MATCH =
-  "No pool matches poolHint. The pools below are the list without it; none of them is what was asked for.";
 
 /** Docs: docs/method.md, "Pools". */
 export function composePools(inputs: PoolsInputs, input: Input, now: Date): Composed<PoolsAnswer> {
@@ -41,7 +41,7 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
         asked,
         used,
         coverage: coverageOf(meteoraEntry.coverage, credits),
-        notes: ["Data by Meteora.", CAVEAT, ...(hint.kind === "unmatched" ? [NO_MATCH] : [])],
+        notes: ["Data by Meteora.", CAVEAT],
       },
       now,
     ),
@@ -52,7 +52,20 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
     ...(shown.length === 0 ? ["pools"] : []),
     ...(stretches.flat().some(({ value }) => value === null) ? ["volatility"] : []),
   ];
-  return { answer, missing };
+  return { answer, missing, nothing: hint.kind === "unmatched" ? unmatched(input, list.value) : undefined };
+}
+
+/** So many names of pools are told that would match. */
+const NAMED_POOLS = 5;
+
+function unmatched({ poolHint = "" }: Input, list: readonly Pool[] | null): ApiError {
+  const names = [...new Set((list ?? []).map(({ name }) => name).filter((name) => name !== ""))];
+  const such = names.length === 0 ? "SOL-USDC" : names.slice(0, NAMED_POOLS).join(", ");
+  return nothingFound(
+    "poolHint",
+    `No DLMM pool matches “${poolHint}”.`,
+    `a pool's address, or the words of its pair, such as ${such}; without it the largest are shown`,
+  );
 }
 
 const matchedOf = ({ kind }: Hint): boolean | null =>
