@@ -12,15 +12,20 @@ export type DeskEntry = RouteEntry<string, z.ZodType<{ message?: string | undefi
 /** An intel desk: what it reads, and the pure function that makes an answer of it. */
 export interface Desk<E extends DeskEntry, Inputs> {
   entry: E;
+  /** Set where all that the answer rests on is one provider's: it then answers or refuses within that one's time. */
+  soleProvider?: true;
   gather(read: ReadSources, context: ReadContext, input: z.output<E["input"]>): Promise<Inputs>;
   compose(inputs: Inputs, input: z.output<E["input"]>, now: Date): Composed<AnswerOf<E>>;
 }
 
 /** The desk as a handler, over a reader that a test may hand in. */
 export const deskWith =
-  <E extends DeskEntry, Inputs>({ entry, gather, compose }: Desk<E, Inputs>) =>
+  <E extends DeskEntry, Inputs>({ entry, soleProvider, gather, compose }: Desk<E, Inputs>) =>
   (read: ReadSources): Handler<E> =>
   (input, context) => {
     logContext(entry, input.message);
-    return sell(context, async (reading) => compose(await gather(read, reading, input), input, context.now));
+    return sell(context, async (common) => {
+      const reading = soleProvider === undefined ? common : { ...common, soleProvider };
+      return compose(await gather(read, reading, input), input, context.now);
+    });
   };

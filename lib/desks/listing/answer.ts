@@ -9,6 +9,9 @@ const onchain = z
   .object({
     action: z.enum(["list", "delist"]).describe("What the exchange announced for the spot market."),
     ageHours: z.number().min(0).describe("Hours since the announcement."),
+    markets: z
+      .array(z.string())
+      .describe("Currencies against which it trades, where the title says so, such as KRW."),
     others: z.array(z.string()).describe("Other tickers of the same announcement, at most 8."),
   })
   .describe("What is known of the announcement; listings say nothing of chains.");

@@ -18,7 +18,7 @@ export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
 type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider">;
 
-export const LISTING_METHOD = "listing/1";
+export const LISTING_METHOD = "listing/2";
 
 const HOUR_MS = 3_600_000;
 /** Older announcements are history: freshness 0.09 and less. */
@@ -110,7 +110,7 @@ interface Listing {
 function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: Date): Listing[] {
   const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
   if (ageHours > MAX_AGE_HOURS) return [];
-  const { action, tokens, day } = parsed;
+  const { action, tokens, markets, day } = parsed;
   const freshness = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
   const ended = action === "delist";
   return tokens.map(({ ticker, name }) => ({
@@ -129,6 +129,7 @@ function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: 
       onchain: {
         action,
         ageHours: round(ageHours, 2),
+        markets: [...markets],
         others: tokens
           .map((other) => other.ticker)
           .filter((other) => other !== ticker)
