@@ -158,3 +158,14 @@ export function carries({ jupiter, dex, pools, profile }: ScreenToken, meta: str
   const end = word.length < WHOLE_WORD ? " " : "";
   return texts.some((text) => ` ${plain(text ?? "")} `.includes(` ${word}${end}`));
 }
+
+/** The first tokens by their addresses, never by their names. */
+export function screenSummary({ candidates, matched, lookedAt }: Screened): string {
+  const first = candidates
+    .slice(0, 3)
+    .map(
+      ({ token, safety, narrativeHeat }) =>
+        `${token.address} (${safety.verdict}, heat ${narrativeHeat ?? "unknown"})`,
+    );
+  return `${candidates.length} of ${matched} tokens that match, of ${lookedAt} looked at.${first.length === 0 ? "" : ` First: ${first.join(", ")}.`}`;
+}

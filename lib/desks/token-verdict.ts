@@ -10,6 +10,7 @@ import { type JupiterOne, jupiterRecent, jupiterToken, jupiterTrending } from "@
 import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import type { Reading } from "@/lib/sources/source";
 import type { Reported } from "@/lib/sources/token-report";
+import { compactUsd } from "./compact-usd";
 import { coverageOf, type Credit, creditByStatus } from "./coverage";
 import { impostorOf } from "./impostor";
 import { nothingFound } from "./nothing-found";
@@ -198,3 +199,21 @@ function notesOn({ subject, pairs }: VerdictInputs, known: number): string[] {
 
 const NO_HEAT =
   "On this chain no source tells organic volume from the rest: heat is not promised, and is null.";
+
+/** The token by its address, never by its name. */
+export function tokenSummary({
+  token,
+  safety,
+  narrativeHeat,
+}: Pick<TokenVerdict, "token" | "safety" | "narrativeHeat">): string {
+  const { verdict, risk, missing, checks } = safety;
+  const failed = checks.filter(({ points }) => points > 0).map(({ id }) => id);
+  const impostor = checks.find(({ id, points }) => id === "impostor" && points > 0);
+  return [
+    `${token.address} on ${token.chain}: ${verdict}, risk ${risk ?? "unknown"}`,
+    `liquidity ${token.liquidityUsd === null ? "unknown" : compactUsd(token.liquidityUsd)}, heat ${narrativeHeat ?? "unknown"}`,
+    ...(impostor === undefined ? [] : [`bears the name of ${String(impostor.value)}`]),
+    ...(failed.length === 0 ? [] : [`failed ${failed.join(", ")}`]),
+    ...(missing.length === 0 ? [] : [`missing ${missing.join(", ")}`]),
+  ].join("; ");
+}

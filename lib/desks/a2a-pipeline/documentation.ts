@@ -9,6 +9,8 @@ export const a2aPipelineDocumentation = documentIntel(a2aPipelineEntry, {
     "routes that follow from it with price and reason, and the mesh document's address.",
   fields: a2aPipelineFields,
   sample: {
+    summary:
+      "BTC, watch: no rule for more is met (S +0.08, agreement 61 %, risk 0.31). Confidence medium; no edge over 24 hours has been shown.",
     input: {},
     ...BUNDLE_SAMPLE_READ,
     fields: {

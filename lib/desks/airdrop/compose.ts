@@ -62,6 +62,7 @@ export function composeAirdrop(
       ...envelopeOf(
         airdropEntry,
         {
+          summary: summaryOf("airdrop", candidates, looked.length),
           method: AIRDROP_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),
@@ -73,7 +74,6 @@ export function composeAirdrop(
         },
         now,
       ),
-      summary: summaryOf("airdrop", candidates, looked.length),
       candidates,
     },
     missing: Object.entries(parts)

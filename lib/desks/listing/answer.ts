@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
+import { candidate } from "@/lib/catalog/intel/answers/candidate";
 import { MAX_CANDIDATES } from "@/lib/catalog/intel/candidate";
 
 /** Exchanges whose announcements are read. */
@@ -17,7 +17,6 @@ const onchain = z
   .describe("What is known of the announcement; listings say nothing of chains.");
 
 export const listingFields = z.object({
-  summary,
   candidates: z
     .array(
       z.object({

@@ -73,6 +73,11 @@ export function composeListing(
       ...envelopeOf(
         listingEntry,
         {
+          summary: summaryOf(
+            "listing",
+            candidates.map(({ freshness, ...one }) => ({ ...one, score: freshness })),
+            looked.length,
+          ),
           method: LISTING_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),
@@ -80,11 +85,6 @@ export function composeListing(
           notes: [NOT_A_FORECAST],
         },
         now,
-      ),
-      summary: summaryOf(
-        "listing",
-        candidates.map(({ freshness, ...one }) => ({ ...one, score: freshness })),
-        looked.length,
       ),
       candidates,
     },

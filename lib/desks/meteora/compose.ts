@@ -4,6 +4,7 @@ import type { ApiError } from "@/lib/http/api-error";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";
+import { compactUsd } from "../compact-usd";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
@@ -33,10 +34,12 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
     pools: [creditByStatus(rests ?? list)],
     volatility: shown.map((pool, i) => volatilityCredit(pool, stretches[i] ?? [])),
   };
+  const rows = shown.map((pool, i) => toRow(pool, joined(stretches[i] ?? []), now));
   const answer: PoolsAnswer = {
     ...envelopeOf(
       meteoraEntry,
       {
+        summary: summaryOf(rows),
         method: POOLS_METHOD,
         asked,
         used,
@@ -46,7 +49,7 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
       now,
     ),
     hintMatched: matchedOf(hint),
-    pools: shown.map((pool, i) => toRow(pool, joined(stretches[i] ?? []), now)),
+    pools: rows,
   };
   const missing = [
     ...(shown.length === 0 ? ["pools"] : []),
@@ -87,4 +90,12 @@ function joined(stretches: readonly Reading<Close[]>[]): Close[] | null {
   const values = stretches.map(({ value }) => value);
   if (values.length === 0 || values.includes(null)) return null;
   return values.flatMap((value) => value ?? []);
+}
+
+/** The first pool by its address: its name is a stranger's word. */
+function summaryOf([first, ...others]: PoolsAnswer["pools"]): string {
+  if (first === undefined) return "No pool.";
+  const { address, tvlUsd, apy, ilRisk, score } = first;
+  const size = tvlUsd === null ? "unknown" : compactUsd(tvlUsd);
+  return `${1 + others.length} DLMM pools. First: ${address}, TVL ${size}, ${apy ?? "unknown"} % a year by the last day's fees, impermanent loss ${ilRisk ?? "unknown"}, score ${score ?? "none"}.`;
 }

@@ -52,6 +52,7 @@ export function composeMomentum(
       ...envelopeOf(
         momentumEntry,
         {
+          summary: summaryOf("momentum", candidates, scored.length, candidates[0]?.onchain.address),
           method: MOMENTUM_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),
@@ -61,7 +62,6 @@ export function composeMomentum(
         now,
       ),
       theme: rotation.theme,
-      summary: summaryOf("momentum", candidates, scored.length),
       candidates,
     },
     missing: Object.entries(parts)

@@ -5,7 +5,7 @@ import type { ApiError } from "@/lib/http/api-error";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { nothingFound } from "../nothing-found";
-import { SCREEN_METHOD, type Screened, screened } from "../token-candidates";
+import { SCREEN_METHOD, type Screened, screened, screenSummary } from "../token-candidates";
 import { MIN_LIQUIDITY_USD, type ScreenInputs } from "../token-screen";
 import { trenchesScreenEntry } from "./entry";
 
@@ -19,7 +19,11 @@ export function composeScreen(inputs: ScreenInputs, input: Input, now: Date): Co
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
-      ...envelopeOf(trenchesScreenEntry, { method: SCREEN_METHOD, asked, used, coverage, notes }, now),
+      ...envelopeOf(
+        trenchesScreenEntry,
+        { summary: screenSummary(screen), method: SCREEN_METHOD, asked, used, coverage, notes },
+        now,
+      ),
       lookedAt,
       candidates,
     },

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
-import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+import { tokenSummary, TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
 import { trenchesEntry } from "./entry";
 
 export type TrenchesAnswer = AnswerOf<typeof trenchesEntry>;
@@ -16,7 +16,11 @@ export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<Tren
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
-      ...envelopeOf(trenchesEntry, { method: TRENCHES_METHOD, asked, used, coverage, notes }, now),
+      ...envelopeOf(
+        trenchesEntry,
+        { summary: tokenSummary(verdict), method: TRENCHES_METHOD, asked, used, coverage, notes },
+        now,
+      ),
       ...verdict,
     },
     missing,

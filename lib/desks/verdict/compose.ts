@@ -66,6 +66,7 @@ export function composeVerdict(
     ...envelopeOf(
       verdictEntry,
       {
+        summary: `${headlineOf(decision, other?.asset ?? null)} Confidence ${decision.confidence}; no edge over 24 hours has been shown.`,
         method: VERDICT_METHOD,
         asked: askedOf(inputs),
         used,

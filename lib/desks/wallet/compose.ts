@@ -43,6 +43,7 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
     ...envelopeOf(
       walletEntry,
       {
+        summary: [first, ...others].map(({ summary }) => summary).join(" "),
         method: WALLET_METHOD,
         asked,
         used: asked.filter(

@@ -40,6 +40,7 @@ export function composeWire(
     ...envelopeOf(
       wireEntry,
       {
+        summary: `${Math.min(limit, onTopic.length)} of ${onTopic.length} headlines on ${category}, the newest ${onTopic[0]?.publishedAt ?? "none"} by ${onTopic[0]?.source ?? "nobody"}.`,
         method: WIRE_METHOD,
         asked,
         used,

@@ -44,6 +44,7 @@ export function composeYields(inputs: YieldsInputs, input: YieldsInput, now: Dat
     ...envelopeOf(
       yieldsEntry,
       {
+        summary: summaryOf(found, bill.value),
         method: YIELDS_METHOD,
         asked: [pools, ...curve],
         used,
@@ -168,4 +169,13 @@ function meteoraFound(pools: readonly Pool[], { chain, limit }: YieldsInput): Fo
     return [meteoraRow({ ...pool, tvl, feesDay })];
   });
   return { matched: rows.length, rows: rows.slice(0, limit), notes: [METEORA_NOTE] };
+}
+
+/** The first pool by its project, chain and id: its symbol is a stranger's word. */
+function summaryOf({ matched, rows: [first] }: Found, bill: YieldsAnswer["tbill3m"]): string {
+  const best =
+    first === undefined
+      ? ""
+      : ` First: ${first.project} on ${first.chain} (${first.poolId}), ${first.apy} % now, ${first.sustainableApyPct ?? "unknown"} % sustainable, score ${first.score ?? "none"}.`;
+  return `${matched} pools match; 3-month bill ${bill === null ? "unknown" : `${bill.ratePct} %`}.${best}`;
 }
