@@ -292,12 +292,17 @@ export const SETTINGS = {
   UPSTREAM_TIMEOUT_MS: integer("Longest wait for one provider's answer.", 4_000, 50),
   UPSTREAM_BREAKER_MS: integer("How long a provider that failed repeatedly is left alone.", 20_000, 0),
   HELIUS_API_KEY: text(
-    "Key of Helius (dashboard.helius.dev), for wallets' tokens on Solana with their prices; without it the public node gives their balances only.",
+    "Key of Helius (dashboard.helius.dev), for wallets' tokens on Solana with their prices; without it Solana wallets are refused, free.",
     undefined,
   ),
   JUPITER_API_KEY: text(
     "Key of Jupiter's token API (portal.jup.ag); without it the service reads at the keyless rate.",
     undefined,
+  ),
+  JUPITER_PER_MINUTE: integer(
+    "Requests a minute that this key's plan allows: 60 for a free one. Without a key it is 30, whatever stands here.",
+    60,
+    2,
   ),
   SOURCE_WINDOW_SCALE: decimal("Multiplies every freshness window; 0 asks the providers on each call.", 1),
 

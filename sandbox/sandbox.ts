@@ -135,6 +135,7 @@ export async function raiseSandbox(
       STORE_PREFIX: "sandbox",
       TRUSTED_PROXY_HOPS: "1",
       UPSTREAM_ORIGIN: text(upstream, "url"),
+      HELIUS_API_KEY: "simulated", // without one no Solana wallet is read
       SCAN_ORIGIN: text(sites, "url"),
       SCAN_DOH_FIRST_URL: text(sites, "first"),
       SCAN_DOH_SECOND_URL: text(sites, "second"),

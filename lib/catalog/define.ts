@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Envelope } from "./intel/answers/envelope";
+import { detailInput } from "./intel/detail";
 import { baseUnits, type BaseUnits } from "./money";
 
 /** The tier of a route sets its price. The table is the only place where a price is written. */
@@ -217,12 +218,23 @@ export function defineRoute<Answer>() {
 /** The answer of an intel route: the envelope of all such answers beside the fields of its own. */
 export type IntelAnswer<Path extends string, Fields> = Envelope<LabelOf<Path>> & Fields;
 
+/** The input of an intel route: its own, and the parameter that all of them share. */
+type WithDetail<Input extends z.ZodObject> = z.ZodObject<
+  Input["shape"] & { detail: typeof detailInput },
+  z.core.$strict
+>;
+
+/** `extend` keeps that the object is strict, which its type does not say. */
+const withDetail = <Input extends z.ZodObject>(input: Input): WithDetail<Input> =>
+  input.extend({ detail: detailInput }) as unknown as WithDetail<Input>;
+
 /** `defineIntel<Fields>()({ … })`: `defineRoute` for a route whose answer says how much it rests on. */
 export function defineIntel<Fields>() {
-  return <const Path extends string, Input extends z.ZodType>(
-    definition: RouteDefinition<Path, Input>,
-  ): RouteEntry<Path, Input, IntelAnswer<Path, Fields>> =>
-    defineRoute<IntelAnswer<Path, Fields>>()(definition);
+  return <const Path extends string, Input extends z.ZodObject>({
+    input,
+    ...definition
+  }: RouteDefinition<Path, Input>): RouteEntry<Path, WithDetail<Input>, IntelAnswer<Path, Fields>> =>
+    defineRoute<IntelAnswer<Path, Fields>>()({ ...definition, input: withDetail(input) });
 }
 
 /** Throws for a route that is not where its audience's are, or that a list or a limit of customers would tell of. */

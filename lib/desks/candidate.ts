@@ -95,13 +95,14 @@ const MAX_SUMMARY = 200;
 const NAMED = 3;
 
 /**
- * The candidates in one line of at most 200 characters, such as
+ * The candidates in one line of at most 200 characters, and the first one's address where names can be borrowed, such as
  * `3 momentum candidates of 41 looked at, 1 actionable. First: WIF 72, BONK 58, POPCAT 41.`
  */
 export function summaryOf(
   kind: CandidateKind,
   candidates: readonly { name: string; symbol: string | null; score: number | null; actionable: boolean }[],
   lookedAt: number,
+  firstAddress?: string,
 ): string {
   const count = candidates.length;
   const of = `${lookedAt} looked at`;
@@ -112,10 +113,8 @@ export function summaryOf(
     .map(({ name, symbol, score }) => `${shortName(symbol ?? name)} ${score ?? "unscored"}`)
     .join(", ");
   const noun = count === 1 ? "candidate" : "candidates";
-  return `${count} ${kind} ${noun} of ${of}, ${actionable} actionable. First: ${first}.`.slice(
-    0,
-    MAX_SUMMARY,
-  );
+  const where = firstAddress === undefined ? "" : ` The first is ${firstAddress}.`;
+  return `${`${count} ${kind} ${noun} of ${of}, ${actionable} actionable. First: ${first}.`.slice(0, MAX_SUMMARY)}${where}`;
 }
 
 const MAX_NAME = 16;

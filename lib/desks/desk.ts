@@ -1,26 +1,38 @@
 import type * as z from "zod";
 import type { AnswerOf, RouteEntry } from "@/lib/catalog/define";
+import type { Detail } from "@/lib/catalog/intel/detail";
 import type { Handler } from "@/lib/handler";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { inShort } from "./in-short";
 import { logContext } from "./log-context";
 import { type Composed, type Judged, sell } from "./sell";
 
 /** A route whose input may carry the caller's own words, and whose answer says how much it rests on. */
-export type DeskEntry = RouteEntry<string, z.ZodType<{ message?: string | undefined }>, Judged>;
+export type DeskEntry = RouteEntry<
+  string,
+  z.ZodType<{ message?: string | undefined; detail?: Detail }>,
+  Judged
+>;
 
 /** An intel desk: what it reads, and the pure function that makes an answer of it. */
 export interface Desk<E extends DeskEntry, Inputs> {
   entry: E;
+  /** Set where all that the answer rests on is one provider's: it then answers or refuses within that one's time. */
+  soleProvider?: true;
   gather(read: ReadSources, context: ReadContext, input: z.output<E["input"]>): Promise<Inputs>;
   compose(inputs: Inputs, input: z.output<E["input"]>, now: Date): Composed<AnswerOf<E>>;
 }
 
 /** The desk as a handler, over a reader that a test may hand in. */
 export const deskWith =
-  <E extends DeskEntry, Inputs>({ entry, gather, compose }: Desk<E, Inputs>) =>
+  <E extends DeskEntry, Inputs>({ entry, soleProvider, gather, compose }: Desk<E, Inputs>) =>
   (read: ReadSources): Handler<E> =>
-  (input, context) => {
+  async (input, context) => {
     logContext(entry, input.message);
-    return sell(context, async (reading) => compose(await gather(read, reading, input), input, context.now));
+    const sold = await sell(context, async (common) => {
+      const reading = soleProvider === undefined ? common : { ...common, soleProvider };
+      return compose(await gather(read, reading, input), input, context.now);
+    });
+    return { ...sold, answer: inShort(sold.answer, input.detail) };
   };

@@ -34,6 +34,8 @@ export const newest = (times: readonly (string | null)[], otherwise: Date): stri
 const known = (times: readonly (string | null)[]): string[] => times.filter((time) => time !== null).sort();
 
 interface EnvelopeFields {
+  /** The answer in one line: figures, tickers and addresses, no stranger's words. */
+  summary: string;
   /** Version of the method, as in docs/method.md. */
   method: string;
   /** Every source that was asked. */
@@ -49,13 +51,16 @@ interface EnvelopeFields {
   notes: readonly string[];
 }
 
+export const MAX_SUMMARY = 300;
+
 /** The fields that every intel answer carries beside its own. */
 export function envelopeOf<Kind extends string>(
   { label }: { label: Kind },
-  { method, asked, used, coverage, dataAsOf, stale, notes }: EnvelopeFields,
+  { summary, method, asked, used, coverage, dataAsOf, stale, notes }: EnvelopeFields,
   now: Date,
 ): Envelope<Kind> {
   return {
+    summary: summary.length <= MAX_SUMMARY ? summary : `${summary.slice(0, MAX_SUMMARY - 1)}…`,
     kind: label,
     ok: true,
     dataAsOf:

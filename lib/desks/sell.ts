@@ -8,6 +8,8 @@ import type { ReadContext } from "@/lib/sources/fetcher/call";
 export interface Composed<Answer> {
   answer: Answer;
   missing: readonly string[];
+  /** Set when the answer would hold nothing of what was asked for: the refusal that says what would match. */
+  nothing?: ApiError | undefined;
   /** What selling the answer writes down, if anything. */
   effects?: readonly Effect[];
 }
@@ -22,19 +24,22 @@ export interface Judged {
 const RETRY_AFTER_SEC = 30;
 
 /**
- * The answer, if it covers enough to be sold. Stale data is served at once as long as it suffices; when it does
- * not, or was passed over as too old, the refresh that is under way is waited for. Throws ApiError `data_unavailable`, naming what is missing.
+ * The answer, if it holds something and covers enough to be sold. Stale data is served at once as long as it suffices;
+ * when it does not, or was passed over as too old, the refresh that is under way is waited for. Throws ApiError
+ * `data_unavailable`, naming what is missing, or the one that says what would match.
  */
 export async function sell<Answer extends Judged>(
   context: CallContext,
   make: (context: ReadContext) => Promise<Composed<Answer>>,
 ): Promise<HandlerResult<Answer>> {
   const enough = ({ answer }: Composed<Answer>): boolean => answer.coverage >= MIN_COVERAGE;
+  const sellable = (one: Composed<Answer>): boolean => one.nothing === undefined && enough(one);
   const refreshing = ({ answer }: Composed<Answer>): boolean =>
     answer.provenance.some(({ status }) => status === "stale");
   const reading = { ...context, startedMs: performance.now() };
   const quick = await make({ ...reading, stale: "serve" });
-  const made = enough(quick) || !refreshing(quick) ? quick : await make({ ...reading, stale: "wait" });
+  const made = sellable(quick) || !refreshing(quick) ? quick : await make({ ...reading, stale: "wait" });
+  if (made.nothing !== undefined) throw made.nothing;
   if (enough(made)) return { answer: made.answer, effects: made.effects ?? [] };
   throw tooThin(made);
 }

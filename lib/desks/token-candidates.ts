@@ -6,6 +6,7 @@ import { perValue } from "./per-value";
 import { weightsOf } from "./promised-weights";
 import { safetyOf } from "./token-safety";
 import {
+  LOOKED_CLOSER,
   organicVolumes,
   percentileOf,
   type ScreenInputs,
@@ -16,7 +17,7 @@ import {
 import type { SCREEN_LISTS, screenCandidate } from "./trenches-screen/answer";
 
 /** Of the screen: docs/method.md, "Trenches screen". */
-export const SCREEN_METHOD = "trenches-screen/1";
+export const SCREEN_METHOD = "trenches-screen/2";
 
 type Candidate = z.input<typeof screenCandidate>;
 
@@ -29,12 +30,19 @@ interface Wanted {
 
 export interface Screened {
   candidates: Candidate[];
+  /** Of the tokens that were looked at, those under the market cap, and of these those of the narrative. */
+  small: number;
+  matched: number;
   lookedAt: number;
   coverage: number;
   missing: readonly string[];
   asked: readonly Reading<unknown>[];
   notes: readonly string[];
 }
+
+/** The addresses of the tokens that a screen would show first. */
+export const hottest = (inputs: ScreenInputs, wanted: Wanted, now: Date): string[] =>
+  screened(inputs, wanted, {}, now).candidates.map(({ token }) => token.address);
 
 /** The screen's tokens below a market cap, the hottest first, dangers last. */
 export function screened(
@@ -46,15 +54,18 @@ export function screened(
   const screen = screenOf(inputs, chain, now);
   const volumes = organicVolumes(screen);
   const lists = listsOf(inputs);
-  const candidates = screen
-    .filter((token) => meta === undefined || carries(token, meta))
-    .map((token) => candidateOf(token, volumes, lists))
-    .filter(({ token }) => token.mcapUsd !== null && token.mcapUsd <= maxMcapUsd)
-    .sort(byHeat)
-    .slice(0, limit);
+  const small = screen
+    .map((token) => ({ token, candidate: candidateOf(token, volumes, lists) }))
+    .filter(({ candidate }) => candidate.token.mcapUsd !== null && candidate.token.mcapUsd <= maxMcapUsd);
+  const candidates = small
+    .filter(({ token }) => meta === undefined || carries(token, meta))
+    .map(({ candidate }) => candidate)
+    .sort(byHeat);
   const parts = partsOf(inputs);
   return {
-    candidates,
+    candidates: candidates.slice(0, limit),
+    matched: candidates.length,
+    small: small.length,
     lookedAt: screen.length,
     coverage: coverageOf(
       weightsOf(weights, Object.keys(parts)),
@@ -63,24 +74,26 @@ export function screened(
     missing: Object.entries(parts)
       .filter(([, of]) => of.every(({ value }) => value === null))
       .map(([part]) => part),
-    asked: Object.values(parts).flat(),
+    asked: [...new Set(Object.values(parts).flat())],
     notes: [NOT_SAFE, ...(chain === "solana" ? [] : [UNCHECKED])],
   };
 }
 
-const NOT_SAFE =
-  "Names and profiles are the makers' own words. Holders and locked liquidity are not read here: ask for one token's verdict.";
+const NOT_SAFE = `Names and profiles are the makers' own words. Holders, locked liquidity and dangers are read of the first ${LOOKED_CLOSER} only: ask for one token's verdict.`;
 const UNCHECKED =
-  "On this chain no source reports authorities or organic volume: safety and heat are unknown.";
+  "On this chain no source tells organic volume from the rest: heat is not promised, and is null.";
 
-/** The readings that each promised part rests on. */
+/** The readings that each promised part rests on; heat can't exist where Jupiter has no lists. */
 function partsOf(inputs: ScreenInputs): Record<string, Reading<unknown>[]> {
-  const jupiter = [inputs.trending, inputs.recent].filter((reading) => reading !== null);
-  const profiles = inputs.profiles === null ? [] : [inputs.profiles];
+  const { trending, recent, profiles, newPools, trendingPools, verified, batches, reports } = inputs;
+  const some = (readings: readonly (Reading<unknown> | null)[]): Reading<unknown>[] =>
+    readings.filter((reading) => reading !== null);
+  const heat = some([trending, recent]);
   return {
-    ...(jupiter.length > 0 && { jupiter }),
-    dexscreener: [...profiles, ...inputs.batches],
-    geckoterminal: [inputs.newPools, inputs.trendingPools],
+    lists: some([trending, recent, newPools, trendingPools]),
+    ...(heat.length > 0 && { heat }),
+    details: some([profiles, ...batches]),
+    safety: some([verified, ...Object.values(reports)]),
   };
 }
 
@@ -111,13 +124,8 @@ function candidateOf(
 }
 
 const inShort = perValue((token: ScreenToken): Candidate["safety"] => {
-  const { verdict, risk, checks } = safetyOf(token.facts, token.address);
-  return {
-    verdict,
-    risk,
-    failed: checks.filter(({ points }) => points > 0).map(({ id }) => id),
-    unknown: checks.filter(({ status }) => status === "unknown").length,
-  };
+  const { verdict, risk, missing, checks } = safetyOf(token.facts, token.address);
+  return { verdict, risk, failed: checks.filter(({ points }) => points > 0).map(({ id }) => id), missing };
 });
 
 /** Dangers last; then by heat, by volume where heat is unknown, and by address so that the order is always the same. */
@@ -149,4 +157,15 @@ export function carries({ jupiter, dex, pools, profile }: ScreenToken, meta: str
   ];
   const end = word.length < WHOLE_WORD ? " " : "";
   return texts.some((text) => ` ${plain(text ?? "")} `.includes(` ${word}${end}`));
+}
+
+/** The first tokens by their addresses, never by their names. */
+export function screenSummary({ candidates, matched, lookedAt }: Screened): string {
+  const first = candidates
+    .slice(0, 3)
+    .map(
+      ({ token, safety, narrativeHeat }) =>
+        `${token.address} (${safety.verdict}, heat ${narrativeHeat ?? "unknown"})`,
+    );
+  return `${candidates.length} of ${matched} tokens that match, of ${lookedAt} looked at.${first.length === 0 ? "" : ` First: ${first.join(", ")}.`}`;
 }

@@ -1,12 +1,16 @@
 import type { DexToken } from "@/lib/sources/dexscreener";
 import type { GeckoPool } from "@/lib/sources/geckoterminal";
 import type { JupiterToken } from "@/lib/sources/jupiter";
-import type { RugcheckReport } from "@/lib/sources/rugcheck";
+import type { TokenReport } from "@/lib/sources/token-report";
 import { perValue } from "./per-value";
 
 /** What each provider knows of one token; null or empty where it knows nothing or could not be asked. */
 export interface TokenReadings {
-  report: RugcheckReport | null;
+  report: TokenReport | null;
+  /** Who made the report, or would have. */
+  reportBy: string;
+  /** The verified token whose name it bears at another address; false for none, null where nobody knows. */
+  impostor: Fact<string | false> | null;
   jupiter: JupiterToken | null;
   dex: DexToken | null;
   pools: readonly GeckoPool[];
@@ -34,7 +38,7 @@ export interface TokenFacts {
   liquidityUsd: Known<number>;
   /** Share of the deepest pool's LP tokens that can be withdrawn, 0 to 1. */
   lpUnlockedShare: Known<number>;
-  /** What RugCheck calls dangers, by name. */
+  /** What its reporter calls dangers, by name. */
   dangers: Known<readonly string[]>;
   suspicious: Known<boolean>;
   devMints: Known<number>;
@@ -44,6 +48,7 @@ export interface TokenFacts {
   onCurve: Known<boolean>;
   /** Organic part of the volume of 24 hours, percent; null as well when the volume is too small to tell. */
   organicSharePct: Known<number>;
+  impostor: Known<string | false>;
   rugcheckNorm: Known<number>;
   /** Providers that know the token, each once. */
   sources: readonly string[];
@@ -52,9 +57,8 @@ export interface TokenFacts {
 /** From this volume of 24 hours on, the organic share of it says something, in US dollars. */
 export const MEANINGFUL_VOLUME_USD = 10_000;
 
-const RUGCHECK = "RugCheck";
 const JUPITER = "Jupiter";
-const DEXSCREENER = "DexScreener";
+export const DEXSCREENER = "DexScreener";
 const GECKOTERMINAL = "GeckoTerminal";
 
 /** Null stays unknown. */
@@ -81,44 +85,51 @@ export function factsOf(readings: TokenReadings, now: Date): TokenFacts {
 
 /** The age in minutes is all that time changes. */
 const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts => {
-  const { report, jupiter, dex, pools } = readings;
+  const { report, reportBy, impostor, jupiter, dex, pools } = readings;
   const seen = firstSeen(readings);
   const holders = report?.holders ?? null;
   const reserves = pools.map(({ reserveUsd }) => reserveUsd).filter((reserve) => reserve !== null);
+  const onCurve = first(
+    fact(jupiter?.onCurve, JUPITER),
+    fact(report?.curveOnly, reportBy),
+    fact(curveOf(dex), DEXSCREENER),
+  );
   const poolSum = reserves.length === 0 ? null : reserves.reduce((sum, reserve) => sum + reserve, 0);
   return {
-    mintAuthority: either(fact(report?.mintAuthority, RUGCHECK), fact(jupiter?.mintAuthority, JUPITER)),
-    freezeAuthority: either(fact(report?.freezeAuthority, RUGCHECK), fact(jupiter?.freezeAuthority, JUPITER)),
-    rugged: fact(report?.rugged, RUGCHECK),
-    permanentDelegate: fact(report?.permanentDelegate, RUGCHECK),
-    nonTransferable: fact(report?.nonTransferable, RUGCHECK),
-    transferHook: fact(report?.transferHook, RUGCHECK),
-    transferFeePct: fact(report?.transferFeePct, RUGCHECK),
-    maxHolderPct: fact(holders === null ? null : (holders[0]?.pct ?? 0), RUGCHECK),
+    mintAuthority: either(fact(report?.mintAuthority, reportBy), fact(jupiter?.mintAuthority, JUPITER)),
+    freezeAuthority: either(fact(report?.freezeAuthority, reportBy), fact(jupiter?.freezeAuthority, JUPITER)),
+    rugged: fact(report?.rugged, reportBy),
+    permanentDelegate: fact(report?.permanentDelegate, reportBy),
+    nonTransferable: fact(report?.nonTransferable, reportBy),
+    transferHook: fact(report?.transferHook, reportBy),
+    transferFeePct: fact(report?.transferFeePct, reportBy),
+    maxHolderPct: fact(holders === null ? null : (holders[0]?.pct ?? 0), reportBy),
     top10Pct: fact(
       holders?.reduce((sum, { pct }) => sum + pct, 0),
-      RUGCHECK,
+      reportBy,
     ),
-    creatorPct: fact(report?.creatorPct, RUGCHECK),
+    creatorPct: fact(report?.creatorPct, reportBy),
     // Liquidity is easily made up on one of them, and a pool is easily missed: the lower figure counts. The other two
     // count both sides of pools that those two leave out, so they are asked only when both are silent.
     liquidityUsd: first(
       least(fact(dex?.liquidityUsd, DEXSCREENER), fact(jupiter?.liquidityUsd, JUPITER)),
-      fact(poolSum, GECKOTERMINAL),
-      fact(report?.liquidityUsd, RUGCHECK),
+      // A curve's pool has no reserves there, which says nothing of what the curve holds.
+      onCurve?.value === true && poolSum === 0 ? null : fact(poolSum, GECKOTERMINAL),
+      fact(report?.liquidityUsd, reportBy),
     ),
-    lpUnlockedShare: fact(report?.lpUnlockedShare, RUGCHECK),
-    dangers: fact(report?.dangers, RUGCHECK),
+    lpUnlockedShare: fact(report?.lpUnlockedShare, reportBy),
+    dangers: fact(report?.dangers, reportBy),
     suspicious: fact(jupiter?.suspicious, JUPITER),
     devMints: fact(jupiter?.devMints, JUPITER),
     devMigrations: fact(jupiter?.devMigrations, JUPITER),
-    holders: first(fact(jupiter?.holders, JUPITER), fact(report?.totalHolders, RUGCHECK)),
+    holders: first(fact(jupiter?.holders, JUPITER), fact(report?.totalHolders, reportBy)),
     ageMin: seen && { value: minutes, source: seen.source },
-    onCurve: first(fact(jupiter?.onCurve, JUPITER), fact(curveOf(dex), DEXSCREENER)),
+    onCurve,
+    impostor,
     organicSharePct: organicOf(jupiter),
-    rugcheckNorm: fact(report?.normalised, RUGCHECK),
+    rugcheckNorm: fact(report?.normalised, reportBy),
     sources: [
-      ...(report === null ? [] : [RUGCHECK]),
+      ...(report === null ? [] : [reportBy]),
       ...(jupiter === null ? [] : [JUPITER]),
       ...(dex === null ? [] : [DEXSCREENER]),
       ...(pools.length === 0 ? [] : [GECKOTERMINAL]),
@@ -127,9 +138,9 @@ const factsAt = perValue((readings: TokenReadings, minutes: number): TokenFacts 
 });
 
 /** The earliest time at which anybody saw it. */
-const firstSeen = perValue(({ report, jupiter, dex, pools }: TokenReadings): Known<string> => {
+const firstSeen = perValue(({ report, reportBy, jupiter, dex, pools }: TokenReadings): Known<string> => {
   const times = [
-    fact(report?.detectedAt, RUGCHECK),
+    fact(report?.detectedAt, reportBy),
     fact(jupiter?.createdAt, JUPITER),
     fact(dex?.createdAt, DEXSCREENER),
     ...pools.map(({ createdAt }) => fact(createdAt, GECKOTERMINAL)),

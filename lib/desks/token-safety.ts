@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 import { round } from "./round";
-import type { Fact, TokenFacts } from "./token-facts";
+import { DEXSCREENER, type Fact, type TokenFacts } from "./token-facts";
 
 export type TokenSafety = z.input<typeof tokenSafety>;
 
@@ -12,6 +12,18 @@ export const CAUTION_RISK = 20;
 /** So many providers must know a token before its points make a verdict. */
 export const MIN_SOURCES = 2;
 const MAX_DANGER_POINTS = 30;
+
+/** Without an answer to each of these nobody may call a token clear. */
+export const REQUIRED: ReadonlySet<string> = new Set([
+  "mint-authority",
+  "freeze-authority",
+  "impostor",
+  "largest-holder-pct",
+  "liquidity-usd",
+  "lp-unlocked",
+  "top10-pct",
+  "reported-dangers",
+]);
 
 /**
  * Issuers that can mint and freeze because they redeem in dollars: for these tokens the two authorities are no danger.
@@ -25,6 +37,8 @@ export const ISSUED: ReadonlySet<string> = new Set([
 interface Rule<Value> {
   id: string;
   of: (facts: TokenFacts) => Fact<Value> | null;
+  /** Whether there can be no such thing for this token. */
+  absent?: (facts: TokenFacts) => boolean;
   /** What the value adds to the risk. */
   points: (value: Value) => number;
   show?: (value: Value) => SafetyCheck["value"];
@@ -46,10 +60,11 @@ const below =
     steps.find(([under]) => value < under)?.[1] ?? 0;
 
 /** One check: its rule applied to what is known. */
-function check<Value extends number | boolean | readonly string[]>(
-  { id, of, points, show }: Rule<Value>,
+function check<Value extends number | boolean | string | readonly string[]>(
+  { id, of, absent, points, show }: Rule<Value>,
   facts: TokenFacts,
 ): SafetyCheck {
+  if (absent?.(facts) === true) return { id, status: "not_applicable", value: null, points: 0, source: null };
   const known = of(facts);
   if (known === null) return { id, status: "unknown", value: null, points: 0, source: null };
   const { value, source } = known;
@@ -65,6 +80,10 @@ function checksOf(facts: TokenFacts, issued: boolean): SafetyCheck[] {
   return [
     check({ id: "mint-authority", of: (f) => f.mintAuthority, points: authority }, facts),
     check({ id: "freeze-authority", of: (f) => f.freezeAuthority, points: authority }, facts),
+    check(
+      { id: "impostor", of: (f) => f.impostor, points: (real: string | false) => hard(real !== false) },
+      facts,
+    ),
     check({ id: "rugged", of: (f) => f.rugged, points: hard }, facts),
     check({ id: "permanent-delegate", of: (f) => f.permanentDelegate, points: hard }, facts),
     check({ id: "non-transferable", of: (f) => f.nonTransferable, points: hard }, facts),
@@ -78,10 +97,17 @@ function checksOf(facts: TokenFacts, issued: boolean): SafetyCheck[] {
     ),
     check({ id: "transfer-hook", of: (f) => f.transferHook, points: (set) => (set ? 15 : 0) }, facts),
     check(
-      { id: "liquidity-usd", of: (f) => f.liquidityUsd, points: below([5_000, 25], [25_000, 12]) },
+      {
+        id: "liquidity-usd",
+        of: (f) => f.liquidityUsd,
+        points: below([1_000, HARD_POINTS], [5_000, 25], [25_000, 12]),
+      },
       facts,
     ),
-    check({ id: "lp-unlocked", of: lpUnlocked, points: (unlocked) => (unlocked ? 20 : 0) }, facts),
+    check(
+      { id: "lp-unlocked", of: lpUnlocked, absent: hasNoLp, points: (unlocked) => (unlocked ? 20 : 0) },
+      facts,
+    ),
     check({ id: "top10-pct", of: (f) => f.top10Pct, points: above([30, 20], [15, 10]), show: pct }, facts),
     check({ id: "creator-pct", of: (f) => f.creatorPct, points: above([5, 10]), show: pct }, facts),
     check({ id: "dev-mints", of: (f) => f.devMints, points: atLeast([50, 15], [10, 7]) }, facts),
@@ -89,7 +115,7 @@ function checksOf(facts: TokenFacts, issued: boolean): SafetyCheck[] {
     check({ id: "holders", of: (f) => f.holders, points: below([100, 10]) }, facts),
     check(
       {
-        id: "rugcheck-dangers",
+        id: "reported-dangers",
         of: (f) => f.dangers,
         points: (names: readonly string[]) => Math.min(MAX_DANGER_POINTS, 15 * names.length),
         show: (names) => (names.length === 0 ? "none" : names.join("; ")),
@@ -104,27 +130,33 @@ function checksOf(facts: TokenFacts, issued: boolean): SafetyCheck[] {
   ];
 }
 
-/** Most of the deepest pool's LP tokens can be withdrawn. A curve has none: that check stays unknown. */
+/** Most of the deepest pool's LP tokens can be withdrawn. */
 const LP_UNLOCKED_SHARE = 0.5;
-const lpUnlocked = ({ lpUnlockedShare, onCurve }: TokenFacts): Fact<boolean> | null =>
-  lpUnlockedShare === null || onCurve?.value === true
+const lpUnlocked = ({ lpUnlockedShare }: TokenFacts): Fact<boolean> | null =>
+  lpUnlockedShare === null
     ? null
     : { value: lpUnlockedShare.value > LP_UNLOCKED_SHARE, source: lpUnlockedShare.source };
 
+/** A launchpad's curve has no LP tokens. That a pair names no liquidity only suggests one: it is no proof. */
+const hasNoLp = ({ onCurve }: TokenFacts): boolean =>
+  onCurve?.value === true && onCurve.source !== DEXSCREENER;
+
 /**
- * A broken hard rule is a danger, whatever the other providers lack. Otherwise, with fewer than two providers that know the token
- * or no mint and freeze authority read, nothing is said; else the points decide.
+ * A broken hard rule, or points enough, are a danger, whatever else is unknown: what is missing could only add to them.
+ * Otherwise, with fewer than two providers that know the token or no mint and freeze authority read, nothing is said;
+ * and without an answer to every required check nothing is clear.
  */
-function verdictOf(facts: TokenFacts, checks: readonly SafetyCheck[], risk: number): SafetyVerdict {
-  if (checks.some(({ points }) => points >= HARD_POINTS)) return "danger";
+function verdictOf(facts: TokenFacts, risk: number, missing: readonly string[]): SafetyVerdict {
+  if (risk >= DANGER_RISK) return "danger";
   const read = facts.mintAuthority !== null && facts.freezeAuthority !== null;
   if (facts.sources.length < MIN_SOURCES || !read) return "unknown";
-  return risk >= DANGER_RISK ? "danger" : risk >= CAUTION_RISK ? "caution" : "clear";
+  if (risk >= CAUTION_RISK) return "caution";
+  return missing.length === 0 ? "clear" : "unknown";
 }
 
 /**
- * Safety of the token at `address` by what is known of it. `clear` means that no check failed, never that a token is
- * safe. Docs: docs/method.md, "Token safety".
+ * Safety of the token at `address` by what is known of it. `clear` means that every required check was answered and
+ * none failed, never that a token is safe. Docs: docs/method.md, "Token safety".
  */
 export function safetyOf(facts: TokenFacts, address: string): TokenSafety {
   const checks = checksOf(facts, ISSUED.has(address));
@@ -132,10 +164,15 @@ export function safetyOf(facts: TokenFacts, address: string): TokenSafety {
     100,
     checks.reduce((sum, { points }) => sum + points, 0),
   );
-  const verdict = verdictOf(facts, checks, risk);
+  const idsOf = (status: SafetyCheck["status"]): string[] =>
+    checks.filter((one) => one.status === status).map(({ id }) => id);
+  const missing = idsOf("unknown").filter((id) => REQUIRED.has(id));
+  const verdict = verdictOf(facts, risk, missing);
   return {
     verdict,
     risk: verdict === "unknown" ? null : risk,
+    missing,
+    notApplicable: idsOf("not_applicable"),
     checks,
     liquidityUsd: rounded(facts.liquidityUsd),
     holders: facts.holders?.value ?? null,

@@ -12,11 +12,15 @@ import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { geckoNewPools, type GeckoPool, geckoTrendingPools } from "@/lib/sources/geckoterminal";
 import { jupiterRecent, type JupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
+import { jupiterVerified, type VerifiedTokens } from "@/lib/sources/jupiter-verified";
 import type { Reading } from "@/lib/sources/source";
 import { QUOTE_TOKENS } from "@/lib/sources/token-fields";
+import type { Reported } from "@/lib/sources/token-report";
+import { impostorOf } from "./impostor";
 import { perKeys, perValue } from "./per-value";
 import { round } from "./round";
 import { factsOf, type TokenReadings, type TokenFacts } from "./token-facts";
+import { reporterOf, reportSource } from "./token-reports";
 import { ISSUED } from "./token-safety";
 
 /** The lists that a chain's screen is made of; null where the provider has none of that chain. */
@@ -24,6 +28,8 @@ export interface ScreenLists {
   trending: Reading<JupiterToken[]> | null;
   recent: Reading<JupiterToken[]> | null;
   profiles: Reading<Profile[]> | null;
+  /** Tokens whose names others borrow. */
+  verified: Reading<VerifiedTokens> | null;
   newPools: Reading<GeckoPool[]>;
   trendingPools: Reading<GeckoPool[]>;
 }
@@ -31,6 +37,8 @@ export interface ScreenLists {
 export interface ScreenInputs extends ScreenLists {
   /** DexScreener's word on the tokens of the lists, 30 tokens a request. */
   batches: readonly Reading<DexToken[]>[];
+  /** Reports of the tokens that were looked at more closely, by their addresses. */
+  reports: Readonly<Record<string, Reading<Reported>>>;
 }
 
 /** A token of the lists, with what each provider says of it. */
@@ -50,34 +58,60 @@ export const MIN_LIQUIDITY_USD = 5_000;
 /** So many requests for details at most, however many tokens the lists hold. */
 const BATCHES = 2;
 
-/** Reads the lists of a chain, then in one or two requests what DexScreener says of the tokens in them. */
+/** Of so many tokens a report is read: each costs its reporter a request. */
+export const LOOKED_CLOSER = 5;
+/** Screens leave the other half of a reporter's requests to the verdicts on single tokens. */
+const REPORTS_SHARE = 0.5;
+
+/** What a desk wants of a screen. */
+export interface ScreenWish {
+  chain: TokenChain;
+  pinned?: readonly string[];
+  /** The addresses that the desk would show first: the first few of them are looked at more closely. */
+  first(screen: ScreenInputs): readonly string[];
+}
+
+/**
+ * Reads the lists of a chain, then in one or two requests what DexScreener says of the tokens in them, then the reports
+ * of those that would stand first.
+ */
 export async function gatherScreen(
   read: ReadSources,
   context: ReadContext,
-  chain: TokenChain,
-  pinned: readonly string[] = [],
+  { chain, pinned = [], first }: ScreenWish,
 ): Promise<ScreenInputs> {
-  const pools = { newPools: geckoNewPools(chain), trendingPools: geckoTrendingPools(chain) };
+  const everywhere = {
+    newPools: geckoNewPools(chain),
+    trendingPools: geckoTrendingPools(chain),
+    profiles: dexscreenerProfiles,
+  };
   // The time that a second attempt at a slow list would take is kept for the details.
   const quick = { ...context, retrySlow: false };
   const lists: ScreenLists =
     chain === "solana"
       ? await read(
-          { ...pools, profiles: dexscreenerProfiles, recent: jupiterRecent, trending: jupiterTrending },
+          { ...everywhere, recent: jupiterRecent, trending: jupiterTrending, verified: jupiterVerified },
           quick,
         )
-      : {
-          ...(await read({ ...pools, profiles: dexscreenerProfiles }, quick)),
-          recent: null,
-          trending: null,
-        };
-  const batches = await read(detailsOf({ lists, chain, pinned }), context);
-  return { ...lists, batches: Object.values(batches) };
+      : { ...(await read(everywhere, quick)), recent: null, trending: null, verified: null };
+  const batches = await read(detailsOf({ lists, chain, pinned }), quick);
+  const screen = { ...lists, batches: Object.values(batches), reports: {} };
+  const closer = first(screen).slice(0, LOOKED_CLOSER);
+  const sources = Object.fromEntries(closer.map((address) => [address, reportSource(chain, address)]));
+  const sparing = { ...quick, bucketShare: (context.bucketShare ?? 1) * REPORTS_SHARE };
+  return { ...screen, reports: await read(sources, sparing) };
 }
 
 /** All that the lists say. */
-const valuesIn = ({ trending, recent, profiles, newPools, trendingPools }: ScreenLists): unknown[] =>
-  [trending, recent, profiles, newPools, trendingPools].map((reading) => reading?.value);
+const valuesIn = ({
+  trending,
+  recent,
+  profiles,
+  verified,
+  newPools,
+  trendingPools,
+}: ScreenLists): unknown[] =>
+  [trending, recent, profiles, verified, newPools, trendingPools].map((reading) => reading?.value);
 
 interface Asked {
   lists: ScreenLists;
@@ -131,13 +165,14 @@ const listedOn = perKeys(
     chain,
     ...valuesIn(inputs),
     ...inputs.batches.map(({ value }) => value),
+    ...Object.entries(inputs.reports).flatMap(([address, { value }]) => [address, value]),
   ],
-  TOKEN_CHAINS.length,
+  2 * TOKEN_CHAINS.length, // before the reports and with them
   ({ inputs, chain }) => tokensOf(inputs, chain),
 );
 
 function tokensOf(
-  { trending, recent, profiles, newPools, trendingPools, batches }: ScreenInputs,
+  { trending, recent, profiles, verified, newPools, trendingPools, batches, reports }: ScreenInputs,
   chain: TokenChain,
 ): Listed[] {
   const jupiter = byAddress([...(trending?.value ?? []), ...(recent?.value ?? [])], ({ mint }) => mint);
@@ -155,15 +190,23 @@ function tokensOf(
     pools.set(pool.address, [...(pools.get(pool.address) ?? []), pool]);
   }
   const addresses = new Set([...jupiter.keys(), ...dex.keys(), ...pools.keys()]);
-  return [...addresses].filter(isCandidate).map((address) => ({
-    report: null, // one request a token: not on a screen
-    jupiter: jupiter.get(address) ?? null,
-    dex: dex.get(address) ?? null,
-    pools: pools.get(address) ?? [],
-    address,
-    chain,
-    profile: profile.get(address) ?? null,
-  }));
+  const reportBy = reporterOf(chain);
+  return [...addresses].filter(isCandidate).map((address) => {
+    const named = {
+      report: reports[address]?.value?.report ?? null,
+      reportBy,
+      jupiter: jupiter.get(address) ?? null,
+      dex: dex.get(address) ?? null,
+    };
+    return {
+      ...named,
+      impostor: impostorOf(chain, address, named, verified?.value ?? null),
+      pools: pools.get(address) ?? [],
+      address,
+      chain,
+      profile: profile.get(address) ?? null,
+    };
+  });
 }
 
 /** The first of each address. */

@@ -1,19 +1,24 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { upsideBand } from "@/lib/catalog/intel/answers/token";
+import type { ApiError } from "@/lib/http/api-error";
 import { type DexOne, dexscreenerPairs } from "@/lib/sources/dexscreener";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { geckoNewPools, type GeckoPool, geckoPoolsOf, geckoTrendingPools } from "@/lib/sources/geckoterminal";
 import { type JupiterOne, jupiterRecent, jupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
-import { type Rugcheck, rugcheckReport } from "@/lib/sources/rugcheck";
+import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import type { Reading } from "@/lib/sources/source";
-import { coverageOf, creditByStatus } from "./coverage";
-import { weightsOf } from "./promised-weights";
+import type { Reported } from "@/lib/sources/token-report";
+import { compactUsd } from "./compact-usd";
+import { coverageOf, type Credit, creditByStatus } from "./coverage";
+import { impostorOf } from "./impostor";
+import { nothingFound } from "./nothing-found";
 import { round } from "./round";
 import type { TokenId } from "./token-address";
 import { factsOf, type TokenReadings } from "./token-facts";
-import { safetyOf, type TokenSafety } from "./token-safety";
+import { reporterOf, reportSource } from "./token-reports";
+import { REQUIRED, safetyOf, type TokenSafety } from "./token-safety";
 import {
   marketOf,
   organicVolumes,
@@ -26,13 +31,13 @@ import {
 import type { trenchesEntry } from "./trenches/entry";
 
 /** Of the verdict on one token: docs/method.md, "Trenches". */
-export const TRENCHES_METHOD = "trenches/1";
+export const TRENCHES_METHOD = "trenches/2";
 
 /** One token, as every provider that covers its chain describes it, and the screen that it is compared with. */
 export interface VerdictInputs {
   subject: TokenId;
-  /** Null on chains that these two do not cover. */
-  report: Reading<Rugcheck> | null;
+  report: Reading<Reported>;
+  /** Null on chains that it does not cover. */
   jupiter: Reading<JupiterOne> | null;
   pairs: Reading<DexOne>;
   pools: Reading<GeckoPool[]>;
@@ -47,23 +52,24 @@ export async function gatherVerdict(
 ): Promise<VerdictInputs> {
   const { chain, address } = subject;
   const everywhere = {
+    report: reportSource(chain, address),
     pairs: dexscreenerPairs(chain, address),
     pools: geckoPoolsOf(chain, address),
     newPools: geckoNewPools(chain),
     trendingPools: geckoTrendingPools(chain),
   };
   if (chain !== "solana") {
-    const { pairs, pools, ...lists } = await read(everywhere, context);
-    const none = { recent: null, trending: null, profiles: null };
-    return { subject, report: null, jupiter: null, pairs, pools, lists: { ...lists, ...none } };
+    const { report, pairs, pools, ...lists } = await read(everywhere, context);
+    const none = { recent: null, trending: null, profiles: null, verified: null };
+    return { subject, report, jupiter: null, pairs, pools, lists: { ...lists, ...none } };
   }
   const { report, jupiter, pairs, pools, ...lists } = await read(
     {
       ...everywhere,
-      report: rugcheckReport(address),
       jupiter: jupiterToken(address),
       recent: jupiterRecent,
       trending: jupiterTrending,
+      verified: jupiterVerified,
     },
     context,
   );
@@ -78,30 +84,49 @@ export interface TokenVerdict extends Pick<
   "token" | "narrativeHeat" | "social" | "whales" | "upsideBand"
 > {
   safety: TokenSafety;
+  nothing: ApiError | undefined;
   coverage: number;
   missing: readonly string[];
   asked: readonly Reading<unknown>[];
   notes: readonly string[];
 }
 
-/** What can be said of the token. A source that knows nothing of it has answered all the same. */
+/**
+ * What can be said of the token. A source that knows nothing of it has answered all the same; when all have and none
+ * knows it, there is nothing to sell.
+ */
 export function verdictOn(
   inputs: VerdictInputs,
   weights: Readonly<Record<string, number>>,
   now: Date,
 ): TokenVerdict {
   const { subject, report, jupiter, pairs, pools, lists } = inputs;
-  const readings: TokenReadings = {
-    report: report?.value?.report ?? null,
+  const { chain, address } = subject;
+  const named = {
+    report: report.value?.report ?? null,
+    reportBy: reporterOf(chain),
     jupiter: jupiter?.value?.token ?? null,
     dex: pairs.value?.token ?? null,
+  };
+  const readings: TokenReadings = {
+    ...named,
+    impostor: impostorOf(chain, address, named, lists.verified?.value ?? null),
     pools: pools.value ?? [],
   };
   const facts = factsOf(readings, now);
+  const about = [report, jupiter, pairs, pools].filter((reading) => reading !== null);
+  const isUnknown = facts.sources.length === 0 && about.every(({ value }) => value !== null);
   const token = marketOf(subject, readings, facts);
-  const screen = screenOf({ ...lists, batches: [] }, subject.chain, now);
-  const others = screen.filter(({ address }) => address !== subject.address);
-  const parts = partsOf(inputs);
+  const screen = screenOf({ ...lists, batches: [], reports: {} }, chain, now);
+  const others = screen.filter((other) => other.address !== address);
+  const safety = safetyOf(facts, address);
+  const peers = [lists.recent, lists.trending, lists.newPools, lists.trendingPools];
+  const credits: Record<string, readonly Credit[]> = {
+    safety: safetyCredits(safety, report),
+    holders: [readings.report?.holders ? creditByStatus(report) : 0],
+    market: facts.sources.length === 0 ? [0] : [pairs, pools].map(creditByStatus),
+    screen: peers.filter((reading) => reading !== null).map(creditByStatus),
+  };
   return {
     token: { ...token, name: readings.jupiter?.name ?? readings.report?.name ?? token.name },
     narrativeHeat: percentileOf(readings.jupiter?.hour.organicVolumeUsd ?? null, organicVolumes(others)),
@@ -111,35 +136,36 @@ export function verdictOn(
       token.mcapUsd,
       others.map((other) => shown(other).mcapUsd).filter((mcap) => mcap !== null),
     ),
-    safety: safetyOf(facts, subject.address),
-    coverage: coverageOf(
-      weightsOf(weights, Object.keys(parts)),
-      Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
-    ),
-    missing: Object.entries(parts)
-      .filter(([, of]) => of.every(({ value }) => value === null))
-      .map(([part]) => part),
-    asked: Object.values(parts).flat(),
+    safety,
+    nothing: isUnknown ? unknownToken(subject) : undefined,
+    coverage: coverageOf(weights, credits),
+    missing: [
+      ...Object.entries(credits)
+        .filter(([, of]) => of.every((credit) => credit === 0))
+        .map(([part]) => part),
+      ...safety.missing.map((id) => `safety.${id}`),
+    ],
+    asked: [...about, ...[...peers, lists.verified].filter((reading) => reading !== null)],
     notes: notesOn(inputs, facts.sources.length),
   };
 }
 
-/** The readings that each promised part rests on. */
-function partsOf({
-  report,
-  jupiter,
-  pairs,
-  pools,
-  lists,
-}: VerdictInputs): Record<string, Reading<unknown>[]> {
-  const safety = [report, jupiter].filter((reading) => reading !== null);
-  const screen = [lists.recent, lists.trending, lists.newPools, lists.trendingPools];
-  return {
-    ...(safety.length > 0 && { safety }),
-    market: [pairs, pools],
-    screen: screen.filter((reading) => reading !== null),
-  };
+/**
+ * Each required check counts what is known of it. While the report can't be read the part counts nothing: to ask again
+ * is better than to buy half a verdict. A report that is not made yet has been read.
+ */
+function safetyCredits({ missing, verdict }: TokenSafety, report: Reading<Reported>): Credit[] {
+  if (report.value === null && verdict === "unknown") return [0];
+  const credit = report.value === null ? 1 : creditByStatus(report);
+  return [...REQUIRED].map((id) => (missing.includes(id) ? 0 : credit));
 }
+
+const unknownToken = ({ chain, address }: TokenId): ApiError =>
+  nothingFound(
+    "address",
+    `No source knows the token ${address} on ${chain}: it may be too new, on another chain, or no token at all.`,
+    `a token that trades on ${chain}, or another \`chain\``,
+  );
 
 /** Links that the token's maker gave to DexScreener; null when DexScreener could not be read. */
 function socialOf({ pairs }: VerdictInputs): Output["social"] {
@@ -161,24 +187,33 @@ function bandOf(mcapUsd: number | null, peers: readonly number[]): Band {
   };
 }
 
-function notesOn({ subject, report, jupiter, pairs, pools }: VerdictInputs, known: number): string[] {
-  const silent = [report, jupiter, pairs, pools].some(
-    (reading) => reading !== null && reading.value === null,
-  );
+function notesOn({ subject, pairs }: VerdictInputs, known: number): string[] {
   const boosts = pairs.value?.token?.boosts ?? 0;
   return [
     "Names, symbols and links are the maker's own words. A clear verdict means that no check failed, not that the token is safe.",
-    ...(known > 0
-      ? []
-      : [
-          silent
-            ? "No source that could be read knows this token; others might."
-            : "No source knows this token: it may be too new, or no token at all.",
-        ]),
+    ...(known > 0 ? [] : ["No source that could be read knows this token; others might."]),
     ...(boosts > 0 ? ["The token's makers pay DexScreener for its promotion at the moment."] : []),
-    ...(subject.chain === "solana" ? [] : [NOT_CHECKED]),
+    ...(subject.chain === "solana" ? [] : [NO_HEAT]),
   ];
 }
 
-const NOT_CHECKED =
-  "On this chain authorities, holders, locked liquidity and organic volume are not checked: safety, whales and heat are unknown.";
+const NO_HEAT =
+  "On this chain no source tells organic volume from the rest: heat is not promised, and is null.";
+
+/** The token by its address, never by its name. */
+export function tokenSummary({
+  token,
+  safety,
+  narrativeHeat,
+}: Pick<TokenVerdict, "token" | "safety" | "narrativeHeat">): string {
+  const { verdict, risk, missing, checks } = safety;
+  const failed = checks.filter(({ points }) => points > 0).map(({ id }) => id);
+  const impostor = checks.find(({ id, points }) => id === "impostor" && points > 0);
+  return [
+    `${token.address} on ${token.chain}: ${verdict}, risk ${risk ?? "unknown"}`,
+    `liquidity ${token.liquidityUsd === null ? "unknown" : compactUsd(token.liquidityUsd)}, heat ${narrativeHeat ?? "unknown"}`,
+    ...(impostor === undefined ? [] : [`bears the name of ${String(impostor.value)}`]),
+    ...(failed.length === 0 ? [] : [`failed ${failed.join(", ")}`]),
+    ...(missing.length === 0 ? [] : [`missing ${missing.join(", ")}`]),
+  ].join("; ");
+}

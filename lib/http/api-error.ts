@@ -7,7 +7,10 @@ export const ERRORS = {
   payment_required: { status: 402, when: "No valid payment came with the request; `reason` says why." },
   platform_scope_forbidden: { status: 403, when: "The target may not be scanned." },
   not_owner: { status: 403, when: "The caller did not prove to own what it wants to change." },
-  not_found: { status: 404, when: "There is nothing under that path or id." },
+  not_found: {
+    status: 404,
+    when: "There is nothing under that path or id, or the parameters select nothing; `field` and `wouldMatch` then say what would.",
+  },
   method_not_allowed: {
     status: 405,
     when: "The path exists, but not for this method; `Allow` names those it has.",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { env } from "@/lib/env";
 import { accept, acceptRows, holding, jsonAnswer } from "./fetcher/answer";
-import type { Reduced, Source } from "./source";
+import type { Bucket, Reduced, Source } from "./source";
 import { cleanText } from "./text/clean-text";
 import { amount, change, count, flag, pastTime, SOLANA_ADDRESS, word } from "./token-fields";
 
@@ -154,16 +154,35 @@ export function reduceToken(answer: unknown, mint: string, now: Date): Reduced<J
   return { value: { token: found ?? null }, asOf: null };
 }
 
-const HOST = "api.jup.ag";
-const jupiter = {
+/**
+ * What Jupiter allows in a minute: 0.5 requests a second without a key, and with one what its plan says (1 a second for
+ * a free one). All of its sources share it, but the list that is read every few hours.
+ */
+const KEYLESS_PER_MINUTE = 30;
+
+const bucket = (): Bucket => ({
+  name: "jupiter",
+  perMinute: env().JUPITER_API_KEY === undefined ? KEYLESS_PER_MINUTE : env().JUPITER_PER_MINUTE,
+});
+
+/** What all of Jupiter's sources have in common. */
+export const JUPITER = {
   version: 1,
   provider: "Jupiter",
   freshMs: 30_000,
   staleMs: 10 * 60_000,
   maxBytes: 2_000_000,
-  /** What Jupiter allows without a key: all of its sources share it. */
-  bucket: { name: "jupiter", perMinute: 30 },
 };
+const counted = { ...JUPITER, bucket };
+
+export const jupiterAddress =
+  (path: string, query: Readonly<Record<string, string>> = {}) =>
+  () => ({
+    host: "api.jup.ag",
+    path,
+    query,
+    headers: keyHeader(),
+  });
 
 function keyHeader(): Record<string, string> {
   const key = env().JUPITER_API_KEY;
@@ -172,22 +191,17 @@ function keyHeader(): Record<string, string> {
 
 /** One token, by its mint. */
 export const jupiterToken = (mint: string): Source<JupiterOne> => ({
-  ...jupiter,
+  ...counted,
   id: `jupiter.token:${mint}`,
-  address: () => ({
-    host: HOST,
-    path: "/tokens/v2/search",
-    query: { query: mint },
-    headers: keyHeader(),
-  }),
+  address: jupiterAddress("/tokens/v2/search", { query: mint }),
   answer: jsonAnswer((answer, now) => reduceToken(answer, mint, now)),
   kept: one,
 });
 
 const listSource = (id: string, path: string): Source<JupiterToken[]> => ({
-  ...jupiter,
+  ...counted,
   id: `jupiter.${id}`,
-  address: () => ({ host: HOST, path, headers: keyHeader() }),
+  address: jupiterAddress(path),
   answer: jsonAnswer((answer, now) => holding(reduceTokens(answer, now))),
   kept: z.array(token).max(MAX_LISTED),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { accept, jsonAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
+import { type Holder, KEPT_DANGERS, KEPT_HOLDERS, type Reported, reported } from "./token-report";
 import { amount, change, count, flag, pastTime, word } from "./token-fields";
 
 /**
@@ -51,51 +52,14 @@ const report = z.object({
   detectedAt: word,
 });
 
-const unknown = <T extends z.ZodType>(type: T) => type.nullable();
-const holder = z.object({ owner: z.string(), pct: z.number() });
-const kept = z.object({
-  /** Null when RugCheck knows nothing of the mint. */
-  report: unknown(
-    z.object({
-      name: unknown(z.string()),
-      symbol: unknown(z.string()),
-      /** Whether the authority is still held. */
-      mintAuthority: unknown(z.boolean()),
-      freezeAuthority: unknown(z.boolean()),
-      rugged: unknown(z.boolean()),
-      permanentDelegate: unknown(z.boolean()),
-      nonTransferable: unknown(z.boolean()),
-      transferHook: unknown(z.boolean()),
-      transferFeePct: unknown(z.number()),
-      /** Risks that RugCheck itself calls dangers, each once. */
-      dangers: z.array(z.string()),
-      /** 0 to 100, higher is riskier. */
-      normalised: unknown(z.number()),
-      /** The ten largest holders that are no pool and no locker, largest first; null when none are listed. */
-      holders: unknown(z.array(holder)),
-      creatorPct: unknown(z.number()),
-      totalHolders: unknown(z.number()),
-      liquidityUsd: unknown(z.number()),
-      /** Share of the deepest pool's LP tokens that anybody could withdraw, 0 to 1. */
-      lpUnlockedShare: unknown(z.number()),
-      detectedAt: unknown(z.string()),
-    }),
-  ),
-});
-export type Rugcheck = z.infer<typeof kept>;
-export type RugcheckReport = NonNullable<Rugcheck["report"]>;
-
-const HOLDERS = 10;
-const DANGERS = 10;
 /** The launchpads' curves: their LP can't be locked. */
 const CURVE = /^(pump_fun|pumpfun|.*launchlab.*|.*launchpad.*|.*dbc.*|.*curve.*|moonshot)$/i;
 
 type Raw = z.infer<typeof report>;
 
-export function reduceReport(answer: unknown, mint: string, now: Date): Reduced<Rugcheck> {
+export function reduceReport(answer: unknown, mint: string, now: Date): Reduced<Reported> {
   const raw = accept(report, answer);
   if (raw.mint !== mint) throw new SourceError("schema", "a report of another mint");
-  const dangers = rows(raw.risks).filter(({ level }) => level === "danger");
   return {
     value: {
       report: {
@@ -108,13 +72,15 @@ export function reduceReport(answer: unknown, mint: string, now: Date): Reduced<
         nonTransferable: extensionOf(raw, "nonTransferable"),
         transferHook: extensionOf(raw, "transferHook"),
         transferFeePct: raw.transferFee?.pct ?? null,
-        dangers: [...new Set(dangers.map(({ name }) => textOf(name) ?? "unnamed"))].slice(0, DANGERS),
+        dangers: raw.risks === undefined ? null : dangersIn(rows(raw.risks)),
         normalised: raw.score_normalised ?? null,
         holders: holdersOf(raw),
         creatorPct: creatorOf(raw),
         totalHolders: raw.totalHolders === 0 ? null : (raw.totalHolders ?? null), // 0: not counted yet
         liquidityUsd: raw.totalMarketLiquidity ?? null,
         lpUnlockedShare: unlockedOf(raw),
+        curveOnly: curveOnlyOf(raw),
+        impersonates: null, // it does not say
         detectedAt: pastTime(raw.detectedAt, now),
       },
     },
@@ -124,6 +90,14 @@ export function reduceReport(answer: unknown, mint: string, now: Date): Reduced<
 
 const rows = <T>(list: readonly (T | null)[] | null | undefined): T[] =>
   (list ?? []).filter((one) => one !== null);
+
+/** Null for `risks` is an empty list, as a clean report has it; without the key nobody looked. */
+const dangersIn = (
+  risks: readonly { name?: string | null | undefined; level?: string | null | undefined }[],
+): string[] =>
+  [
+    ...new Set(risks.filter(({ level }) => level === "danger").map(({ name }) => textOf(name) ?? "unnamed")),
+  ].slice(0, KEPT_DANGERS);
 
 const textOf = (raw: string | null | undefined): string | null => cleanText(raw ?? "") || null;
 
@@ -158,7 +132,7 @@ const MOST_PCT = 100.01;
  * One owner may hold several accounts: what counts is what the owner holds. Null when none are listed, and when one of
  * them can't be read: the largest of the others would pass for the largest.
  */
-function holdersOf(raw: Raw): z.infer<typeof holder>[] | null {
+function holdersOf(raw: Raw): Holder[] | null {
   const pools = poolsOf(raw);
   const byOwner = new Map<string, number>();
   if (!raw.topHolders?.length) return null;
@@ -172,7 +146,7 @@ function holdersOf(raw: Raw): z.infer<typeof holder>[] | null {
   return [...byOwner]
     .map(([owner, pct]) => ({ owner: cleanText(owner), pct }))
     .sort((a, b) => b.pct - a.pct || (a.owner < b.owner ? -1 : 1))
-    .slice(0, HOLDERS);
+    .slice(0, KEPT_HOLDERS);
 }
 
 function creatorOf({ creator, creatorBalance, token }: Raw): number | null {
@@ -193,17 +167,23 @@ function unlockedOf({ markets }: Raw): number | null {
   return pools.sort((a, b) => b.depth - a.depth)[0]?.share ?? null;
 }
 
+/** Whether every market is a curve; null for a token without any. */
+function curveOnlyOf({ markets }: Raw): boolean | null {
+  const types = rows(markets).map(({ marketType }) => marketType ?? "");
+  return types.length === 0 ? null : types.every((type) => CURVE.test(type));
+}
+
 /** RugCheck asks for no more than this; all its reports share one bucket. */
 const BUCKET = { name: "rugcheck", perMinute: 60 };
 
 /** The report of one mint, which must be a Solana address. */
-export const rugcheckReport = (mint: string): Source<Rugcheck> => ({
+export const rugcheckReport = (mint: string): Source<Reported> => ({
   id: `rugcheck.report:${mint}`,
-  version: 1,
+  version: 2,
   provider: "RugCheck",
   address: () => ({ host: "api.rugcheck.xyz", path: `/v1/tokens/${mint}/report` }),
   answer: jsonAnswer((answer, now) => reduceReport(answer, mint, now)),
-  kept,
+  kept: reported,
   freshMs: 30_000,
   staleMs: 10 * 60_000,
   maxBytes: 4_000_000,

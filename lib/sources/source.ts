@@ -80,8 +80,11 @@ export interface Source<Value> {
    * answer like any other, that no breaker counts.
    */
   absent?: { statuses: readonly number[]; value: Value };
-  /** What its requests are counted in; sources that a caller's own words multiply need one. */
-  bucket?: Bucket;
+  /**
+   * What its requests are counted in; sources that a caller's own words multiply need one. A function where the limit
+   * follows from a setting.
+   */
+  bucket?: Bucket | (() => Bucket);
   /** Further hosts that a redirect may lead to; those of the same registrable domain always may. */
   redirectHosts?: readonly string[];
 }

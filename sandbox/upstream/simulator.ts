@@ -12,6 +12,7 @@ import { faireconomy } from "./providers/faireconomy";
 import { federalReserve } from "./providers/federal-reserve";
 import { fred } from "./providers/fred";
 import { hyperliquid } from "./providers/hyperliquid";
+import { goplus } from "./providers/goplus";
 import { geckoterminal } from "./providers/geckoterminal";
 import { jupiter } from "./providers/jupiter";
 import { kraken } from "./providers/kraken";
@@ -56,6 +57,7 @@ const PROVIDERS: readonly Provider[] = [
   okx,
   meteora,
   geckoterminal,
+  goplus,
   jupiter,
   rugcheck,
   theblock,

@@ -4,6 +4,7 @@ import { trenchesDocumentation } from "@/lib/desks/trenches/documentation";
 import { dexscreenerPairs, reducePairs, reduceProfiles } from "@/lib/sources/dexscreener";
 import { geckoNewPools, geckoPoolsOf, geckoTrendingPools, reducePools } from "@/lib/sources/geckoterminal";
 import { jupiterRecent, jupiterToken, jupiterTrending, reduceToken } from "@/lib/sources/jupiter";
+import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
 import { readingOf } from "../fixtures/readings";
 import { SAMPLE_SETS } from "../support/samples";
@@ -122,6 +123,7 @@ describe.each(SAMPLE_SETS)("answers about tokens that are $name", (set) => {
             recent: read(jupiterRecent, []),
             trending: read(jupiterTrending, []),
             profiles: null,
+            verified: read(jupiterVerified, []),
             newPools: read(geckoNewPools("solana"), newPools),
             trendingPools: read(geckoTrendingPools("solana"), []),
           },

@@ -11,8 +11,13 @@ export const cases = [
     { solAddress: SOLANA },
   ),
   deskCase(
-    "wallet without a key, both chains",
-    walletDeskWith(() => undefined),
+    "wallets on both chains",
+    walletDeskWith(() => "test-key"),
     { message: `${SOLANA} and ${EVM}` },
+  ),
+  deskCase(
+    "wallet without a key, on Base",
+    walletDeskWith(() => undefined),
+    { evmAddress: EVM },
   ),
 ];

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { answerSchemaOf } from "@/lib/catalog/answers.checked";
 import type { RouteEntry } from "@/lib/catalog/define";
+import type { Detail } from "@/lib/catalog/intel/detail";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import { type Desk, type DeskEntry, deskWith } from "@/lib/desks/desk";
 import type { Judged } from "@/lib/desks/sell";
@@ -28,7 +29,7 @@ export interface DeskCase {
   /** How long a place is waited for that keeps its callers waiting. */
   patienceMs: number;
   /** The answer, already checked against the desk's own output. Throws what the desk throws. */
-  ask(read: ReadSources, now: Date): Promise<Answered>;
+  ask(read: ReadSources, now: Date, detail?: Detail): Promise<Answered>;
 }
 
 /** Enough for a desk that reads a dozen places, while others do the same. */
@@ -49,9 +50,10 @@ export function routeCase<E extends JudgedEntry>(
     name,
     label: entry.label,
     patienceMs,
-    async ask(read, now) {
+    async ask(read, now, detail = "full") {
       const context = { now, signal: new AbortController().signal, headers: new Headers() };
-      const parsed = entry.input.parse(input) as z.output<E["input"]>; // by that very schema
+      // By that very schema; in full unless asked otherwise, so that every source is told of.
+      const parsed = entry.input.parse({ ...(input as object), detail }) as z.output<E["input"]>;
       const { answer } = await handlerOver(read)(parsed, context);
       answerSchemaOf(entry).parse(answer);
       return answer as Answered; // that is what the envelope asks of every output

@@ -134,14 +134,17 @@ describe("a claim", () => {
 });
 
 describe("the airdrop desk", () => {
-  it("selects by chain, whatever its capitals; an unknown one finds nothing and says how chains are named", () => {
+  it("selects by chain, whatever its capitals; an unknown one is refused, free, naming those that would match", () => {
     const given = inputs(
       [protocol(), protocol({ name: "Elsewhere", chains: ["Solana"] })],
       [claim({ chains: [] })],
     );
     expect(compose(given, { chain: "BASE" }).answer.candidates.map(({ name }) => name)).toEqual(["Tidewell"]);
-    const { candidates, notes } = compose(given, { chain: "atlantis" }).answer;
-    expect([candidates, notes.join(" ")]).toEqual([[], expect.stringMatching(/DefiLlama's names/)]);
+    expect(compose(given, { chain: "atlantis" }).nothing).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/DefiLlama's names.*What would match: .*Solana/),
+      options: { details: { field: "chain" } },
+    });
   });
 
   it("without the protocols nothing is sold; without the claims there is enough", () => {

@@ -4,6 +4,7 @@ import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { composeListing } from "@/lib/desks/listing/compose";
 import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
+import { listingDesk } from "@/lib/desks/listing/handler";
 import { parseTitle, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
@@ -39,6 +40,25 @@ describe("what a title announces", () => {
     ["Upbit", "[거래] 카이트(KITE) 신규 거래지원 안내 (KRW, BTC, USDT 마켓)", "list", ["KITE"]],
     ["Upbit", "카이트(KITE) 거래지원 안내 (BTC마켓)", "list", ["KITE"]],
     ["Upbit", "카이트(KITE) 거래지원 종료 안내 (10/20 15:00)", "delist", ["KITE"]],
+    ["Upbit", "뉴메레르(NMR) KRW, USDT 마켓 디지털 자산 추가", "list", ["NMR"]],
+    ["Upbit", "[거래] 솔라나(SOL) KRW 마켓 디지털 자산 추가", "list", ["SOL"]],
+    ["Upbit", "Market Support for Numeraire(NMR) (KRW, USDT Market)", "list", ["NMR"]],
+    ["Upbit", "Notice of Termination of Trading Support for Kite(KITE)", "delist", ["KITE"]],
+    ["OKX", "OKX to list USD1 (World Liberty Financial USD) for spot trading", "list", ["USD1"]],
+    ["OKX", "OKX to list ROBO in EEA", "list", ["ROBO"]],
+    ["OKX", "OKX will launch AI/USD and AI/EUR for spot trading", "list", ["AI"]],
+    ["OKX", "OKX to list GRVT/USDT (Grvt) for spot trading", "list", ["GRVT"]],
+    ["OKX", "OKX to list ABC spot trading", "list", ["ABC"]],
+    ["OKX", "OKX to delist ABC/USDT spot pair", "delist", ["ABC"]],
+    ["OKX", "OKX to list PumpBTC (pumpBTC) for spot trading", "list", ["pumpBTC"]],
+    [
+      "Binance",
+      "Introducing Babylon (BABY) on Binance HODLer Airdrops! Earn BABY With Retroactive BNB Simple Earn Subscriptions",
+      "list",
+      ["BABY"],
+    ],
+    ["Binance", "Binance Will List PumpBTC (pumpBTC)", "list", ["pumpBTC"]],
+    ["Binance", "Binance Will Delist pumpBTC, WING on 2026-05-02", "delist", ["pumpBTC", "WING"]],
   ])("%s: %s", (venue, title, action, expected) => {
     expect(parseTitle(venue, title)?.action).toBe(action);
     expect(tickers(venue, title)).toEqual(expected);
@@ -51,9 +71,37 @@ describe("what a title announces", () => {
     ["OKX", "OKX to list perpetual futures for Kite (KITE)"],
     ["OKX", "OKX will adjust margin of Kite (KITE)"],
     ["Upbit", "카이트(KITE) 거래 유의 종목 지정 안내"],
+    ["Upbit", "카이트(KITE) KRW 마켓 디지털 자산 추가 (거래지원 개시 시점 연기)"],
+    ["Upbit", "카이트(KITE) 신규 거래지원 안내 (거래지원 개시 시점 변경 안내)"],
+    ["OKX", "OKX to delist ZKJ margin trading pair and perpetual future"],
+    ["OKX", "OKX to list perpetual futures for COHR equity"],
+    ["OKX", "OKX to enable margin trading and Simple Earn for LAYER crypto"],
+    ["Binance", "Movement (MOVE) Listing Will Be Advanced"],
+    ["Binance", "Binance Adds USDT/AED Spot Trading Pair"],
     ["Upbit", "Binance Will List Kite (KITE)"],
   ])("%s says nothing of its spot market: %s", (venue, title) => {
     expect(parseTitle(venue, title)).toBeNull();
+  });
+
+  it("markets are those that a title names: a KRW pair is worth knowing", () => {
+    const markets = (venue: Venue, title: string) => parseTitle(venue, title)?.markets;
+    expect(markets("Upbit", "뉴메레르(NMR) KRW, USDT 마켓 디지털 자산 추가")).toEqual(["KRW", "USDT"]);
+    expect(markets("Upbit", "카이트(KITE) 신규 거래지원 안내 (KRW, BTC, USDT 마켓)")).toEqual([
+      "KRW",
+      "BTC",
+      "USDT",
+    ]);
+    expect(markets("OKX", "OKX will launch AI/USD and AI/EUR for spot trading")).toEqual(["USD", "EUR"]);
+    expect(markets("Binance", "Binance Will List Bitcoin (BTC)")).toEqual([]);
+  });
+
+  it("names stand before the ticker, or in the brackets behind it", () => {
+    expect(
+      parseTitle("OKX", "OKX to list USD1 (World Liberty Financial USD) for spot trading")?.tokens,
+    ).toEqual([{ ticker: "USD1", name: "World Liberty Financial USD" }]);
+    expect(parseTitle("OKX", "OKX to list Virtuals Protocol (VIRTUAL) for spot trading")?.tokens).toEqual([
+      { ticker: "VIRTUAL", name: "Virtuals Protocol" },
+    ]);
   });
 
   it("names are the words before the ticker", () => {
@@ -185,10 +233,16 @@ describe("the listing desk", () => {
     expect(names(rows, 1)).toEqual(["T1"]);
   });
 
-  it("quiet exchanges make a whole answer without candidates; `chain` is said to select nothing", () => {
-    const { answer, missing } = compose(inputs(), { chain: "solana" });
+  it("a week without an announcement is refused, free; and so is `chain`, before anybody is asked", async () => {
+    const { answer, missing, nothing } = compose(inputs());
     expect([answer.coverage, answer.candidates, missing]).toEqual([1, [], []]);
-    expect(answer.notes.join(" ")).toMatch(/`chain` selected nothing/);
+    expect(nothing).toMatchObject({ status: 404, message: expect.stringContaining("last 7 days") });
+    const read = (): never => {
+      throw new Error("read");
+    };
+    const asked = { chain: "solana", limit: 10, includeInsider: true };
+    const refused = async () => listingDesk.gather(read, at(NOW), asked);
+    await expect(refused()).rejects.toMatchObject({ status: 400, options: { details: { field: "chain" } } });
   });
 
   it("without Upbit there is enough, without one of the large exchanges too, without both there is not", () => {

@@ -223,12 +223,13 @@ describe("the pool desk", () => {
     expect(answer).toMatchObject({ hintMatched: true, coverage: 1 });
   });
 
-  it("says when a hint finds nothing, and does not pass the list off as it", () => {
+  it("is refused, free, when a hint finds nothing: the list is not passed off as it, and names what would match", () => {
     const hint = readingOf(meteoraSearch("bonk"), [], NOW, NOW);
-    const { answer } = composePools(inputsOf(pools, { hint }), input({ poolHint: "bonk" }), NOW);
-    expect(answer.hintMatched).toBe(false);
-    expect(answer.notes.join(" ")).toContain("No pool matches poolHint");
-    expect(answer.pools).toHaveLength(4);
+    const { answer, nothing } = composePools(inputsOf(pools, { hint }), input({ poolHint: "bonk" }), NOW);
+    expect(answer.pools).toEqual([]);
+    expect(nothing).toMatchObject({ status: 404, options: { details: { field: "poolHint" } } });
+    expect(nothing?.message).toContain(`such as ${pools[0]?.name ?? ""}`);
+    expect(composePools(inputsOf(pools), input({}), NOW).nothing).toBeUndefined();
   });
 
   it("does not sell the list when a hint could not be looked up", () => {

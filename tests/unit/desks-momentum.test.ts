@@ -11,8 +11,10 @@ import { dexscreenerProfiles, dexscreenerTokens, type Profile } from "@/lib/sour
 import { coindesk, cointelegraph, decrypt, type Feed, theBlock } from "@/lib/sources/feeds";
 import { geckoNewPools, type GeckoPool, geckoTrendingPools } from "@/lib/sources/geckoterminal";
 import { jupiterRecent, jupiterTrending } from "@/lib/sources/jupiter";
+import { jupiterVerified } from "@/lib/sources/jupiter-verified";
+import { rugcheckReport } from "@/lib/sources/rugcheck";
 import { failed, readingOf } from "../fixtures/readings";
-import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW } from "../fixtures/tokens";
+import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
 
 const ok = <Value>(source: { id: string; provider: string }, value: Value) =>
   readingOf(source, value, NOW, NOW);
@@ -32,6 +34,8 @@ const inputsOf = (over: Partial<MomentumInputs["screen"]> = {}): MomentumInputs 
     newPools: ok<GeckoPool[]>(geckoNewPools("solana"), []),
     trendingPools: ok<GeckoPool[]>(geckoTrendingPools("solana"), []),
     batches: [ok(dexscreenerTokens("solana", [MINT]), [dexTokenOf()])],
+    verified: ok(jupiterVerified, [["Other", "Other", "OTHR"]]),
+    reports: { [MINT]: ok(rugcheckReport(MINT), { report: reportOf() }) },
     ...over,
   },
   feeds: [
@@ -75,6 +79,7 @@ describe("a momentum candidate", () => {
       trending: ok(jupiterTrending, [jupiterTokenOf({ hour: strong, organicScore: 90, createdAt })]),
       batches: [],
       newPools: ok(geckoNewPools("solana"), [geckoPoolOf({ createdAt })]),
+      reports: { [MINT]: ok(rugcheckReport(MINT), { report: reportOf({ detectedAt: createdAt }) }) },
     });
     const flagsAt = (minutes: number) => {
       const now = new Date(NOW.getTime() + minutes * 60_000);
@@ -82,6 +87,19 @@ describe("a momentum candidate", () => {
       return first?.riskFlags.map(({ id }) => id);
     };
     expect([flagsAt(0), flagsAt(1), flagsAt(0)]).toEqual([["age-min"], [], ["age-min"]]);
+  });
+
+  it("is not actionable, whatever it does, while holders, lock and dangers are unknown, and names them", () => {
+    const [first] = momentum(inputsOf({ reports: {} })).answer.candidates;
+    expect(first).toMatchObject({ actionable: false, direction: "watch", onchain: { safety: "unknown" } });
+    expect(first?.score).toBeLessThanOrEqual(30);
+    expect(first?.riskFlags.at(-1)).toMatchObject({ id: "safety-unknown" });
+    expect(first?.riskFlags.at(-1)?.detail).toContain("lp-unlocked");
+  });
+
+  it("is one of a rotation that has any: an empty one is refused, free", () => {
+    const { nothing } = momentum(inputsOf({ trending: ok(jupiterTrending, []), batches: [] }));
+    expect(nothing).toMatchObject({ status: 404, options: { details: { field: "chain" } } });
   });
 
   it("with a danger is scored 0 and never actionable, and says which", () => {
@@ -146,7 +164,7 @@ describe("a momentum candidate", () => {
     const { answer, missing } = momentum(
       inputsOf({ trending: failed(jupiterTrending), recent: failed(jupiterRecent) }),
     );
-    expect(answer.coverage).toBe(0.45);
+    expect(answer.coverage).toBe(0.55);
     expect(missing).toEqual(["tokens"]);
   });
 });

@@ -2,15 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
 import { factsOf, type TokenReadings } from "@/lib/desks/token-facts";
+import { impostorOf } from "@/lib/desks/impostor";
 import { flagsOf } from "@/lib/desks/token-flags";
 import { safetyOf } from "@/lib/desks/token-safety";
 import type { JupiterToken } from "@/lib/sources/jupiter";
-import type { RugcheckReport } from "@/lib/sources/rugcheck";
+import type { VerifiedTokens } from "@/lib/sources/jupiter-verified";
+import type { TokenReport } from "@/lib/sources/token-report";
 import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const readings = (over: Partial<TokenReadings> = {}): TokenReadings => ({
   report: reportOf(),
+  reportBy: "RugCheck",
+  impostor: { value: false, source: "Jupiter" },
   jupiter: jupiterTokenOf(),
   dex: dexTokenOf(),
   pools: [geckoPoolOf()],
@@ -18,15 +22,15 @@ const readings = (over: Partial<TokenReadings> = {}): TokenReadings => ({
 });
 const judged = (over: Partial<TokenReadings> = {}, address = MINT) =>
   safetyOf(factsOf(readings(over), NOW), address);
-const reported = (over: Partial<RugcheckReport>) => judged({ report: reportOf(over) });
+const reported = (over: Partial<TokenReport>) => judged({ report: reportOf(over) });
 const listed = (over: Partial<JupiterToken>) => judged({ jupiter: jupiterTokenOf(over) });
 const failing = (safety: ReturnType<typeof judged>) =>
   safety.checks.filter(({ points }) => points > 0).map(({ id, points, status }) => [id, points, status]);
 
 it("with nothing wrong every check passes, which is called clear and not safe", () => {
   const safety = judged();
-  expect(safety.checks).toHaveLength(18);
-  expect(safety.checks.map(({ status }) => status)).toEqual(Array(18).fill("pass"));
+  expect(safety.checks).toHaveLength(19);
+  expect(safety.checks.map(({ status }) => status)).toEqual(Array(19).fill("pass"));
   expect(safety).toMatchObject({ verdict: "clear", risk: 0, top10ExPoolPct: 3, maxHolderExPoolPct: 2 });
 });
 
@@ -40,7 +44,7 @@ describe("a broken hard rule is a danger", () => {
     ["transfer-fee-pct", { transferFeePct: 5 }],
     ["largest-holder-pct", { holders: [{ owner: "A", pct: 20 }] }],
   ] as const)("%s", (id, over) => {
-    const safety = reported(over as Partial<RugcheckReport>);
+    const safety = reported(over as Partial<TokenReport>);
     expect(safety).toMatchObject({ verdict: "danger", risk: 100 });
     expect(failing(safety)[0]).toEqual([id, 100, "fail"]);
     expect(flagsOf(safety)[0]).toMatchObject({ id, level: "danger" });
@@ -85,8 +89,8 @@ describe("points", () => {
     ["a developer of 50 tokens", () => listed({ devMints: 50 }), "dev-mints", 15, "warn"],
     ["a developer of 10 tokens", () => listed({ devMints: 10 }), "dev-mints", 7, "warn"],
     ["under 100 holders", () => listed({ holders: 99 }), "holders", 10, "warn"],
-    ["one danger by RugCheck", () => reported({ dangers: ["x"] }), "rugcheck-dangers", 15, "warn"],
-    ["many dangers by RugCheck", () => reported({ dangers: [..."abcd"] }), "rugcheck-dangers", 30, "fail"],
+    ["one danger by RugCheck", () => reported({ dangers: ["x"] }), "reported-dangers", 15, "warn"],
+    ["many dangers by RugCheck", () => reported({ dangers: [..."abcd"] }), "reported-dangers", 30, "fail"],
     ["suspicious to Jupiter", () => listed({ suspicious: true }), "suspicious", 20, "fail"],
     ["a transfer hook", () => reported({ transferHook: true }), "transfer-hook", 15, "warn"],
   ] as const)("for %s", (_, make, id, points, status) => {
@@ -116,16 +120,16 @@ describe("points", () => {
     expect(unsaid.checks.at(-1)?.status).toBe("unknown");
   });
 
-  it("of LP that nobody knows, or that a curve holds, are none: the check is unknown", () => {
-    for (const safety of [
-      reported({ lpUnlockedShare: null }),
-      judged({ report: reportOf({ lpUnlockedShare: 0.9 }), jupiter: jupiterTokenOf({ onCurve: true }) }),
-    ])
-      expect(safety.checks.find(({ id }) => id === "lp-unlocked")).toMatchObject({
-        status: "unknown",
-        value: null,
-        points: 0,
-      });
+  it("of LP that nobody knows are none, and neither are those of LP that can't exist", () => {
+    const lp = (safety: ReturnType<typeof judged>) => safety.checks.find(({ id }) => id === "lp-unlocked");
+    const none = { value: null, points: 0 };
+    expect(lp(reported({ lpUnlockedShare: null }))).toMatchObject({ status: "unknown", ...none });
+    const onCurve = judged({
+      report: reportOf({ lpUnlockedShare: 0.9 }),
+      jupiter: jupiterTokenOf({ onCurve: true }),
+    });
+    expect(lp(onCurve)).toMatchObject({ status: "not_applicable", ...none });
+    expect(onCurve).toMatchObject({ verdict: "clear", missing: [], notApplicable: ["lp-unlocked"] });
   });
 
   it("make caution from 20 on and danger from 50 on", () => {
@@ -138,6 +142,22 @@ describe("points", () => {
 });
 
 describe("liquidity", () => {
+  it.each([0, 0.01, 999.99])("of $%s is a danger by itself", (usd) => {
+    const safety = judged({ jupiter: jupiterTokenOf({ liquidityUsd: usd }) });
+    expect(safety).toMatchObject({ verdict: "danger", risk: 100 });
+    expect(failing(safety)).toEqual([["liquidity-usd", 100, "fail"]]);
+  });
+
+  it("of a curve is not the empty reserve that GeckoTerminal shows for it", () => {
+    const curve = judged({
+      jupiter: jupiterTokenOf({ onCurve: true, liquidityUsd: null }),
+      dex: dexTokenOf({ liquidityUsd: null }),
+      pools: [geckoPoolOf({ reserveUsd: 0 })],
+      report: reportOf({ liquidityUsd: null }),
+    });
+    expect(curve).toMatchObject({ verdict: "unknown", liquidityUsd: null, missing: ["liquidity-usd"] });
+  });
+
   it("is the lower of what DexScreener and Jupiter say, so that a pool made up on one of them helps nobody", () => {
     const safety = judged({
       dex: dexTokenOf({ liquidityUsd: 1e9 }),
@@ -155,6 +175,106 @@ describe("liquidity", () => {
     expect(judged(silent).liquidityUsd).toBe(60_500);
     expect(judged({ ...silent, pools: [] }).liquidityUsd).toBe(120_000);
     expect(judged({ ...silent, pools: [], report: null }).liquidityUsd).toBeNull();
+  });
+});
+
+describe("clear", () => {
+  const unread: readonly [string, Partial<TokenReadings>][] = [
+    [
+      "mint-authority",
+      { report: reportOf({ mintAuthority: null }), jupiter: jupiterTokenOf({ mintAuthority: null }) },
+    ],
+    [
+      "freeze-authority",
+      { report: reportOf({ freezeAuthority: null }), jupiter: jupiterTokenOf({ freezeAuthority: null }) },
+    ],
+    ["impostor", { impostor: null }],
+    ["lp-unlocked", { report: reportOf({ lpUnlockedShare: null }) }],
+    ["reported-dangers", { report: reportOf({ dangers: null }) }],
+    ["largest-holder-pct", { report: reportOf({ holders: null }) }],
+  ];
+  it.each(unread)(
+    "is said of nothing without an answer to %s, which is then named as missing",
+    (id, over) => {
+      const safety = judged(over);
+      expect(safety).toMatchObject({ verdict: "unknown", risk: null });
+      expect(safety.missing).toContain(id);
+      expect(flagsOf(safety).at(-1)?.detail).toContain(id);
+    },
+  );
+
+  it("is never what remains of a danger when its reporter is down or does not know the token", () => {
+    const evils: Partial<TokenReport>[] = [
+      { holders: [{ owner: "A", pct: 64 }] },
+      { lpUnlockedShare: 1, dangers: ["a", "b"] },
+      { rugged: true },
+      { permanentDelegate: true },
+      { transferFeePct: 99 },
+    ];
+    for (const evil of evils) {
+      expect(reported(evil).verdict, JSON.stringify(evil)).toBe("danger");
+      expect(judged({ report: null }).verdict).toBe("unknown");
+    }
+  });
+
+  it("is not said of a curve that is only guessed at from a pair that names no liquidity", () => {
+    const guessed = judged({
+      report: reportOf({ lpUnlockedShare: null, curveOnly: null }),
+      jupiter: jupiterTokenOf({ onCurve: null }),
+      dex: dexTokenOf({ liquidityUsd: null }),
+    });
+    expect(guessed).toMatchObject({ verdict: "unknown", missing: ["lp-unlocked"], notApplicable: [] });
+  });
+});
+
+it("points enough are a danger even where the rest is unknown: what is missing could only add to them", () => {
+  const bad = judged({
+    report: null,
+    jupiter: jupiterTokenOf({ suspicious: true, devMints: 60, holders: 3, liquidityUsd: 3_000 }),
+  });
+  expect(bad).toMatchObject({ verdict: "danger", risk: 70 });
+  expect(bad.missing).toContain("largest-holder-pct");
+});
+
+describe("an impostor", () => {
+  const REAL = "EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm";
+  it("is a danger whose flag names the real mint", () => {
+    const safety = judged({ impostor: { value: REAL, source: "Jupiter" } });
+    expect(safety).toMatchObject({ verdict: "danger", risk: 100 });
+    expect(flagsOf(safety)[0]).toMatchObject({ id: "impostor", level: "danger" });
+    expect(flagsOf(safety)[0]?.detail).toContain(REAL);
+  });
+
+  const verified = [[REAL, "dogwifhat", "$WIF"]] satisfies VerifiedTokens;
+  const named = (name: string, symbol: string, address = MINT) =>
+    impostorOf(
+      "solana",
+      address,
+      { report: reportOf({ name, symbol }), reportBy: "RugCheck", jupiter: null, dex: null },
+      verified,
+    );
+  it.each([
+    ["its symbol", "Other", "WIF"],
+    ["its name", "dogwifhat", "X"],
+    ["its name in other letters", "DОGWІFHАT", "X"], // Cyrillic О, І and А
+    ["its symbol with blanks and signs", "Other", " w-i-f! "],
+    ["one of the service's own list, whatever Jupiter verifies", "Other", "USDС"], // Cyrillic С
+  ])("is known by %s", (_, name, symbol) => {
+    expect(named(name, symbol)?.value).toMatch(/^(EKpQ|EPjF)/);
+  });
+
+  it("is nobody who is the real one, or bears a name of his own, or none that could be read", () => {
+    expect(named("dogwifhat", "WIF", REAL)?.value).toBe(false);
+    expect(named("Harbour Cat", "HCAT")?.value).toBe(false);
+    expect(named("🚀", "$$$")?.value).toBe(false);
+  });
+
+  it("is unknown without a list of verified tokens, but for those of the service's own", () => {
+    const asked = { report: reportOf(), reportBy: "RugCheck", jupiter: null, dex: null };
+    expect(impostorOf("solana", MINT, asked, null)).toBeNull();
+    expect(impostorOf("solana", MINT, { ...asked, report: reportOf({ symbol: "USDC" }) }, null)?.value).toBe(
+      USDC,
+    );
   });
 });
 
@@ -217,9 +337,10 @@ it("whatever is known, points add up to the risk, clear means that no check fail
       if (safety.risk !== null) expect(safety.risk).toBe(Math.min(100, points));
       if (safety.verdict === "clear")
         expect(safety.checks.filter(({ status }) => status === "fail")).toEqual([]);
+      if (safety.verdict === "clear") expect(safety.missing).toEqual([]);
       for (const { status, value, points: added } of safety.checks) {
-        expect(status === "unknown").toBe(value === null);
-        if (status === "unknown" || status === "pass") expect(added).toBe(0);
+        expect(status === "unknown" || status === "not_applicable").toBe(value === null);
+        if (status !== "warn" && status !== "fail") expect(added).toBe(0);
       }
     }),
   );

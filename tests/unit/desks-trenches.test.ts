@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deskWith } from "@/lib/desks/desk";
 import { requireToken, findToken } from "@/lib/desks/token-address";
+import { hottest } from "@/lib/desks/token-candidates";
 import { percentileOf, quartilesOf, type ScreenInputs } from "@/lib/desks/token-screen";
 import type { VerdictInputs } from "@/lib/desks/token-verdict";
 import { composeResearch } from "@/lib/desks/trenches-research/compose";
@@ -17,13 +18,19 @@ import {
   dexscreenerTokens,
   type Profile,
 } from "@/lib/sources/dexscreener";
+import { goplusReport } from "@/lib/sources/goplus";
 import { geckoNewPools, type GeckoPool, geckoPoolsOf, geckoTrendingPools } from "@/lib/sources/geckoterminal";
 import { jupiterRecent, type JupiterToken, jupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
+import { jupiterVerified, type VerifiedTokens } from "@/lib/sources/jupiter-verified";
 import { rugcheckReport } from "@/lib/sources/rugcheck";
+import type { Reading } from "@/lib/sources/source";
+import type { Reported } from "@/lib/sources/token-report";
 import { failed, readingOf } from "../fixtures/readings";
+import { sell } from "@/lib/desks/sell";
 import { dexTokenOf, geckoPoolOf, jupiterTokenOf, MINT, NOW, reportOf } from "../fixtures/tokens";
 
 const EVM = `0x${"ab".repeat(20)}`;
+const CONTEXT = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
 const ok = <Value>(source: { id: string; provider: string }, value: Value) =>
   readingOf(source, value, NOW, NOW);
 /** Other tokens, of market caps 1, 2, 3, … hundred thousand and organic volumes 100, 200, 300, … */
@@ -37,6 +44,8 @@ const others = (count: number): JupiterToken[] =>
     }),
   );
 
+const VERIFIED = ok<VerifiedTokens>(jupiterVerified, [["Other", "Other", "OTHR"]]);
+
 const verdictInputs = (over: Partial<VerdictInputs> = {}): VerdictInputs => ({
   subject: { chain: "solana", address: MINT },
   report: ok(rugcheckReport(MINT), { report: reportOf() }),
@@ -47,6 +56,7 @@ const verdictInputs = (over: Partial<VerdictInputs> = {}): VerdictInputs => ({
     recent: ok(jupiterRecent, []),
     trending: ok(jupiterTrending, [jupiterTokenOf(), ...others(9)]),
     profiles: null,
+    verified: VERIFIED,
     newPools: ok(geckoNewPools("solana"), []),
     trendingPools: ok(geckoTrendingPools("solana"), []),
   },
@@ -91,34 +101,60 @@ describe("the verdict on one token", () => {
     expect(verdict({ lists }).answer).toMatchObject({ narrativeHeat: null, upsideBand: null });
   });
 
-  it("of which no source knows anything is covered, unknown, and says so", () => {
-    const { answer } = verdict({
+  it("that no source knows is refused, free, saying what would match", async () => {
+    const unknown: Partial<VerdictInputs> = {
       report: ok(rugcheckReport(MINT), { report: null }),
       jupiter: ok(jupiterToken(MINT), { token: null }),
       pairs: ok(dexscreenerPairs("solana", MINT), { token: null }),
       pools: ok(geckoPoolsOf("solana", MINT), []),
+    };
+    expect(verdict(unknown).nothing).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(new RegExp(`No source knows the token ${MINT}.*Nothing is charged`)),
+      options: { details: { field: "address", wouldMatch: expect.stringContaining("solana") } },
     });
-    expect(trenchesDocumentation.output.parse(answer)).toEqual(answer);
-    expect(answer).toMatchObject({
-      coverage: 1,
-      safety: { verdict: "unknown", risk: null },
-      token: { name: MINT, symbol: null, priceUsd: null, mcapUsd: null, liquidityUsd: null },
-      whales: null,
-      social: [],
-      narrativeHeat: null,
-      upsideBand: null,
+    await expect(sell(CONTEXT, () => Promise.resolve(verdict(unknown)))).rejects.toMatchObject({
+      code: "not_found",
     });
-    expect(answer.notes.join(" ")).toContain("No source knows this token");
+    expect(verdict().nothing).toBeUndefined();
   });
 
-  it("that nobody knows who could be asked may be known to the others, and the answer does not deny it", () => {
-    const { answer } = verdict({
+  it("without a report yet is sold as unknown, naming what is missing, and covers less", () => {
+    const fresh = verdict({ report: ok(rugcheckReport(MINT), { report: null }) });
+    expect(trenchesDocumentation.output.parse(fresh.answer)).toEqual(fresh.answer);
+    expect(fresh.answer).toMatchObject({ whales: null, safety: { verdict: "unknown", risk: null } });
+    expect(fresh.answer.safety.missing).toEqual([
+      "largest-holder-pct",
+      "lp-unlocked",
+      "top10-pct",
+      "reported-dangers",
+    ]);
+    expect(fresh.answer.coverage).toBe(0.625); // 0.45 × 4 of 8, holders 0, market 0.25, screen 0.15
+    expect(fresh.missing).toEqual(["holders", ...fresh.answer.safety.missing.map((id) => `safety.${id}`)]);
+  });
+
+  it("whose report can't be read is no half verdict at the price of a whole one: refused, free", () => {
+    const { answer, missing, nothing } = verdict({ report: failed(rugcheckReport(MINT)) });
+    expect(answer).toMatchObject({ coverage: 0.4, safety: { verdict: "unknown" } });
+    expect(missing).toEqual(expect.arrayContaining(["safety", "holders", "safety.lp-unlocked"]));
+    expect(nothing).toBeUndefined();
+  });
+
+  it("that is a danger without its report is sold as that", () => {
+    const jupiter = ok(jupiterToken(MINT), { token: jupiterTokenOf({ mintAuthority: true }) });
+    const { answer } = verdict({ report: failed(rugcheckReport(MINT)), jupiter });
+    expect(answer).toMatchObject({ coverage: 0.625, safety: { verdict: "danger", risk: 100 } });
+  });
+
+  it("that nobody knows who could be asked may be known to the others: nothing is denied, and nothing sold", () => {
+    const { answer, nothing } = verdict({
       report: failed(rugcheckReport(MINT)),
       jupiter: ok(jupiterToken(MINT), { token: null }),
       pairs: ok(dexscreenerPairs("solana", MINT), { token: null }),
       pools: ok(geckoPoolsOf("solana", MINT), []),
     });
-    expect(answer.coverage).toBe(0.8);
+    expect(nothing).toBeUndefined();
+    expect(answer.coverage).toBe(0.15);
     expect(answer.notes).toContain("No source that could be read knows this token; others might.");
     expect(answer.notes.join(" ")).not.toContain("or no token at all");
   });
@@ -129,20 +165,33 @@ describe("the verdict on one token", () => {
       jupiter: failed(jupiterToken(MINT), "rate_limited"),
       pairs: failed(dexscreenerPairs("solana", MINT)),
     });
-    expect(answer.coverage).toBe(0.45);
-    expect(missing).toEqual(["safety"]);
+    expect(answer.coverage).toBe(0.275);
+    expect(missing).toEqual(expect.arrayContaining(["safety", "holders"]));
     expect(answer.social).toBeNull();
   });
 
-  it("elsewhere than on Solana promises the market only, and says what is not checked", () => {
-    const { answer } = verdict({
-      subject: { chain: "base", address: EVM },
-      report: null,
-      jupiter: null,
-      lists: { ...verdictInputs().lists, recent: null, trending: null },
+  it("elsewhere than on Solana is judged in the same form by GoPlus, without heat, which it says", () => {
+    const onBase = (report: Reading<Reported>) =>
+      verdict({
+        subject: { chain: "base", address: EVM },
+        report,
+        jupiter: null,
+        lists: { ...verdictInputs().lists, recent: null, trending: null, verified: null },
+      }).answer;
+    const answer = onBase(ok(goplusReport("base", EVM), { report: reportOf() }));
+    expect(answer).toMatchObject({
+      coverage: 1,
+      narrativeHeat: null,
+      safety: { verdict: "clear", risk: 0, missing: [] },
+      sources: ["GoPlus", "DexScreener", "GeckoTerminal"],
     });
-    expect(answer).toMatchObject({ coverage: 1, safety: { verdict: "unknown" }, whales: null });
-    expect(answer.notes.join(" ")).toContain("not checked");
+    expect(answer.safety.checks.find(({ id }) => id === "top10-pct")?.source).toBe("GoPlus");
+    expect(answer.notes.join(" ")).toContain("heat is not promised");
+    const real = `0x${"12".repeat(20)}`;
+    const fake = onBase(ok(goplusReport("base", EVM), { report: reportOf({ impersonates: real }) }));
+    expect(fake.safety).toMatchObject({ verdict: "danger" });
+    expect(fake.safety.checks.find(({ id }) => id === "impostor")).toMatchObject({ value: real });
+    expect(onBase(failed(goplusReport("base", EVM)))).toMatchObject({ coverage: 0.4 });
   });
 
   it("says that its makers pay for promotion", () => {
@@ -196,8 +245,7 @@ describe("which token is meant", () => {
     const read = (): never => {
       throw new Error("read");
     };
-    const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
-    await expect(deskWith(trenchesDesk)(read)({}, context)).rejects.toMatchObject({
+    await expect(deskWith(trenchesDesk)(read)({}, CONTEXT)).rejects.toMatchObject({
       code: "invalid_request",
     });
   });
@@ -220,11 +268,15 @@ const screenInputs = (over: Partial<ScreenInputs> = {}): ScreenInputs => ({
       others(9).map(({ mint }) => dexTokenOf({ address: mint })),
     ),
   ],
+  verified: VERIFIED,
+  reports: {},
   ...over,
 });
 const wanted = { chain: "solana", limit: 10, maxMcapUsd: 1e6 } as const;
 const screen = (over: Partial<ScreenInputs> = {}, input: Partial<typeof wanted> & { meta?: string } = {}) =>
-  composeScreen(screenInputs(over), { ...wanted, ...input }, NOW).answer;
+  composed(over, input).answer;
+const composed = (over: Partial<ScreenInputs> = {}, input: Partial<typeof wanted> & { meta?: string } = {}) =>
+  composeScreen(screenInputs(over), { ...wanted, ...input }, NOW);
 const names = (answer: ReturnType<typeof screen>) => answer.candidates.map(({ token }) => token.name);
 
 describe("the screen", () => {
@@ -234,7 +286,8 @@ describe("the screen", () => {
     expect(screen()).toEqual(answer);
     expect(names(answer)).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `Token ${i}`));
     expect(answer.candidates.at(-1)?.foundIn).toEqual(["jupiter-trending", "jupiter-recent"]);
-    expect(answer.candidates[0]).toMatchObject({ narrativeHeat: 94.4, safety: { verdict: "clear" } });
+    expect(answer.candidates[0]).toMatchObject({ narrativeHeat: 94.4, safety: { verdict: "unknown" } });
+    expect(answer.candidates[0]?.safety.missing).toContain("lp-unlocked"); // the lists know nothing of it
   });
 
   it("leaves out what is too large, beyond the limit, or without $5,000 of known liquidity", () => {
@@ -277,12 +330,59 @@ describe("the screen", () => {
     expect(names(screen(inputs, { meta: "$$" }))).toEqual([]);
   });
 
+  it("is clear only of a token whose report was read", () => {
+    const [hot] = others(9).toReversed();
+    const reports = { [hot?.mint ?? ""]: ok(rugcheckReport(MINT), { report: reportOf() }) };
+    expect(screen({ reports }).candidates.map(({ safety }) => safety.verdict)).toEqual([
+      "clear",
+      ...Array(8).fill("unknown"),
+    ]);
+    expect(hottest(screenInputs(), wanted, NOW)[0]).toBe(hot?.mint);
+  });
+
+  it("puts who bears a verified token's name with the dangers", () => {
+    const answer = screen({ verified: ok<VerifiedTokens>(jupiterVerified, [["Real", "Token 8", "T8"]]) });
+    expect(answer.candidates.at(-1)).toMatchObject({
+      token: { name: "Token 8" },
+      safety: { verdict: "danger", failed: ["impostor"] },
+    });
+  });
+
   it("says how much it rests on", () => {
     const down = screen({ trending: failed(jupiterTrending), recent: failed(jupiterRecent), batches: [] });
-    expect(down.coverage).toBe(0.5);
-    const lists = { recent: null, trending: null };
-    expect(screen(lists, { chain: "base" as "solana" }).coverage).toBe(1);
+    expect(down.coverage).toBe(0.6); // lists 0.4 × 2 of 4, heat 0, details 0.2, safety 0.2
+    const unread = { [MINT]: failed<Reported>(rugcheckReport(MINT)) };
+    expect(screen({ reports: unread }).coverage).toBe(0.9);
   });
+
+  it("elsewhere than on Solana promises no heat, and says so", () => {
+    const none = { recent: null, trending: null, verified: null };
+    const pools = ok(geckoTrendingPools("base"), [geckoPoolOf({ address: EVM })]);
+    const reports = { [EVM]: ok(goplusReport("base", EVM), { report: reportOf() }) };
+    const batches: ScreenInputs["batches"] = [];
+    const answer = screen({ ...none, batches, trendingPools: pools, reports }, { chain: "base" as "solana" });
+    expect(answer).toMatchObject({ coverage: 1, candidates: [{ safety: { verdict: "clear" } }] });
+    expect(answer.notes.join(" ")).toContain("heat is not promised");
+  });
+
+  it.each([
+    ["meta", {}, { meta: "zebra" }, /None of the 9 tokens under \$1000000 carries “zebra”/],
+    ["maxMcapUsd", {}, { maxMcapUsd: 5 as 1e6 }, /None of the 9 tokens .* \$5 or less/],
+    [
+      "chain",
+      { trending: ok(jupiterTrending, []), recent: ok(jupiterRecent, []), batches: [] },
+      {},
+      /\$5000/,
+    ],
+  ] as const)(
+    "with nothing under its %s is refused, free, saying what would match",
+    (field, over, input, why) => {
+      const { nothing } = composed(over, input);
+      expect(nothing).toMatchObject({ status: 404, options: { details: { field } } });
+      expect(nothing?.message).toMatch(why);
+      expect(nothing?.message).toContain("What would match: ");
+    },
+  );
 });
 
 it("the free route judges as the paid ones do, and leaves the evidence out", () => {

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SIGNALS } from "@/lib/catalog/intel/signals";
+import { type Signal, SIGNALS } from "@/lib/catalog/intel/signals";
 import { a2aPipelineDocumentation } from "@/lib/desks/a2a-pipeline/documentation";
 import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
 import { a2aDeskWith } from "@/lib/desks/a2a-pipeline/handler";
@@ -11,6 +12,7 @@ import { deskBriefDocumentation } from "@/lib/desks/desk-brief/documentation";
 import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { eventRisk } from "@/lib/desks/event-risk";
 import type { CreatorSignal } from "@/lib/desks/verdict/components";
+import { decide } from "@/lib/desks/verdict/decide";
 import { verdictDocumentation } from "@/lib/desks/verdict/documentation";
 import {
   composeVerdict,
@@ -315,17 +317,79 @@ describe("the agent-to-agent pipeline", () => {
 
   it.each(SIGNALS.map((signal) => [signal] as const))("%s: bias and next route fit", (signal) => {
     const { verdict, supporting } = composeVerdict(inputs, SOLD, NOW).answer;
-    const { handoff, delegate } = a2aOf(
+    const { handoff, delegate, turns } = a2aOf(
       { verdict: { ...verdict, signal }, supporting },
       "https://svc.example.com",
     );
     const bias = { snipe: "long", follow: "long", avoid: "short", watch: "none", rebalance: "none" }[signal];
     expect(handoff.split("|")).toEqual(expect.arrayContaining(["A2A", "asset=BTC", `bias=${bias}`]));
-    const next = bias === "none" ? (signal === "rebalance" ? ["intel-whales"] : []) : ["intel-scalp"];
-    expect(delegate.map(({ route }) => route)).toEqual(next);
-    for (const { url, priceUsdc } of delegate) {
+    const [first, ...others] = delegate.map(({ route }) => route);
+    expect(first).toBe(signal === "rebalance" ? "intel-whales" : first);
+    if (bias !== "none") expect(first).toBe("intel-scalp");
+    expect([first, ...others].sort()).toEqual(["intel-scalp", "intel-whales"]);
+    expect(turns.length).toBeGreaterThan(0);
+    for (const { url, priceUsdc, route } of delegate) {
       expect(url).toMatch(/^https:\/\/svc\.example\.com\/api\/svc-intel-/);
-      expect(priceUsdc).toBe(signal === "rebalance" ? 0.02 : 0.1);
+      expect(priceUsdc).toBe(route === "intel-whales" ? 0.02 : 0.1);
     }
+  });
+
+  it("a watch says at which levels it would turn, into what, and whom to ask, and the rules agree", () => {
+    const value = fc.double({ min: -1, max: 1, noNaN: true }).map((v) => Math.round(v * 1e4) / 1e4);
+    const values = fc.record({ tape: value, positioning: value, fearGreed: value, yields: value });
+    const { verdict, supporting } = composeVerdict(inputs, SOLD, NOW).answer;
+    let turned = 0;
+    fc.assert(
+      fc.property(values, (known) => {
+        const given = {
+          components: { ...known, creators: null },
+          crowding: 0.1,
+          fundingZ: 0,
+          eventRisk: 0,
+          proven: new Set<Signal>(),
+        };
+        const { signal, score, known: weight, agreement, risk } = decide(given);
+        const components = supporting.components.map((one) => ({
+          ...one,
+          value: given.components[one.name],
+        }));
+        const figures = { ...supporting, components, score: score ?? 0, known: weight, agreement, risk };
+        const { turns, delegate } = a2aOf(
+          { verdict: { ...verdict, signal }, supporting: figures },
+          "https://a.b",
+        );
+        expect(delegate.length).toBeGreaterThan(0);
+        for (const { to, lever, when } of turns) {
+          expect(when).toMatch(/now/);
+          if (lever === null) continue;
+          const moved = { ...given, components: { ...given.components, [lever.component]: lever.needed } };
+          const then = decide(moved);
+          // A snipe wants agreement too, which one component may lack.
+          expect(to === "snipe" ? ["snipe", "follow"] : [to]).toContain(then.signal);
+          turned++;
+        }
+      }),
+    );
+    expect(turned).toBeGreaterThan(0);
+  });
+
+  it("a message about another asset is answered on BTC, says so in headline and notes, and names who covers it", () => {
+    const told = (message: string) => composeVerdict(inputs, SOLD, NOW, message).answer;
+    for (const [message, asset, route] of [
+      ["should I buy ETH now?", "ETH", "/api/svc-intel-whales"],
+      ["is Solana going up", "SOL", "/api/svc-intel-scalp"],
+      ["$WIF?", "WIF", "/api/svc-intel-trenches"],
+      ["8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump", "a token", "/api/svc-intel-trenches"],
+    ] as const) {
+      const { verdict, notes } = told(message);
+      expect(verdict).toMatchObject({
+        asset: "BTC",
+        headline: expect.stringMatching(`^BTC, .*nothing of ${asset}`),
+      });
+      expect(notes[0]).toContain(route);
+      expect(verdict.signal).toBe(told("").verdict.signal);
+    }
+    for (const message of ["BTC or ETH?", "bitcoin", "good morning", "a solution for the base case"])
+      expect(told(message).verdict.headline).not.toContain("nothing of");
   });
 });

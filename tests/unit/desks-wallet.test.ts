@@ -16,7 +16,7 @@ import {
 import { walletDeskWith } from "@/lib/desks/wallet/handler";
 import { liquidityIn } from "@/lib/desks/wallet/liquidity";
 import { ApiError } from "@/lib/http/api-error";
-import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
+import { baseBalance, baseTokens, type ListedBalances } from "@/lib/sources/base-rpc";
 import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
 import { heliusAssets } from "@/lib/sources/helius";
 import type { HeldToken, Holdings } from "@/lib/sources/holdings";
@@ -146,9 +146,9 @@ const indexed = (value: Holdings, over: Partial<SolanaInputs> = {}): SolanaInput
   pools: null,
   ...over,
 });
-const noKey: SolanaInputs = {
+const noIndexer: SolanaInputs = {
   address: OWNER,
-  assets: null,
+  assets: failed(heliusAssets(OWNER, "k")),
   node: {
     balance: readingOf(solanaBalance(OWNER), "2000000000", NOW, NOW),
     tokens: [
@@ -264,22 +264,22 @@ describe("a wallet's figures", () => {
     expect(answer.wallet.tokens?.map(({ excluded }) => excluded)).toEqual(["dust", "unpriced"]);
   });
 
-  it("without a key there are balances, no token values, and a note that says why", () => {
-    const { answer, missing } = compose({ solana: noKey });
+  it("with the indexer down there are balances, no token values, and a note that says why", () => {
+    const { answer, missing } = compose({ solana: noIndexer });
     expect(answer.wallet).toMatchObject({
       totalPricedUsd: 180,
       unpricedCount: 1,
       hhi: null,
       complete: false,
     });
-    expect(answer.notes.join(" ")).toMatch(/no RPC provider's key/);
+    expect(answer.notes.join(" ")).toMatch(/RPC provider could not be read/);
     expect([answer.coverage, missing]).toEqual([0.875, []]);
   });
 
-  it("without a key and without one of the two programs, tokens are unknown and nothing is sold", () => {
-    const tokens = [failed(solanaTokens(OWNER, "tokens")), noKey.node?.tokens[1]] as const;
+  it("with the indexer down and without one of the two programs, tokens are unknown and nothing is sold", () => {
+    const tokens = [failed(solanaTokens(OWNER, "tokens")), noIndexer.node?.tokens[1]] as const;
     const { answer } = compose({
-      solana: { ...noKey, node: { ...noKey.node, tokens } as NonNullable<SolanaInputs["node"]> },
+      solana: { ...noIndexer, node: { ...noIndexer.node, tokens } as NonNullable<SolanaInputs["node"]> },
     });
     expect(answer.wallet).toMatchObject({ tokensHeld: null, unpricedCount: null, tokens: null });
     expect(answer.coverage).toBe(0.375);
@@ -388,12 +388,10 @@ describe("over simulated providers", () => {
     expect(answer.coverage).toBe(1);
   });
 
-  it("without a key, or when the indexer is down, the public node answers the same balances", async () => {
+  it("when the indexer is down, the public node answers the same balances", async () => {
     const { answer } = await ask("a key");
-    const keyless = (await ask()).answer;
     const amounts = (of: typeof answer) =>
       Object.fromEntries((of.wallet.tokens ?? []).map(({ id, amountRaw }) => [id, amountRaw]));
-    expect(amounts(keyless)).toEqual(amounts(answer));
     for (const [fault, status] of [
       [{ kind: "down" }, "network"],
       [{ kind: "slow", ms: 20_000 }, "timeout"],
@@ -414,6 +412,31 @@ describe("over simulated providers", () => {
     expect(hosts).toEqual([]); // the log drops keys by name: nowhere does one stand under another
     const { answer } = await ask("a secret key");
     expect(JSON.stringify(answer)).not.toContain("secret");
+  });
+
+  it("without a key a Solana wallet is refused, free, saying why, before anybody is asked; Base's is read", async () => {
+    const before = upstream.requests().length;
+    const desk = walletDeskWith(() => undefined);
+    const asked = [{ solAddress: OWNER }, { message: `${OWNER} and ${EVM}` }];
+    for (const input of asked) {
+      const refused = await desk.gather(read(), at(NOW), input).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ status: 400, options: { details: { field: "solAddress" } } });
+      expect(String(refused)).toMatch(/no RPC provider's key.*Nothing is charged/);
+    }
+    expect(upstream.requests().length).toBe(before);
+    const { answer } = composeWallet(await desk.gather(read(), at(NOW), { evmAddress: EVM }), NOW);
+    expect(answer.wallets.map(({ chain }) => chain)).toEqual(["base"]);
+  });
+
+  it("a wallet that holds nothing is refused with 404, free; one whose tokens are unread is not called empty", () => {
+    const nothingHeld = holdings({ native: { raw: "0", priceUsd: 180 }, tokens: [], held: 0 });
+    const solana = compose({ solana: indexed(nothingHeld) });
+    expect(solana.nothing).toMatchObject({ status: 404, message: expect.stringContaining(OWNER) });
+    expect(compose({ solana: indexed(nothingHeld), base: onBase }).nothing).toBeUndefined();
+    const unread = { ...onBase, tokens: failed<ListedBalances>(baseTokens(EVM)) };
+    expect(
+      compose({ base: { ...unread, balance: readingOf(baseBalance(EVM), "0", NOW, NOW) } }).nothing,
+    ).toBeUndefined();
   });
 
   it("a desk refuses a request without an address before it asks anybody", async () => {

@@ -174,14 +174,14 @@ describe("the wire", () => {
     expect(missing).toEqual(["feed.coindesk", "feed.decrypt", "feed.the-block"]);
   });
 
-  it("filters by topic, and says when nothing is on it", () => {
+  it("filters by topic, and refuses one that nothing is on, free, naming those that would match", () => {
     expect(compose(inputsOf(), { category: "macro" }).answer.headlines.map(({ source }) => source)).toEqual([
       "Federal Reserve",
       "Federal Reserve",
     ]);
-    const { answer } = compose(inputsOf(), { category: "defi" });
-    expect(answer).toMatchObject({ matched: 0, headlines: [] });
-    expect(answer.notes.join(" ")).toContain("No headline at the moment is on defi");
+    const { nothing } = compose(inputsOf(), { category: "defi" });
+    expect(nothing).toMatchObject({ status: 404, options: { details: { field: "category" } } });
+    expect(nothing?.message).toMatch(/No headline at the moment is on defi\. What would match: all, .*macro/);
   });
 
   it("has creators' signals beside publishers' stories, never merged with them, once there is a lounge", () => {

@@ -117,6 +117,23 @@ describe("the yields desk", () => {
     expect(llama({ limit: 1 }, ...pools)).toMatchObject({ matched: 5, yields: [{ poolId: "4" }] });
   });
 
+  it("refuses filters that leave nothing, free, naming projects that would match", () => {
+    const read = readingOf(llamaYields, { largest: pools, passed: 5, listed: 20_000 }, NOW, NOW);
+    const nothing = (input: object) => compose(input, { from: "llama", pools: read }).nothing;
+    expect(nothing({ project: "marinade" })).toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/like “marinade”.*What would match: a `project` such as .*aave-v3/),
+      options: { details: { field: "project" } },
+    });
+    const one = readingOf(llamaYields, { largest: [pool({})], passed: 1, listed: 1 }, NOW, NOW);
+    const elsewhere = compose({ chain: "arbitrum" }, { from: "llama", pools: one }).nothing;
+    expect(elsewhere).toMatchObject({ options: { details: { field: "chain" } } });
+    expect(nothing({})).toBeUndefined();
+    const dlmm = { from: "meteora", pools: readingOf(meteoraPools, [dlmmPool()], NOW, NOW) } as const;
+    expect(compose({ project: "meteora", chain: "base" }, dlmm).nothing?.message).toContain("on Solana");
+    expect(compose({ project: "meteora" }, dlmm).nothing).toBeUndefined();
+  });
+
   it("says which pools it does not look at", () => {
     const reading = readingOf(llamaYields, { largest: pools, passed: 2_100, listed: 20_000 }, NOW, NOW);
     const { notes } = compose({}, { from: "llama", pools: reading }).answer;
@@ -198,9 +215,7 @@ describe("DLMM pools", () => {
   it("leave out what has no fees and what is traded in circles, and are none on another chain", () => {
     const odd = [dlmmPool({ feesDay: 0 }), dlmmPool({ feesDay: null }), dlmmPool({ volumeDay: 3e7 })];
     expect(meteora({ project: "meteora" }, ...odd)).toMatchObject({ matched: 0, yields: [] });
-    const elsewhere = meteora({ project: "meteora", chain: "base" }, dlmmPool());
-    expect(elsewhere.yields).toEqual([]);
-    expect(elsewhere.notes.join(" ")).toContain("Meteora is on Solana");
+    expect(meteora({ project: "meteora", chain: "base" }, dlmmPool()).yields).toEqual([]);
   });
 });
 

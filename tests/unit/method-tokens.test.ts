@@ -25,13 +25,21 @@ import {
   reduceToken,
   reduceTokens,
 } from "@/lib/sources/jupiter";
+import { goplusReport } from "@/lib/sources/goplus";
+import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes, rowsOf, pageOf } from "../support/method-page";
 
 const AT = new Date("2026-10-08");
 const lists = [jupiterRecent, jupiterTrending, geckoNewPools("solana"), geckoTrendingPools("solana")];
-const screen = [...lists, dexscreenerProfiles, dexscreenerTokens("solana", ["{mints}"])];
+const screen = [
+  ...lists,
+  jupiterVerified,
+  rugcheckReport("{mint}"),
+  dexscreenerProfiles,
+  dexscreenerTokens("solana", ["{mints}"]),
+];
 const mintOf = (i: number): string => `Mint${"A".repeat(28)}${"BCDEFGHJK"[i] ?? ""}`;
 
 describe("docs/method/trenches.md", () => {
@@ -41,7 +49,9 @@ describe("docs/method/trenches.md", () => {
       coverage: trenchesEntry.coverage,
       sources: [
         ...lists,
+        jupiterVerified,
         rugcheckReport("{mint}"),
+        goplusReport("base", "{mint}"),
         jupiterToken("{mint}"),
         dexscreenerPairs("solana", "{mint}"),
         geckoPoolsOf("solana", "{mint}"),
@@ -83,6 +93,7 @@ describe("docs/method/trenches.md", () => {
           recent: read(jupiterRecent, []),
           trending: read(jupiterTrending, reduceTokens([given.jupiter, ...others], now).value),
           profiles: null,
+          verified: read(jupiterVerified, [["A verified mint", "Other", "OTHR"]]),
           newPools: read(geckoNewPools("solana"), []),
           trendingPools: read(geckoTrendingPools("solana"), []),
         },
@@ -146,6 +157,8 @@ describe("docs/method/trenches-screen.md", () => {
         newPools: read(geckoNewPools("solana"), []),
         trendingPools: read(geckoTrendingPools("solana"), []),
         batches: [read(dexscreenerTokens("solana", []), [])],
+        verified: read(jupiterVerified, []),
+        reports: {},
       },
       { chain: "solana", limit: 10, maxMcapUsd },
       now,

@@ -113,6 +113,23 @@ describe("failures", () => {
         1,
       ],
       ["any other 403 is a refusal", (_u, r) => void r.writeHead(403).end("bad key"), "http_error", 1],
+      [
+        "403 of an exchange that names a restricted location is a region block",
+        (_u, r) => void r.writeHead(403).end('{"msg":"Service unavailable from a restricted location."}'),
+        "geo_blocked",
+        1,
+      ],
+      [
+        "403 of a firewall that speaks of blocks and of a page's location is none",
+        (_u, r) =>
+          void r
+            .writeHead(403)
+            .end(
+              "<h1>Sorry, you have been blocked</h1><script>window.location.reload()</script> region: fra1",
+            ),
+        "http_error",
+        1,
+      ],
       ["404 is a refusal, not retried", (_u, r) => void r.writeHead(404).end(), "http_error", 1],
       ["429 is a rate limit, not retried", (_u, r) => void r.writeHead(429).end(), "rate_limited", 1],
       ["500 is retried once", (_u, r) => void r.writeHead(500).end("oh"), "http_error", 2],
@@ -207,6 +224,17 @@ describe("failures", () => {
     await pause(250);
     expect((await read({ one: numberSource("one") }, at(NOW))).one).toMatchObject({ status: "ok", value: 3 });
     expect(providers.asked).toHaveLength(1);
+  });
+
+  it("gives those of a sole provider the time limit once: there is nobody to turn to", async () => {
+    providers.answer(() => undefined);
+    const started = performance.now();
+    const read = reader({ origin: providers.origin, store: noStore, timeoutMs: SHORT_MS });
+    const context = at(NOW, { soleProvider: true });
+    const { first } = await read({ first: numberSource("first") }, context);
+    const { then } = await read({ then: numberSource("then") }, { ...context, stale: "wait" });
+    expect([first.status, then.status]).toEqual(["timeout", "timeout"]);
+    expect(performance.now() - started).toBeLessThan(1.75 * SHORT_MS); // a second attempt would end after two
   });
 
   it("gives all sources of a call together at most twice the time limit", async () => {

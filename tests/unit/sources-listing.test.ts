@@ -114,6 +114,7 @@ describe("Upbit's notices", () => {
   const of = (...notices: object[]) => ({ success: true, data: { notices, fixed_notices: [] } });
   const notice = {
     id: 5_321,
+    uuid: "330345227",
     title: "카이트(KITE) 신규 거래지원 안내",
     first_listed_at: "2026-10-07T17:00:00+09:00",
   };
@@ -122,7 +123,7 @@ describe("Upbit's notices", () => {
     expect(reduceUpbit(of(notice), NOW).value).toEqual([
       {
         title: "카이트(KITE) 신규 거래지원 안내",
-        url: "https://upbit.com/service_center/notice?id=5321",
+        url: "https://upbit.com/service_center/notice?id=330345227",
         publishedAt: "2026-10-07T08:00:00.000Z",
       },
     ]);
@@ -134,9 +135,19 @@ describe("Upbit's notices", () => {
     expect(() => reduceUpbit(of({ id: 1, title: "x" }), NOW)).toThrow(failing("schema"));
   });
 
+  it("are linked by their uuid, and by nothing else: their id leads elsewhere", () => {
+    for (const uuid of [undefined, null, "../6642", ""])
+      expect(reduceUpbit(of({ ...notice, uuid }), NOW).value[0]?.url).toBeNull();
+    expect(reduceUpbit(of({ ...notice, uuid: 330_345_227 }), NOW).value[0]?.url).toMatch(/id=330345227$/);
+  });
+
+  it("are asked for in Korean, whose titles say more", () => {
+    expect(upbitNotices.headers).toEqual({ "accept-language": "ko-KR" });
+  });
+
   it("are asked for as the website does", () => {
     expect(webAddress(upbitNotices.address(NOW)).href).toBe(
-      "https://api-manager.upbit.com/api/v1/announcements?os=web&page=1&per_page=20&category=trade",
+      "https://pub-info.upbit.com/api/v1/announcements?os=web&page=1&per_page=20&category=trade",
     );
   });
 });

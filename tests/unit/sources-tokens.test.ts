@@ -17,6 +17,7 @@ import {
   reduceToken,
   reduceTokens,
 } from "@/lib/sources/jupiter";
+import { reduceVerified } from "@/lib/sources/jupiter-verified";
 import { reduceReport, rugcheckReport } from "@/lib/sources/rugcheck";
 import type { Source } from "@/lib/sources/source";
 import { pastTime } from "@/lib/sources/token-fields";
@@ -177,7 +178,7 @@ describe("RugCheck's report", () => {
   it("is named by its mint, and counted in the provider's bucket", () => {
     const source = rugcheckReport(MINT);
     expect(source.id).toBe(`rugcheck.report:${MINT}`);
-    expect(source.bucket?.perMinute).toBe(60);
+    expect(source.bucket).toEqual({ name: "rugcheck", perMinute: 60 });
     expect(webAddress(source.address(NOW)).href).toBe(`https://api.rugcheck.xyz/v1/tokens/${MINT}/report`);
   });
 });
@@ -252,6 +253,32 @@ describe("Jupiter's tokens", () => {
   });
 });
 
+describe("Jupiter's verified tokens", () => {
+  const chunks = async function* (rows: unknown) {
+    yield new TextEncoder().encode(JSON.stringify(rows));
+  };
+  const row = (over: object = {}) => ({ id: MINT, name: "Gary", symbol: "GARY", liquidity: 20_000, ...over });
+
+  it("are kept by mint and names, the deepest first, without those that nobody trades", async () => {
+    const rows = [
+      row(),
+      row({ id: OTHER, name: "B\u200b", liquidity: 9e6 }),
+      row({ id: WSOL, liquidity: 9_999 }),
+    ];
+    expect((await reduceVerified(chunks(rows))).value).toEqual([
+      [OTHER, "B", "GARY"],
+      [MINT, "Gary", "GARY"],
+    ]);
+  });
+
+  it("are never none: an empty list would let every impostor pass", async () => {
+    await expect(reduceVerified(chunks([]))).rejects.toMatchObject(failing("suspect_empty"));
+    await expect(reduceVerified(chunks([row({ liquidity: null })]))).rejects.toMatchObject(
+      failing("suspect_empty"),
+    );
+  });
+});
+
 describe("Jupiter's key", () => {
   afterEach(() => {
     vi.unstubAllEnvs();
@@ -263,6 +290,19 @@ describe("Jupiter's key", () => {
     const { jupiterRecent } = await import("@/lib/sources/jupiter");
     return jupiterRecent.address(NOW).headers;
   };
+  const quotaWith = async (key: string, perMinute: string) => {
+    vi.stubEnv("JUPITER_API_KEY", key);
+    vi.stubEnv("JUPITER_PER_MINUTE", perMinute);
+    vi.resetModules();
+    const { jupiterRecent } = await import("@/lib/sources/jupiter");
+    return typeof jupiterRecent.bucket === "function" ? jupiterRecent.bucket() : jupiterRecent.bucket;
+  };
+
+  it("says how often may be asked: its plan's quota with one, the keyless rate without", async () => {
+    expect(await quotaWith("", "600")).toEqual({ name: "jupiter", perMinute: 30 });
+    expect(await quotaWith("k-1", "")).toEqual({ name: "jupiter", perMinute: 60 });
+    expect(await quotaWith("k-1", "600")).toEqual({ name: "jupiter", perMinute: 600 });
+  });
 
   it("goes along as a header when there is one", async () => {
     expect(await headersWith("k-1")).toEqual({ "x-api-key": "k-1" });

@@ -14,7 +14,7 @@ interface SampleReading {
 }
 
 /** What a sample says of itself beyond what its readings do. */
-type SampleEnvelope = Partial<Omit<Envelope<string>, "ok" | "kind" | "provenance">>;
+type SampleEnvelope = Partial<Omit<Envelope<string>, "summary" | "ok" | "kind" | "provenance">>;
 
 interface IntelDocumentation<Input extends z.ZodType, Fields extends z.ZodObject> {
   /** A paragraph for documentation. */
@@ -22,6 +22,7 @@ interface IntelDocumentation<Input extends z.ZodType, Fields extends z.ZodObject
   /** The fields of the answer that are the route's own. */
   fields: Fields;
   sample: {
+    summary: string;
     input: z.input<Input>;
     read: readonly SampleReading[];
     envelope?: SampleEnvelope;
@@ -37,18 +38,23 @@ function envelopeOf<Kind extends string>(
   kind: Kind,
   read: readonly SampleReading[],
   { dataAsOf, sources, coverage, stale, method, notes }: SampleEnvelope,
+  summary: string,
 ): Envelope<Kind> {
   const times = read.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = dataAsOf ?? times[0];
   if (oldest === undefined) throw new Error(`${kind}: its sample rests on no reading that has a time`);
   return {
+    summary,
     ok: true,
     kind,
     dataAsOf: oldest,
     sources: sources ?? [
       ...new Set(read.filter(({ asOf }) => asOf !== null).map(({ provider }) => provider)),
     ],
-    provenance: read.map(({ id, status = "ok", asOf, ageSec }) => ({ id, status, asOf, ageSec })),
+    // A sample is what is given by default: of the sources only those that were not read well.
+    provenance: read.flatMap(({ id, status = "ok", asOf, ageSec }) =>
+      status === "ok" ? [] : [{ id, status, asOf, ageSec }],
+    ),
     coverage: coverage ?? 1,
     stale: stale ?? false,
     method: method ?? methodOf(kind),
@@ -78,7 +84,7 @@ export const documentIntel = <Path extends string, Input extends z.ZodType, Fiel
     sample: {
       input: sample.input,
       output: {
-        ...envelopeOf<LabelOf<Path>>(entry.label, sample.read, sample.envelope ?? {}),
+        ...envelopeOf<LabelOf<Path>>(entry.label, sample.read, sample.envelope ?? {}, sample.summary),
         ...sample.fields,
       },
     },

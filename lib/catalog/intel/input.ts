@@ -6,7 +6,9 @@ export const messageInput = z
   .string()
   .max(4_000)
   .optional()
-  .describe("Free text for your own context, at most 4,000 characters. It does not change the answer.");
+  .describe(
+    "Free text for your own context, at most 4,000 characters. Numbers do not change with it; where it asks about an asset that the answer does not cover, a note says which desk does.",
+  );
 
 /** Body of the desks that take no parameters. */
 export const contextOnlyInput = z.strictObject({ message: messageInput });

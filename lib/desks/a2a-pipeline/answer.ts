@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { COMPONENTS, SIGNALS } from "@/lib/catalog/intel/signals";
 import { bundleOutput } from "../bundle/answer";
 
 const delegate = z.object({
@@ -8,12 +9,30 @@ const delegate = z.object({
   why: z.string().describe("Why now."),
 });
 
+const turn = z.object({
+  to: z.enum(SIGNALS).describe("What the verdict would be then."),
+  score: z.number().nullable().describe("The S at which it turns; null where S does not decide it."),
+  lever: z
+    .object({
+      component: z.enum(COMPONENTS).describe("Which component."),
+      now: z.number().describe("Its value now, −1 to 1."),
+      needed: z.number().describe("What it would have to reach, the others unchanged."),
+    })
+    .nullable()
+    .describe("One component that could turn it alone; null when none can."),
+  when: z.string().describe("The same in a sentence, with the levels."),
+});
+
 const a2a = z
   .object({
     handoff: z
       .string()
       .describe("One line for another agent: `A2A|asset=BTC|bias=long|conviction=medium|signal=follow|…`."),
-    delegate: z.array(delegate).describe("What to buy next, and why; empty when nothing follows."),
+    delegate: z
+      .array(delegate)
+      .min(1)
+      .describe("What to ask next, the most useful first, and why; never empty."),
+    turns: z.array(turn).min(1).describe("What would change the verdict, and at which levels."),
     mesh: z.url().describe("Where the pipelines are described, by GET."),
   })
   .describe("What an agent passes on.");

@@ -9,6 +9,8 @@ export const a2aPipelineDocumentation = documentIntel(a2aPipelineEntry, {
     "routes that follow from it with price and reason, and the mesh document's address.",
   fields: a2aPipelineFields,
   sample: {
+    summary:
+      "BTC, watch: no rule for more is met (S +0.08, agreement 61 %, risk 0.31). Confidence medium; no edge over 24 hours has been shown.",
     input: {},
     ...BUNDLE_SAMPLE_READ,
     fields: {
@@ -16,7 +18,22 @@ export const a2aPipelineDocumentation = documentIntel(a2aPipelineEntry, {
       a2a: {
         handoff:
           "A2A|asset=BTC|bias=none|conviction=medium|signal=watch|score=0.08|risk=0.31|at=2026-10-07T14:06:23.000Z",
-        delegate: [],
+        delegate: [
+          {
+            route: "intel-scalp",
+            url: "https://svc.example.com/api/svc-intel-scalp",
+            priceUsdc: 0.1,
+            why: "The 5 and 15 minute tape of BTC, ETH, BNB and SOL moves first.",
+          },
+        ],
+        turns: [
+          {
+            to: "follow",
+            score: 0.2,
+            lever: { component: "tape", now: 0.19, needed: 0.49 },
+            when: "S at or above +0.20 (now +0.08): tape at +0.49 (now +0.19), the rest unchanged.",
+          },
+        ],
         mesh: "https://svc.example.com/api/agent-a2a-mesh",
       },
     },

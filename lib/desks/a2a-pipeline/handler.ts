@@ -18,7 +18,14 @@ export const a2aDeskWith = (
   compose(inputs, input, now) {
     const sold = { route: a2aPipelineEntry.label, method: A2A_METHOD };
     const { answer, ...rest } = composeBundle(inputs, input, sold, now);
-    return { answer: { kind: a2aPipelineEntry.label, ...answer, a2a: a2aOf(answer, origin()) }, ...rest };
+    return {
+      answer: {
+        ...answer,
+        kind: a2aPipelineEntry.label,
+        a2a: a2aOf(answer, origin()),
+      },
+      ...rest,
+    };
   },
 });
 

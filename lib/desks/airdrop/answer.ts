@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
+import { candidate } from "@/lib/catalog/intel/answers/candidate";
 import { scored } from "@/lib/catalog/intel/answers/score";
 import { MAX_CANDIDATES } from "@/lib/catalog/intel/candidate";
 
@@ -22,7 +22,6 @@ const onchain = z
   .describe("What is known of it.");
 
 export const airdropFields = z.object({
-  summary,
   candidates: z
     .array(z.object({ ...candidate("airdrop", onchain), ...scored }))
     .max(MAX_CANDIDATES)

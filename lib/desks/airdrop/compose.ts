@@ -1,11 +1,13 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
+import type { ApiError } from "@/lib/http/api-error";
 import type { Claim } from "@/lib/sources/llama-airdrops";
 import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
+import { nothingFound } from "../nothing-found";
 import { positioningReadingsOf } from "../positioning-venues";
 import type { Composed } from "../sell";
 import { airdropEntry } from "./entry";
@@ -32,19 +34,20 @@ export function composeAirdrop(
     .map((claim) => claimAirdrop(claim, now))
     .filter((one) => one !== null);
   const tokenless = tokenlessAirdrops(protocols.value?.tokenless ?? [], now);
-  const looked = [...open, ...tokenless].filter((one) => chain === undefined || isOn(one, chain));
+  const found = [...open, ...tokenless];
+  const looked = found.filter((one) => chain === undefined || isOn(one, chain));
 
   const narrativeOf = narrativesFrom(feeds);
   const institutionalOf = institutionalFrom(positioning, now);
   const candidates = looked.slice(0, limit).map(({ found: make, score, why }) => {
-    const found = make(now);
+    const one = make(now);
     return {
       ...candidateOf(
-        found,
+        one,
         {
-          narrative: narrativeOf(found),
-          insider: includeInsider ? insider(found) : NO_INSIDER,
-          institutional: institutionalOf(found.symbol),
+          narrative: narrativeOf(one),
+          insider: includeInsider ? insider(one) : NO_INSIDER,
+          institutional: institutionalOf(one.symbol),
         },
         score,
       ),
@@ -59,6 +62,7 @@ export function composeAirdrop(
       ...envelopeOf(
         airdropEntry,
         {
+          summary: summaryOf("airdrop", candidates, looked.length),
           method: AIRDROP_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),
@@ -66,16 +70,16 @@ export function composeAirdrop(
             airdropEntry.coverage,
             Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
           ),
-          notes: [UNCONFIRMED, "Data by DefiLlama.", ...(looked.length === 0 ? [nothing(chain)] : [])],
+          notes: [UNCONFIRMED, "Data by DefiLlama."],
         },
         now,
       ),
-      summary: summaryOf("airdrop", candidates, looked.length),
       candidates,
     },
     missing: Object.entries(parts)
       .filter(([, of]) => of.every(({ value }) => value === null))
       .map(([part]) => part),
+    nothing: looked.length === 0 && protocols.value !== null ? nothingOn(chain, found) : undefined,
   };
 }
 
@@ -84,7 +88,17 @@ const bySoonest = (a: Claim, b: Claim): number => a.endsAt - b.endsAt || (a.name
 const isOn = ({ chains }: Airdrop, chain: string): boolean =>
   chains.some((one) => one.toLowerCase() === chain.toLowerCase());
 
-const nothing = (chain: string | undefined): string =>
-  chain === undefined
-    ? "Nothing was found."
-    : "Nothing was found on that chain; chains go by DefiLlama's names, such as Ethereum, Solana, Base, BSC.";
+/** So many chains are named that would match. */
+const NAMED_CHAINS = 8;
+
+/** The chains with most candidates are what would match. */
+function nothingOn(chain: string | undefined, found: readonly Airdrop[]): ApiError {
+  const counts = new Map<string, number>();
+  for (const name of found.flatMap(({ chains }) => chains)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const names = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
+  return nothingFound(
+    "chain",
+    chain === undefined ? "No candidate was found." : `No candidate is on “${chain}”, by DefiLlama's names.`,
+    names.length === 0 ? "nothing now, later again" : names.slice(0, NAMED_CHAINS).join(", "),
+  );
+}

@@ -8,10 +8,10 @@ export const airdropDocumentation = documentIntel(airdropEntry, {
     "claims that are open now with their last day; with headlines that name them and risk flags.",
   fields: airdropFields,
   sample: {
+    summary: "1 airdrop candidate of 212 looked at, 0 actionable. First: Tidewell 71.6.",
     input: { limit: 5 },
     read: [{ provider: "DefiLlama", id: "llama.protocols", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 }],
     fields: {
-      summary: "1 airdrop candidate of 212 looked at, 0 actionable. First: Tidewell 71.6.",
       candidates: [
         {
           kind: "airdrop",

@@ -22,5 +22,6 @@ export const airdropEntry = defineIntel<AirdropFields>()({
     includeInsider,
   }),
   coverage: { protocols: 0.6, claims: 0.25, headlines: 0.15 },
+  statuses: [404, 503],
   freshnessSec: 1_800,
 });

@@ -7,6 +7,7 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { DeskEntry, Desk } from "../desk";
 import { macroDesk } from "../macro/handler";
 import { poolsDesk } from "../meteora/handler";
+import { MAX_SUMMARY } from "../envelope";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { composeVerdict, gatherVerdict, type VerdictInputs, type VerdictTools } from "../verdict/handler";
@@ -55,7 +56,8 @@ export function composeBundle(
 ): Composed<Bundled> {
   const macro = macroDesk.compose(inputs.macro, {}, now);
   const pools = poolsDesk.compose(inputs.pools, POOLS, now);
-  const verdict = composeVerdict(inputs.verdict, { route, includeInsider: input.includeInsider }, now);
+  const { includeInsider, message } = input;
+  const verdict = composeVerdict(inputs.verdict, { route, includeInsider }, now, message);
   const parts: readonly { part: BundlePart; made: Composed<Sellable> }[] = [
     { part: "macro", made: macro },
     { part: "pools", made: pools },
@@ -65,6 +67,10 @@ export function composeBundle(
   const times = whole.map(({ made }) => made.answer.dataAsOf).sort();
   const { kind: _macroKind, marks, sentiment, macro: rates } = macro.answer;
   const answer: Bundled = {
+    summary: [verdict, ...whole.filter(({ part }) => part !== "verdict").map(({ made }) => made)]
+      .map((made) => made.answer.summary)
+      .join(" ")
+      .slice(0, MAX_SUMMARY),
     ok: true,
     dataAsOf: times[0] ?? now.toISOString(),
     sources: [...new Set(whole.flatMap(({ made }) => made.answer.sources))],

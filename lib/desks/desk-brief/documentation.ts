@@ -8,5 +8,11 @@ export const deskBriefDocumentation = documentIntel(deskBriefEntry, {
     "The macro desk, the pool desk and the desk's verdict, read at one moment: marks, rates, events, headlines; the " +
     "largest concentrated-liquidity pools; one signal with every number that it rests on.",
   fields: deskBriefFields,
-  sample: { input: {}, ...BUNDLE_SAMPLE_READ, fields: { ...BUNDLE_SAMPLE } },
+  sample: {
+    summary:
+      "BTC, watch: no rule for more is met (S +0.08, agreement 61 %, risk 0.31). Confidence medium; no edge over 24 hours has been shown.",
+    input: {},
+    ...BUNDLE_SAMPLE_READ,
+    fields: { ...BUNDLE_SAMPLE },
+  },
 });

@@ -13,7 +13,7 @@ export const deskBriefDeskWith = (tools: VerdictTools): Desk<typeof deskBriefEnt
   compose(inputs, input, now) {
     const sold = { route: deskBriefEntry.label, method: DESK_BRIEF_METHOD };
     const { answer, ...rest } = composeBundle(inputs, input, sold, now);
-    return { answer: { kind: deskBriefEntry.label, ...answer }, ...rest };
+    return { answer: { ...answer, kind: deskBriefEntry.label }, ...rest };
   },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
+import { candidate } from "@/lib/catalog/intel/answers/candidate";
 import { MAX_CANDIDATES } from "@/lib/catalog/intel/candidate";
 
 /** Exchanges whose announcements are read. */
@@ -9,12 +9,14 @@ const onchain = z
   .object({
     action: z.enum(["list", "delist"]).describe("What the exchange announced for the spot market."),
     ageHours: z.number().min(0).describe("Hours since the announcement."),
+    markets: z
+      .array(z.string())
+      .describe("Currencies against which it trades, where the title says so, such as KRW."),
     others: z.array(z.string()).describe("Other tickers of the same announcement, at most 8."),
   })
   .describe("What is known of the announcement; listings say nothing of chains.");
 
 export const listingFields = z.object({
-  summary,
   candidates: z
     .array(
       z.object({

@@ -1,11 +1,13 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
 import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
+import { nothingFound } from "../nothing-found";
 import { positioningReadingsOf } from "../positioning-venues";
 import { round } from "../round";
 import type { Composed } from "../sell";
@@ -14,9 +16,9 @@ import { type Announced, announcedIn, type ListingInputs } from "./gather";
 
 export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
-type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider" | "chain">;
+type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider">;
 
-export const LISTING_METHOD = "listing/1";
+export const LISTING_METHOD = "listing/2";
 
 const HOUR_MS = 3_600_000;
 /** Older announcements are history: freshness 0.09 and less. */
@@ -28,12 +30,11 @@ const MAX_OTHERS = 8;
 
 const NOT_A_FORECAST =
   "Freshness is the age of an announcement and nothing else; status is by age: titles give no time.";
-const NO_CHAINS = "Announcements name no chain: `chain` selected nothing.";
 
 /** Docs: docs/method.md, "Listing". */
 export function composeListing(
   inputs: ListingInputs,
-  { limit, includeInsider, chain }: Input,
+  { limit, includeInsider }: Input,
   insider: InsiderOf,
   now: Date,
 ): Composed<ListingAnswer> {
@@ -62,35 +63,43 @@ export function composeListing(
     upbit: venues.Upbit,
     headlines: feeds,
   };
+  const coverage = coverageOf(
+    listingEntry.coverage,
+    Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
+  );
   const asked = [...Object.values(parts).flat(), ...positioningReadingsOf(positioning)];
   return {
     answer: {
       ...envelopeOf(
         listingEntry,
         {
+          summary: summaryOf(
+            "listing",
+            candidates.map(({ freshness, ...one }) => ({ ...one, score: freshness })),
+            looked.length,
+          ),
           method: LISTING_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),
-          coverage: coverageOf(
-            listingEntry.coverage,
-            Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
-          ),
-          notes: [NOT_A_FORECAST, ...(chain === undefined ? [] : [NO_CHAINS])],
+          coverage,
+          notes: [NOT_A_FORECAST],
         },
         now,
-      ),
-      summary: summaryOf(
-        "listing",
-        candidates.map(({ freshness, ...one }) => ({ ...one, score: freshness })),
-        looked.length,
       ),
       candidates,
     },
     missing: Object.entries(parts)
       .filter(([, of]) => of.every(({ value }) => value === null))
       .map(([part]) => part),
+    nothing: candidates.length === 0 && coverage >= MIN_COVERAGE ? QUIET : undefined,
   };
 }
+
+const QUIET = nothingFound(
+  "limit",
+  "No exchange announced a listing or delisting in the last 7 days.",
+  "nothing now, later again",
+);
 
 interface Listing {
   found: Found<"listing", Candidate["onchain"]>;
@@ -101,7 +110,7 @@ interface Listing {
 function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: Date): Listing[] {
   const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
   if (ageHours > MAX_AGE_HOURS) return [];
-  const { action, tokens, day } = parsed;
+  const { action, tokens, markets, day } = parsed;
   const freshness = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
   const ended = action === "delist";
   return tokens.map(({ ticker, name }) => ({
@@ -120,6 +129,7 @@ function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: 
       onchain: {
         action,
         ageHours: round(ageHours, 2),
+        markets: [...markets],
         others: tokens
           .map((other) => other.ticker)
           .filter((other) => other !== ticker)

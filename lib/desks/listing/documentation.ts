@@ -8,10 +8,11 @@ export const listingDocumentation = documentIntel(listingEntry, {
     "that name it and risk flags. Freshness is the age of the announcement, not a forecast.",
   fields: listingFields,
   sample: {
+    summary: "1 listing candidate of 9 looked at, 1 actionable. First: KITE 84.65.",
     input: { limit: 5 },
     read: [{ provider: "Binance", id: "binance.listings", asOf: "2026-10-07T14:02:11.000Z", ageSec: 12 }],
+    envelope: { method: "listing/2" },
     fields: {
-      summary: "1 listing candidate of 9 looked at, 1 actionable. First: KITE 84.65.",
       candidates: [
         {
           kind: "listing",
@@ -26,7 +27,7 @@ export const listingDocumentation = documentIntel(listingEntry, {
           status: "announced",
           insiderSignals: [],
           institutional: null,
-          onchain: { action: "list", ageHours: 4, others: [] },
+          onchain: { action: "list", ageHours: 4, markets: [], others: [] },
           narrative: [],
           kol: [],
           riskFlags: [],

@@ -15,9 +15,10 @@ export const listingEntry = defineIntel<ListingFields>()({
       .string()
       .max(40, "must be at most 40 characters")
       .optional()
-      .describe("Accepted as by the other alpha desks; announcements name no chain, so it selects nothing."),
+      .describe("Refused with 400, free: announcements name no chain, so it would select nothing."),
     limit,
     includeInsider,
   }),
   coverage: { binance: 0.35, okx: 0.35, upbit: 0.15, headlines: 0.15 },
+  statuses: [404, 503],
 });

@@ -2,35 +2,53 @@ import type { LISTING_VENUES } from "./answer";
 
 export type Venue = (typeof LISTING_VENUES)[number];
 
+interface Named {
+  ticker: string;
+  name: string | null;
+}
+
 /** What a title announces. */
 export interface ListingTitle {
   action: "list" | "delist";
-  tokens: readonly { ticker: string; name: string | null }[];
+  tokens: readonly Named[];
+  /** Currencies against which it trades, where the title says so, such as KRW. */
+  markets: readonly string[];
   /** Day that the title names, at 00:00 UTC; null when it names none. */
   day: string | null;
 }
 
-/** `^Binance Will List`, Korean for "trading support", and OKX's own form. */
+/**
+ * The exchanges' own words in 2026, with where each was seen: docs/providers.md. Upbit writes Korean, and English to
+ * whoever does not ask for Korean; its usual form for a coin that it has not had before is "디지털 자산 추가" (digital asset
+ * added), which is the one that carries the KRW pairs.
+ */
 const LISTS: Readonly<Record<Venue, RegExp>> = {
-  Binance: /^Binance Will List\b/,
-  OKX: /^OKX (?:to|will) list\b/i,
-  Upbit: /거래지원/,
+  Binance: /^(?:Binance Will List\b|Introducing .+ on Binance (?:HODLer Airdrops|Launchpool|Megadrop)\b)/,
+  OKX: /^OKX (?:to|will) (?:list|launch)\b/i,
+  Upbit: /거래지원|디지털 자산 추가|^(?:\[[^\]]*\]\s*)?Market Support for\b/,
 };
 const DELISTS: Readonly<Record<Venue, RegExp>> = {
   Binance: /^Binance Will Delist\b/,
   OKX: /^OKX (?:to|will) delist\b/i,
-  Upbit: /거래지원\s*종료/, // end of trading support
+  Upbit: /거래지원\s*종료|\bTermination of (?:Trading|Market) Support\b/, // end of trading support
 };
-/** Contracts, loans and reviews are no listing of a coin. */
-const OTHER = /perpetual|futures|margin|options|pre-market|심사|유의/i;
+/** Contracts, loans and reviews are no listing of a coin, and a postponed one is none yet (연기: postponement). */
+const OTHER =
+  /perpetual|futures|margin|options|pre-market|equity|심사|유의|연기|변경|postpone|delayed|under review|caution/i;
 
 /** What the title of an announcement says about the spot market; null when that is nothing. */
 export function parseTitle(venue: Venue, title: string): ListingTitle | null {
   const action = DELISTS[venue].test(title) ? "delist" : LISTS[venue].test(title) ? "list" : null;
   if (action === null || OTHER.test(title)) return null;
-  const inBrackets = tokensOf(title);
-  const tokens = inBrackets.length > 0 ? inBrackets : action === "delist" ? bareTickers(title) : [];
-  return tokens.length === 0 ? null : { action, tokens, day: dayOf(title) };
+  const tokens = tokensOf(venue, action, title);
+  return tokens.length === 0 ? null : { action, tokens, markets: marketsIn(title), day: dayOf(title) };
+}
+
+/** OKX names them bare, in brackets or before them; Binance's delistings bare; all others only in brackets. */
+function tokensOf(venue: Venue, action: ListingTitle["action"], title: string): readonly Named[] {
+  if (venue === "OKX") return bareOrBracketed(title);
+  const bracketed = inBrackets(title);
+  return bracketed.length > 0 || venue === "Upbit" || action === "list" ? bracketed : bareOrBracketed(title);
 }
 
 const TICKER = /\(([^()\s]{1,20})\)/gu;
@@ -38,7 +56,7 @@ const TICKER = /\(([^()\s]{1,20})\)/gu;
 const NO_TICKER = /^(?:KRW|USD|\d{4}-\d{2}-\d{2}|.*마켓)$/u;
 
 /** Every `(TICKER)`, each once, with the words before it as its name. */
-function tokensOf(title: string): { ticker: string; name: string | null }[] {
+function inBrackets(title: string): Named[] {
   const found = new Map<string, string | null>();
   let from = 0;
   for (const match of title.matchAll(TICKER)) {
@@ -53,19 +71,52 @@ function tokensOf(title: string): { ticker: string; name: string | null }[] {
 /** The name that ends a piece of a title: what follows its last comma, its "and", or the announcement's own words. */
 function nameIn(before: string): string | null {
   const name = before
-    .replace(/^.*(?:\b(?:will|to) (?:de)?list\b|\[[^\]]*\])/i, "")
+    .replace(/^.*(?:\b(?:will|to) (?:(?:de)?list|launch)\b|^Introducing\b|\bSupport for\b|\[[^\]]*\])/i, "")
     .replace(/^.*(?:,|&|\band\b)/, "")
     .trim();
   return name.length >= 1 && name.length <= 60 ? name : null;
 }
 
-/** Delistings name their tickers bare: `Binance Will Delist ALPACA, PDA, WING on 2026-05-02`. */
-function bareTickers(title: string): { ticker: string; name: string | null }[] {
-  const list = /\bdelist\s+(.+?)(?:\s+(?:on|at|from|spot|trading|and cease)\b.*)?$/iu.exec(title)?.[1] ?? "";
-  const words = list.split(/\s*(?:,|&|\band\b)\s*/u);
-  return [...new Set(words)]
-    .filter((word) => /^[\p{Lu}\p{Lo}\d$]{1,20}$/u.test(word))
-    .map((ticker) => ({ ticker, name: null }));
+/** What follows the announcement's own words, up to what it says of time, place and kind of trade. */
+const SUBJECT = /\b(?:(?:de)?list|launch)\s+(.+?)(?:\s+(?:on|at|from|in|for|spot|trading|and cease)\b.*)?$/iu;
+const QUOTES = "USDT|USDC|USD|EUR|BTC|ETH|TRY|BRL|AUD|SGD|AED";
+const PAIR = new RegExp(`^(\\S{1,20})[/-](${QUOTES})$`, "u");
+const SYMBOL_LIKE = /^[\p{Lu}\p{Lo}\d$]{1,20}$/u;
+/** A bare ticker: capitals, another script's letters, or at least two capitals among small letters (pumpBTC). */
+const BARE = /^(?:[\p{Lu}\p{Lo}\d$]{1,20}|(?=(?:.*\p{Lu}){2})[\p{L}\d]{1,20})$/u;
+
+/**
+ * Bare tickers and pairs: `OKX will launch AI/USD and AI/EUR`, `Binance Will Delist ALPACA, PDA on 2026-05-02`. Of two
+ * words, one in brackets, the ticker is the one that looks like one: `USD1 (World Liberty Financial USD)`,
+ * `Virtuals Protocol (VIRTUAL)`, `GRVT/USDT (Grvt)`.
+ */
+function bareOrBracketed(title: string): Named[] {
+  const subject = SUBJECT.exec(title)?.[1] ?? "";
+  const found = new Map<string, string | null>();
+  for (const piece of subject.split(/\s*(?:,|&|\band\b)\s*/u)) {
+    const [, outside = "", inside] = /^([^()]*?)\s*(?:\(([^()]*)\))?$/u.exec(piece.trim()) ?? [];
+    const word = PAIR.exec(outside)?.[1] ?? outside;
+    const inner = inside ?? "";
+    const named =
+      BARE.test(inner) && !SYMBOL_LIKE.test(word)
+        ? { ticker: inner, name: outside }
+        : BARE.test(word)
+          ? { ticker: word, name: inner === "" ? null : inner }
+          : null;
+    if (named !== null && !found.has(named.ticker)) found.set(named.ticker, named.name || null);
+  }
+  return [...found].map(([ticker, name]) => ({ ticker, name }));
+}
+
+const MARKET = /\b(KRW|BTC|ETH|USDT|USDC|USD|EUR)\b(?=[^()]*(?:마켓|Market\b))/gu;
+
+/** Upbit's `(KRW, USDT 마켓)`, `KRW, USDT 마켓`, `(KRW Market)`; of pairs what they are quoted in. */
+function marketsIn(title: string): string[] {
+  const said = [...title.matchAll(MARKET)].map(([, market = ""]) => market);
+  const quoted = [...title.matchAll(new RegExp(`\\S[/-](${QUOTES})\\b`, "gu"))].map(
+    ([, quote = ""]) => quote,
+  );
+  return [...new Set([...said, ...quoted])];
 }
 
 const DAY = /\b(20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))\b/;

@@ -43,6 +43,7 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
     ...envelopeOf(
       macroEntry,
       {
+        summary: summaryOf(marks.value, sentiment.value, events.value),
         method: MACRO_METHOD,
         asked,
         used,
@@ -99,4 +100,20 @@ function composeYields(asked: readonly Reading<YieldCurve>[], now: Date): Part<Y
 function spreadBps(yields: Yields | null, short: Tenor, long: Tenor): number | null {
   const [from, to] = [yields?.[short] ?? null, yields?.[long] ?? null];
   return from === null || to === null ? null : round((to - from) * 100, 1);
+}
+
+/** Marks with their changes, sentiment, and the next event that matters. */
+function summaryOf(
+  marks: MacroAnswer["marks"],
+  sentiment: MacroAnswer["sentiment"],
+  events: MacroAnswer["macro"]["events"],
+): string {
+  const priced = marks.map(({ symbol, price, changePct }) =>
+    price === null
+      ? `${symbol} unknown`
+      : `${symbol} ${price}${changePct === null ? "" : ` (${changePct > 0 ? "+" : ""}${changePct} %)`}`,
+  );
+  const mood = sentiment === null ? "fear and greed unknown" : `fear and greed ${sentiment.value}`;
+  const next = events?.find(({ impact }) => impact === "high") ?? null;
+  return `${priced.join(", ")}; ${mood}${next === null ? "" : `; next of high impact: ${next.currency} at ${next.at}`}.`;
 }

@@ -36,6 +36,12 @@ export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date
     ...envelopeOf(
       marketEntry,
       {
+        summary:
+          ticks
+            .map(({ symbol, value }) =>
+              value.price === null ? `${symbol} unknown` : `${symbol} $${value.price}`,
+            )
+            .join(", ") + `; ${hasHeadlines ? Math.min(SHOWN, stories.length) : "no"} headlines.`,
         method: MARKET_METHOD,
         asked: [...Object.values(marks).flat(), ...Object.values(dayOpen), ...feeds],
         used,

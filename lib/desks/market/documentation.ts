@@ -9,6 +9,7 @@ export const marketDocumentation = documentIntel(marketEntry, {
     "that is unknown is null; it answers as long as any part is known.",
   fields: marketFields,
   sample: {
+    summary: "BTC $121840, ETH $4480; 10 headlines.",
     input: {},
     read: [
       { provider: "Coinbase", id: "coinbase.btc", asOf: "2026-10-07T14:06:12.000Z", ageSec: 11 },

@@ -1,11 +1,14 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
+import type { ApiError } from "@/lib/http/api-error";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";
+import { compactUsd } from "../compact-usd";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
+import { nothingFound } from "../nothing-found";
 import { meteoraEntry } from "./entry";
 import type { PoolsInputs } from "./gather";
 import { toRow } from "./row";
@@ -17,8 +20,6 @@ type Input = z.output<typeof meteoraEntry.input>;
 export const POOLS_METHOD = "pools/1";
 const CAVEAT =
   "apy is 365 × the last day's fees over TVL, before impermanent loss; providerApyPct is the provider's own figure, which compounds that one day 365 times.";
-const NO_MATCH =
-  "No pool matches poolHint. The pools below are the list without it; none of them is what was asked for.";
 
 /** Docs: docs/method.md, "Pools". */
 export function composePools(inputs: PoolsInputs, input: Input, now: Date): Composed<PoolsAnswer> {
@@ -33,26 +34,41 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
     pools: [creditByStatus(rests ?? list)],
     volatility: shown.map((pool, i) => volatilityCredit(pool, stretches[i] ?? [])),
   };
+  const rows = shown.map((pool, i) => toRow(pool, joined(stretches[i] ?? []), now));
   const answer: PoolsAnswer = {
     ...envelopeOf(
       meteoraEntry,
       {
+        summary: summaryOf(rows),
         method: POOLS_METHOD,
         asked,
         used,
         coverage: coverageOf(meteoraEntry.coverage, credits),
-        notes: ["Data by Meteora.", CAVEAT, ...(hint.kind === "unmatched" ? [NO_MATCH] : [])],
+        notes: ["Data by Meteora.", CAVEAT],
       },
       now,
     ),
     hintMatched: matchedOf(hint),
-    pools: shown.map((pool, i) => toRow(pool, joined(stretches[i] ?? []), now)),
+    pools: rows,
   };
   const missing = [
     ...(shown.length === 0 ? ["pools"] : []),
     ...(stretches.flat().some(({ value }) => value === null) ? ["volatility"] : []),
   ];
-  return { answer, missing };
+  return { answer, missing, nothing: hint.kind === "unmatched" ? unmatched(input, list.value) : undefined };
+}
+
+/** So many names of pools are told that would match. */
+const NAMED_POOLS = 5;
+
+function unmatched({ poolHint = "" }: Input, list: readonly Pool[] | null): ApiError {
+  const names = [...new Set((list ?? []).map(({ name }) => name).filter((name) => name !== ""))];
+  const such = names.length === 0 ? "SOL-USDC" : names.slice(0, NAMED_POOLS).join(", ");
+  return nothingFound(
+    "poolHint",
+    `No DLMM pool matches “${poolHint}”.`,
+    `a pool's address, or the words of its pair, such as ${such}; without it the largest are shown`,
+  );
 }
 
 const matchedOf = ({ kind }: Hint): boolean | null =>
@@ -74,4 +90,12 @@ function joined(stretches: readonly Reading<Close[]>[]): Close[] | null {
   const values = stretches.map(({ value }) => value);
   if (values.length === 0 || values.includes(null)) return null;
   return values.flatMap((value) => value ?? []);
+}
+
+/** The first pool by its address: its name is a stranger's word. */
+function summaryOf([first, ...others]: PoolsAnswer["pools"]): string {
+  if (first === undefined) return "No pool.";
+  const { address, tvlUsd, apy, ilRisk, score } = first;
+  const size = tvlUsd === null ? "unknown" : compactUsd(tvlUsd);
+  return `${1 + others.length} DLMM pools. First: ${address}, TVL ${size}, ${apy ?? "unknown"} % a year by the last day's fees, impermanent loss ${ilRisk ?? "unknown"}, score ${score ?? "none"}.`;
 }

@@ -9,6 +9,8 @@ export const meteoraDocumentation = documentIntel(meteoraEntry, {
     "score with its parts.",
   fields: meteoraFields,
   sample: {
+    summary:
+      "1 DLMM pools. First: 5rCf1DM8LjKTw4YqhnoLcngyZYeNnQqztScTogYHAS6, TVL $6.98M, 123.74 % a year by the last day's fees, impermanent loss high, score 22.1.",
     input: { sortByApy: true, limit: 1 },
     read: [{ provider: "Meteora", id: "meteora.pools", asOf: "2026-10-07T14:05:20.000Z", ageSec: 63 }],
     envelope: { method: "pools/1", notes: ["Data by Meteora."] },

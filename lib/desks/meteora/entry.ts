@@ -33,4 +33,5 @@ export const meteoraEntry = defineIntel<MeteoraFields>()({
   summary: "Meteora DLMM pools: TVL, fees, APY, bin step, and whether fees cover impermanent loss",
   input,
   coverage: { pools: 0.5, volatility: 0.5 },
+  statuses: [404, 503],
 });

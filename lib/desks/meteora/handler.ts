@@ -6,6 +6,7 @@ import { gatherPools, type PoolsInputs } from "./gather";
 
 export const poolsDesk: Desk<typeof meteoraEntry, PoolsInputs> = {
   entry: meteoraEntry,
+  soleProvider: true,
   gather: gatherPools,
   compose: composePools,
 };

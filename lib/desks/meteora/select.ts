@@ -25,7 +25,7 @@ export function shownPools(
   hint: Hint,
   { sortByApy, limit }: { sortByApy: boolean; limit: number },
 ): Pool[] {
-  if (hint.kind === "unread") return [];
+  if (hint.kind === "unread" || hint.kind === "unmatched") return [];
   const by = sortByApy ? rate : ({ tvl }: Pool): number => tvl ?? 0;
   return (hint.kind === "matched" ? hint.pools : list)
     .toSorted((a, b) => Number(doubtful(a)) - Number(doubtful(b)) || by(b) - by(a))

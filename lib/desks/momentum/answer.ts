@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { summary, candidate } from "@/lib/catalog/intel/answers/candidate";
+import { candidate } from "@/lib/catalog/intel/answers/candidate";
 import { scored } from "@/lib/catalog/intel/answers/score";
 import { safetyVerdict } from "@/lib/catalog/intel/answers/token-safety";
 import { MOMENTUM_THEMES } from "./vocabulary";
@@ -32,7 +32,6 @@ const onchain = z
 
 export const momentumFields = z.object({
   theme: z.enum(MOMENTUM_THEMES).nullable().describe("The rotation that was looked at; null for none."),
-  summary,
   candidates: z
     .array(
       z.object({

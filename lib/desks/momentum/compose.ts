@@ -1,26 +1,26 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
-import { byScore, candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { narrativesFrom } from "../narrative";
-import { perValue } from "../per-value";
+import { nothingFound } from "../nothing-found";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { flagsOf } from "../token-flags";
-import { safetyOf } from "../token-safety";
-import { screenOf, type ScreenToken, shown } from "../token-screen";
+import { LOOKED_CLOSER, MIN_LIQUIDITY_USD } from "../token-screen";
 import { momentumEntry } from "./entry";
 import type { MomentumInputs } from "./gather";
-import { directionOf, type Motion, momentumScore, motionOf } from "./score";
-import { belongs } from "./theme";
+import { ranked, type Scored } from "./ranking";
+import { directionOf, type Motion } from "./score";
 
 export type MomentumAnswer = AnswerOf<typeof momentumEntry>;
 type Candidate = MomentumAnswer["candidates"][number];
 
-export const MOMENTUM_METHOD = "momentum/1";
+export const MOMENTUM_METHOD = "momentum/2";
 
 /** Docs: docs/method.md, "Momentum". */
 export function composeMomentum(
@@ -30,10 +30,7 @@ export function composeMomentum(
   now: Date,
 ): Composed<MomentumAnswer> {
   const { rotation, screen, feeds } = inputs;
-  const tokens = screenOf(screen, rotation.chain, now).filter((token) => belongs(rotation.theme, token));
-  const scored = tokens
-    .map((token) => toScored(token))
-    .sort((a, b) => byScore(a, b) || (a.address < b.address ? -1 : 1));
+  const scored = ranked(rotation, screen, now);
   const narrativeOf = narrativesFrom(feeds);
   const candidates = scored.slice(0, limit).map((one): Candidate => {
     const named = { name: one.name, symbol: one.market.symbol };
@@ -46,35 +43,44 @@ export function composeMomentum(
   });
   const parts = partsOf(inputs);
   const asked = [...new Set(Object.values(parts).flat())];
+  const coverage = coverageOf(
+    momentumEntry.coverage,
+    Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
+  );
   return {
     answer: {
       ...envelopeOf(
         momentumEntry,
         {
+          summary: summaryOf("momentum", candidates, scored.length, candidates[0]?.onchain.address),
           method: MOMENTUM_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),
-          coverage: coverageOf(
-            momentumEntry.coverage,
-            Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
-          ),
+          coverage,
           notes: notesOn(inputs),
         },
         now,
       ),
       theme: rotation.theme,
-      summary: summaryOf("momentum", candidates, tokens.length),
       candidates,
     },
     missing: Object.entries(parts)
       .filter(([, of]) => of.every(({ value }) => value === null))
       .map(([part]) => part),
+    nothing:
+      candidates.length === 0 && coverage >= MIN_COVERAGE
+        ? nothingFound(
+            "chain",
+            `No token on ${rotation.chain}'s lists has $${MIN_LIQUIDITY_USD} of liquidity now.`,
+            "solana, where most new tokens trade",
+          )
+        : undefined,
   };
 }
 
 /** The readings that each promised part rests on. Where Jupiter has no lists, the pools are the tokens. */
 function partsOf({ screen, feeds }: MomentumInputs): Record<string, Reading<unknown>[]> {
-  const { trending, recent, profiles, newPools, trendingPools, batches } = screen;
+  const { trending, recent, profiles, verified, newPools, trendingPools, batches, reports } = screen;
   const some = (readings: readonly (Reading<unknown> | null)[]): Reading<unknown>[] =>
     readings.filter((reading) => reading !== null);
   const jupiter = some([trending, recent]);
@@ -82,43 +88,17 @@ function partsOf({ screen, feeds }: MomentumInputs): Record<string, Reading<unkn
   return {
     tokens: jupiter.length > 0 ? jupiter : pools,
     details: some([...(jupiter.length > 0 ? pools : []), profiles, ...batches]),
+    safety: some([verified, ...Object.values(reports)]),
     headlines: [...feeds],
   };
 }
 
 function notesOn({ rotation }: MomentumInputs): string[] {
   return [
-    "A description of the last hour, not a forecast. Names are the makers' own words; holders and locked liquidity are not read here.",
+    `A description of the last hour, not a forecast. Names are the makers' own words. Holders, locked liquidity and dangers are read of the liveliest ${LOOKED_CLOSER} only; the score of a token whose safety is unknown is cut to 0.3 of itself.`,
     ...(rotation.detected ? [`The theme ${rotation.theme} was taken from your message.`] : []),
-    ...(rotation.chain === "solana"
-      ? []
-      : ["On this chain safety is unknown, so that every score is cut to 0.3 of itself."]),
   ];
 }
-
-interface Scored {
-  address: string;
-  name: string;
-  score: number | null;
-  why: Candidate["why"];
-  market: ReturnType<typeof shown>;
-  motion: Motion;
-  safety: ReturnType<typeof safetyOf>;
-}
-
-const toScored = perValue((token: ScreenToken): Scored => {
-  const safety = safetyOf(token.facts, token.address);
-  const motion = motionOf(token);
-  const market = shown(token);
-  return {
-    address: token.address,
-    name: market.name,
-    market,
-    motion,
-    safety,
-    ...momentumScore(motion, safety.verdict),
-  };
-});
 
 function toCandidate(
   { market, motion, safety, score, why }: Scored,

@@ -21,5 +21,6 @@ export const momentumEntry = defineIntel<MomentumFields>()({
       .optional()
       .describe("A rotation by name. Without it, one that the message names."),
   }),
-  coverage: { tokens: 0.5, details: 0.3, headlines: 0.2 },
+  coverage: { tokens: 0.4, details: 0.2, safety: 0.2, headlines: 0.2 },
+  statuses: [404, 503],
 });

@@ -4,6 +4,7 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Reading } from "@/lib/sources/source";
 import { NARRATIVE_FEEDS } from "../narrative";
 import { gatherScreen, type ScreenInputs } from "../token-screen";
+import { liveliest } from "./ranking";
 import { type Rotation, THEMES } from "./theme";
 
 export interface MomentumInputs {
@@ -20,7 +21,11 @@ export async function gatherMomentum(
 ): Promise<MomentumInputs> {
   const pinned = rotation.theme === null ? [] : THEMES[rotation.theme].pinned;
   const [screen, feeds] = await Promise.all([
-    gatherScreen(read, context, rotation.chain, pinned),
+    gatherScreen(read, context, {
+      chain: rotation.chain,
+      pinned,
+      first: (inputs) => liveliest(rotation, inputs, context.now),
+    }),
     read(NARRATIVE_FEEDS, context),
   ]);
   return { rotation, screen, feeds: Object.values(feeds) };

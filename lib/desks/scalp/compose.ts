@@ -48,6 +48,13 @@ export function composeScalp(
     ...envelopeOf(
       scalpEntry,
       {
+        summary:
+          found
+            .map(
+              ({ tape: { symbol, bias, venue, tape } }) =>
+                `${symbol} ${bias ?? "unknown"} (${tape.map(({ tf, score }) => `${tf} ${score ?? "unscored"}`).join(", ")}; ${venue ?? "no venue"})`,
+            )
+            .join("; ") + ".",
         method: SCALP_METHOD,
         asked: tapeReadingsOf(inputs),
         used: found.flatMap(({ used }) => used),

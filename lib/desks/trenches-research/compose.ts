@@ -2,9 +2,9 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
-import { SCREEN_METHOD, screened } from "../token-candidates";
+import { SCREEN_METHOD, screened, screenSummary } from "../token-candidates";
 import type { ScreenInputs } from "../token-screen";
-import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+import { tokenSummary, TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
 import { DEFAULT_MAX_MCAP_USD, trenchesScreenEntry } from "../trenches-screen/entry";
 import { trenchesEntry } from "../trenches/entry";
 import { trenchesResearchEntry } from "./entry";
@@ -32,8 +32,11 @@ function composeToken(inputs: VerdictInputs, now: Date): Composed<Answer> {
     upsideBand: evaluated.upsideBand,
   };
   return {
-    answer: answerOf(evaluated, TRENCHES_METHOD, now, { token: verdict }),
+    answer: answerOf(evaluated, { method: TRENCHES_METHOD, summary: tokenSummary(evaluated) }, now, {
+      token: verdict,
+    }),
     missing: evaluated.missing,
+    nothing: evaluated.nothing,
   };
 }
 
@@ -51,20 +54,25 @@ function composeList(
       verdict,
     }),
   );
-  return { answer: answerOf(screening, SCREEN_METHOD, now, { candidates }), missing: screening.missing };
+  return {
+    answer: answerOf(screening, { method: SCREEN_METHOD, summary: screenSummary(screening) }, now, {
+      candidates,
+    }),
+    missing: screening.missing,
+  };
 }
 
 type Evaluated = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes">;
 
 function answerOf(
   { asked, coverage, notes }: Evaluated,
-  method: string,
+  { method, summary }: { method: string; summary: string },
   now: Date,
   { token = null, candidates = null }: Partial<Pick<Answer, "token" | "candidates">>,
 ): Answer {
   const used = asked.filter(({ value }) => value !== null);
   return {
-    ...envelopeOf(trenchesResearchEntry, { method, asked, used, coverage, notes }, now),
+    ...envelopeOf(trenchesResearchEntry, { summary, method, asked, used, coverage, notes }, now),
     token,
     candidates,
     full: token === null ? trenchesScreenEntry.path : trenchesEntry.path,

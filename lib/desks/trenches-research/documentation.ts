@@ -8,9 +8,11 @@ export const trenchesResearchDocumentation = documentIntel(trenchesResearchEntry
     "Without one: the hottest early tokens by name and verdict. At most 10 calls a minute and address.",
   fields: trenchesResearchFields,
   sample: {
+    summary:
+      "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump on solana: caution, risk 20; liquidity $33.3K, heat 41.2; failed organic-share-pct",
     input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
     read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/1" },
+    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/2" },
     fields: {
       token: {
         address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",

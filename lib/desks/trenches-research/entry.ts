@@ -13,5 +13,5 @@ export const trenchesResearchEntry = defineIntel<TrenchesResearchFields>()({
   input: z.strictObject({ address: tokenAddress.optional(), chain: tokenChain.optional() }),
   // Free, and each of its addresses costs providers requests.
   limits: { ...DEFAULT_LIMITS, rate: { name: "trenches-research", perMinute: 10 } },
-  statuses: [503],
+  statuses: [404, 503],
 });

@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/handler";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
+import { inShort } from "../in-short";
 import { sell } from "../sell";
 import { findToken } from "../token-address";
 import { gatherScreen } from "../token-screen";
@@ -11,21 +12,25 @@ import type { trenchesResearchEntry } from "./entry";
 /** What all free calls together may use of a provider's bucket; beyond it they are answered from the cache. */
 export const FREE_SHARE = 0.2;
 
+/** The free list looks at no token more closely. */
+const none = (): readonly string[] => [];
+
 /** The lite desk over a reader that a test may hand in. */
 export const trenchesResearchWith =
   (read: ReadSources): Handler<typeof trenchesResearchEntry> =>
-  (input, context) => {
+  async (input, context) => {
     const subject = findToken(input);
     const chain = input.chain ?? "solana";
-    return sell(context, async (reading) => {
+    const sold = await sell(context, async (reading) => {
       const sparing = { ...reading, bucketShare: FREE_SHARE };
       return composeResearch(
         subject === null
-          ? { of: "screen", chain, screen: await gatherScreen(read, sparing, chain) }
+          ? { of: "screen", chain, screen: await gatherScreen(read, sparing, { chain, first: none }) }
           : { of: "token", verdict: await gatherVerdict(read, sparing, subject) },
         context.now,
       );
     });
+    return { ...sold, answer: inShort(sold.answer, input.detail) };
   };
 
 export const trenchesResearch = trenchesResearchWith(readSources);

@@ -20,9 +20,11 @@ export const screenCandidate = z.object({
       verdict: safetyVerdict,
       risk: z.number().nullable().describe("Sum of the points, 0 to 100; null when unknown."),
       failed: z.array(z.string()).describe("Checks that cost points, by their ids."),
-      unknown: z.int().describe("How many of the 18 checks nobody could answer here."),
+      missing: z
+        .array(z.string())
+        .describe("Required checks that nobody answered here: with any of them nothing is clear."),
     })
-    .describe("What the lists show of its safety; holders are only read by the verdict of one token."),
+    .describe("Its safety: of the first five by their reports, of the others by what the lists show."),
   foundIn: z
     .array(z.enum(SCREEN_LISTS))
     .describe("Lists that hold it. A DexScreener profile is paid for by the token's own makers."),

@@ -5,12 +5,15 @@ import { trenchesScreenEntry } from "./entry";
 export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
   description:
     "New and trending tokens below a market cap, from Jupiter, DexScreener and GeckoTerminal, each once, with at least " +
-    "$5,000 of liquidity: how they trade, how hot they are among each other, and what is known of their safety " +
-    "without a report of each.",
+    "$5,000 of liquidity: how they trade, how hot they are among each other, and how safe: the first five by a report " +
+    "of each, the others by what the lists show. A selection that leaves nothing is refused with 404, free.",
   fields: trenchesScreenFields,
   sample: {
+    summary:
+      "1 of 1 tokens that match, of 64 looked at. First: DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump (clear, heat 71.4).",
     input: { maxMcapUsd: 500_000, limit: 5 },
     read: [{ provider: "Jupiter", id: "jupiter.recent", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
+    envelope: { method: "trenches-screen/2" },
     fields: {
       lookedAt: 64,
       candidates: [
@@ -33,7 +36,7 @@ export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
             createdAt: "2026-10-04T12:36:16.000Z",
           },
           narrativeHeat: 71.4,
-          safety: { verdict: "clear", risk: 0, failed: [], unknown: 11 },
+          safety: { verdict: "clear", risk: 0, failed: [], missing: [] },
           foundIn: ["jupiter-trending"],
         },
       ],

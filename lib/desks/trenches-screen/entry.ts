@@ -33,5 +33,6 @@ export const trenchesScreenEntry = defineIntel<TrenchesScreenFields>()({
       ),
     message,
   }),
-  coverage: { jupiter: 0.5, dexscreener: 0.25, geckoterminal: 0.25 },
+  coverage: { lists: 0.4, heat: 0.2, details: 0.2, safety: 0.2 },
+  statuses: [404, 503],
 });

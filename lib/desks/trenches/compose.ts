@@ -1,20 +1,29 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
-import { TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
+import { tokenSummary, TRENCHES_METHOD, type VerdictInputs, verdictOn } from "../token-verdict";
 import { trenchesEntry } from "./entry";
 
 export type TrenchesAnswer = AnswerOf<typeof trenchesEntry>;
 
 /** Docs: docs/method.md, "Trenches". */
 export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<TrenchesAnswer> {
-  const { coverage, missing, asked, notes, ...verdict } = verdictOn(inputs, trenchesEntry.coverage, now);
+  const { coverage, missing, nothing, asked, notes, ...verdict } = verdictOn(
+    inputs,
+    trenchesEntry.coverage,
+    now,
+  );
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
-      ...envelopeOf(trenchesEntry, { method: TRENCHES_METHOD, asked, used, coverage, notes }, now),
+      ...envelopeOf(
+        trenchesEntry,
+        { summary: tokenSummary(verdict), method: TRENCHES_METHOD, asked, used, coverage, notes },
+        now,
+      ),
       ...verdict,
     },
     missing,
+    nothing,
   };
 }

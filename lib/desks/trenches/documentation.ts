@@ -4,14 +4,17 @@ import { trenchesEntry } from "./entry";
 
 export const trenchesDocumentation = documentIntel(trenchesEntry, {
   description:
-    "One token, by its mint: 18 safety checks with their points and sources, largest holders outside pools, its " +
+    "One token, by its mint: 19 safety checks with their points and sources, largest holders outside pools, its " +
     "heat among the tokens that trade now, its makers' links, and the market caps of its peers over its own. " +
-    "Solana first: on Base, Ethereum, BNB Chain and Arbitrum only market data is read, and the verdict is unknown.",
+    "Solana by RugCheck and Jupiter; Base, Ethereum, BNB Chain and Arbitrum by GoPlus, in the same form. A token that " +
+    "no source knows is refused with 404, free.",
   fields: trenchesFields,
   sample: {
+    summary:
+      "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump on solana: caution, risk 20; liquidity $33.3K, heat 41.2; failed organic-share-pct",
     input: { address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump" },
     read: [{ provider: "RugCheck", id: "rugcheck.report", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { sources: ["RugCheck", "Jupiter"] },
+    envelope: { sources: ["RugCheck", "Jupiter"], method: "trenches/2" },
     fields: {
       token: {
         address: "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump",
@@ -44,6 +47,8 @@ export const trenchesDocumentation = documentIntel(trenchesEntry, {
       safety: {
         verdict: "caution",
         risk: 20,
+        missing: [],
+        notApplicable: [],
         checks: [{ id: "organic-share-pct", status: "fail", value: 0.06, points: 20, source: "Jupiter" }],
         liquidityUsd: 33_279.66,
         holders: 2_988,

@@ -25,5 +25,6 @@ export const trenchesEntry = defineIntel<TrenchesFields>()({
     chain: tokenChain.optional(),
     message,
   }),
-  coverage: { safety: 0.4, market: 0.3, screen: 0.3 },
+  coverage: { safety: 0.45, holders: 0.15, market: 0.25, screen: 0.15 },
+  statuses: [404, 503],
 });

@@ -25,6 +25,7 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
     ...envelopeOf(
       tvlEntry,
       {
+        summary: summaryOf({ chains, protocols }),
         method: TVL_METHOD,
         asked,
         used,
@@ -66,3 +67,17 @@ const toRow = (protocol: Protocol): TvlAnswer["topProtocols"][number] => ({
   change7dPct: round(protocol.change7d, 2),
   mcapUsdValue: round(protocol.mcap, 2),
 });
+
+/** Totals, and the two largest of each. */
+function summaryOf({ chains, protocols }: TvlInputs): string {
+  const largest = (rows: readonly { name: string; tvl: number }[]): string =>
+    rows
+      .slice(0, 2)
+      .map(({ name, tvl }) => `${name} ${compactUsd(tvl)}`)
+      .join(", ");
+  const total =
+    chains.value === null
+      ? "TVL of chains unknown"
+      : `${compactUsd(chains.value.totalTvl)} on ${chains.value.count} chains, most on ${largest(chains.value.largest)}`;
+  return `${total}; largest protocols ${protocols.value === null ? "unknown" : largest(protocols.value.largest)}.`;
+}

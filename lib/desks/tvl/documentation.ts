@@ -8,6 +8,8 @@ export const tvlDocumentation = documentIntel(tvlEntry, {
     "Centralised exchanges and empty duplicates are left out; each answer says how old its data is.",
   fields: tvlFields,
   sample: {
+    summary:
+      "$142B on 241 chains, most on Ethereum $78.2B, Solana $11.4B; largest protocols Lido $31.2B, AAVE V3 $29.9B.",
     input: {},
     read: [
       { provider: "DefiLlama", id: "llama.chains", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 },

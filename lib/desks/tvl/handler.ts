@@ -6,6 +6,7 @@ import { gatherTvl, type TvlInputs } from "./gather";
 
 export const tvlDesk: Desk<typeof tvlEntry, TvlInputs> = {
   entry: tvlEntry,
+  soleProvider: true,
   gather: gatherTvl,
   compose: (inputs, _, now) => composeTvl(inputs, now),
 };

@@ -2,6 +2,7 @@ import type { FrozenVerdict } from "@/lib/accuracy/record";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog/intel/signals";
 import type { Reading } from "@/lib/sources/source";
+import { askedAsset, otherAssetNote } from "../asked-asset";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { INDEX_MAX_AGE } from "../max-age";
@@ -32,7 +33,13 @@ const NO_FORECAST = "An explainable snapshot, not a forecast: no edge over 24 ho
 const ATTRIBUTION = "Fear and greed: Crypto Fear & Greed Index by alternative.me. Yields: DefiLlama.";
 
 /** Docs: docs/method.md, "Verdict". */
-export function composeVerdict(inputs: VerdictInputs, sold: Sold, now: Date): ComposedVerdict {
+export function composeVerdict(
+  inputs: VerdictInputs,
+  sold: Sold,
+  now: Date,
+  message?: string,
+): ComposedVerdict {
+  const other = askedAsset(message);
   const evidence = evidenceOf(inputs, now);
   const values = perComponent((name) => round(evidence.components[name].value, 4));
   const decision = decide({
@@ -59,20 +66,27 @@ export function composeVerdict(inputs: VerdictInputs, sold: Sold, now: Date): Co
     ...envelopeOf(
       verdictEntry,
       {
+        summary: `${headlineOf(decision, other?.asset ?? null)} Confidence ${decision.confidence}; no edge over 24 hours has been shown.`,
         method: VERDICT_METHOD,
         asked: askedOf(inputs),
         used,
         coverage: coverageOf(verdictEntry.coverage, credits),
         ...(evidence.marketAsOf !== null && { dataAsOf: evidence.marketAsOf }),
         stale: Object.values(credits).flat().includes(0.5),
-        notes: [NO_FORECAST, ATTRIBUTION, ...notesOf(inputs, sold, frozen)],
+        notes: [
+          ...(other === null ? [] : [otherAssetNote(other)]),
+          NO_FORECAST,
+          ATTRIBUTION,
+          ...notesOf(inputs, sold, frozen),
+        ],
       },
       now,
     ),
     verdict: {
+      asset: "BTC",
       signal: decision.signal,
       confidence: decision.confidence,
-      headline: headlineOf(decision),
+      headline: headlineOf(decision, other?.asset ?? null),
       rationale: rationaleOf(decision, values, details, evidence),
     },
     insider: evidence.insider,

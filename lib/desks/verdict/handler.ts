@@ -15,11 +15,12 @@ export const verdictTools: VerdictTools = { creators: () => Promise.resolve(null
 export const verdictDeskWith = (tools: VerdictTools): Desk<typeof verdictEntry, VerdictInputs> => ({
   entry: verdictEntry,
   gather: (read, context, input) => gatherVerdict(tools, read, context, input),
-  compose(inputs, { includeInsider }, now) {
+  compose(inputs, { includeInsider, message }, now) {
     const { answer, missing, frozen } = composeVerdict(
       inputs,
       { route: verdictEntry.label, includeInsider },
       now,
+      message,
     );
     return { answer, missing, effects: freezing(frozen) };
   },

@@ -7,16 +7,17 @@ const signed = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const MEANS: Readonly<Record<Signal, string>> = {
-  snipe: "Snipe: strong, agreed, and not crowded",
-  follow: "Follow: more speaks for BTC than against it",
-  watch: "Watch: no rule for more is met",
-  avoid: "Avoid: more speaks against BTC than for it",
-  rebalance: "Rebalance: the futures market is one-sided",
+  snipe: "BTC, snipe: strong, agreed, and not crowded",
+  follow: "BTC, follow: more speaks for it than against it",
+  watch: "BTC, watch: no rule for more is met",
+  avoid: "BTC, avoid: more speaks against it than for it",
+  rebalance: "BTC, rebalance: the futures market is one-sided",
 };
 
-/** The verdict in a line. */
-export const headlineOf = ({ signal, score, agreement, risk }: Decision): string =>
-  `${MEANS[signal]} (S ${signed(score ?? 0)}, agreement ${percent(agreement ?? 0)}, risk ${risk.toFixed(2)}).`;
+/** The verdict in a line; `other` is the asset that the caller asked about instead. */
+export const headlineOf = ({ signal, score, agreement, risk }: Decision, other: string | null): string =>
+  `${MEANS[signal]} (S ${signed(score ?? 0)}, agreement ${percent(agreement ?? 0)}, risk ${risk.toFixed(2)}).` +
+  (other === null ? "" : ` It says nothing of ${other}.`);
 
 const NAMES: Readonly<Record<ComponentName, string>> = {
   tape: "Tape",

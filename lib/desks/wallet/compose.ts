@@ -1,9 +1,11 @@
 import type { AnswerOf } from "@/lib/catalog/define";
+import type { ApiError } from "@/lib/http/api-error";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
 import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
+import { nothingFound } from "../nothing-found";
 import type { Composed } from "../sell";
 import { walletEntry } from "./entry";
 import type { BaseInputs, SolanaInputs, WalletInputs } from "./gather";
@@ -41,6 +43,7 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
     ...envelopeOf(
       walletEntry,
       {
+        summary: [first, ...others].map(({ summary }) => summary).join(" "),
         method: WALLET_METHOD,
         asked,
         used: asked.filter(
@@ -60,14 +63,23 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
       .filter(([, list]) => list.every((credit) => credit === 0))
       .map(([part]) => `${wallet.chain}.${part}`),
   );
-  return { answer, missing };
+  return { answer, missing, nothing: parts.every(isEmpty) ? empty(answer.wallets) : undefined };
 }
+
+/** Read to the last, and nothing is there. */
+const isEmpty = ({ wallet: { native, tokens } }: WalletPart): boolean =>
+  native !== null && /^0+$/.test(native) && tokens?.length === 0;
+
+const empty = (wallets: WalletAnswer["wallets"]): ApiError =>
+  nothingFound(
+    "address",
+    `${wallets.map(({ chain, address }) => `${address} on ${chain}`).join(" and ")}: nothing is held there, or nothing that is looked at.`,
+    `a wallet that holds SOL or tokens on Solana, or on Base ETH or one of ${BASE_TOKENS.length} listed tokens`,
+  );
 
 const SOLANA_LIST = new Map(SOLANA_TOKENS.map((token) => [token.id, token]));
 const BASE_LIST = new Map(BASE_TOKENS.map((token) => [token.id, token]));
 
-const NO_KEY =
-  "Solana: no RPC provider's key, so there is no token snapshot: SOL with its value, and token balances by mint, unpriced, only checked tokens named.";
 const NO_INDEXER =
   "Solana: the RPC provider could not be read; SOL with its value, and token balances by mint, unpriced, only checked tokens named, from the public node.";
 const UNCHECKED =
@@ -84,10 +96,10 @@ function readIndexedWallet(
   { address, assets, prices, pools }: SolanaInputs,
   listed: Reading<Prices>,
 ): WalletPart {
-  const value = assets?.value ?? null;
+  const { value } = assets;
   const ownPrice = value?.native?.priceUsd ?? null;
   const asked = [assets, prices, pools].filter((reading) => reading !== null);
-  const credit = assets === null ? 0 : creditByStatus(assets);
+  const credit = creditByStatus(assets);
   const listedPrice = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
     wallet: {
@@ -142,9 +154,9 @@ function readNodeWallet(
       tokens: found.length < read.length ? [0] : tokens.map(creditByStatus),
       prices: [balance.value === null || price === null ? 0 : creditByStatus(listed), 0],
     },
-    asked: [...(assets === null ? [] : [assets]), balance, ...tokens],
+    asked: [assets, balance, ...tokens],
     usesListed: true,
-    notes: [assets === null ? NO_KEY : NO_INDEXER],
+    notes: [NO_INDEXER],
   };
 }
 

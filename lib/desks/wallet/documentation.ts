@@ -43,6 +43,7 @@ export const walletDocumentation = documentIntel(walletEntry, {
     "stablecoins, concentration, dust. Unverified tokens worth more than their pools hold are left out. No profit and loss.",
   fields: walletFields,
   sample: {
+    summary: "Solana FCHT…F4kX: $257 in 2 assets, largest USDC 95.6%; 95.6% stable; 0 unpriced, 0 dust.",
     input: { solAddress: SAMPLE.address },
     read: [
       {

@@ -29,4 +29,6 @@ export const walletEntry = defineIntel<WalletFields>()({
   summary: "Wallet snapshot on Solana and Base: balances, values, concentration",
   input,
   coverage: { native: 0.25, tokens: 0.5, prices: 0.25 },
+  statuses: [404, 503],
+  freshnessSec: 60,
 });

@@ -10,11 +10,10 @@ import { solanaBalance, solanaTokens, type TokenBalances } from "@/lib/sources/s
 import type { Reading } from "@/lib/sources/source";
 import type { Addresses } from "./addresses";
 
-/** A wallet on Solana: by an indexer that has a key, else by the public node. */
+/** A wallet on Solana: by an indexer, or by the public node when that is down. */
 export interface SolanaInputs {
   address: string;
-  /** Null when no key is set. */
-  assets: Reading<Holdings> | null;
+  assets: Reading<Holdings>;
   /** Null when the indexer answered: then the node is not asked. */
   node: {
     balance: Reading<string>;
@@ -44,7 +43,10 @@ const MAX_UNPRICED = 40;
 /** Unverified tokens under this are dust and not looked at further. */
 export const DUST_USD = 1;
 
-/** Both chains and the prices at once; the rest of Solana's follows from what is held there. */
+/**
+ * Both chains and the prices at once; the rest of Solana's follows from what is held there. Without a key nothing of
+ * Solana is read: the desk refuses such wallets first.
+ */
 export async function gatherWallet(
   read: ReadSources,
   context: ReadContext,
@@ -53,7 +55,7 @@ export async function gatherWallet(
 ): Promise<WalletInputs> {
   const [{ listed }, onSolana, onBase] = await Promise.all([
     read({ listed: llamaListed }, context),
-    solana === null ? null : gatherSolana(read, context, solana, heliusKey),
+    solana === null || heliusKey === undefined ? null : gatherSolana(read, context, solana, heliusKey),
     base === null ? null : gatherBase(read, context, base),
   ]);
   return { solana: onSolana, base: onBase, listed };
@@ -68,13 +70,12 @@ async function gatherSolana(
   read: ReadSources,
   context: ReadContext,
   address: string,
-  heliusKey: string | undefined,
+  heliusKey: string,
 ): Promise<SolanaInputs> {
   // The node stands behind the indexer: time that a second attempt would take is kept for it.
   const quick = { ...context, retrySlow: false };
-  const assets =
-    heliusKey === undefined ? null : (await read({ assets: heliusAssets(address, heliusKey) }, quick)).assets;
-  if (assets === null || assets.value === null) {
+  const { assets } = await read({ assets: heliusAssets(address, heliusKey) }, quick);
+  if (assets.value === null) {
     const { balance, first, second } = await read(
       {
         balance: solanaBalance(address),

@@ -39,6 +39,13 @@ export function composeWhales(
     ...envelopeOf(
       whalesEntry,
       {
+        summary:
+          records
+            .map(
+              ({ symbol, venue, bias, score, fundingAprPct }) =>
+                `${symbol} ${bias ?? "unknown"} ${score ?? "unscored"} (${venue ?? "no venue"}, funding ${fundingAprPct ?? "unknown"} % a year)`,
+            )
+            .join("; ") + ".",
         method: WHALES_METHOD,
         asked: positioningReadingsOf(inputs),
         used: found.flatMap(({ used }) => used),

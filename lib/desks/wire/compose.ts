@@ -1,10 +1,13 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { Headline } from "@/lib/catalog/intel/answers/envelope";
+import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
+import type { ApiError } from "@/lib/http/api-error";
 import { coverageOf, creditByAge, creditByStatus } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
 import { storiesOf } from "../headlines";
 import { NO_LOUNGE_NOTE } from "../lounge";
+import { nothingFound } from "../nothing-found";
 import { HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
 import type { Story } from "../stories";
@@ -37,6 +40,7 @@ export function composeWire(
     ...envelopeOf(
       wireEntry,
       {
+        summary: `${Math.min(limit, onTopic.length)} of ${onTopic.length} headlines on ${category}, the newest ${onTopic[0]?.publishedAt ?? "none"} by ${onTopic[0]?.source ?? "nobody"}.`,
         method: WIRE_METHOD,
         asked,
         used,
@@ -49,7 +53,6 @@ export function composeWire(
         notes: [
           "Titles are their publishers' words, as published.",
           ...(lounge === null ? [NO_LOUNGE_NOTE] : []),
-          ...(onTopic.length === 0 ? [`No headline at the moment is on ${category}.`] : []),
         ],
       },
       now,
@@ -58,7 +61,19 @@ export function composeWire(
     matched: onTopic.length,
     headlines: onTopic.slice(0, limit),
   };
-  return { answer, missing: asked.filter(({ value }) => value === null).map(({ id }) => id) };
+  const missing = asked.filter(({ value }) => value === null).map(({ id }) => id);
+  const isEmpty = onTopic.length === 0 && answer.coverage >= MIN_COVERAGE;
+  return { answer, missing, nothing: isEmpty ? nothingOn(category, stories) : undefined };
+}
+
+/** The topics that have headlines are what would match. */
+function nothingOn(category: string, stories: readonly Story[]): ApiError {
+  const topics = [...new Set(stories.flatMap(({ categories }) => categories))].sort();
+  return nothingFound(
+    "category",
+    category === "all" ? "No feed has a headline." : `No headline at the moment is on ${category}.`,
+    topics.length === 0 ? "nothing now, later again" : ["all", ...topics].join(", "),
+  );
 }
 
 /** A creator's signal stands by itself, whatever a publisher's title says. */

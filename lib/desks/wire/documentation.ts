@@ -9,6 +9,7 @@ export const wireDocumentation = documentIntel(wireEntry, {
     "Reserve, each story once with who else had it, by topic. Headlines only.",
   fields: wireFields,
   sample: {
+    summary: "1 of 12 headlines on regulation, the newest 2026-10-07T13:41:53.000Z by CoinDesk.",
     input: { category: "regulation", limit: 1 },
     read: [{ provider: "CoinDesk", id: "feed.coindesk", asOf: "2026-10-07T13:41:53.000Z", ageSec: 940 }],
     fields: {

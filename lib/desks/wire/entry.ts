@@ -21,4 +21,5 @@ export const wireEntry = defineIntel<WireFields>()({
   summary: "News wire: the newest headlines on crypto, DeFi, macro, regulation and markets",
   input,
   coverage: { crypto: 0.7, official: 0.3 },
+  statuses: [404, 503],
 });

@@ -1,8 +1,10 @@
 import type { AnswerOf } from "@/lib/catalog/define";
+import type { ApiError } from "@/lib/http/api-error";
 import { KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";
 import { compactUsd } from "../compact-usd";
+import { nothingFound } from "../nothing-found";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Score } from "../score";
@@ -42,6 +44,7 @@ export function composeYields(inputs: YieldsInputs, input: YieldsInput, now: Dat
     ...envelopeOf(
       yieldsEntry,
       {
+        summary: summaryOf(found, bill.value),
         method: YIELDS_METHOD,
         asked: [pools, ...curve],
         used,
@@ -59,7 +62,34 @@ export function composeYields(inputs: YieldsInputs, input: YieldsInput, now: Dat
     yields: found.rows,
   };
   const missing = [...(pools.value === null ? ["yields"] : []), ...(bill.value === null ? ["tbill3m"] : [])];
-  return { answer, missing };
+  const isEmpty = pools.value !== null && found.rows.length === 0;
+  return { answer, missing, nothing: isEmpty ? nothingOf(inputs, input) : undefined };
+}
+
+/** So many projects are named that would match. */
+const NAMED_PROJECTS = 8;
+
+/** Why the filters leave nothing, and the largest projects that a request could name instead. */
+function nothingOf(inputs: YieldsInputs, { chain, project }: YieldsInput): ApiError {
+  if (inputs.from === "meteora")
+    return nothingFound(
+      chain === undefined ? "project" : "chain",
+      chain === undefined || chain === "solana"
+        ? "None of Meteora's pools paid fees in the last day."
+        : `DLMM pools are on Solana: none is on ${chain}.`,
+      "`chain` solana or none, or another `project`",
+    );
+  const here = (inputs.pools.value?.largest ?? []).filter(
+    (pool) => chain === undefined || pool.chain === CHAIN_NAMES[chain],
+  );
+  const projects = [...new Set(here.map((pool) => pool.project))].slice(0, NAMED_PROJECTS);
+  return nothingFound(
+    project === undefined ? "chain" : "project",
+    `None of the ${KEPT_POOLS} largest pools that pass the gate ${project === undefined ? "" : `is of a project like “${project}” `}${
+      chain === undefined ? "" : `is on ${chain}`
+    }`.trimEnd() + ".",
+    projects.length === 0 ? "another `chain`, or none" : `a \`project\` such as ${projects.join(", ")}`,
+  );
 }
 
 const CHAIN_NAMES = {
@@ -100,7 +130,6 @@ function llamaFound(
     notes: [
       LLAMA_NOTE,
       `${passed} of ${listed} pools have $1M, 30 days of history and an APY of at most 200 %, and are no outliers.${cut}`,
-      ...(matching.length === 0 ? ["No pool among them matches the filters."] : []),
     ],
   };
 }
@@ -133,16 +162,20 @@ const MAX_TURNOVER = 20;
 
 /** The largest of Meteora's pools that paid fees in the last day; the pools come largest first. */
 function meteoraFound(pools: readonly Pool[], { chain, limit }: YieldsInput): Found {
-  if (chain !== undefined && chain !== "solana")
-    return {
-      matched: 0,
-      rows: [],
-      notes: [METEORA_NOTE, `Meteora is on Solana: none of its pools is on ${chain}.`],
-    };
+  if (chain !== undefined && chain !== "solana") return { matched: 0, rows: [], notes: [METEORA_NOTE] };
   const rows = pools.flatMap((pool) => {
     const { tvl, feesDay, volumeDay } = pool;
     if (tvl === null || !feesDay || (volumeDay ?? 0) / tvl > MAX_TURNOVER) return [];
     return [meteoraRow({ ...pool, tvl, feesDay })];
   });
   return { matched: rows.length, rows: rows.slice(0, limit), notes: [METEORA_NOTE] };
+}
+
+/** The first pool by its project, chain and id: its symbol is a stranger's word. */
+function summaryOf({ matched, rows: [first] }: Found, bill: YieldsAnswer["tbill3m"]): string {
+  const best =
+    first === undefined
+      ? ""
+      : ` First: ${first.project} on ${first.chain} (${first.poolId}), ${first.apy} % now, ${first.sustainableApyPct ?? "unknown"} % sustainable, score ${first.score ?? "none"}.`;
+  return `${matched} pools match; 3-month bill ${bill === null ? "unknown" : `${bill.ratePct} %`}.${best}`;
 }

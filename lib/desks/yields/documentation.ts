@@ -9,6 +9,8 @@ export const yieldsDocumentation = documentIntel(yieldsEntry, {
     "project. DLMM pools come from Meteora.",
   fields: yieldsFields,
   sample: {
+    summary:
+      "214 pools match; 3-month bill 3.85 %. First: ethena-usde on Ethereum (66985a81-9c51-46ca-9977-42b4fe7bc6df), 9.31 % now, 7.59 % sustainable, score 68.72.",
     input: { chain: "ethereum", limit: 1 },
     read: [
       { provider: "DefiLlama", id: "llama.yields", asOf: "2026-10-07T14:02:11.000Z", ageSec: 312 },

@@ -37,4 +37,5 @@ export const yieldsEntry = defineIntel<YieldsFields>()({
   summary: "DeFi yields that last: pools scored over the Treasury bill, by chain and project",
   input,
   coverage: { pools: 0.7, bill: 0.3 },
+  statuses: [404, 503],
 });

@@ -6,6 +6,7 @@ import { gatherYields, type YieldsInputs } from "./gather";
 
 export const yieldsDesk: Desk<typeof yieldsEntry, YieldsInputs> = {
   entry: yieldsEntry,
+  soleProvider: true,
   gather: gatherYields,
   compose: composeYields,
 };

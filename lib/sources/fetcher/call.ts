@@ -14,6 +14,11 @@ export interface ReadContext extends Pick<CallContext, "now" | "signal"> {
    * source is asked again when none stands behind it.
    */
   retrySlow?: boolean;
+  /**
+   * True when all that is read is one provider's: no other stands behind it, so the time for a second one is not waited
+   * for. What comes later serves the next call.
+   */
+  soleProvider?: boolean;
   /** When the call began to read, by `performance.now()`: its clock and its time limit run from there. */
   startedMs: number;
 }

@@ -126,8 +126,9 @@ async function fetchGuarded<Value>(
   parts: RefreshParts,
 ): Promise<Reduced<Value>> {
   const { host } = source.address(now);
+  const bucket = typeof source.bucket === "function" ? source.bucket() : source.bucket;
   const mayAsk = async (): Promise<boolean> =>
-    source.bucket === undefined || parts.buckets.take(source.bucket, share, clock());
+    bucket === undefined || parts.buckets.take(bucket, share, clock());
   const once = async (): Promise<Reduced<Value>> => {
     const reduced = await attempt(source, new Date(clock()), parts.timeoutMs, parts.upstream);
     const ahead = (reduced.asOf?.getTime() ?? 0) - clock();

@@ -3,11 +3,19 @@ import { SourceError } from "../source";
 /** How much of a refusal's body is read to tell a country block from other refusals. */
 const PEEK_BYTES = 4_096;
 
-const COUNTRY_BLOCK =
-  /(block|restrict|ban|forbid|prohibit|unavailable|not available|not allowed)[\s\S]{0,120}(countr|region|location|jurisdiction|territor)|(countr|region|location|jurisdiction|territor)[\s\S]{0,120}(block|restrict|ban|forbid|prohibit|unavailable|not available|not allowed)/i;
+/** A place that is refused, named as such: pages of firewalls speak of blocks and of locations too, and mean no country. */
+const PLACE = "(?:countr(?:y|ies)|regions?|locations?|jurisdictions?|territor(?:y|ies))";
+const COUNTRY_BLOCK = new RegExp(
+  [
+    String.raw`\b(?:your|this|certain|some|restricted|unsupported|prohibited|sanctioned)\s+(?:\w+\s+)?${PLACE}\b`,
+    String.raw`\b${PLACE}\s+(?:is|are|has been|have been)\s+(?:not|un|block|restrict|prohibit|ban)`,
+    String.raw`\bgeo(?:graphic(?:al)?)?[-_ ]?(?:block|restrict|fenc|location restrict)`,
+  ].join("|"),
+  "i",
+);
 
 /**
- * An answer that is not 2xx, as the error that it stands for: 451, or 403 whose body speaks of countries, is
+ * An answer that is not 2xx, as the error that it stands for: 451, or 403 whose body says that it is the country, is
  * `geo_blocked`; 429, and 418 as one exchange bans, `rate_limited`; the rest `http_error`, transient from 500 unless it
  * names a time to come back.
  */

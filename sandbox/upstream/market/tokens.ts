@@ -76,6 +76,13 @@ const nameOf = (random: Randomness, of: string, index: number): TokenName =>
     ? random.pick(HOSTILE_NAMES, `${of} name`, index)
     : random.pick(PLAIN_NAMES, `${of} name`, index);
 
+/** Any name but those of the plain token and of USDC, which are verified: whoever else bears them is an impostor. */
+function ownName(random: Randomness, of: string, index: number): TokenName {
+  const name = nameOf(random, of, index);
+  const [plain, next = plain] = PLAIN_NAMES;
+  return name === plain || name.name === USDC.name ? next : name;
+}
+
 const ESTABLISHED = TRAITS.length;
 /** Tokens that everybody has known for long: one of each trait, in the order of TRAITS. */
 function establishedOn(chain: TokenChain, random: Randomness): Token[] {
@@ -84,7 +91,7 @@ function establishedOn(chain: TokenChain, random: Randomness): Token[] {
     const pinned = chain === "base" ? BASE_MEMES[index] : undefined;
     return {
       chain,
-      ...(pinned ?? (index === 0 ? PLAIN_NAMES[0] : nameOf(random, of, index))),
+      ...(pinned ?? (index === 0 ? PLAIN_NAMES[0] : ownName(random, of, index))),
       address: pinned?.address ?? addressOn(chain, random, of, index),
       creator: addressOn(chain, random, `${of} creator`, index),
       pool: addressOn(chain, random, `${of} pool`, index),

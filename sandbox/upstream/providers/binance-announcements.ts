@@ -8,13 +8,20 @@ const CATALOGS: Readonly<Record<string, { name: string; holds: (notice: Notice) 
   161: { name: "Delisting", holds: ({ kind }) => kind === "delist" },
 };
 
-function titleOf({ kind, tokens, day, title }: Notice): string {
+/**
+ * The forms of real titles: "Introducing Babylon (BABY) on Binance HODLer Airdrops! Earn BABY With Retroactive BNB Simple
+ * Earn Subscriptions" and "Binance Will List … with Seed Tag Applied" (kept by public listing monitors, 2025 and 2026).
+ */
+function titleOf({ kind, tokens, day, title, number }: Notice): string {
   if (title !== undefined) return title;
   const named = tokens.map(({ name, ticker }) => `${name} (${ticker})`).join(" and ");
+  const [first] = tokens;
+  if (kind === "list" && tokens.length === 1 && number % 4 === 0)
+    return `Introducing ${named} on Binance HODLer Airdrops! Earn ${first?.ticker ?? ""} With Retroactive BNB Simple Earn Subscriptions`;
   if (kind === "list") return `Binance Will List ${named} with Seed Tag Applied`;
   if (kind === "delist")
     return `Binance Will Delist ${tokens.map(({ ticker }) => ticker).join(", ")} on ${day}`;
-  return `Binance Futures Will Launch USDⓈ-Margined ${tokens[0]?.ticker ?? ""}USDT Perpetual Contract (${day})`;
+  return `Binance Futures Will Launch USDⓈ-Margined ${first?.ticker ?? ""}USDT Perpetual Contract (${day})`;
 }
 
 /** Asked too often, it has no data and says that all is well: for a minute in every hour, here. */

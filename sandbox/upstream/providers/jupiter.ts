@@ -31,11 +31,16 @@ function statsOf(standing: Standing, hours: 1 | 24) {
   });
 }
 
+const isIssued = ({ symbol, supply }: Token): boolean => symbol === "USDC" && supply > 1e9;
+/** What everybody has known for long, and with which nothing is wrong. */
+const isVerified = (token: Token): boolean =>
+  isIssued(token) || (token.trait === "plain" && token.graduatesAt === null);
+
 function entry(world: World, token: Token) {
   const now = world.now();
   const standing = standingAt(world.random, token, now);
   const { address, name, symbol, creator, trait, bornAt, graduatesAt, supply } = token;
-  const issued = symbol === "USDC" && supply > 1e9;
+  const issued = isIssued(token);
   const graduated = graduatesAt !== null && !standing.onCurve;
   const createdAt = new Date(bornAt).toISOString().replace(".000Z", "Z");
   return {
@@ -69,8 +74,8 @@ function entry(world: World, token: Token) {
     },
     organicScore: Math.min(99, standing.organicShare * 160),
     organicScoreLabel: standing.organicShare > 0.4 ? "high" : "low",
-    ...(issued && { isVerified: true }),
-    tags: issued ? ["verified", "strict"] : ["unknown", "token-2022"],
+    ...(isVerified(token) && { isVerified: true }),
+    tags: isVerified(token) ? ["verified", "strict"] : ["unknown", "token-2022"],
     createdAt,
     updatedAt: new Date(now).toISOString().replace("Z", "721956Z"),
   };
@@ -89,6 +94,8 @@ export const jupiter: Provider = {
     const list = (some: readonly Token[]) => json(some.slice(0, LISTED).map((token) => entry(world, token)));
     if (path === "/tokens/v2/recent") return list(tokens.toSorted((a, b) => b.bornAt - a.bornAt));
     if (path === "/tokens/v2/toptrending/1h") return list(byFigure(tokens, (token) => organic(world, token)));
+    if (path === "/tokens/v2/tag" && search.get("query") === "verified")
+      return list(tokens.filter(isVerified));
     if (path !== "/tokens/v2/search") return undefined;
     const query = search.get("query");
     if (!query) return json({ error: "query is required" }, 400);

@@ -7,13 +7,27 @@ const LISTS: Readonly<Record<string, (notice: Notice) => boolean>> = {
   "announcements-delistings": ({ kind }) => kind === "delist",
 };
 
-function titleOf({ kind, tokens, title }: Notice): string {
+/**
+ * The forms of real titles, as public clients keep them in their fixtures of 2025 and 2026: "OKX to list USD1 (World
+ * Liberty Financial USD) for spot trading" (a client library's example of this very address), "OKX to list ROBO in EEA",
+ * "OKX will launch AI/USD and AI/EUR for spot trading", "OKX to list perpetual futures for COHR equity".
+ */
+function titleOf({ kind, tokens, title, number }: Notice): string {
   if (title !== undefined) return title;
-  const named = tokens.map(({ name, ticker }) => `${name} (${ticker})`).join(", ");
-  if (kind === "list") return `OKX to list ${named} for spot trading`;
+  const tickers = tokens.map(({ ticker }) => ticker);
+  const [first = ""] = tickers;
+  if (kind === "list")
+    return [
+      `OKX to list ${tokens.map(({ name, ticker }) => `${ticker} (${name})`).join(", ")} for spot trading`,
+      `OKX to list ${tokens.map(({ name, ticker }) => `${name} (${ticker})`).join(", ")} for spot trading`,
+      `OKX to list ${tickers.join(", ")} in EEA`,
+      `OKX will launch ${tickers.map((ticker) => `${ticker}/USD and ${ticker}/EUR`).join(" and ")} for spot trading`,
+    ][number % 4]!;
   if (kind === "delist")
-    return `OKX to delist ${tokens.map(({ ticker }) => ticker).join(", ")} spot trading pairs`;
-  return `OKX to list perpetual futures for ${named}`;
+    return number % 2 === 0
+      ? `OKX to delist ${tickers.join(", ")} spot trading pairs`
+      : `OKX to delist ${tickers.map((ticker) => `${ticker}/USDT`).join(", ")} spot pair`;
+  return `OKX to list perpetual futures for ${first} crypto`;
 }
 
 /** OKX's announcements, 20 a page: milliseconds as strings, refusals with status 200. */

@@ -74,6 +74,3 @@ export const candidate = <Kind extends CandidateKind, Onchain extends z.ZodType>
     .boolean()
     .describe("Score of at least 60, no danger flag, and announced or live. Not advice."),
 });
-
-/** One line that says what the candidates are. */
-export const summary = z.string().describe("The candidates in one line, at most 200 characters.");

@@ -32,11 +32,19 @@ const provenance = z.object({
 
 /** What every intel answer carries beside the fields that its own route promises; `kind` is the route's label. */
 export const envelope = <Kind extends string>(kind: Kind) => ({
+  summary: z
+    .string()
+    .max(300)
+    .describe("The answer in one line. Names in it are at most tickers; tokens stand by their addresses."),
   ok: z.literal(true).describe("Always true: a refusal has another status and another body."),
   kind: z.literal(kind).describe("Which desk answered."),
   dataAsOf: instant.describe("Time of the data as a whole; the route's method page says how it is chosen."),
   sources: z.array(z.string()).describe("Names of the providers whose data is in the answer."),
-  provenance: z.array(provenance).describe("Every source that was asked, with how that went."),
+  provenance: z
+    .array(provenance)
+    .describe(
+      'Sources that were asked and were not `ok`, with how that went; with `detail: "full"` every source that was asked.',
+    ),
   coverage: z
     .number()
     .min(0)

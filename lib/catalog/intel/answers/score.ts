@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { onRequest } from "../detail";
 
 /** One part of a score: `contribution` = scale × weight × value; the contributions add up to the score. */
 export const scorePart = z.object({
@@ -18,5 +19,7 @@ export const scored = {
     .number()
     .nullable()
     .describe("Null when less than 0.6 of the score's weights rest on known factors."),
-  why: z.array(scorePart).describe("The parts of the score; empty when there is none."),
+  why: onRequest(
+    z.array(scorePart).describe('With `detail: "full"`: the parts of the score; empty when there is none.'),
+  ),
 };

@@ -3,16 +3,20 @@ import * as z from "zod";
 export const SAFETY_VERDICTS = ["clear", "caution", "danger", "unknown"] as const;
 export type SafetyVerdict = (typeof SAFETY_VERDICTS)[number];
 
-/** `clear` says that no check failed; nothing here says that a token is safe. */
+/** `clear` says that every required check was answered and none failed; nothing here says that a token is safe. */
 export const safetyVerdict = z
   .enum(SAFETY_VERDICTS)
-  .describe("`clear`: no check failed, which is not the same as safe; `unknown`: too little could be read.");
+  .describe(
+    "`clear`: holders, liquidity lock and dangers are known and no check failed, which is not the same as safe; `unknown`: too little could be read.",
+  );
 
 const check = z.object({
   id: z.string().describe("Which check, stable across answers."),
   status: z
-    .enum(["pass", "warn", "fail", "unknown"])
-    .describe("`warn` alone makes no caution; `fail` does; `unknown`: no source has it."),
+    .enum(["pass", "warn", "fail", "unknown", "not_applicable"])
+    .describe(
+      "`warn` alone makes no caution; `fail` does; `unknown`: no source has it; `not_applicable`: there is no such thing here.",
+    ),
   value: z
     .union([z.number(), z.boolean(), z.string()])
     .nullable()
@@ -28,6 +32,12 @@ const figure = (text: string) => z.number().nullable().describe(text);
 export const tokenSafety = z.object({
   verdict: safetyVerdict,
   risk: z.number().min(0).max(100).nullable().describe("Sum of the points, at most 100; null when unknown."),
+  missing: z
+    .array(z.string())
+    .describe("Required checks that nobody answered: with any of them nothing is clear."),
+  notApplicable: z
+    .array(z.string())
+    .describe("Checks of what can't exist for this token, such as an LP lock on a launch curve."),
   checks: z.array(check).describe("Every check, in a fixed order."),
   liquidityUsd: figure("The lower of the figures that the sources give, US dollars."),
   holders: figure("Wallets that hold it."),

@@ -6,6 +6,7 @@ import { SIGNALS, CONFIDENCES, COMPONENTS } from "@/lib/catalog/intel/signals";
 
 export const verdictPart = z
   .object({
+    asset: z.literal("BTC").describe("What the verdict is on, whatever the message asks about."),
     signal: z
       .enum(SIGNALS)
       .describe(

@@ -4,9 +4,10 @@ import type { verdictPart, insiderPart, supportingPart } from "./answer";
 /** Sample of the three parts, for the entries that show them. */
 export const VERDICT_SAMPLE = {
   verdict: {
+    asset: "BTC",
     signal: "watch",
     confidence: "medium",
-    headline: "Watch: S +0.08, no rule for more is met.",
+    headline: "BTC, watch: no rule for more is met (S +0.08, agreement 61 %, risk 0.31).",
     rationale: ["Tape +0.21: hourly trend above its averages (OKX)."],
   },
   insider: [],

@@ -1,0 +1,49 @@
+import type { Detail } from "@/lib/catalog/intel/detail";
+import { isRecord } from "../is-record";
+import type { Judged } from "./sell";
+
+/** Rests on its own hash: nothing of it is taken out. */
+const WHOLE = new Set(["supporting"]);
+/** Lists of which the first are shown by default: what lies further ahead, or is older. */
+const SHOWN: Readonly<Record<string, number>> = { events: 10, headlines: 10 };
+/** Within a bundle, which has three desks in it. */
+const SHOWN_IN_BUNDLE: Readonly<Record<string, number>> = { events: 5, headlines: 5 };
+
+/**
+ * The answer as it is given by default: of `provenance` only what was not `ok`, no parts of scores, and the macro desk's
+ * lists cut. What was promised stays, and what is null stays null.
+ */
+export function inShort<Answer extends Judged>(answer: Answer, detail: Detail): Answer {
+  if (detail === "full") return answer;
+  const macro = "macro" in answer ? cutMacro(answer.macro, "parts" in answer ? SHOWN_IN_BUNDLE : SHOWN) : {};
+  const short = {
+    ...shortened(answer),
+    provenance: answer.provenance.filter(({ status }) => status !== "ok"),
+    ...macro,
+  };
+  // Of the same shape: what was taken out may be absent (`onRequest`), and shorter lists are lists.
+  return short as unknown as Answer;
+}
+
+/** Without the parts of scores, at any depth; a `why` in words is no such part. */
+function shortened(value: object): object {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
+      name === "why" && Array.isArray(one) ? [] : [[name, WHOLE.has(name) ? one : within(one)]],
+    ),
+  );
+}
+
+const within = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(within) : isRecord(value) ? shortened(value) : value;
+
+/** The lists stand in `macro` at the macro desk, and in `macro.macro` in a bundle. */
+function cutMacro(macro: unknown, shown: Readonly<Record<string, number>>): { macro?: unknown } {
+  if (!isRecord(macro)) return {};
+  const cut = Object.entries(macro).map(([name, one]) => {
+    const most = shown[name];
+    if (most !== undefined && Array.isArray(one)) return [name, one.slice(0, most)];
+    return [name, name === "macro" ? cutMacro(one, shown).macro : within(one)];
+  });
+  return { macro: Object.fromEntries(cut) };
+}
