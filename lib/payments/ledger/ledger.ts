@@ -31,7 +31,7 @@ export interface Claim {
   walletProved: boolean;
 }
 
-export type State = "claimed" | "settling" | "settled" | "unknown" | "credited";
+export type State = "claimed" | "settling" | "settled" | "unknown" | "credited" | "refunded";
 
 export interface LedgerRecord {
   state: State;
@@ -49,6 +49,8 @@ export interface LedgerRecord {
   answer: string | null;
   /** Where to look for the payment on chain, and how far that was looked, as trail.ts writes it; empty at first. */
   trail: string;
+  /** The transaction that refunded it; empty unless refunded. */
+  refund: string;
 }
 
 export type BeginResult =
@@ -62,7 +64,7 @@ export type BeginResult =
 const MAX_IN_FLIGHT = 4;
 const IN_FLIGHT_MS = 15 * 60_000;
 
-export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited"];
+export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited", "refunded"];
 
 function readRecord(fields: readonly string[]): LedgerRecord {
   const [
@@ -76,6 +78,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     intentAt = "",
     answer = "",
     trail = "",
+    refund = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) throw new Error(`the ledger holds an unknown state: ${state}`);
@@ -89,6 +92,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     intentAt: Number(intentAt),
     answer: answer === "" ? null : answer,
     trail,
+    refund,
   };
 }
 
