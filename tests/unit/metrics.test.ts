@@ -80,7 +80,7 @@ describe("the operators' document", () => {
       8,
     );
     await ask("HSET", key(`counters:${hour - 1}`), "status:429", 16, "settle:primary:unknown", 1);
-    await ask("HSET", key("ledger:journal"), "20779", 3_499);
+    await ask("HSET", key("ledger:journal"), "20779", 2_799);
     expect(await read()).toMatchObject({
       alerts: [],
       requests: { all: 100, share429: 0.16, share503: 0.04 },

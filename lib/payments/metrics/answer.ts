@@ -42,7 +42,7 @@ export const metricsAnswer = z.object({
       capacityBytes: count.describe("LEDGER_CAPACITY_BYTES."),
       usedBytes: count.nullable().describe("By the database's own word; null where it does not tell."),
       journalLines: count,
-      journalBytes: count.describe("200 bytes a line."),
+      journalBytes: count.describe("250 bytes a line."),
       journalDays: count.describe("Days that wait for an export."),
       usedShare: z.number().min(0).describe("The larger of both, of the capacity."),
     })

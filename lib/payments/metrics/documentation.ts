@@ -19,7 +19,7 @@ export const metricsDocumentation = documentRoute(metricsEntry, {
       requests: { all: 4210, refused429: 12, failed503: 3, share429: 0.0029, share503: 0.0007 },
       ledger: {
         ...{ capacityBytes: 268_435_456, usedBytes: 31_457_280, journalLines: 20_180 },
-        ...{ journalBytes: 4_036_000, journalDays: 22, usedShare: 0.1171875 },
+        ...{ journalBytes: 5_045_000, journalDays: 22, usedShare: 0.1171875 },
       },
       alerts: [
         {

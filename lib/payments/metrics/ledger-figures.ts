@@ -3,8 +3,8 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { pageOf } from "../owed/lists";
 
-/** Bytes that a journal's line is counted as. */
-const LINE_BYTES = 200;
+/** What a line takes of Redis: at most 200 bytes of its own, 242 as measured with Redis 7 for the longest. */
+const LINE_BYTES = 250;
 
 interface LedgerFigures {
   open: number;
