@@ -95,6 +95,7 @@ const printers = {
     "tests/run.ts",
     "tests/peers/**",
     "tests/simulator/main.ts",
+    "tests/rehearsals/**",
     "lib/http/log.ts",
   ],
   rules: { "no-console": "off" },

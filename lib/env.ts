@@ -268,6 +268,11 @@ export const SETTINGS = {
     6_000,
     0,
   ),
+  LEDGER_CAPACITY_BYTES: integer(
+    "How much the ledger's database holds, by its plan; at 70 % an operator is told.",
+    268_435_456,
+    1,
+  ),
 
   // The front door
   TRUSTED_PROXY_HOPS: integer(

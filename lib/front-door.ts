@@ -11,6 +11,7 @@ import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge/challenge-response";
 import { hasPayment } from "./payments/has-payment";
 import { templateOf } from "./payments/challenge/templates";
+import { countEvent } from "./store/counters";
 import { countRequest, type LimitState } from "./store/rate-limit";
 
 type Background = (work: Promise<unknown>) => void;
@@ -104,7 +105,10 @@ export async function frontDoor(
   const state = await countAll(request, path, background, count);
   const headers = limitHeaders(state, now);
   try {
-    if (!state.allowed) throw rateLimited(state, now);
+    if (!state.allowed) {
+      countEvent("status:429", background);
+      throw rateLimited(state, now);
+    }
     return { response: await answer(request, path, background), headers };
   } catch (error) {
     return { response: withOrigins(errorResponse(error, path), request, path), headers };

@@ -36,5 +36,9 @@ export const ROUTE_FOLDERS = [
   "payments/recovery/reconcile",
   "payments/journal/export",
   "payments/journal/trim",
+  "payments/owed/list",
+  "payments/owed/note",
+  "payments/refunds",
+  "payments/metrics",
   "accuracy/score-verdicts",
 ] as const;

@@ -23,6 +23,10 @@ export const ERRORS = {
     status: 409,
     when: "The payment moved money before, outside of what this service can still serve.",
   },
+  payment_refunded: {
+    status: 409,
+    when: "The payment moved, was not served, and was returned to its payer; `refund` names the transaction.",
+  },
   idempotency_conflict: {
     status: 409,
     when: "The Idempotency-Key belongs to another request that this address sent to the same free route.",

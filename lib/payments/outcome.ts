@@ -32,7 +32,9 @@ export interface InFlight {
 /** The ledger knows this payment, and it buys nothing here. No challenge follows: its caller must not pay again. */
 export interface Conflict {
   kind: "conflict";
-  why: "other request" | "not proved" | "key bound" | "spent" | "answer expired";
+  why: "other request" | "not proved" | "key bound" | "spent" | "answer expired" | "refunded";
+  /** The transaction that returned the money. */
+  refund?: string;
 }
 
 /** The payment is not taken, and moved nothing: a fresh challenge follows. */
@@ -87,6 +89,8 @@ export const heldByAnother: InFlight = { kind: "in flight", waitsFor: "call", wa
 export const undecided: InFlight = { kind: "in flight", waitsFor: "chain", waitSec: 5 };
 
 export const conflict = (why: Conflict["why"]): Conflict => ({ kind: "conflict", why });
+
+export const refunded = (refund: string): Conflict => ({ kind: "conflict", why: "refunded", refund });
 
 export const refusedPayment = (reason: Reason, message: string = REASONS[reason]): RefusedPayment => ({
   kind: "refused",

@@ -13,6 +13,7 @@ import {
   missing,
   type Missing,
   type Outcome,
+  refunded,
   refusedPayment,
   type Replayed,
 } from "./outcome";
@@ -52,6 +53,8 @@ const receiptIn = (record: LedgerRecord): Receipt => JSON.parse(record.receipt) 
  */
 async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "closed" | "waited"> {
   const { record } = result;
+  // Whoever holds the payment may know: the refund is public on the chain, and its payer must not pay once more in doubt.
+  if (record.state === "refunded") return refunded(record.refund);
   if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");
   if (!record.proved) return conflict("not proved");
   if (record.state === "settled") return replay(record);
@@ -88,6 +91,7 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundToOtherPayment
     const result = await lookUp(earlier, { claim: false, resume: false });
     if (result.kind === "unavailable") return result;
     if (result.kind === "record" && result.record.state === "settled") return replay(result.record);
+    if (result.kind === "record" && result.record.state === "refunded") return refunded(result.record.refund);
     if (now() >= deadline || remainingMs(call) <= 0) return heldByAnother;
   }
 }

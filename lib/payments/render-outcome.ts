@@ -65,6 +65,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_spent",
     "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
   ],
+  refunded: [
+    "payment_refunded",
+    "This payment was refunded: the transaction in `refund` returned it to the paying wallet. Pay again only if you want a new answer.",
+  ],
   "answer expired": [
     "answer_expired",
     "This payment was served, and its answer is no longer stored. Pay again only if you want a new answer.",
@@ -132,7 +136,10 @@ function errorOf(outcome: Unmade | Unavailable): ApiError {
         headers: retryAfter(outcome.waitSec),
       });
     case "conflict":
-      return new ApiError(...CONFLICTS[outcome.why]);
+      return new ApiError(
+        ...CONFLICTS[outcome.why],
+        outcome.refund === undefined ? {} : { details: { refund: outcome.refund } },
+      );
     case "refused":
       return outcome.error;
     case "unavailable":

@@ -25,6 +25,12 @@ export const keys = {
   journal: () => key("ledger", "journal"),
   /** Ledger: the sales journal of a UTC day (stream), until its export is acknowledged. */
   journalDay: (day: number) => key("ledger", "journal", String(day)),
+  /** Ledger: payments that moved, were not served and have no record, by the time at which they landed (sorted set). */
+  debts: () => key("ledger", "debts"),
+  /** Ledger: what is known of each of those (hash of JSON). */
+  debtNotes: () => key("ledger", "debt-notes"),
+  /** Ledger: which payment a transaction has refunded (hash). */
+  refunds: () => key("ledger", "refunds"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
@@ -64,6 +70,8 @@ export const keys = {
   scanAttestation: (paymentKey: string) => key("scan-attestation", paymentKey),
   /** Ledger: the last report that a payer bought of a site (string, JSON, expires). */
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
+  /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
+  counters: (hour: number) => key("counters", String(hour)),
   /** Cache: prefix of the rate limiter's own keys. */
   rateLimit: () => key("limit"),
   /** Cache: the same for a limit that only some routes have. */

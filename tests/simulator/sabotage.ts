@@ -165,6 +165,18 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   script("FULFIL is the owner's only", "FULFIL", " or r[2] ~= ARGV[1]", ""),
   script(
+    "SETTLED writes the journal's line",
+    "SETTLED",
+    "withSale(cjson.decode(r[1]), ARGV[5], now, 'settled', r[2], ARGV[2])",
+    "cjson.decode(r[1])",
+  ),
+  script(
+    "FULFIL writes the journal's line",
+    "FULFIL",
+    "withSale(cjson.decode(ARGV[3]), ARGV[8], now, 'credited', r[3], r[4])",
+    "cjson.decode(ARGV[3])",
+  ),
+  script(
     "FULFIL compares the idempotency binding",
     "FULFIL",
     "if bound and bound ~= ARGV[6] then return {'bound'} end",

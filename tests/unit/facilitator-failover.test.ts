@@ -116,14 +116,18 @@ describe("three facilitators", () => {
   });
 
   it("settle by the one that verified, though it is the third", async () => {
-    expect(await settle(await instance(), "third")).toEqual({ kind: "settled", transaction: HASH });
+    expect(await settle(await instance(), "third")).toEqual({
+      kind: "settled",
+      transaction: HASH,
+      by: "third",
+    });
     expect(calls()).toEqual(["", "", "settle"]);
   });
 
   it("settle by another only while the request provably never left", async () => {
     const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
     const till = await instance({ primary: await nowhere(), fallback: await nowhere() });
-    expect(await settle(till, "primary")).toEqual({ kind: "settled", transaction: HASH });
+    expect(await settle(till, "primary")).toEqual({ kind: "settled", transaction: HASH, by: "third" });
     expect(calls()).toEqual(["", "", "settle"]);
     for (const act of [DOWN, hangs]) {
       doubles.fallback.act("settle", act);

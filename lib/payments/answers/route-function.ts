@@ -3,8 +3,10 @@ import type { RouteEntry } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
 import { parseArguments } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
 import { readCallHeaders } from "@/lib/http/request-headers";
+import { countEvent } from "@/lib/store/counters";
 import { elapsed } from "@/lib/time";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
@@ -57,6 +59,7 @@ export function routeFunction<E extends RouteEntry>(
     if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const { response, refused, payment } = await answer(request);
+    countEvent(`status:${response.status}`, keepAlive);
     log.info("call", {
       route: entry.path,
       status: response.status,

@@ -1,5 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
+import { countEvent } from "@/lib/store/counters";
 import type { Settlement } from "../rails/rail";
 import { reset, inOrderOfHealth, trip } from "./breaker";
 import { askSettle, askVerify, type Verdict } from "./client";
@@ -50,6 +52,7 @@ export async function settleWith(
   let last: Settlement = { kind: "not-sent", detail: "no facilitator is available for this payment" };
   for (const facilitator of [...first, ...ordered.filter(({ name }) => name !== by)]) {
     last = await askSettle(facilitator, payload, requirement);
+    countEvent(`settle:${facilitator.name}:${last.kind}`, keepAlive);
     if (last.kind !== "settled") {
       trip(facilitator);
       log.warn("facilitator_failed", {

@@ -28,7 +28,23 @@ export interface JournalLine {
 /** So many characters of a CAIP-2 id tell the networks apart, and leave a line its room. */
 const NETWORK_LENGTH = 13;
 
+/** So many of a transaction's id tell it from all others of its payer. */
+const CORRECTED_LENGTH = 20;
+
 const IDS = Object.values(NETWORKS).flatMap(({ evm, solana }): string[] => [evm.id, solana.id]);
+
+/** The words of a correction, for the script that writes it. They hold no spaces. */
+export const correction = ({
+  state,
+  network,
+  amount,
+  payer,
+  transaction,
+  corrects,
+}: Pick<JournalLine, "state" | "network" | "amount" | "payer" | "transaction" | "corrects">): string[] => [
+  ...[state, "-", network.slice(0, NETWORK_LENGTH), "USDC", amount, payer, transaction, "-"],
+  corrects.slice(0, CORRECTED_LENGTH),
+];
 
 /** Reads a line as the scripts write it. Throws for any other: an export must not leave a sale out. */
 export function readLine(id: string, text: string): JournalLine {

@@ -37,7 +37,7 @@ export interface Claim {
   bindingKey: string | null;
 }
 
-export type State = "claimed" | "settling" | "settled" | "unknown" | "credited";
+export type State = "claimed" | "settling" | "settled" | "unknown" | "credited" | "refunded";
 
 export interface LedgerRecord {
   state: State;
@@ -55,6 +55,8 @@ export interface LedgerRecord {
   answer: string | null;
   /** Where to look for the payment on chain, and how far that was looked, as trail.ts writes it; empty at first. */
   trail: string;
+  /** The transaction that refunded it; empty unless refunded. */
+  refund: string;
 }
 
 /** What keeps a payment from being claimed, or from its slot, although nothing is wrong with it. */
@@ -75,7 +77,7 @@ export type BeginResult =
 /** How long a payment of which nothing is known keeps its slot if nobody closes it: no authorization is valid for longer. */
 const UNKNOWN_SLOT_MS = 15 * 60_000;
 
-export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited"];
+export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited", "refunded"];
 
 function readRecord(fields: readonly string[]): LedgerRecord {
   const [
@@ -89,6 +91,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     intentAt = "",
     answer = "",
     trail = "",
+    refund = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) throw new Error(`the ledger holds an unknown state: ${state}`);
@@ -102,6 +105,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     intentAt: Number(intentAt),
     answer: answer === "" ? null : answer,
     trail,
+    refund,
   };
 }
 

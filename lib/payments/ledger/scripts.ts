@@ -78,7 +78,7 @@ if not state then
   return {'claimed'}
 end
 if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
-local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail')
+local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail', 'refund')
 local proved = (r[2] ~= '' and r[2] == ARGV[5]) or (r[3] ~= '' and r[3] == ARGV[6]) or ARGV[11] == '1'
 local kind = 'record'
 if (state == 'settling' or state == 'credited') and tonumber(r[7]) < now and r[1] == ARGV[4] and proved and ARGV[10] == '1' then
@@ -87,7 +87,7 @@ if (state == 'settling' or state == 'credited') and tonumber(r[7]) < now and r[1
 end
 local answer = ''
 if state == 'settled' then answer = redis.call('GET', KEYS[2]) or '' end
-return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer, r[9] or ''}
+return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer, r[9] or '', r[10] or ''}
 `;
 
 /**

@@ -58,6 +58,18 @@ export class Database {
     return [...this.keys()].length;
   }
 
+  /** Bytes of all keys and values. */
+  get bytes(): number {
+    const texts = (value: unknown): number => {
+      if (typeof value === "string") return value.length;
+      if (value instanceof SortedSet) return texts(value.ordered().map(({ member }) => member));
+      if (value instanceof Map) return texts([...value].flat());
+      if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + texts(one), 0);
+      return typeof value === "object" && value !== null ? texts(Object.values(value)) : 8;
+    };
+    return [...this.keys()].reduce((sum, key) => sum + key.length + texts(this.find(key)?.value), 0);
+  }
+
   find(key: Bytes): Entry | undefined {
     const entry = this.#entries.get(key);
     if (entry?.expiresAt === undefined || entry.expiresAt > this.now()) return entry;

@@ -1,0 +1,6 @@
+import { serveFree } from "@/lib/payments/free-call/serve-free";
+import { noteDebtEntry } from "@/lib/payments/owed/note/entry";
+import { noteDebts } from "@/lib/payments/owed/note/handler";
+
+export const runtime = "edge";
+export const POST = serveFree(noteDebtEntry, noteDebts);

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import type { RpcClient } from "./json-rpc";
+import { messageHashOf } from "./solana-transfer";
+import { add, type Moves } from "./usdc-moved";
+
+const Balance = z.object({
+  mint: z.string(),
+  owner: z.string().optional(),
+  uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/) }),
+});
+const Transaction = z
+  .object({
+    transaction: z.tuple([z.string(), z.string()]),
+    blockTime: z.number().nullish(),
+    meta: z
+      .object({
+        err: z.unknown(),
+        preTokenBalances: z.array(Balance).nullish(),
+        postTokenBalances: z.array(Balance).nullish(),
+      })
+      .nullable(),
+  })
+  .nullable();
+
+/** What a finalized transaction on Solana did with USDC. Throws where the node can't be asked. */
+export async function solanaMoves(
+  ask: RpcClient,
+  { id, usdc }: { id: string; usdc: string },
+  signature: string,
+): Promise<Moves> {
+  const options = { encoding: "base64", commitment: "finalized", maxSupportedTransactionVersion: 0 };
+  const found = Transaction.parse(await ask("getTransaction", [signature, options]));
+  if (found === null || found.meta === null || typeof found.blockTime !== "number")
+    return { kind: "not landed", why: "the chain does not have this transaction finalized (yet)" };
+  const { meta, transaction, blockTime } = found;
+  if (meta.err !== null) return { kind: "not landed", why: "the transaction failed on chain" };
+  const gains = new Map<string, bigint>();
+  const count = (balances: z.output<typeof Balance>[] | null | undefined, sign: bigint): void => {
+    for (const { mint, owner, uiTokenAmount } of balances ?? [])
+      if (mint === usdc && owner !== undefined) add(gains, owner, sign * BigInt(uiTokenAmount.amount));
+  };
+  count(meta.preTokenBalances, -1n);
+  count(meta.postTokenBalances, 1n);
+  const key = `${id}:${await messageHashOf(transaction[0])}`.toLowerCase();
+  // Who gave most: a payment of the form that is taken has one giver.
+  const [payer] = [...gains].reduce((most, one) => (one[1] < most[1] ? one : most), ["", 0n]);
+  const payments = [...gains]
+    .filter(([, gain]) => gain > 0n)
+    .map(([payTo, amount]) => ({ key, payer, payTo, amount }));
+  return { kind: "landed", at: blockTime * 1000, gains, payments };
+}

@@ -1,0 +1,41 @@
+import { keys } from "@/lib/store/keys";
+import { run } from "./run";
+
+/** A payment that moved and was not served. It is owed to its payer until it is refunded. */
+export interface Debt {
+  payer: string;
+  network: string;
+  /** Base units. */
+  amount: string;
+  /** The transaction that paid us. */
+  transaction: string;
+  /** When it landed, in milliseconds. */
+  at: number;
+}
+
+/** More can't be noted: someone makes them. They stay on the chain, and the alert says that the list is full. */
+export const MAX_DEBTS = 5_000;
+
+/**
+ * KEYS: the debts by time (sorted set), what is known of each (hash), the payment's record. ARGV: payment key, time, note, most.
+ * A payment that the ledger knows is no debt of this kind: its record says what it is.
+ */
+const NOTE_DEBT = `
+if redis.call('EXISTS', KEYS[3]) == 1 then return 'known' end
+if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'noted' end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+return 'noted'
+`;
+
+export type Noted = "noted" | "known" | "full";
+
+/** Puts a payment without a record on the list of debts, once. */
+export async function noteDebt(paymentKey: string, debt: Debt): Promise<Noted> {
+  const redisKeys = [keys.debts(), keys.debtNotes(), keys.payment(paymentKey)];
+  const args = [paymentKey, String(debt.at), JSON.stringify(debt), String(MAX_DEBTS)];
+  const reply = await run(NOTE_DEBT, redisKeys, args);
+  if (reply === "noted" || reply === "known" || reply === "full") return reply;
+  throw new Error("the ledger answered something else than it should");
+}

@@ -1,0 +1,82 @@
+import type { AnswerOf } from "@/lib/catalog/define";
+import type { metricsEntry } from "./entry";
+
+type Metrics = Omit<AnswerOf<typeof metricsEntry>, "ok" | "at" | "alerts">;
+type Alert = AnswerOf<typeof metricsEntry>["alerts"][number];
+
+const LONG_OPEN_SEC = 5 * 60;
+const FULL_SHARE = 0.7;
+/** Shares of fewer events say nothing. */
+const LEAST = { settlements: 10, requests: 50 };
+const LOW_SUCCESS = 0.9;
+const MANY = { 429: 0.2, 503: 0.05 };
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const minutes = (sec: number): string => `${Math.floor(sec / 60)} minutes`;
+
+/** Each condition by itself: a new alert is one more entry. Null while all is well. */
+const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
+  ({ payments: { oldestUnknownSec: age, unknown } }) =>
+    age === null || age <= LONG_OPEN_SEC
+      ? null
+      : {
+          name: "payment_unknown_too_long",
+          message: `A payment was sent ${minutes(age)} ago, and the chain has not said what became of it (${unknown} in all). Look: npm run ledger -- unknown`,
+          runbook: "docs/runbooks/chain-halts.md",
+        },
+  ({ payments: { oldestOpenSec: age, oldestUnknownSec, open } }) =>
+    age === null || age <= LONG_OPEN_SEC || (oldestUnknownSec ?? 0) > LONG_OPEN_SEC
+      ? null
+      : {
+          name: "payment_open_too_long",
+          message: `A payment has been open for ${minutes(age)} (${open} in all): is the schedule of /api/cron/recover-payments running? Look: npm run ledger -- open`,
+          runbook: "docs/operations.md#scheduled-routes",
+        },
+  ({ payments: { debts, oldestDebtSec } }) =>
+    debts === 0
+      ? null
+      : {
+          name: "debts",
+          message: `Payments taken and not served: ${debts}, the oldest ${minutes(oldestDebtSec ?? 0)} ago. Refund them: npm run ledger -- debts`,
+          runbook: "docs/operations.md#refunds",
+        },
+  ({ ledger: { usedShare, journalDays } }) =>
+    usedShare < FULL_SHARE
+      ? null
+      : {
+          name: "ledger_nearly_full",
+          message: `The ledger's database is ${percent(usedShare)} full, and a full one stops sales. Export the journal (${journalDays} days wait) and let it go, or take a larger database and set LEDGER_CAPACITY_BYTES.`,
+          runbook: "docs/operations.md#sales-journal",
+        },
+  ({ settlements }) => {
+    const failing = settlements.filter(
+      ({ asked, share }) => asked >= LEAST.settlements && share < LOW_SUCCESS,
+    );
+    return failing.length === 0
+      ? null
+      : {
+          name: "facilitator_failing",
+          message: `${failing.map(({ facilitator, share }) => `The ${facilitator} facilitator settles ${percent(share)}`).join("; ")} of what it is asked. Its answers: \`facilitator_failed\` in the log.`,
+          runbook: "docs/operations.md#facilitators",
+        };
+  },
+  ({ requests }) =>
+    requests === null || requests.all < LEAST.requests || requests.share503 <= MANY[503]
+      ? null
+      : {
+          name: "many_503",
+          message: `${percent(requests.share503)} of all requests get 503: a store, the facilitators or a provider fails. \`refused\` in the log's \`call\` lines says which.`,
+          runbook: "docs/operations.md#what-to-watch",
+        },
+  ({ requests }) =>
+    requests === null || requests.all < LEAST.requests || requests.share429 <= MANY[429]
+      ? null
+      : {
+          name: "many_429",
+          message: `${percent(requests.share429)} of all requests are over a limit: somebody floods the service, or TRUSTED_PROXY_HOPS is wrong and all callers share one limit.`,
+          runbook: "docs/operations.md#what-to-watch",
+        },
+];
+
+export const alertsOf = (metrics: Metrics): Alert[] =>
+  CONDITIONS.map((condition) => condition(metrics)).filter((alert) => alert !== null);

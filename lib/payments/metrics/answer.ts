@@ -1,0 +1,60 @@
+import * as z from "zod";
+
+const count = z.int().min(0);
+const seconds = z.number().min(0).nullable();
+
+export const metricsAnswer = z.object({
+  ok: z.literal(true).describe("Always true in an answer."),
+  at: z.iso.datetime().describe("When it was read."),
+  payments: z
+    .object({
+      open: count.describe("Between intent and settlement, or paid and due an answer."),
+      oldestOpenSec: seconds.describe("Age of the oldest; null without one."),
+      unknown: count.describe("Those with an open outcome, of the 200 oldest open ones."),
+      oldestUnknownSec: seconds.describe("How long the oldest of them has been sent."),
+      credited: count.describe("Those that are due an answer, of the 200 oldest open ones."),
+      debts: count.describe("Paid and never served, of the 200 oldest notes."),
+      oldestDebtSec: seconds,
+    })
+    .describe("What waits."),
+  settlements: z
+    .array(
+      z.object({
+        facilitator: z.string(),
+        asked: count,
+        settled: count,
+        share: z.number().min(0).max(1).describe("Settled of asked."),
+      }),
+    )
+    .describe("This hour and the one before, by facilitator; null counts are left out."),
+  requests: z
+    .object({
+      all: count,
+      refused429: count.describe("Over a limit."),
+      failed503: count.describe("Without a ledger, facilitators or data."),
+      share429: z.number().min(0).max(1),
+      share503: z.number().min(0).max(1),
+    })
+    .nullable()
+    .describe("This hour and the one before; null while the counts can't be read."),
+  ledger: z
+    .object({
+      capacityBytes: count.describe("LEDGER_CAPACITY_BYTES."),
+      usedBytes: count.nullable().describe("By the database's own word; null where it does not tell."),
+      journalLines: count,
+      journalBytes: count.describe("250 bytes a line."),
+      journalDays: count.describe("Days that wait for an export."),
+      usedShare: z.number().min(0).describe("The larger of both, of the capacity."),
+    })
+    .describe("How full the ledger's database is."),
+  alerts: z
+    .array(
+      z.object({
+        name: z.string().describe("The same while the condition lasts."),
+        message: z.string().describe("What is wrong and what to do, for a person."),
+        runbook: z.string().describe("The page with the steps, in the repository."),
+      }),
+    )
+    .describe("What needs a person now; empty when nothing does."),
+});
+export type MetricsAnswer = z.input<typeof metricsAnswer>;

@@ -1,0 +1,34 @@
+import { documentRoute } from "@/lib/catalog/document";
+import { metricsAnswer } from "./answer";
+import { metricsEntry } from "./entry";
+
+export const metricsDocumentation = documentRoute(metricsEntry, {
+  description:
+    "One document for monitoring: what waits, how facilitators and requests do, how full the ledger is, and what of it needs a person. Ask it each minute and page somebody while `alerts` is not empty.",
+  output: metricsAnswer,
+  sample: {
+    input: {},
+    output: {
+      ok: true,
+      at: "2026-11-22T14:05:00.000Z",
+      payments: {
+        ...{ open: 1, oldestOpenSec: 4, unknown: 0, oldestUnknownSec: null, credited: 0 },
+        ...{ debts: 1, oldestDebtSec: 5400 },
+      },
+      settlements: [{ facilitator: "primary", asked: 212, settled: 211, share: 0.9953 }],
+      requests: { all: 4210, refused429: 12, failed503: 3, share429: 0.0029, share503: 0.0007 },
+      ledger: {
+        ...{ capacityBytes: 268_435_456, usedBytes: 31_457_280, journalLines: 20_180 },
+        ...{ journalBytes: 5_045_000, journalDays: 22, usedShare: 0.1171875 },
+      },
+      alerts: [
+        {
+          name: "debts",
+          message:
+            "Payments taken and not served: 1, the oldest 90 minutes ago. Refund them: npm run ledger -- debts",
+          runbook: "docs/operations.md#refunds",
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import type { AnswerOf } from "@/lib/catalog/define";
+import { env } from "@/lib/env";
+import type { Handler } from "@/lib/handler";
+import { describe, log } from "@/lib/http/log";
+import { recentCounts } from "@/lib/store/counters";
+import { fromLedger } from "../ledger/unreachable";
+import { alertsOf } from "./alerts";
+import type { metricsEntry } from "./entry";
+import { ledgerFigures, oldestWaiting } from "./ledger-figures";
+
+type Answer = AnswerOf<typeof metricsEntry>;
+type Counts = ReadonlyMap<string, number>;
+
+const shareOf = (part: number, all: number): number => (all === 0 ? 0 : Math.round((part / all) * 1e4) / 1e4);
+
+/** `settle:<facilitator>:<outcome>`, as failover.ts counts them. */
+function settlementsIn(counts: Counts): Answer["settlements"] {
+  const by = new Map<string, { asked: number; settled: number }>();
+  for (const [name, count] of counts) {
+    const [kind, facilitator = "", outcome] = name.split(":");
+    if (kind !== "settle") continue;
+    const { asked, settled } = by.get(facilitator) ?? { asked: 0, settled: 0 };
+    by.set(facilitator, { asked: asked + count, settled: settled + (outcome === "settled" ? count : 0) });
+  }
+  return [...by].map(([facilitator, { asked, settled }]) => ({
+    ...{ facilitator, asked, settled },
+    share: shareOf(settled, asked),
+  }));
+}
+
+/** `status:<status>`, as route functions and the front door count them. */
+function requestsIn(counts: Counts): Answer["requests"] {
+  const statuses = [...counts].filter(([name]) => name.startsWith("status:"));
+  const all = statuses.reduce((sum, [, count]) => sum + count, 0);
+  const [refused429, failed503] = [counts.get("status:429") ?? 0, counts.get("status:503") ?? 0];
+  return {
+    ...{ all, refused429, failed503 },
+    ...{ share429: shareOf(refused429, all), share503: shareOf(failed503, all) },
+  };
+}
+
+export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
+  const [figures, oldest, counts] = await Promise.all([
+    fromLedger(ledgerFigures()),
+    fromLedger(oldestWaiting()),
+    // The cache may be gone: what it counts is not worth an alert that does not arrive.
+    recentCounts().catch((error: unknown) => {
+      log.warn("counts_unread", { why: describe(error) });
+      return null;
+    }),
+  ]);
+  const age = (since: number | undefined | null): number | null =>
+    since === undefined || since === null ? null : Math.max(0, Math.round((now.getTime() - since) / 1000));
+  const capacityBytes = env().LEDGER_CAPACITY_BYTES;
+  const { open, usedBytes, journalLines, journalBytes, journalDays } = figures;
+  const read = {
+    payments: {
+      ...{ open, oldestOpenSec: age(oldest.all[0]), unknown: oldest.unknown.length },
+      ...{ oldestUnknownSec: age(oldest.unknown[0]), credited: oldest.credited.length },
+      ...{ debts: oldest.debts.length, oldestDebtSec: age(oldest.debts[0]) },
+    },
+    settlements: counts === null ? [] : settlementsIn(counts),
+    requests: counts === null ? null : requestsIn(counts),
+    ledger: {
+      ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },
+      usedShare: Math.max(usedBytes ?? 0, journalBytes) / capacityBytes,
+    },
+  };
+  return { answer: { ok: true, at: now.toISOString(), ...read, alerts: alertsOf(read) }, effects: [] };
+};

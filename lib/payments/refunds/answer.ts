@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+export const refundAnswer = z.object({
+  ok: z.boolean().describe("Whether the payment counts as refunded now."),
+  payment: z.string().describe("The payment's key."),
+  payer: z.string().describe("The wallet that paid."),
+  network: z.string().describe("CAIP-2 id."),
+  amount: z.string().describe("What was paid, in USDC base units."),
+  returned: z
+    .string()
+    .nullable()
+    .describe("What the transaction gave the payer, in USDC base units; null where it did not land."),
+  message: z.string().describe("What came of it, for a person."),
+});
+export type RefundAnswer = z.input<typeof refundAnswer>;

@@ -1,0 +1,66 @@
+import { env } from "@/lib/env";
+import { keys } from "@/lib/store/keys";
+import { JOURNAL_LINE } from "../journal/script";
+import { correction } from "../journal/line";
+import { APPLY } from "../ledger/apply-effects";
+import type { Debt } from "../ledger/debts";
+import { redisKeys, run } from "../ledger/run";
+
+/**
+ * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
+ * may be served yet; so is one that a worker holds. A transaction refunds one payment.
+ *
+ * KEYS: as in every script of the ledger (record, answer, open payments, in flight), then the refunds by their
+ * transaction (hash), the debts (sorted set) and what is known of each (hash).
+ * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line.
+ */
+const REFUND = `
+local t = redis.call('TIME')
+local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
+${APPLY}${JOURNAL_LINE}
+local used = redis.call('HGET', KEYS[5], ARGV[2])
+if used then return used == ARGV[1] and 'refunded' or 'used' end
+local r = redis.call('HMGET', KEYS[1], 'state', 'lease')
+if r[1] == 'refunded' then return 'twice' end
+if not r[1] and not redis.call('ZSCORE', KEYS[6], ARGV[1]) then return 'absent' end
+if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' then return 'open' end
+if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
+redis.call('HSET', KEYS[5], ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[1], 'state', 'refunded', 'payer', ARGV[3], 'refund', ARGV[2], 'refundedAt', tostring(now))
+redis.call('HDEL', KEYS[1], 'owner', 'lease')
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+redis.call('DEL', KEYS[2])
+redis.call('ZREM', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[4], ARGV[1])
+redis.call('ZREM', KEYS[6], ARGV[1])
+redis.call('HDEL', KEYS[7], ARGV[1])
+apply(journalled(ARGV[5], now, cjson.decode(ARGV[6])))
+return 'refunded'
+`;
+
+const REPLIES = ["refunded", "used", "twice", "absent", "open"] as const;
+export type Recorded = (typeof REPLIES)[number];
+
+/**
+ * Records a refund that the chain has shown. `used`: that transaction refunds another payment; `twice`: another one has
+ * refunded this payment; `absent`: nobody knows such a payment; `open`: it may be served yet.
+ */
+export async function recordRefund(
+  paymentKey: string,
+  { payer, network, amount, transaction: paidBy }: Omit<Debt, "at">,
+  transaction: string,
+): Promise<Recorded> {
+  const line = correction({
+    ...{ state: "refunded", network, payer, transaction },
+    ...{ amount: `-${amount}`, corrects: paidBy },
+  });
+  const own = [keys.refunds(), keys.debts(), keys.debtNotes()];
+  const args = [
+    ...[paymentKey, transaction, payer, String(env().LEDGER_KEY_TTL_SEC)],
+    ...[keys.journal(), JSON.stringify(line)],
+  ];
+  const reply = await run(REFUND, [...redisKeys({ paymentKey, payer }), ...own], args);
+  const known = REPLIES.find((one) => one === reply);
+  if (known === undefined) throw new Error("the ledger answered something else than it should");
+  return known;
+}

@@ -1,0 +1,65 @@
+import { mintUsdc } from "@/sandbox/chains/evm/usdc";
+import { getAddress } from "viem";
+import { asHeader, newPayer, newPrefix, payFor, post, refusal, startInstance } from "../support/service";
+import { ledgerCommand, redis, SECRET, type Stage, TVL } from "./stage";
+
+/** docs/runbooks/ledger-restored.md: a sale is forgotten by a backup; its payer is refunded, and never charged again. */
+export async function ledgerRestored(stage: Stage): Promise<void> {
+  const { world, step, demand } = stage;
+  const [lost, restored] = [newPrefix("lost"), newPrefix("restored")];
+  const first = await startInstance(world, "rehearsal-lost", { STORE_PREFIX: lost, OPERATOR_SECRET: SECRET });
+  const payer = await newPayer(world, "base");
+  const payment = asHeader(await payFor(first.origin, TVL, payer));
+  const epoch = String(await redis(world, "GET", `${lost}:ledger:epoch`));
+  step("A sale is made. The backup is from before it.");
+  const sold = await post({ origin: first.origin, path: TVL, payment });
+  demand(sold.status === 200, "the sale is served");
+  const { transaction } = JSON.parse(atob(sold.headers.get("payment-response") ?? "")) as {
+    transaction: string;
+  }; // x402's SettleResponse
+  await first.stop();
+
+  step("The backup is restored into a new database; its epoch is the old one.");
+  await redis(world, "SET", `${restored}:ledger:epoch`, epoch);
+  step("The epoch is set to a minute from now, before the service may see that database.");
+  await redis(world, "SET", `${restored}:ledger:epoch`, String(Date.now() + 60_000));
+  const second = await startInstance(world, "rehearsal-restored", {
+    ...{ STORE_PREFIX: restored, OPERATOR_SECRET: SECRET },
+  });
+  try {
+    const { origin } = second;
+    step("The payer comes back with the payment that was served.");
+    const again = await post({ origin, path: TVL, payment });
+    const said = await refusal(again);
+    console.log(`    | ${again.status} ${said.code}: ${said.error}`);
+    demand(again.status === 409 && said.code === "payment_spent", "it is neither served nor charged again");
+    demand(said.x402 === undefined, "no new payment is asked for");
+    demand((await payer.balance()) === 10_000_000n - 20_000n, "the payer has paid once");
+
+    step("A payer who never got the answer shows the transaction; it is noted as a debt.");
+    const network = `eip155:${world.evm.chainId}`;
+    const debt = await ledgerCommand(stage, origin, ["debt", network, transaction]);
+    demand(debt.includes("debt") && debt.includes("0.02 USDC"), "the debt has its amount");
+    const key = /payment {2}(\S+)/.exec(debt)?.[1] ?? "";
+    const metrics = await ledgerCommand(stage, origin, ["metrics"]);
+    demand(metrics.includes("ALERT debts"), "the alert says so");
+
+    step("The amount is sent back, and the refund is recorded.");
+    const tooLittle = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 19_999n);
+    const refused = await ledgerCommand(stage, origin, ["refund", key, tooLittle]);
+    demand(refused.includes("Send the whole amount"), "too little is no refund");
+    const refund = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 20_000n);
+    const done = await ledgerCommand(stage, origin, ["refund", key, refund]);
+    demand(done.startsWith("Refunded."), "the refund counts");
+    const told = await post({ origin, path: TVL, payment });
+    const body = (await told.json()) as { code: string; refund: string; x402?: unknown }; // the ApiError body
+    demand(
+      told.status === 409 && body.code === "payment_refunded" && body.refund === refund,
+      "the payer is told the transaction",
+    );
+    demand(body.x402 === undefined, "and is asked for no other payment");
+    demand((await ledgerCommand(stage, origin, ["debts"])).includes("0 in all"), "nothing is owed");
+  } finally {
+    await second.stop();
+  }
+}

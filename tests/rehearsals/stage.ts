@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "@/sandbox/service";
+import type { World } from "@/sandbox/world";
+
+export const SECRET = "rehearsal".repeat(4);
+export const TVL = "/api/svc-intel-tvl";
+
+/** What a runbook's rehearsal prints and demands. */
+export interface Stage {
+  world: World;
+  /** Says what is done, as the runbook's step words it. */
+  step(text: string): void;
+  /** Ends the rehearsal unless this holds. */
+  demand(holds: boolean, what: string): void;
+}
+
+/** `npm run ledger` as a person runs it; prints command and output, and returns the output. */
+export async function ledgerCommand(stage: Stage, origin: string, words: readonly string[]): Promise<string> {
+  const run = promisify(execFile);
+  stage.step(`$ npm run ledger -- ${words.join(" ")}`);
+  const tsx = path.join(ROOT, "node_modules/.bin/tsx");
+  const { stdout, stderr } = await run(tsx, ["scripts/ledger.ts", ...words], {
+    cwd: ROOT,
+    env: { ...process.env, OPERATOR_URL: origin, OPERATOR_SECRET: SECRET },
+  }).catch((failed: unknown) => failed as { stdout: string; stderr: string }); // it ended with another code, and says why
+  const said = (stdout + stderr).trimEnd();
+  console.log(said.replace(/^/gm, "    | "));
+  return said;
+}
+
+/** One command of the ledger's database, as the runbooks send it. */
+export async function redis({ redis: { url, token } }: World, ...words: string[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(words),
+  });
+  return ((await response.json()) as { result?: unknown }).result; // Upstash's own form
+}
+
+/** Runs one rehearsal to its end; false when something did not hold. */
+export async function play(
+  name: string,
+  rehearsal: (stage: Stage) => Promise<void>,
+  world: World,
+): Promise<boolean> {
+  let count = 0;
+  console.log(`\nRehearsal: ${name}`);
+  const stage: Stage = {
+    world,
+    step: (text) => console.log(`${String((count += 1)).padStart(2)}. ${text}`),
+    demand(holds, what) {
+      if (!holds) throw new Error(`It did not hold that ${what}`);
+      console.log(`    ok: ${what}`);
+    },
+  };
+  try {
+    await rehearsal(stage);
+    console.log(`${name}: rehearsed\n`);
+    return true;
+  } catch (error) {
+    console.log(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return false;
+  }
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { metrics as metricsHandler } from "@/lib/payments/metrics/handler";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
+
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let engine: Awaited<ReturnType<typeof embeddedEngine>>;
+let requests = 0;
+let metrics: typeof metricsHandler;
+let prefix: string;
+
+const ask = async (...words: (string | number)[]) =>
+  (await engine.run([words.map((word) => Buffer.from(String(word)))], false))[0];
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  engine = await embeddedEngine();
+  redis = await startRedisRest({
+    ...{ port: 0, token: "t" },
+    engine: { ...engine, run: (commands, atomic) => ((requests += 1), engine.run(commands, atomic)) },
+  });
+  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
+  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  vi.stubEnv("LEDGER_CAPACITY_BYTES", "1000000");
+  const { keys } = await import("@/lib/store/keys");
+  prefix = keys.openPayments().replace(/ledger:open$/, "");
+  ({ metrics } = await import("@/lib/payments/metrics/handler"));
+});
+afterAll(async () => {
+  await redis.close();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const context = () => ({ now: new Date(), signal: new AbortController().signal, headers: new Headers() });
+const read = async () => (await metrics({}, context())).answer;
+const names = async () => (await read()).alerts.map(({ name }) => name);
+const key = (name: string): string => prefix + name;
+
+async function open(payment: string, state: string, ageSec: number): Promise<void> {
+  await ask("ZADD", key("ledger:open"), NOW - ageSec * 1000, payment);
+  await ask("HSET", key(`ledger:{${payment}}:record`), "state", state, "facts", "{}", "receipt", "");
+}
+
+describe("the operators' document", () => {
+  it("has nothing to say of an empty ledger", async () => {
+    await ask("FLUSHALL");
+    expect(await read()).toMatchObject({
+      payments: { open: 0, oldestOpenSec: null, unknown: 0, debts: 0 },
+      ledger: { journalLines: 0, capacityBytes: 1_000_000 },
+      alerts: [],
+    });
+  });
+
+  it("alerts of what has been open for more than five minutes, and of nothing that has not", async () => {
+    await ask("FLUSHALL");
+    await open("young", "unknown", 300);
+    await open("settling", "settling", 299);
+    expect(await names()).toEqual([]);
+    await open("old", "unknown", 301);
+    expect(await names()).toEqual(["payment_unknown_too_long"]);
+    expect((await read()).payments).toMatchObject({ open: 3, unknown: 2, oldestUnknownSec: 301 });
+    await ask("ZREM", key("ledger:open"), "old");
+    await open("due", "credited", 400);
+    expect(await names()).toEqual(["payment_open_too_long"]);
+  });
+
+  it("alerts of debts, of a full ledger and of failures, each by what was counted", async () => {
+    await ask("FLUSHALL");
+    const hour = Math.floor(NOW / 3_600_000);
+    await ask(
+      "HSET",
+      key(`counters:${hour}`),
+      "status:200",
+      80,
+      "status:503",
+      4,
+      "settle:primary:settled",
+      8,
+    );
+    await ask("HSET", key(`counters:${hour - 1}`), "status:429", 16, "settle:primary:unknown", 1);
+    await ask("HSET", key("ledger:journal"), "20779", 2_799);
+    expect(await read()).toMatchObject({
+      alerts: [],
+      requests: { all: 100, share429: 0.16, share503: 0.04 },
+      settlements: [{ facilitator: "primary", asked: 9, settled: 8 }],
+    });
+    await ask("HINCRBY", key(`counters:${hour}`), "settle:primary:unknown", 1);
+    await ask("HINCRBY", key(`counters:${hour}`), "status:503", 3);
+    await ask("HINCRBY", key(`counters:${hour}`), "status:429", 10);
+    await ask("HSET", key("ledger:journal"), "20778", 1);
+    for (const debt of ["owed", "served since"]) {
+      await ask("ZADD", key("ledger:debts"), NOW - 60_000, debt);
+      await ask("HSET", key("ledger:debt-notes"), debt, "{}");
+    }
+    await ask("HSET", key("ledger:{served since}:record"), "state", "settled", "facts", "{}", "receipt", "");
+    expect((await read()).payments).toMatchObject({ debts: 1, oldestDebtSec: 60 });
+    expect(await names()).toEqual([
+      "debts",
+      "ledger_nearly_full",
+      "facilitator_failing",
+      "many_503",
+      "many_429",
+    ]);
+  });
+
+  it("costs a few trips, however much the ledger holds, and none for the cache that is gone", async () => {
+    await ask("FLUSHALL");
+    for (let at = 0; at < 450; at++) await open(`payment:${at}`, at < 250 ? "settling" : "unknown", 450 - at);
+    const before = requests;
+    const { payments } = await read();
+    expect(requests - before).toBeLessThanOrEqual(7);
+    expect(payments).toMatchObject({ open: 450, oldestOpenSec: 450 });
+  });
+
+  it("is still read where the counts can't be, or the store does not tell its size", async () => {
+    await ask("FLUSHALL");
+    const failing = (name: string) =>
+      redis.setFault({
+        kind: "error",
+        status: 400,
+        message: "ERR no",
+        when: (commands) => commands.some((words) => words.join(" ").includes(name)),
+      });
+    failing("counters:");
+    expect(await read()).toMatchObject({ requests: null, settlements: [], alerts: [] });
+    failing("INFO");
+    expect((await read()).ledger).toMatchObject({ usedBytes: null, usedShare: 0 });
+    failing("ledger:debts");
+    await expect(read()).rejects.toMatchObject({ code: "store_unavailable" });
+    redis.setFault(undefined);
+  });
+});
+
+describe("counting", () => {
+  it("sends a batch now and then, and loses none that is sent", async () => {
+    await ask("FLUSHALL");
+    vi.setSystemTime(NOW);
+    const { countEvent } = await import("@/lib/store/counters");
+    const work: Promise<unknown>[] = [];
+    const background = (one: Promise<unknown>) => void work.push(one);
+    const before = requests;
+    for (let event = 0; event < 1_000; event++) countEvent("status:200", background);
+    await Promise.all(work);
+    expect(requests - before).toBe(1);
+    vi.setSystemTime(NOW + 10_000);
+    countEvent("status:200", background);
+    await Promise.all(work);
+    expect((await read()).requests?.all).toBe(1_001);
+  });
+});

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
+import type * as creditModule from "@/lib/payments/ledger/credit";
+import type * as ledgerModule from "@/lib/payments/ledger/ledger";
+import type { Claim } from "@/lib/payments/ledger/ledger";
+import type { listPayments as listHandler } from "@/lib/payments/owed/list/handler";
+import type { noteDebts as debtsHandler } from "@/lib/payments/owed/note/handler";
+import { NETWORKS } from "@/lib/payments/rails/networks";
+import type { refund as refundHandler } from "@/lib/payments/refunds/handler";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
+import { type ScriptedRpc, startScriptedRpc } from "../support/scripted-rpc";
+
+const { id: BASE, usdc: USDC } = NETWORKS.testnet.evm;
+const { id: SOLANA, usdc: MINT } = NETWORKS.testnet.solana;
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+const OURS = `0x${"0".repeat(38)}99`;
+const PAYER = `0x${"a".repeat(40)}`;
+const hash = (name: number): string => `0x${name.toString(16).padStart(64, "0")}`;
+const topic = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+interface Log {
+  address: string;
+  topics: string[];
+  data: string;
+}
+const transfer = (from: string, to: string, amount: number, address: string = USDC): Log => ({
+  address,
+  topics: [TRANSFER, topic(from), topic(to)],
+  data: hex(amount),
+});
+
+interface Landed {
+  status?: string;
+  at?: number;
+  logs: Log[];
+}
+/** What the chain holds, by transaction. */
+const onBase = new Map<string, Landed>();
+const onSolana = new Map<string, unknown>();
+
+let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let engine: Awaited<ReturnType<typeof embeddedEngine>>;
+let node: ScriptedRpc;
+let isNodeUp = true;
+let ledger: typeof ledgerModule;
+let crediting: typeof creditModule;
+let refundOf: typeof refundHandler;
+let noteDebts: typeof debtsHandler;
+let listOf: typeof listHandler;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  engine = await embeddedEngine();
+  redis = await startRedisRest({ port: 0, token: "t", engine });
+  node = await startScriptedRpc((method, [first]) => {
+    if (!isNodeUp) return null;
+    if (method === "getTransaction") return { result: onSolana.get(String(first)) ?? null };
+    if (method === "eth_getTransactionReceipt") {
+      const landed = onBase.get(String(first));
+      if (landed === undefined) return { result: null };
+      const { status = "0x1", at = NOW, logs } = landed;
+      return { result: { status, blockNumber: hex(at / 1000), logs } };
+    }
+    return { result: { number: first, timestamp: first } };
+  });
+  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
+  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  vi.stubEnv("EVM_RPC_URL", node.url);
+  vi.stubEnv("SOLANA_RPC_URL", node.url);
+  vi.stubEnv("EVM_PAY_TO", OURS);
+  ledger = await import("@/lib/payments/ledger/ledger");
+  crediting = await import("@/lib/payments/ledger/credit");
+  ({ refund: refundOf } = await import("@/lib/payments/refunds/handler"));
+  ({ noteDebts } = await import("@/lib/payments/owed/note/handler"));
+  ({ listPayments: listOf } = await import("@/lib/payments/owed/list/handler"));
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  isNodeUp = true;
+  onBase.clear();
+  onSolana.clear();
+  await engine.run([[Buffer.from("FLUSHALL")]], false);
+});
+afterAll(async () => {
+  await Promise.all([redis.close(), node.close()]);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const context = () => ({ now: new Date(), signal: new AbortController().signal, headers: new Headers() });
+const refund = async (payment: string, transaction: string) => {
+  const { answer, status = 200 } = await refundOf({ payment, transaction }, context());
+  return { status, ...answer };
+};
+const list = async (name: "open" | "unknown" | "credited" | "debts") =>
+  (await listOf({ list: name, after: undefined, payment: undefined }, context())).answer.payments;
+
+let payments = 0;
+const newClaim = (change: Partial<Claim> = {}): Claim => ({
+  ...{ paymentKey: `${BASE}:refund:${(payments += 1)}`, owner: crypto.randomUUID(), leaseMs: 60_000 },
+  ...{ fingerprint: "f", secret: "s", idempotency: "", payer: PAYER, rail: "x402-evm", walletProved: false },
+  entry: "/api/svc-intel-tvl",
+  ...change,
+});
+const FACTS = JSON.stringify({ network: BASE, payer: PAYER, amount: "20000" });
+const RECEIPT = JSON.stringify({
+  ...{ rail: "x402-evm", transaction: hash(1), network: BASE, payer: PAYER, amount: "20000", at: NOW },
+});
+const again = (claim: Claim) =>
+  ledger.begin({ ...claim, owner: crypto.randomUUID() }, { claim: true, resume: true });
+
+async function settling(change: Partial<Claim> = {}): Promise<Claim> {
+  const claim = newClaim(change);
+  await ledger.begin(claim, { claim: true, resume: true });
+  const intent = { evidence: "{}", facts: FACTS, effects: [], answer: '"secret"', binding: null };
+  expect(await ledger.writeIntent(claim, intent)).toBe("ok");
+  return claim;
+}
+/** One that has moved and was not served: its worker gave it back, or still holds it. */
+async function credited(free = true): Promise<Claim> {
+  const claim = newClaim();
+  await ledger.begin(claim, { claim: true, resume: true });
+  const moved = { evidence: "{}", facts: FACTS, receipt: RECEIPT, landedAt: Date.now(), maxAgeMs: 60_000 };
+  expect(await crediting.credit(claim, moved)).toBe("ok");
+  if (free) await crediting.releaseCredit(claim);
+  return claim;
+}
+
+describe("a refund", () => {
+  it("ends a credited payment: its payer is told the transaction, and nobody can serve it any more", async () => {
+    const claim = await credited();
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(claim.paymentKey.toUpperCase(), hash(2))).toMatchObject({
+      ...{ status: 200, ok: true, payer: PAYER, amount: "20000", returned: "20000" },
+    });
+    expect(await again(claim)).toMatchObject({
+      kind: "record",
+      record: { state: "refunded", refund: hash(2), answer: null },
+    });
+    expect(await crediting.fulfil(claim, { answer: "x", effects: [], binding: null })).toBe("lost");
+    expect(await ledger.markSettled(claim, RECEIPT)).toBe(false);
+    // The same command again says the same, and writes no second line.
+    expect(await refund(claim.paymentKey, hash(2))).toMatchObject({ status: 200, ok: true });
+    const { readDay, dayOf } = await import("@/lib/payments/journal/days");
+    expect(await readDay(dayOf("2026-11-22"), null, 10)).toMatchObject([
+      {
+        state: "refunded",
+        amount: "-20000",
+        payer: PAYER,
+        transaction: hash(2),
+        corrects: hash(1).slice(0, 20),
+      },
+    ]);
+  });
+
+  it("of a settled payment takes the answer with it", async () => {
+    const claim = await settling();
+    await ledger.markSettled(claim, RECEIPT);
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(claim.paymentKey, hash(2))).toMatchObject({ ok: true });
+    expect(await again(claim)).toMatchObject({ record: { state: "refunded", answer: null } });
+  });
+
+  const STRANGER = `0x${"b".repeat(40)}`;
+  const FAKE = `0x${"f".repeat(40)}`;
+  const wrong: [name: string, landed: Landed | undefined, message: string][] = [
+    ["is not on the chain", undefined, "does not have this transaction"],
+    ["failed", { status: "0x0", logs: [transfer(OURS, PAYER, 20_000)] }, "failed on chain"],
+    ["pays somebody else", { logs: [transfer(OURS, STRANGER, 20_000)] }, "gave"],
+    ["pays too little", { logs: [transfer(OURS, PAYER, 19_999)] }, "0.019999 USDC; the payment took 0.02"],
+    ["pays in another token", { logs: [transfer(OURS, PAYER, 20_000, FAKE)] }, "gave"],
+    ["pays the payer out of the payer's own wallet", { logs: [transfer(PAYER, PAYER, 20_000)] }, "gave"],
+    [
+      "pays the payer, who sends it on at once",
+      { logs: [transfer(OURS, PAYER, 20_000), transfer(PAYER, STRANGER, 20_000)] },
+      "gave",
+    ],
+    ["is older than the payment", { at: NOW - 120_000, logs: [transfer(OURS, PAYER, 20_000)] }, "older"],
+    ["is the payment itself", { logs: [transfer(PAYER, OURS, 20_000)] }, "gave"],
+  ];
+  it.each(wrong)("is none that %s", async (_, landed, message) => {
+    const claim = await credited();
+    if (landed !== undefined) onBase.set(hash(2), landed);
+    const { status, ok, message: said } = await refund(claim.paymentKey, hash(2));
+    expect([status, ok]).toEqual([422, false]);
+    expect(said).toContain(message);
+    expect(await again(claim)).toMatchObject({ kind: "taken-over", record: { state: "credited" } });
+  });
+
+  it("counts once: not for another payment, nor in another spelling, nor a second time for the same", async () => {
+    const [one, other] = [await credited(), await credited()];
+    onBase.set(hash(10), { logs: [transfer(OURS, PAYER, 40_000)] });
+    onBase.set(hash(11), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(one.paymentKey, hash(10))).toMatchObject({ status: 200 });
+    expect(await refund(other.paymentKey, hash(10))).toMatchObject({ status: 409, ok: false });
+    expect(await refund(other.paymentKey, `0x${hash(10).slice(2).toUpperCase()}`)).toMatchObject({
+      status: 409,
+    });
+    expect(await refund(one.paymentKey, hash(11))).toMatchObject({ status: 409 });
+    // Which leaves that transaction free for the payment that it is for.
+    expect(await refund(other.paymentKey, hash(11))).toMatchObject({ status: 200 });
+  });
+
+  it("is refused while the payment may be served yet", async () => {
+    const [sent, unknown, held] = [await settling(), await settling(), await credited(false)];
+    await ledger.markUnknown(unknown, "");
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    for (const { paymentKey } of [sent, unknown, held])
+      expect(await refund(paymentKey, hash(2))).toMatchObject({ status: 409, ok: false });
+    expect(await ledger.markSettled(sent, RECEIPT)).toBe(true);
+    expect(await crediting.fulfil(held, { answer: "x", effects: [], binding: null })).toBe("ok");
+  });
+
+  it("changes nothing where no node answers, or the payment is not known", async () => {
+    const claim = await credited();
+    await expect(refund(`${BASE}:never`, hash(2))).rejects.toMatchObject({ code: "not_found" });
+    isNodeUp = false;
+    await expect(refund(claim.paymentKey, hash(2))).rejects.toMatchObject({ status: 503 });
+    expect(await again(claim)).toMatchObject({ record: { state: "credited" } });
+  });
+});
+
+describe("a debt", () => {
+  const nonce = hash(77);
+  const used: Log = { address: USDC, topics: [AUTHORIZATION_USED, topic(PAYER), nonce], data: "0x" };
+  const key = `${BASE}:${USDC}:${PAYER}:${nonce}`.toLowerCase();
+  const note = async (transaction: string, network: string = BASE) =>
+    (await noteDebts({ network, transaction }, context())).answer.payments;
+
+  it("is a payment to us that the ledger does not know; refunded, it is told to whoever sends it", async () => {
+    onBase.set(hash(1), { logs: [used, transfer(PAYER, OURS, 20_000)] });
+    expect(await note(hash(1))).toMatchObject([
+      { payment: key, state: "debt", payer: PAYER, amount: "20000", transaction: hash(1) },
+    ]);
+    expect(await note(hash(1))).toHaveLength(1);
+    expect(await list("debts")).toHaveLength(1);
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(key, hash(2))).toMatchObject({ ok: true });
+    expect(await list("debts")).toEqual([]);
+    expect(await again(newClaim({ paymentKey: key }))).toMatchObject({
+      record: { state: "refunded", refund: hash(2) },
+    });
+    // Shown once more, it is what the ledger says, and no debt.
+    expect(await note(hash(1))).toMatchObject([{ state: "refunded" }]);
+    expect(await list("debts")).toEqual([]);
+  });
+
+  it("is no payment that was served, nor one to somebody else, nor a plain transfer", async () => {
+    const served = await settling({ paymentKey: key });
+    await ledger.markSettled(served, RECEIPT);
+    onBase.set(hash(1), { logs: [used, transfer(PAYER, OURS, 20_000)] });
+    expect(await note(hash(1))).toMatchObject([{ state: "settled" }]);
+    onBase.set(hash(3), { logs: [used, transfer(PAYER, PAYER, 20_000)] });
+    onBase.set(hash(4), { logs: [transfer(PAYER, OURS, 20_000)] });
+    for (const other of [hash(3), hash(4), hash(5)])
+      await expect(note(other)).rejects.toMatchObject({ code: "not_found" });
+    expect(await list("debts")).toEqual([]);
+  });
+
+  it("on Solana is refunded by what its payer's wallet gained, in whichever account", async () => {
+    const balance = (owner: string, amount: string, mint: string = MINT) => ({
+      ...{ mint, owner, uiTokenAmount: { amount } },
+    });
+    const { keys } = await import("@/lib/store/keys");
+    const payment = `${SOLANA}:${"c".repeat(64)}`.toLowerCase();
+    const { noteDebt } = await import("@/lib/payments/ledger/debts");
+    const debt = { payer: "Payer", network: SOLANA, amount: "20000", transaction: "paid", at: NOW };
+    expect(await noteDebt(payment, debt)).toBe("noted");
+    expect(keys.debts()).toContain("debts");
+    const landed = (pre: unknown[], post: unknown[], err: unknown = null) => ({
+      transaction: ["AAAA", "base64"],
+      blockTime: NOW / 1000,
+      meta: { err, preTokenBalances: pre, postTokenBalances: post },
+    });
+    onSolana.set("fake", landed([], [balance("Payer", "20000", "another mint")]));
+    onSolana.set("moved", landed([balance("Payer", "20000")], [balance("Payer", "20000")]));
+    onSolana.set("failed", landed([], [balance("Payer", "20000")], { InstructionError: [] }));
+    onSolana.set("good", landed([balance("Payer", "5")], [balance("Payer", "5"), balance("Payer", "20000")]));
+    for (const transaction of ["fake", "moved", "failed", "absent"])
+      expect(await refund(payment, transaction)).toMatchObject({ status: 422 });
+    expect(await refund(payment, "good")).toMatchObject({ ok: true, returned: "20000" });
+  });
+
+  it("can't fill the ledger", async () => {
+    const { keys } = await import("@/lib/store/keys");
+    const { MAX_DEBTS } = await import("@/lib/payments/ledger/debts");
+    const many = Array.from({ length: MAX_DEBTS }, (_, at) => [String(at), `debt:${at}`]).flat();
+    await engine.run([["ZADD", keys.debts(), ...many].map((word) => Buffer.from(word))], false);
+    onBase.set(hash(1), { logs: [used, transfer(PAYER, OURS, 20_000)] });
+    await expect(note(hash(1))).rejects.toThrow("full");
+  });
+});
+
+describe("a list", () => {
+  it("has each payment once, oldest first, over its pages, while some of them are closed", async () => {
+    const claims: Claim[] = [];
+    for (let at = 0; at < 230; at++) {
+      vi.setSystemTime(NOW + Math.floor(at / 3) * 1000); // some at the same moment
+      claims.push(await settling({ payer: `payer:${at}` }));
+    }
+    const [first, second] = claims;
+    if (first === undefined || second === undefined) throw new Error("none were made");
+    await ledger.markUnknown(second, "");
+    const seen: string[] = [];
+    for (let after: string | undefined; ;) {
+      const { answer } = await listOf({ list: "open", after, payment: undefined }, context());
+      seen.push(...answer.payments.map(({ payment }) => payment));
+      if (seen.length === 200) await ledger.release(first);
+      if (answer.next === null) break;
+      after = answer.next;
+    }
+    expect(new Set(seen).size).toBe(230);
+    expect(seen.length).toBe(230);
+    expect((await list("unknown")).map(({ payment }) => payment)).toEqual([second.paymentKey]);
+  });
+});
