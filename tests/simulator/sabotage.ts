@@ -167,13 +167,13 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   script(
     "SETTLED writes the journal's line",
     "SETTLED",
-    "withSale(cjson.decode(r[1]), ARGV[5], now, 'settled', r[2], ARGV[2])",
+    "withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2])",
     "cjson.decode(r[1])",
   ),
   script(
     "FULFIL writes the journal's line",
     "FULFIL",
-    "withSale(cjson.decode(ARGV[3]), ARGV[8], now, 'credited', r[3], r[4])",
+    "withSale(cjson.decode(ARGV[3]), ARGV[10], now, 'credited', r[3], r[4])",
     "cjson.decode(ARGV[3])",
   ),
   script(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
@@ -109,19 +110,26 @@ const RECEIPT = JSON.stringify({
   ...{ rail: "x402-evm", transaction: hash(1), network: BASE, payer: PAYER, amount: "20000", at: NOW },
 });
 const again = (claim: Claim) =>
-  ledger.begin({ ...claim, owner: crypto.randomUUID() }, { claim: true, resume: true });
+  ledger.begin({ ...claim, owner: crypto.randomUUID() }, { claim: "with slot", resume: true });
 
 async function settling(change: Partial<Claim> = {}): Promise<Claim> {
   const claim = newClaim(change);
-  await ledger.begin(claim, { claim: true, resume: true });
-  const intent = { evidence: "{}", facts: FACTS, effects: [], answer: '"secret"', binding: null };
-  expect(await ledger.writeIntent(claim, intent)).toBe("ok");
+  await ledger.begin(claim, { claim: "with slot", resume: true });
+  const intent = {
+    evidence: "{}",
+    facts: FACTS,
+    effects: [],
+    reserve: [],
+    answer: '"secret"',
+    binding: null,
+  };
+  expect(await ledger.writeIntent(claim, intent)).toEqual({ kind: "ok" });
   return claim;
 }
 /** One that has moved and was not served: its worker gave it back, or still holds it. */
 async function credited(free = true): Promise<Claim> {
   const claim = newClaim();
-  await ledger.begin(claim, { claim: true, resume: true });
+  await ledger.begin(claim, { claim: "with slot", resume: true });
   const moved = { evidence: "{}", facts: FACTS, receipt: RECEIPT, landedAt: Date.now(), maxAgeMs: 60_000 };
   expect(await crediting.credit(claim, moved)).toBe("ok");
   if (free) await crediting.releaseCredit(claim);
@@ -139,7 +147,9 @@ describe("a refund", () => {
       kind: "record",
       record: { state: "refunded", refund: hash(2), answer: null },
     });
-    expect(await crediting.fulfil(claim, { answer: "x", effects: [], binding: null })).toBe("lost");
+    expect(await crediting.fulfil(claim, { answer: "x", effects: [], reserve: [], binding: null })).toBe(
+      "lost",
+    );
     expect(await ledger.markSettled(claim, RECEIPT)).toBe(false);
     // The same command again says the same, and writes no second line.
     expect(await refund(claim.paymentKey, hash(2))).toMatchObject({ status: 200, ok: true });
@@ -210,7 +220,7 @@ describe("a refund", () => {
     for (const { paymentKey } of [sent, unknown, held])
       expect(await refund(paymentKey, hash(2))).toMatchObject({ status: 409, ok: false });
     expect(await ledger.markSettled(sent, RECEIPT)).toBe(true);
-    expect(await crediting.fulfil(held, { answer: "x", effects: [], binding: null })).toBe("ok");
+    expect(await crediting.fulfil(held, { answer: "x", effects: [], reserve: [], binding: null })).toBe("ok");
   });
 
   it("changes nothing where no node answers, or the payment is not known", async () => {
