@@ -107,6 +107,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "trenches-screen": [".candidates[].token.name", ".candidates[].token.symbol", ".candidates[].token.venue"],
   tvl: [".chains[].name", ".topProtocols[].name", ".topProtocols[].category"],
   "wallet with a key": [".wallet.tokens[].symbol"],
+  "wallets on both chains": [".wallet.tokens[].symbol"],
   wire: [".headlines[].title", ".headlines[].url"],
   yields: [".yields[].poolId", ".yields[].project", ".yields[].symbol"],
   "yields of DLMM pools": [".yields[].symbol"],

@@ -24,7 +24,6 @@ const TOKENS = [
   { name: "Fjord", ticker: "FJORD" },
   { name: "Meridian", ticker: "MRDN" },
   { name: "Quill", ticker: "Q" },
-  { name: "pumpBTC", ticker: "pumpBTC" },
   { name: "Bitcoin", ticker: "BTC" },
 ] as const;
 
