@@ -168,7 +168,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "SETTLED writes the journal's line",
     "SETTLED",
     "withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2])",
-    "cjson.decode(r[1])",
+    "cjson.decode(r[3])",
   ),
   script(
     "FULFIL writes the journal's line",
