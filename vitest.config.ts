@@ -53,6 +53,7 @@ const ALONE = [
   "receipt-route",
   "receiving-account",
   "sale-questions",
+  "switches",
   "security-requested-paths",
   "security-audits",
   "security-depth",

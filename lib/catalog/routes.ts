@@ -35,4 +35,6 @@ export const ROUTE_FOLDERS = [
   "payments/recovery/recover-payments",
   "payments/recovery/reconcile",
   "accuracy/score-verdicts",
+  "payments/switches/show-switches",
+  "payments/switches/set-switch",
 ] as const;

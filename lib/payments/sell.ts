@@ -11,6 +11,7 @@ import type { OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
 import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
+import { isSwitchedOff } from "./switches/switches";
 
 /** How a call under its own claim ends: by an outcome, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | BoundToOtherPayment;
@@ -63,6 +64,7 @@ interface Admitted {
 
 async function admit(call: PaidCall, objection: Objection | null): Promise<Admitted | Credited | Outcome> {
   if (objection !== null) return refuse(call, objection);
+  if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
   const verification = await call.payment.verify();
   switch (verification.kind) {
     case "valid":

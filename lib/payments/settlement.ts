@@ -1,11 +1,12 @@
 import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
-import { remainingMs, type PaidCall } from "./call";
+import { budgetMs, remainingMs, type PaidCall } from "./call";
 import {
   markSettled,
   markUnknown,
   noteTrail,
   release,
+  releaseBlameless,
   releaseUnmoved,
   type LedgerRecord,
 } from "./ledger/ledger";
@@ -26,6 +27,7 @@ import {
   receiptOf,
   type Sent,
   type Settlement,
+  type Unclear,
 } from "./rails/rail";
 import { readTrail, writeTrail, type Trail } from "./trail";
 
@@ -139,8 +141,26 @@ async function recordSettled(call: PaidCall, transaction: string, at = now()): P
   return { kind: "moved", receipt, isRecorded: isRecorded === true };
 }
 
-const tryReleaseUnmoved = (call: PaidCall, evidence: string): Promise<boolean | null> =>
-  bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim, evidence));
+type Unmoved = Extract<OnChain, { kind: "unmoved" }>;
+
+/** Releases what the chain proved unmoved. Only a payer whose own doing explains it cools down. */
+export const closeUnmoved = (
+  payment: PaymentRef,
+  evidence: string,
+  found: Unmoved,
+  trail: Trail,
+): Promise<boolean> => {
+  const isByPayer = found.byPayer === true || trail.byPayer === true;
+  return (isByPayer ? releaseUnmoved : releaseBlameless)(payment, evidence);
+};
+
+const tryCloseUnmoved = (
+  call: PaidCall,
+  evidence: string,
+  found: Unmoved,
+  trail: Trail,
+): Promise<boolean | null> =>
+  bestEffort("unmoved_not_released", call, () => closeUnmoved(call.claim, evidence, found, trail));
 
 const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
@@ -151,10 +171,14 @@ const finishedBy = (came: Moved | InFlight | RefusedPayment): Finished =>
   came.kind !== "moved" ? came : came.isRecorded ? "closed" : "not closed";
 
 /** Closes the book by what the chain says of the call's payment. */
-async function recordOutcome(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
+async function recordOutcome(
+  call: PaidCall,
+  found: OnChain,
+  trail: Trail,
+): Promise<Moved | InFlight | RefusedPayment> {
   if (found.kind === "moved") return recordSettled(call, found.transaction, found.at);
   if (found.kind === "open") return undecided;
-  await tryReleaseUnmoved(call, evidenceOf(call));
+  await tryCloseUnmoved(call, evidenceOf(call), found, trail);
   return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
 
@@ -165,11 +189,12 @@ async function recordOutcome(call: PaidCall, found: OnChain): Promise<Moved | In
 async function recordOutcomeOf(
   call: PaidCall,
   found: OnChain,
-  { evidence }: LedgerRecord,
+  { evidence, trail }: LedgerRecord,
 ): Promise<Finished> {
+  const known = readTrail(trail);
   if (found.kind === "unmoved" && evidence !== evidenceOf(call))
-    return (await tryReleaseUnmoved(call, evidence)) === true ? "closed" : "not closed";
-  return finishedBy(await recordOutcome(call, found));
+    return (await tryCloseUnmoved(call, evidence, found, known)) === true ? "closed" : "not closed";
+  return finishedBy(await recordOutcome(call, found, known));
 }
 
 async function recordUnknown(call: PaidCall, why: string, trail: Trail): Promise<void> {
@@ -177,13 +202,18 @@ async function recordUnknown(call: PaidCall, why: string, trail: Trail): Promise
   await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim, writeTrail(trail)));
 }
 
-/** What an unclear settlement adds to what is known of where to look. */
-const hintedBy = ({ hint }: Extract<Settlement, { kind: "unknown" }>, trail: Trail): Trail =>
-  hint === undefined ? trail : { ...trail, hint };
+/** What an unclear settlement adds to what is known of where to look, and of why it failed. */
+const markedBy = ({ hint, byPayer }: Unclear, trail: Trail): Trail => ({
+  ...trail,
+  ...(hint === undefined ? {} : { hint }),
+  ...(byPayer === undefined ? {} : { byPayer }),
+});
 
 /** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
 const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
-  call.payment.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
+  call.payment
+    .settle(by, call.receivedAt + budgetMs(call.entry))
+    .catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
 
 /**
  * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
@@ -201,9 +231,9 @@ export async function settle(
     // If the release failed, another worker may have taken over and sent it since.
     return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
   }
-  const trail = hintedBy(settlement, {});
+  const trail = markedBy(settlement, {});
   await recordUnknown(call, settlement.detail, trail);
-  return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail));
+  return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail), trail);
 }
 
 /** A call's payment as it is recorded: the evidence describes what was sent, whatever this caller's copy says. */
@@ -230,7 +260,8 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Fini
   }
   const settlement = await sendOnce(call, null);
   if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement.transaction));
-  const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
-  await recordUnknown(call, settlement.detail, hinted);
-  return finishedBy(await recordOutcome(call, await lookUpUntilKnown(call, record.intentAt, hinted)));
+  const marked = settlement.kind === "unknown" ? markedBy(settlement, trail) : trail;
+  await recordUnknown(call, settlement.detail, marked);
+  const looked = await lookUpUntilKnown(call, record.intentAt, marked);
+  return finishedBy(await recordOutcome(call, looked, marked));
 }

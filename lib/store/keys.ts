@@ -21,6 +21,8 @@ export const keys = {
   ledgerTotals: () => key("ledger", "totals"),
   /** Ledger: when each paid route last sold an answer (sorted set: paths by time in milliseconds). */
   lastSales: () => key("ledger", "last-sales"),
+  /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
+  switches: () => key("ledger", "switches"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */

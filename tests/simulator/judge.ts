@@ -107,6 +107,16 @@ export class Judge {
     this.answersMade.set(answerId, { paymentKey, at: this.options.now() });
   }
 
+  /**
+   * Whether nothing was done to a payment or its wallet that keeps it from moving. On Solana a payment may have run out on
+   * its way, which its simulation does not tell from one that came so.
+   */
+  isBlameless = (paymentKey: string): boolean =>
+    this.payments.some(({ key, rail, payer }) => {
+      const isOnlyOne = !this.payments.some((other) => other.payer === payer && other.isTricky);
+      return key === paymentKey && rail === "x402-evm" && isOnlyOne;
+    });
+
   broke(paymentKey: string): void {
     for (const found of this.cases.values()) if (found.payment.key === paymentKey) found.broken = true;
   }

@@ -11,7 +11,7 @@ import { commands } from "./services/store";
 const MAX_IN_FLIGHT = 4;
 
 /** What of the ledger has no end. */
-const FOR_GOOD = ["epoch", "totals", "last-sales", "open"] as const;
+const FOR_GOOD = ["epoch", "totals", "last-sales", "open", "switches"] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
 const LONGEST_KEPT_MS = [
@@ -78,12 +78,16 @@ export class LedgerAudit {
   private noteLimits(
     script: string,
     inFlight: string,
-    { args, reply }: { args: string[]; reply: string[] },
+    { payment, args, reply }: { payment: string; args: string[]; reply: string[] },
   ): void {
     if (script === "BEGIN" && reply[0] === "claimed") void this.requireEpoch();
     if (reply[0] !== "ok") return;
     const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
-    if (cooldownMs > 0) this.coolUntil.set(inFlight, this.kernel.now + cooldownMs);
+    if (cooldownMs > 0) {
+      this.coolUntil.set(inFlight, this.kernel.now + cooldownMs);
+      if (this.judge.isBlameless(payment))
+        this.judge.complain(`a payer cools down for what others did: ${payment}`);
+    }
     if (script !== "INTENT") return;
     if ((this.coolUntil.get(inFlight) ?? 0) > this.kernel.now)
       this.judge.complain(`a payer that cools down is served: ${inFlight}`);

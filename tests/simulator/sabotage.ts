@@ -289,6 +289,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     'return tip.value ? STILL_POSSIBLE : { kind: "unmoved", why: "" };',
   ),
   code(
+    "only a payer whose own doing it was cools down",
+    "settlement.ts",
+    "const isByPayer = found.byPayer === true || trail.byPayer === true;",
+    "const isByPayer = true as boolean;",
+  ),
+  code(
     "open payments are recovered without their clients",
     "recovery/recover-payments/handler.ts",
     "for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {",
@@ -355,6 +361,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "an unused authorization is unmoved only when its time is over": 43,
   "a transfer that was not found is unmoved only when its blockhash is dead": 3,
   "a transfer is called unmoved only by the finalized chain": 401,
+  "only a payer whose own doing it was cools down": 58,
   "open payments are recovered without their clients": 8,
 };
 

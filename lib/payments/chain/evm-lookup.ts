@@ -142,11 +142,11 @@ export async function lookupEvm(callRpc: RpcClient, evidence: EvmEvidence, sent:
   const traces = await tracesOf(callRpc, evidence, head, sent);
   for (const { topics, transactionHash, blockNumber } of traces) {
     if (topics[0] === AUTHORIZATION_CANCELED)
-      return { kind: "unmoved", why: "the authorization was cancelled" };
+      return { kind: "unmoved", why: "the authorization was cancelled", byPayer: true };
     const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transactionHash]));
     if (receipt?.status !== "0x1") continue;
     if (!paysUs(receipt.logs, evidence))
-      return { kind: "unmoved", why: "its nonce was spent on another transfer" };
+      return { kind: "unmoved", why: "its nonce was spent on another transfer", byPayer: true };
     const { timestamp } = await block(callRpc, blockNumber);
     return { kind: "moved", transaction: transactionHash, at: Number(timestamp) * 1000 };
   }

@@ -41,7 +41,7 @@ export async function judge(
   if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return { kind: "other" };
   const { meta } = transaction;
   if (meta === null) return { kind: "vague" };
-  if (meta.err !== null) return { kind: "unmoved", why: "the transaction failed on chain" };
+  if (meta.err !== null) return { kind: "unmoved", why: "the transaction failed on chain", byPayer: true };
   const at = transaction.blockTime ?? listed;
   return typeof at === "number"
     ? { kind: "moved", transaction: signature, at: at * 1000 }

@@ -193,5 +193,11 @@ export async function releaseUnmoved(payment: PaymentRef, evidence: string): Pro
   return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 
+/** The same for a payment that failed by no doing of its payer's: nobody cools down. */
+export async function releaseBlameless(payment: PaymentRef, evidence: string): Promise<boolean> {
+  const args = [payment.paymentKey, "", "0", "0", evidence];
+  return (await run(RELEASED, redisKeys(payment), args)) === "ok";
+}
+
 /** The payment that an idempotency key is bound to, as written by `writeIntent`, or null. */
 export const boundTo = (bindingKey: string): Promise<string | null> => ledgerStore().get<string>(bindingKey);

@@ -169,8 +169,8 @@ return 'ok'
 
 /**
  * Nothing moved, so nothing is kept: a payment that costs nothing must not cost the store anything either. The owner
- * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and the payer, for whom work
- * was done in vain, waits a while. The proof is of one evidence only: meanwhile the record may have been released and
+ * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and a payer by whose doing work
+ * was done in vain waits a while. The proof is of one evidence only: meanwhile the record may have been released and
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
  */
@@ -183,7 +183,7 @@ if r[3] and redis.call('GET', r[3]) == r[5] then redis.call('DEL', r[3]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
-if proved then
+if proved and tonumber(ARGV[3]) > 0 then
   redis.call('ZADD', KEYS[4], now + tonumber(ARGV[3]), '${COOLDOWN}')
   if redis.call('PTTL', KEYS[4]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[4], ARGV[3]) end
 end

@@ -5,6 +5,7 @@ import { tokenAccountOf } from "../chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
 import { hasMppPayment } from "../has-payment";
 import { PaymentRefused } from "../reasons";
+import { isSwitchedOff, renewSwitches } from "../switches/switches";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
 import type { Look, OnChain, Payment, Sent, Settlement, Verification } from "./rail";
@@ -17,8 +18,9 @@ import { solanaRail } from "./x402/solana-rail";
 
 /** The payment of a request, bound to its rail: what the till handles. */
 export interface IncomingPayment extends Payment {
+  /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
   verify(): Promise<Verification>;
-  settle(by: string | null): Promise<Settlement>;
+  settle(by: string | null, until: number): Promise<Settlement>;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function readIncomingPayment(
   merchant: Merchant,
   amount: BaseUnits,
 ): Promise<IncomingPayment | null> {
+  void renewSwitches(); // known by the time that the payment is verified
   const signature = headers.get("payment-signature");
   const mpp = hasMppPayment(headers);
   if (mpp && (signature !== null || headers.has("x-payment")))
@@ -47,6 +50,12 @@ export async function readIncomingPayment(
   return null;
 }
 
+async function unlessOff({ network }: Payment, verify: () => Promise<Verification>): Promise<Verification> {
+  if (await isSwitchedOff("chain", network))
+    return { kind: "unavailable", detail: `${network} is switched off` };
+  return verify();
+}
+
 async function readX402(header: string, merchant: Merchant, amount: BaseUnits): Promise<IncomingPayment> {
   const payload = readPaymentHeader(header);
   const { network } = payload.accepted;
@@ -55,7 +64,11 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
   const evmOffer = network === evm.id ? evmRequirement(merchant, amount) : null;
   if (evmOffer !== null) {
     const payment = readEvmPayment(payload, evmOffer);
-    return { ...payment, verify: () => evmRail.verify(payment), settle: (by) => evmRail.settle(payment, by) };
+    return {
+      ...payment,
+      verify: () => unlessOff(payment, () => evmRail.verify(payment)),
+      settle: (by, until) => evmRail.settle(payment, by, until),
+    };
   }
   const { solanaPayTo } = merchant;
   if (network === solana.id && solanaPayTo !== undefined) {
@@ -71,8 +84,8 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
     );
     return {
       ...payment,
-      verify: () => solanaRail.verify(payment),
-      settle: (by) => solanaRail.settle(payment, by),
+      verify: () => unlessOff(payment, () => solanaRail.verify(payment)),
+      settle: (by, until) => solanaRail.settle(payment, by, until),
     };
   }
   throw new PaymentRefused(
@@ -85,7 +98,11 @@ async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Pr
   const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN, SOLANA_RPC_URL: rpcUrl } = env();
   const realm = new URL(PUBLIC_ORIGIN).host;
   const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrl });
-  return { ...payment, verify: () => mppRail.verify(payment), settle: (by) => mppRail.settle(payment, by) };
+  return {
+    ...payment,
+    verify: () => unlessOff(payment, () => mppRail.verify(payment)),
+    settle: (by, until) => mppRail.settle(payment, by, until),
+  };
 }
 
 /** Asks the chain what became of a recorded payment, by the rail that took it. */

@@ -42,14 +42,24 @@ export type Settlement =
   | { kind: "settled"; transaction: string }
   /** The request provably never left: nothing can have moved. */
   | { kind: "not-sent"; detail: string }
-  /** Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same. */
-  | { kind: "unknown"; detail: string; hint?: string };
+  | Unclear;
+
+/**
+ * Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same.
+ * `byPayer`: the payer's own doing explains that it failed, if it did.
+ */
+export interface Unclear {
+  kind: "unknown";
+  detail: string;
+  hint?: string;
+  byPayer?: true;
+}
 
 export type OnChain =
   /** `at`: when, by the chain's own clock, in milliseconds. */
   | { kind: "moved"; transaction: string; at: number }
-  /** It has not moved and never will. */
-  | { kind: "unmoved"; why: string }
+  /** It has not moved and never will. `byPayer`: the chain shows that this was the payer's doing. */
+  | { kind: "unmoved"; why: string; byPayer?: true }
   /** Not known yet: still possible, or the chain could not be read. */
   /** `seen`: the chain has it in some way, so that it may well have moved. `unread`: the chain could not be asked. */
   | { kind: "open"; why: string; seen?: true; unread?: true };
@@ -91,8 +101,11 @@ export const receiptOf = (
 export interface Rail<P extends Payment> {
   name: P["rail"];
   verify(payment: P): Promise<Verification>;
-  /** `by` is the facilitator that verified, or null when another worker takes over. */
-  settle(payment: P, by: string | null): Promise<Settlement>;
+  /**
+   * `by` is the facilitator that verified, or null when another worker takes over. `until`: when the call must be
+   * answered (ms).
+   */
+  settle(payment: P, by: string | null, until: number): Promise<Settlement>;
   /** Asks the chain by the recorded evidence. */
   lookup(evidence: Payment["evidence"], sent: Sent, look: Look): Promise<OnChain>;
 }

@@ -206,6 +206,8 @@ export class BaseChain {
       }
       case "eth_call":
         return this.call(params[0], blockAt(params[1]));
+      case "eth_getCode":
+        return "0x"; // there are no contract wallets
       case "eth_getLogs":
         return this.find(params[0], head);
       case "eth_getTransactionReceipt": {

@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { describe } from "@/lib/http/log";
+import { describe, log } from "@/lib/http/log";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
@@ -40,7 +40,13 @@ export const mppRail: Rail<MppPayment> = {
     if (pushed) return { kind: "unknown", detail: "sent by its payer" };
     const { SOLANA_RPC_URL: url, FACILITATOR_SETTLE_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "not-sent", detail: NO_NODE };
-    return sendSolana(url, wire, transaction, timeoutMs);
+    const sent = await sendSolana(url, wire, transaction, timeoutMs);
+    if (sent.kind !== "unknown") return sent;
+    const simulated = await simulateSolana(rpcClient(url), wire).catch((error: unknown) => {
+      log.warn("settlement_not_explained", { why: describe(error) });
+      return null;
+    });
+    return simulated?.kind === "fails" ? { ...sent, byPayer: true } : sent;
   },
 
   async lookup(evidence, sent, look) {

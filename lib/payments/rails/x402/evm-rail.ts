@@ -1,19 +1,23 @@
 import { env } from "@/lib/env";
 import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
-import { diagnoseEvm } from "@/lib/payments/chain/evm-diagnosis";
+import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
-import { facilitators } from "@/lib/payments/facilitators/list";
+import { activeFacilitators } from "@/lib/payments/facilitators/list";
+import { now } from "@/lib/time";
 import type { Rail } from "../rail";
 import type { EvmPayment } from "./evm-payment";
+
+/** A second facilitator needs as long as it may take to settle, and its answer some time to be written down. */
+const HAND_ON_MS = 10_000;
 
 /** x402 `exact` on Base: any facilitator can verify and settle any payment. */
 export const evmRail: Rail<EvmPayment> = {
   name: "x402-evm",
 
   async verify({ payload, requirement }) {
-    const verified = await verifyWith(facilitators(), payload, requirement);
+    const verified = await verifyWith(activeFacilitators(), payload, requirement);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
     return diagnoseRefusal(verified, async () =>
@@ -21,7 +25,16 @@ export const evmRail: Rail<EvmPayment> = {
     );
   },
 
-  settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
+  settle: ({ payload, requirement }, by, until) =>
+    settleWith(activeFacilitators(), {
+      ...{ by, payload, requirement },
+      explain: async () => {
+        const url = env().EVM_RPC_URL;
+        return url === undefined ? "unclear" : explainEvm(rpcClient(url), payload);
+      },
+      // One nonce moves money once, so that a node's stale "unused" harms nobody.
+      mayHandOn: () => until - now() >= HAND_ON_MS,
+    }),
 
   async lookup(evidence, sent, { signal }) {
     const url = env().EVM_RPC_URL;

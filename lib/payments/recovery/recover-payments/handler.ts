@@ -1,10 +1,11 @@
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
-import { markSettled, releaseUnmoved } from "@/lib/payments/ledger/ledger";
+import { markSettled } from "@/lib/payments/ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/open-payments";
 import type { Receipt } from "@/lib/payments/rails/rail";
-import { lookUpRecorded } from "@/lib/payments/settlement";
+import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
+import { readTrail } from "@/lib/payments/trail";
 import { now } from "@/lib/time";
 import type { recoverPaymentsEntry } from "./entry";
 
@@ -39,7 +40,7 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
   }
   log.info("payment_recovered", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
-    await releaseUnmoved(payment, payment.evidence);
+    await closeUnmoved(payment, payment.evidence, found, readTrail(payment.trail));
     return "released";
   }
   const facts = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
