@@ -2,6 +2,7 @@ import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import {
+  markSaid,
   markSettled,
   markUnknown,
   noteTrail,
@@ -30,6 +31,7 @@ import {
   type Unclear,
 } from "./rails/rail";
 import { readTrail, writeTrail, type Trail } from "./trail";
+import { checkSoon } from "./trust/check";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;
@@ -124,6 +126,9 @@ async function lookUpUntilKnown(call: PaidCall, first: number, left: Trail): Pro
   }
 }
 
+type Shown = Extract<OnChain, { kind: "moved" }>;
+type Said = Extract<Settlement, { kind: "settled" }>;
+
 /** The receipt of a payment that moved, and whether the ledger has it. */
 interface Moved {
   kind: "moved";
@@ -131,11 +136,19 @@ interface Moved {
   isRecorded: boolean;
 }
 
-async function recordSettled(call: PaidCall, transaction: string, at = now()): Promise<Moved> {
-  const receipt = receiptOf(call.payment, transaction, at);
+/** A transfer that the chain has shown is confirmed; one that is only said to be settled is looked for afterwards. */
+async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved> {
+  const { transaction } = found;
+  const isShown = found.kind === "moved";
+  const { confirmed, ...said } = receiptOf(call.payment, transaction, isShown ? found.at : now());
+  const receipt: Receipt = isShown ? { ...said, confirmed } : said;
+  const text = JSON.stringify(receipt);
   const isRecorded = await bestEffort("settled_not_recorded", call, () =>
-    markSettled(call.claim, JSON.stringify(receipt)),
+    isShown
+      ? markSettled(call.claim, text)
+      : markSaid(call.claim, text, { by: found.by ?? "", resend: call.payment.resend ?? "" }),
   );
+  if (isRecorded === true && !isShown) call.background(checkSoon(call.claim.paymentKey));
   if (isRecorded === false)
     log.error("settled_without_record", { route: call.entry.path, payment: call.payment.key, transaction });
   return { kind: "moved", receipt, isRecorded: isRecorded === true };
@@ -176,7 +189,7 @@ async function recordOutcome(
   found: OnChain,
   trail: Trail,
 ): Promise<Moved | InFlight | RefusedPayment> {
-  if (found.kind === "moved") return recordSettled(call, found.transaction, found.at);
+  if (found.kind === "moved") return recordSettled(call, found);
   if (found.kind === "open") return undecided;
   await tryCloseUnmoved(call, evidenceOf(call), found, trail);
   return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
@@ -225,7 +238,7 @@ export async function settle(
   by: string,
 ): Promise<Moved | InFlight | RefusedPayment | Missing> {
   const settlement = await sendOnce(call, by);
-  if (settlement.kind === "settled") return recordSettled(call, settlement.transaction);
+  if (settlement.kind === "settled") return recordSettled(call, settlement);
   if (settlement.kind === "not-sent") {
     const released = await bestEffort("claim_not_released", call, () => release(call.claim));
     // If the release failed, another worker may have taken over and sent it since.
@@ -259,7 +272,7 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Fini
     return recordOutcomeOf(call, found, record);
   }
   const settlement = await sendOnce(call, null);
-  if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement.transaction));
+  if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement));
   const marked = settlement.kind === "unknown" ? markedBy(settlement, trail) : trail;
   await recordUnknown(call, settlement.detail, marked);
   const looked = await lookUpUntilKnown(call, record.intentAt, marked);

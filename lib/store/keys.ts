@@ -21,6 +21,12 @@ export const keys = {
   ledgerTotals: () => key("ledger", "totals"),
   /** Ledger: when each paid route last sold an answer (sorted set: paths by time in milliseconds). */
   lastSales: () => key("ledger", "last-sales"),
+  /** Ledger: settled sales whose money is still to be seen, by when to look next (sorted set of payment keys). */
+  toConfirm: () => key("ledger", "to-confirm"),
+  /** Ledger: sales whose money was not seen, by when that was suspected (sorted set of payment keys, the last 10,000). */
+  suspects: () => key("ledger", "suspects"),
+  /** Ledger: proofs that a facilitator named settlements that never were (sorted set: payment keys by time, at most 100). */
+  lies: (url: string) => key("ledger", "lies", url),
   /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
   switches: () => key("ledger", "switches"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */

@@ -11,7 +11,7 @@ import { commands } from "./services/store";
 const MAX_IN_FLIGHT = 4;
 
 /** What of the ledger has no end. */
-const FOR_GOOD = ["epoch", "totals", "last-sales", "open", "switches"] as const;
+const FOR_GOOD = ["epoch", "totals", "last-sales", "open", "switches", "to-confirm", "suspects"] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
 const LONGEST_KEPT_MS = [
@@ -121,10 +121,11 @@ export class LedgerAudit {
     for (const payment of payments.values()) {
       const movement = movementOf(payment);
       const record = key("ledger", `{${payment.key}}`, "record");
-      const [state, effects, inFlight] = await commands(this.engine, [
+      const [state, effects, inFlight, trust] = await commands(this.engine, [
         ["HGET", record, "state"],
         ["HGET", "sim:effects", payment.key],
         ["ZSCORE", key("ledger", "in-flight", payment.payer), payment.key],
+        ["HGET", record, "trust"],
       ]);
       const found = text(state);
       const applied = Number(text(effects) ?? 0);
@@ -134,8 +135,8 @@ export class LedgerAudit {
       const isSecond =
         found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
       if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
-      if (found === "settled" && movement === null && !judge.isBelieved(payment.key))
-        judge.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
+      if (found === "settled" && movement === null)
+        judge.unbacked(payment.key, text(trust) ?? "believed", who);
       const expected = found === "settled" ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
@@ -158,7 +159,7 @@ export class LedgerAudit {
     const { engine, judge } = this;
     const [found] = await commands(engine, [["KEYS", `${ledger}:*`]]);
     for (const name of list(found)) {
-      if (FOR_GOOD.some((one) => name === `${ledger}:${one}`)) continue;
+      if (FOR_GOOD.some((one) => name === `${ledger}:${one}`) || name.startsWith(`${ledger}:lies:`)) continue;
       const [ttl, value] = await commands(engine, [
         ["PTTL", name],
         name.startsWith(`${ledger}:idempotency:`) ? ["GET", name] : ["PING"],

@@ -7,6 +7,7 @@ import type * as defineModule from "@/lib/catalog/define";
 import type * as scheduledModule from "@/lib/payments/recovery/recover-payments/handler";
 import type * as serveModule from "@/lib/payments/serve";
 import { newEvmWallet } from "@/sandbox/accounts";
+import { callRpc } from "@/sandbox/host/json-rpc";
 import { usdcBalance } from "@/sandbox/chains/evm/usdc";
 import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
 import { evmPayer, solanaPayer, solanaSeller, startWorld, type World } from "../integration/chains-support";
@@ -45,7 +46,11 @@ export interface TillWorld {
   fallback: FacilitatorDouble;
   base: RpcProxy;
   solana: RpcProxy;
+  /** Second nodes of the same chains, which an instance asks only where its settings name them. */
+  second: { base: RpcProxy; solana: RpcProxy; settings: Record<string, string> };
   store: RedisStore;
+  /** What the ledger keeps of a payer's sale. */
+  recordOf(payer: string): Promise<Record<string, string>>;
   start(settings?: Record<string, string>): Promise<TillInstance>;
   buyer(chain: "base" | "solana"): Promise<TillBuyer>;
   /** All as it was at the beginning. */
@@ -161,14 +166,17 @@ async function startInstance(settings: Record<string, string>): Promise<TillInst
 export async function startTillWorld(): Promise<TillWorld> {
   const chains = await startWorld();
   const { evm, solana } = chains;
-  const [primary, fallback, base, solanaNode, store, seller] = await Promise.all([
+  const [primary, fallback, base, solanaNode, secondBase, secondSolana, store, seller] = await Promise.all([
     startDouble(() => chains.primary.url),
     startDouble(() => chains.fallback.url),
+    startRpcProxy(evm.rpcUrl),
+    startRpcProxy(solana.rpcUrl),
     startRpcProxy(evm.rpcUrl),
     startRpcProxy(solana.rpcUrl),
     startRedisStore(),
     solanaSeller(solana),
   ]);
+  let beginning = await callRpc(evm.rpcUrl, "evm_snapshot", []);
   const settings = {
     OPERATOR_SECRET: "o".repeat(32),
     ...{ PUBLIC_ORIGIN: ORIGIN, NETWORK: "testnet", LOCAL_WORLD: "true" },
@@ -181,19 +189,36 @@ export async function startTillWorld(): Promise<TillWorld> {
   };
   return {
     ...{ chains, primary, fallback, base, solana: solanaNode, store },
+    second: {
+      ...{ base: secondBase, solana: secondSolana },
+      settings: { EVM_RPC_SECOND_URL: secondBase.url, SOLANA_RPC_SECOND_URL: secondSolana.url },
+    },
+    async recordOf(payer) {
+      for (const name of await store.redis.keys("svc:ledger:*:record")) {
+        const flat: unknown = await store.redis.hgetall(name);
+        const fields = Array.isArray(flat) ? flat.map(String) : [];
+        const record = Object.fromEntries(
+          fields.flatMap((field, index) => (index % 2 === 0 ? [[field, fields[index + 1] ?? ""]] : [])),
+        ) as Record<string, string>; // pairs of texts
+        if (record["payer"] === payer) return record;
+      }
+      throw new Error(`nothing is sold to ${payer}`);
+    },
     start: (more = {}) => startInstance({ ...settings, ...more }),
     buyer: (chain) => newBuyer(chains, chain),
     async reset() {
       for (const double of [primary, fallback]) double.reset();
-      for (const node of [base, solanaNode]) {
+      for (const node of [base, solanaNode, secondBase, secondSolana]) {
         node.faults.clear();
         node.asked.length = 0;
       }
       await store.redis.flushdb();
+      await callRpc(evm.rpcUrl, "evm_revert", [beginning]);
+      beginning = await callRpc(evm.rpcUrl, "evm_snapshot", []);
     },
     async close() {
       vi.unstubAllEnvs();
-      const all = [primary, fallback, base, solanaNode, store, chains];
+      const all = [primary, fallback, base, solanaNode, secondBase, secondSolana, store, chains];
       await Promise.all(all.map((part) => part.close()));
     },
   };

@@ -127,14 +127,16 @@ describe("three facilitators", () => {
   });
 
   it("settle by the one that verified, though it is the third", async () => {
-    expect(await settle(await instance(), "third")).toEqual({ kind: "settled", transaction: HASH });
+    const by = doubles.third.url;
+    expect(await settle(await instance(), "third")).toEqual({ kind: "settled", transaction: HASH, by });
     expect(calls()).toEqual(["", "", "settle"]);
   });
 
   it("settle by another only while the request provably never left", async () => {
     const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
     const till = await instance({ primary: await nowhere(), fallback: await nowhere() });
-    expect(await settle(till, "primary")).toEqual({ kind: "settled", transaction: HASH });
+    const by = doubles.third.url;
+    expect(await settle(till, "primary")).toEqual({ kind: "settled", transaction: HASH, by });
     expect(calls()).toEqual(["", "", "settle"]);
     for (const act of [DOWN, hangs]) {
       doubles.fallback.act("settle", act);
@@ -151,8 +153,7 @@ describe("three facilitators", () => {
       const till = await instance();
       expect(await verify(till)).toEqual({ kind: "valid", by: "primary" });
       expect(await settle(till, "primary", { cause: "unused" })).toEqual({
-        kind: "settled",
-        transaction: HASH,
+        ...{ kind: "settled", transaction: HASH, by: doubles.fallback.url },
       });
       // It still verifies well, and whoever it verifies is settled by another at once.
       expect(await verify(till)).toEqual({ kind: "valid", by: "primary" });
@@ -183,14 +184,14 @@ describe("three facilitators", () => {
   });
 
   it.each([
-    ["an answer that it failed, of a payer's own doing,", FAILED, "payer", false],
-    ["silence over a payment that its payer keeps from moving", hangs, "payer", false],
-    ["silence over a payment that ran out meanwhile", hangs, "late", false],
-    ["an answer that it failed, of a payment that the chain has seen,", FAILED, "used", false],
-    ["silence over a payment that the chain has seen", hangs, "used", true],
-    ["an answer that it failed, of a payment that could move,", FAILED, "unused", true],
-    ["an answer that it failed, of which our node knows nothing,", FAILED, "unclear", true],
-  ] as const)("put who gave %s last at settle: %s, %s", async (_, act, cause, isLast) => {
+    ["an answer that it failed, of a payer's own doing,", "payer", false, FAILED],
+    ["silence over a payment that its payer keeps from moving", "payer", false, hangs],
+    ["silence over a payment that ran out meanwhile", "late", false, hangs],
+    ["an answer that it failed, of a payment that the chain has seen,", "used", false, FAILED],
+    ["silence over a payment that the chain has seen", "used", true, hangs],
+    ["an answer that it failed, of a payment that could move,", "unused", true, FAILED],
+    ["an answer that it failed, of which our node knows nothing,", "unclear", true, FAILED],
+  ] as const)("put who gave %s (%s) last at settle: %s", async (_, cause, isLast, act) => {
     doubles.primary.act("settle", act);
     const till = await instance();
     const settled = await settle(till, "primary", { cause, handsOn: false });

@@ -11,7 +11,7 @@ export const EvmEvidence = z.object({
   nonce: z.string(),
   validBefore: z.string(),
 });
-type EvmEvidence = z.output<typeof EvmEvidence>;
+export type EvmEvidence = z.output<typeof EvmEvidence>;
 
 /** Selectors and event topics of EIP-3009 and ERC-20; a test recomputes them from their signatures. */
 export const AUTHORIZATION_STATE = "0xe94a0102"; // authorizationState(address,bytes32)
@@ -30,7 +30,9 @@ const Log = z.object({
 });
 const Logs = z.array(Log);
 type Block = z.output<typeof Block>;
-const TransactionReceipt = z.object({ status: z.string(), logs: Logs }).nullable();
+const TransactionReceipt = z
+  .object({ status: z.string(), logs: Logs, blockNumber: z.string(), blockHash: z.string() })
+  .nullable();
 type Log = z.output<typeof Log>;
 
 /** Nodes refuse wide ranges; so many blocks are asked for at once, and so many times at most. */
@@ -123,6 +125,12 @@ function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvid
     equal(next.topics[2], to) &&
     BigInt(next.data) === BigInt(value)
   );
+}
+
+/** The receipt of a transaction that is this payment's; null when it is another, failed, or is not there. */
+export async function paidBy(callRpc: RpcClient, evidence: EvmEvidence, transaction: string) {
+  const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transaction]));
+  return receipt?.status === "0x1" && paysUs(receipt.logs, evidence) ? receipt : null;
 }
 
 /**

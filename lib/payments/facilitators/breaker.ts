@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import { now } from "@/lib/time";
+import { isSuspect } from "../switches/switches";
 import type { Facilitator } from "./list";
 import { reportOutage } from "./outages";
 
@@ -24,6 +25,6 @@ export const reset = (operation: Operation, facilitator: Facilitator): void => {
 export function inOrderOfHealth(operation: Operation, list: readonly Facilitator[]): Facilitator[] {
   const at = now();
   const failing = (facilitator: Facilitator): boolean =>
-    (openUntil.get(nameOf(operation, facilitator)) ?? 0) > at;
+    isSuspect(facilitator.url) || (openUntil.get(nameOf(operation, facilitator)) ?? 0) > at;
   return [...list.filter((facilitator) => !failing(facilitator)), ...list.filter(failing)];
 }

@@ -81,7 +81,7 @@ export async function settleWith(
     const settled = await askSettle(facilitator, payload, requirement);
     if (settled.kind === "settled") {
       reset("settle", facilitator);
-      return settled;
+      return { ...settled, by: facilitator.url };
     }
     if (settled.kind === "not-sent") {
       trip("settle", facilitator);

@@ -7,6 +7,7 @@ import { cacheStore } from "@/lib/store/redis";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 import { authorization } from "./authorization";
 import { activeFacilitators, facilitators, type Facilitator } from "./list";
+import { isSuspect } from "../switches/switches";
 import { hasOutage } from "./outages";
 
 /**
@@ -136,7 +137,7 @@ export async function loadSharedBriefly(): Promise<void> {
 export function feePayerToOffer(): string | null {
   const known = activeFacilitators().map((facilitator) => ({
     ...stateOf(facilitator),
-    out: hasOutage(facilitator),
+    out: hasOutage(facilitator) || isSuspect(facilitator.url),
   }));
   const chosen =
     known.find(({ up, out, feePayers }) => up && !out && feePayers.length > 0) ??

@@ -77,7 +77,8 @@ return 'ok'
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
- * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec.
+ * settle it, so the owner is not compared. Its money is looked for from \`lookMs\` later on: KEYS[5] is that list, of at
+ * most \`maxListed\` sales. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, lookMs, maxListed, by, resend.
  */
 export const SETTLED = `${NOW}${APPLY}
 local state = redis.call('HGET', KEYS[1], 'state')
@@ -85,6 +86,9 @@ if state == 'settled' then return 'already' end
 if state ~= 'settling' and state ~= 'unknown' then return 'lost' end
 local applied = apply(cjson.decode(redis.call('HGET', KEYS[1], 'effects')))
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
+if ARGV[7] ~= '' then redis.call('HSET', KEYS[1], 'by', ARGV[7], 'resend', ARGV[8]) end
+redis.call('ZADD', KEYS[5], now + tonumber(ARGV[5]), ARGV[1])
+if redis.call('ZCARD', KEYS[5]) > tonumber(ARGV[6]) then redis.call('ZREM', KEYS[5], redis.call('ZRANGE', KEYS[5], 0, 0)[1]) end
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])

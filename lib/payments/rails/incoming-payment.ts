@@ -21,6 +21,8 @@ export interface IncomingPayment extends Payment {
   /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
   verify(): Promise<Verification>;
   settle(by: string | null, until: number): Promise<Settlement>;
+  /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
+  resend?: string;
 }
 
 /**
@@ -68,6 +70,7 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
       ...payment,
       verify: () => unlessOff(payment, () => evmRail.verify(payment)),
       settle: (by, until) => evmRail.settle(payment, by, until),
+      resend: JSON.stringify({ payload: payment.payload, requirement: payment.requirement }),
     };
   }
   const { solanaPayTo } = merchant;

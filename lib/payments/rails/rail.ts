@@ -39,7 +39,8 @@ export type Verification =
   | { kind: "unavailable"; detail: string };
 
 export type Settlement =
-  | { kind: "settled"; transaction: string }
+  /** `by`: address of the facilitator that says so; left out where it was our own node. */
+  | { kind: "settled"; transaction: string; by?: string }
   /** The request provably never left: nothing can have moved. */
   | { kind: "not-sent"; detail: string }
   | Unclear;
@@ -89,14 +90,16 @@ export interface Receipt {
   amount: string;
   /** When it was settled, in milliseconds. */
   at: number;
+  /** Our own node has shown the transfer. Until then the transaction is somebody's word, and nothing signed names it. */
+  confirmed?: true;
 }
 
-/** The settlement of a payment, as every receipt shows it. */
+/** The settlement of a payment that the chain has shown, as every receipt shows it. */
 export const receiptOf = (
   { rail, network, payer, amount }: Payment,
   transaction: string,
   at: number,
-): Receipt => ({ rail, transaction, network, payer, amount, at });
+): Receipt & { confirmed: true } => ({ rail, transaction, network, payer, amount, at, confirmed: true });
 
 export interface Rail<P extends Payment> {
   name: P["rail"];

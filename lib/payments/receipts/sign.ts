@@ -86,11 +86,12 @@ export async function signOffers(
 
 /**
  * The receipt of a served payment, signed: an `extensions["offer-receipt"]` entry for PAYMENT-RESPONSE, or null without a key.
- * It says only what the ledger keeps, so that every replay carries the very same bytes. A receipt that can't be
- * signed costs nobody the answer.
+ * It says only what the ledger keeps, so that every replay carries the very same bytes. A signature can't be taken back:
+ * until our own node has shown the transfer it names no transaction, and from then on it does. A receipt that can't
+ * be signed costs nobody the answer.
  */
 export async function signReceipt(resourceUrl: string, receipt: Receipt): Promise<ReceiptExtension | null> {
-  const { network, payer, transaction, at } = receipt;
+  const { network, payer, transaction, at, confirmed } = receipt;
   try {
     const key = await signingKey();
     if (key === null) return null;
@@ -100,7 +101,7 @@ export async function signReceipt(resourceUrl: string, receipt: Receipt): Promis
       resourceUrl,
       payer,
       issuedAt: Math.floor(at / 1000),
-      transaction,
+      ...(confirmed === true ? { transaction } : {}),
     };
     return {
       info: { receipt: { format: "jws", signature: await jws(payload, key, resourceUrl) } },

@@ -14,7 +14,10 @@ export type SwitchKind = "facilitator" | "chain" | "route";
 const RENEW_MS = 10_000;
 const TOO_OLD_MS = 30_000;
 
-let off: ReadonlySet<string> = new Set();
+/** How long a facilitator is asked last that named a settlement which was not found. */
+const SUSPECT_MS = 3_600_000;
+
+let off: ReadonlyMap<string, string> = new Map();
 let readAt = Number.NEGATIVE_INFINITY;
 let askedAt = Number.NEGATIVE_INFINITY;
 let asking: Promise<void> = Promise.resolve();
@@ -34,7 +37,7 @@ export async function storedSwitches(): Promise<ReadonlyMap<string, string>> {
 
 async function read(): Promise<void> {
   try {
-    off = new Set((await storedSwitches()).keys());
+    off = await storedSwitches();
     readAt = now();
   } catch (error) {
     log.warn("switches_not_read", { why: describe(error) }); // what was known last still holds
@@ -52,6 +55,13 @@ export function renewSwitches(): Promise<void> {
 
 /** By what this instance last read. */
 export const isKnownOff = (kind: SwitchKind, name: string): boolean => off.has(fieldOf(kind, name));
+
+/** A facilitator's field while a settlement that it named is found nowhere. Its value is when that was noted (ms). */
+export const suspectField = (url: string): string => `suspect ${url}`;
+
+/** Whether a settlement that this facilitator named was found nowhere of late: it is asked last. */
+export const isSuspect = (url: string): boolean =>
+  now() - Number(off.get(suspectField(url)) ?? 0) < SUSPECT_MS;
 
 /** Waits only where what is known is too old, for a reading that began with the call. */
 export async function isSwitchedOff(kind: SwitchKind, name: string): Promise<boolean> {

@@ -113,6 +113,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       effects: effectsKey,
       totals: keys.ledgerTotals(),
       lastSales: keys.lastSales(),
+      toConfirm: keys.toConfirm(),
       ...{
         open: keys.openPayments(),
         inFlight: keys.inFlight(PAYER),

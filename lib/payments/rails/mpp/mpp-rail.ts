@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
@@ -50,8 +51,7 @@ export const mppRail: Rail<MppPayment> = {
   },
 
   async lookup(evidence, sent, look) {
-    const url = env().SOLANA_RPC_URL;
-    if (url === undefined) return { kind: "open", why: NO_NODE };
-    return lookupSolana(rpcClient(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+    const known = SolanaEvidence.parse(evidence);
+    return lookInTurn(solanaNodes(), look.signal, (callRpc) => lookupSolana(callRpc, known, sent, look));
   },
 };

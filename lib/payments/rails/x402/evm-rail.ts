@@ -3,6 +3,7 @@ import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { activeFacilitators } from "@/lib/payments/facilitators/list";
 import { now } from "@/lib/time";
@@ -37,8 +38,7 @@ export const evmRail: Rail<EvmPayment> = {
     }),
 
   async lookup(evidence, sent, { signal }) {
-    const url = env().EVM_RPC_URL;
-    if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
-    return lookupEvm(rpcClient(url, signal), EvmEvidence.parse(evidence), sent);
+    const known = EvmEvidence.parse(evidence);
+    return lookInTurn(evmNodes(), signal, (callRpc) => lookupEvm(callRpc, known, sent));
   },
 };

@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
@@ -46,8 +47,7 @@ export const solanaRail: Rail<SolanaPayment> = {
   },
 
   async lookup(evidence, sent, look) {
-    const url = env().SOLANA_RPC_URL;
-    if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(rpcClient(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+    const known = SolanaEvidence.parse(evidence);
+    return lookInTurn(solanaNodes(), look.signal, (callRpc) => lookupSolana(callRpc, known, sent, look));
   },
 };

@@ -6,6 +6,7 @@ import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/
 import type { Receipt } from "@/lib/payments/rails/rail";
 import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
 import { readTrail } from "@/lib/payments/trail";
+import { checkDueSales } from "@/lib/payments/trust/check";
 import { now } from "@/lib/time";
 import type { recoverPaymentsEntry } from "./entry";
 
@@ -13,6 +14,9 @@ import type { recoverPaymentsEntry } from "./entry";
 const BACKGROUND_INTERVAL_MS = 30_000;
 const BACKGROUND_BATCH = 2;
 const SCHEDULED_BATCH = 25;
+/** How many sales of which the money is still to be seen are looked at, at a time. */
+const BACKGROUND_PAGE = 5;
+const SCHEDULED_PAGE = 25;
 /** A payment whose outcome is open for longer needs a person. */
 const LONG_OPEN_MS = 5 * 60_000;
 
@@ -44,7 +48,8 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
     return "released";
   }
   const facts = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
-  const receipt: Receipt = { rail: payment.rail, transaction: found.transaction, ...facts, at: found.at };
+  const { transaction, at } = found;
+  const receipt: Receipt = { rail: payment.rail, transaction, ...facts, at, confirmed: true };
   await markSettled(payment, JSON.stringify(receipt));
   return "settled";
 }
@@ -66,6 +71,8 @@ export async function recoverInBackground(): Promise<void> {
   lastRunAt = now();
   try {
     for (const payment of await abandonedPayments(BACKGROUND_BATCH)) await recoverPayment(payment);
+    let pages = 0;
+    await checkDueSales(BACKGROUND_PAGE, () => (pages += 1) > 1);
   } catch (error) {
     log.warn("recovery_failed", { why: describe(error) });
   }
@@ -78,6 +85,7 @@ export const recoverPayments: Handler<typeof recoverPaymentsEntry> = async (_, {
     if (signal.aborted) break;
     counts[await recoverPayment(payment)] += 1;
   }
+  const checked = await checkDueSales(SCHEDULED_PAGE, () => signal.aborted);
   const looked = counts.settled + counts.released + counts.open;
-  return { answer: { ok: true, looked, ...counts }, effects: [] };
+  return { answer: { ok: true, looked, ...counts, checked }, effects: [] };
 };

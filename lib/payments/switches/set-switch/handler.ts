@@ -1,9 +1,16 @@
-import type { Handler } from "@/lib/handler";
+import type { Effect, Handler } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { keys } from "@/lib/store/keys";
 import { allSwitches } from "../known";
-import { writeKept } from "../list";
+import { type Known, writeKept } from "../list";
+import { suspectField } from "../switches";
 import type { setSwitchEntry } from "./entry";
+
+/** A facilitator that a person switches on again starts without the proofs against it. */
+const forgiving = ({ kind, stored }: Known): Effect[] =>
+  kind !== "facilitator"
+    ? []
+    : [{ command: ["DEL", keys.lies(stored)] }, { command: ["HDEL", keys.switches(), suspectField(stored)] }];
 
 /** Throws ApiError 400 for what has no switch. */
 export const setSwitch: Handler<typeof setSwitchEntry> = async ({ kind, name, off }, { now }) => {
@@ -25,6 +32,8 @@ export const setSwitch: Handler<typeof setSwitchEntry> = async ({ kind, name, of
         by: off ? "operator" : null,
       },
     },
-    effects: [{ command: off ? ["HSET", keys.switches(), field, kept] : ["HDEL", keys.switches(), field] }],
+    effects: off
+      ? [{ command: ["HSET", keys.switches(), field, kept] }]
+      : [{ command: ["HDEL", keys.switches(), field] }, ...forgiving(found)],
   };
 };
