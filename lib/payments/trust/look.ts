@@ -11,7 +11,10 @@ const AGAIN_MS = 60_000;
 const SOON_MS = 20_000;
 const SECOND_NODE_MS = 3_600_000;
 
-type Shown = { transaction: string; at: number; block: string };
+interface Shown {
+  transaction: string;
+  block: string;
+}
 
 const keep = (sale: Sale, due: number): Verdict => {
   const { trust, block, receipt, trail } = sale;
@@ -19,10 +22,10 @@ const keep = (sale: Sale, due: number): Verdict => {
 };
 
 /** The chain has shown the transfer. Where it was found by a search, its block is read by the next look. */
-const confirmed = (sale: Sale, { transaction, at, block }: Shown): Verdict => ({
+const confirmed = (sale: Sale, { transaction, block }: Shown): Verdict => ({
   trust: "confirmed",
   block,
-  receipt: { ...sale.receipt, transaction, at, confirmed: true },
+  receipt: { ...sale.receipt, transaction, confirmed: true },
   trail: "",
   due: block === "" ? now() : now() + env().TRUST_FINAL_AFTER_MS,
 });
