@@ -58,6 +58,7 @@ const ALONE = [
   "receipt-route",
   "receiving-account",
   "sale-questions",
+  "switches",
   "security-requested-paths",
   "security-audits",
   "security-depth",

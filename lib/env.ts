@@ -183,6 +183,11 @@ export const SETTINGS = {
       requiredWhenDeployed: "an RPC provider",
     },
   ),
+  EVM_RPC_SECOND_URL: url(
+    "Another JSON-RPC of Base, at another host: asked when the first fails, and before a facilitator is held to have lied.",
+    undefined,
+  ),
+  SOLANA_RPC_SECOND_URL: url("The same for Solana.", undefined),
   FACILITATOR_PRIMARY_URL: url("x402 facilitator that is asked first.", "https://facilitator.payai.network"),
   FACILITATOR_PRIMARY_TOKEN: text("Bearer token of the primary facilitator, if it wants one.", undefined),
   FACILITATOR_PRIMARY_FEE_PAYERS: list(
@@ -261,6 +266,16 @@ export const SETTINGS = {
   LEDGER_ABANDONED_AFTER_MS: integer(
     "How old a payment between intent and settlement must be to be closed without its client; longer than any call takes.",
     120_000,
+    0,
+  ),
+  TRUST_SEARCH_AFTER_MS: integer(
+    "How long after a sale a settlement that is found nowhere comes under suspicion.",
+    60_000,
+    0,
+  ),
+  TRUST_FINAL_AFTER_MS: integer(
+    "How long after a sale's confirmation it is looked at whether its block is final.",
+    1_200_000,
     0,
   ),
   LEDGER_WAIT_MS: integer(
@@ -395,6 +410,8 @@ export function parseEnv(variables: Variables): Env {
   if (NETWORK === "mainnet") refuseLocalWorld(settings);
   refuseSharedLedger(settings);
   refuseUnsignedCdp(settings);
+  refuseOneHost(settings, "EVM_RPC_URL", "EVM_RPC_SECOND_URL");
+  refuseOneHost(settings, "SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL");
   return {
     ...settings,
     NETWORK,
@@ -431,6 +448,20 @@ function refuseSharedLedger({
       "LEDGER_REDIS_REST_URL",
       "the address of a database of its own, without eviction and with persistence; only where nothing is real may the ledger lie in the cache's (LOCAL_WORLD=true)",
     );
+}
+
+/** Two nodes of one host tell the same lie; in a local world a host has many ports. */
+function refuseOneHost(
+  settings: Raw,
+  first: "EVM_RPC_URL" | "SOLANA_RPC_URL",
+  second: "EVM_RPC_SECOND_URL" | "SOLANA_RPC_SECOND_URL",
+): void {
+  const [one, other] = [settings[first], settings[second]];
+  if (other === undefined) return;
+  const hostOf = (address: string): string =>
+    settings.LOCAL_WORLD === true ? new URL(address).host : new URL(address).hostname;
+  if (one === undefined || hostOf(one) === hostOf(other))
+    fail(second, `an address at another host than ${first}'s, which must be set too`);
 }
 
 const CDP_FACILITATORS = ["PRIMARY", "FALLBACK", "THIRD"] as const;

@@ -41,4 +41,6 @@ export const ROUTE_FOLDERS = [
   "payments/refunds",
   "payments/metrics",
   "accuracy/score-verdicts",
+  "payments/switches/show-switches",
+  "payments/switches/set-switch",
 ] as const;

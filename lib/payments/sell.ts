@@ -22,6 +22,7 @@ import type { Moved, OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
+import { isSwitchedOff } from "./switches/switches";
 
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
@@ -101,6 +102,7 @@ async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted |
 /** `known`: what is wrong with the payment, or that it has moved, where this is known before anybody is asked. */
 async function admit(call: PaidCall, known: Objection | Moved | null): Promise<Admitted | Credited | Ended> {
   if (known !== null) return "reason" in known ? refuse(call, known) : creditMoved(call, known);
+  if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
   const stranger = call.payment.knownBy === "verification" ? await admitStranger(call) : null;
   if (stranger !== null) return stranger;
   const verification = await call.payment.verify();

@@ -1,11 +1,13 @@
 import { describe, log } from "../http/log";
 import { now, sleep, timeoutSignal } from "../time";
-import { remainingMs, type PaidCall } from "./call";
+import { budgetMs, remainingMs, type PaidCall } from "./call";
 import {
+  markSaid,
   markSettled,
   markUnknown,
   noteTrail,
   release,
+  releaseBlameless,
   releaseUnmoved,
   type LedgerRecord,
 } from "./ledger/ledger";
@@ -26,8 +28,10 @@ import {
   receiptOf,
   type Sent,
   type Settlement,
+  type Unclear,
 } from "./rails/rail";
 import { readTrail, writeTrail, type Trail } from "./trail";
+import { checkSoon } from "./trust/check";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;
@@ -122,6 +126,9 @@ async function lookUpUntilKnown(call: PaidCall, first: number, left: Trail): Pro
   }
 }
 
+type Shown = Extract<OnChain, { kind: "moved" }>;
+type Said = Extract<Settlement, { kind: "settled" }>;
+
 /** The receipt of a payment that moved, and whether the ledger has it. */
 interface Moved {
   kind: "moved";
@@ -129,21 +136,46 @@ interface Moved {
   isRecorded: boolean;
 }
 
-async function recordSettled(
-  call: PaidCall,
-  { transaction, by, at = now() }: { transaction: string; by?: string; at?: number },
-): Promise<Moved> {
-  const receipt: Receipt = { ...receiptOf(call.payment, transaction, at), ...(by !== undefined && { by }) };
+/** A transfer that the chain has shown is confirmed; one that is only said to be settled is looked for afterwards. */
+async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved> {
+  const { transaction } = found;
+  const isShown = found.kind === "moved";
+  const { confirmed, ...said } = receiptOf(call.payment, transaction, isShown ? found.at : now());
+  const receipt: Receipt = isShown
+    ? { ...said, confirmed }
+    : { ...said, ...(found.by && { by: found.by.name }) };
+  const text = JSON.stringify(receipt);
   const isRecorded = await bestEffort("settled_not_recorded", call, () =>
-    markSettled(call.claim, JSON.stringify(receipt)),
+    isShown
+      ? markSettled(call.claim, text)
+      : markSaid(call.claim, text, { by: found.by?.url ?? "", resend: call.payment.resend ?? "" }),
   );
+  if (isRecorded === true && !isShown) call.background(checkSoon(call.claim.paymentKey));
   if (isRecorded === false)
     log.error("settled_without_record", { route: call.entry.path, payment: call.payment.key, transaction });
   return { kind: "moved", receipt, isRecorded: isRecorded === true };
 }
 
-const tryReleaseUnmoved = (call: PaidCall, evidence: string): Promise<boolean | null> =>
-  bestEffort("unmoved_not_released", call, () => releaseUnmoved(call.claim, evidence));
+type Unmoved = Extract<OnChain, { kind: "unmoved" }>;
+
+/** Releases what the chain proved unmoved. Only a payer whose own doing explains it cools down. */
+export const closeUnmoved = (
+  payment: PaymentRef,
+  evidence: string,
+  found: Unmoved,
+  trail: Trail,
+): Promise<boolean> => {
+  const isByPayer = found.byPayer === true || trail.byPayer === true;
+  return (isByPayer ? releaseUnmoved : releaseBlameless)(payment, evidence);
+};
+
+const tryCloseUnmoved = (
+  call: PaidCall,
+  evidence: string,
+  found: Unmoved,
+  trail: Trail,
+): Promise<boolean | null> =>
+  bestEffort("unmoved_not_released", call, () => closeUnmoved(call.claim, evidence, found, trail));
 
 const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
@@ -154,10 +186,14 @@ const finishedBy = (came: Moved | InFlight | RefusedPayment): Finished =>
   came.kind !== "moved" ? came : came.isRecorded ? "closed" : "not closed";
 
 /** Closes the book by what the chain says of the call's payment. */
-async function recordOutcome(call: PaidCall, found: OnChain): Promise<Moved | InFlight | RefusedPayment> {
+async function recordOutcome(
+  call: PaidCall,
+  found: OnChain,
+  trail: Trail,
+): Promise<Moved | InFlight | RefusedPayment> {
   if (found.kind === "moved") return recordSettled(call, found);
   if (found.kind === "open") return undecided;
-  await tryReleaseUnmoved(call, evidenceOf(call));
+  await tryCloseUnmoved(call, evidenceOf(call), found, trail);
   return refusedPayment("settlement_failed", `The payment moved nothing: ${found.why}. Sign a fresh one.`);
 }
 
@@ -168,11 +204,12 @@ async function recordOutcome(call: PaidCall, found: OnChain): Promise<Moved | In
 async function recordOutcomeOf(
   call: PaidCall,
   found: OnChain,
-  { evidence }: LedgerRecord,
+  { evidence, trail }: LedgerRecord,
 ): Promise<Finished> {
+  const known = readTrail(trail);
   if (found.kind === "unmoved" && evidence !== evidenceOf(call))
-    return (await tryReleaseUnmoved(call, evidence)) === true ? "closed" : "not closed";
-  return finishedBy(await recordOutcome(call, found));
+    return (await tryCloseUnmoved(call, evidence, found, known)) === true ? "closed" : "not closed";
+  return finishedBy(await recordOutcome(call, found, known));
 }
 
 async function recordUnknown(call: PaidCall, why: string, trail: Trail): Promise<void> {
@@ -180,13 +217,18 @@ async function recordUnknown(call: PaidCall, why: string, trail: Trail): Promise
   await bestEffort("unknown_not_recorded", call, () => markUnknown(call.claim, writeTrail(trail)));
 }
 
-/** What an unclear settlement adds to what is known of where to look. */
-const hintedBy = ({ hint }: Extract<Settlement, { kind: "unknown" }>, trail: Trail): Trail =>
-  hint === undefined ? trail : { ...trail, hint };
+/** What an unclear settlement adds to what is known of where to look, and of why it failed. */
+const markedBy = ({ hint, byPayer }: Unclear, trail: Trail): Trail => ({
+  ...trail,
+  ...(hint === undefined ? {} : { hint }),
+  ...(byPayer === undefined ? {} : { byPayer }),
+});
 
 /** Sends the payment. Whatever goes wrong here that nobody thought of, it may have moved. */
 const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
-  call.payment.settle(by).catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
+  call.payment
+    .settle(by, call.receivedAt + budgetMs(call.entry))
+    .catch((error: unknown) => ({ kind: "unknown", detail: describe(error) }));
 
 /**
  * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
@@ -204,9 +246,9 @@ export async function settle(
     // If the release failed, another worker may have taken over and sent it since.
     return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
   }
-  const trail = hintedBy(settlement, {});
+  const trail = markedBy(settlement, {});
   await recordUnknown(call, settlement.detail, trail);
-  return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail));
+  return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail), trail);
 }
 
 /** A call's payment as it is recorded: the evidence describes what was sent, whatever this caller's copy says. */
@@ -233,7 +275,8 @@ export async function resume(call: PaidCall, record: LedgerRecord): Promise<Fini
   }
   const settlement = await sendOnce(call, null);
   if (settlement.kind === "settled") return finishedBy(await recordSettled(call, settlement));
-  const hinted = settlement.kind === "unknown" ? hintedBy(settlement, trail) : trail;
-  await recordUnknown(call, settlement.detail, hinted);
-  return finishedBy(await recordOutcome(call, await lookUpUntilKnown(call, record.intentAt, hinted)));
+  const marked = settlement.kind === "unknown" ? markedBy(settlement, trail) : trail;
+  await recordUnknown(call, settlement.detail, marked);
+  const looked = await lookUpUntilKnown(call, record.intentAt, marked);
+  return finishedBy(await recordOutcome(call, looked, marked));
 }

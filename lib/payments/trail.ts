@@ -6,6 +6,8 @@ const Form = z.object({
   hint: z.string().optional(),
   /** How far a search has come, in its rail's own words. */
   progress: z.string().optional(),
+  /** The payer's own doing explains that its settlement failed. */
+  byPayer: z.literal(true).optional(),
 });
 export type Trail = z.output<typeof Form>;
 
@@ -23,5 +25,7 @@ export const readTrail = (text: string): Trail =>
   text === "" ? {} : (Form.safeParse(readJson(text)).data ?? {});
 
 /** As it is kept; empty when there is nothing to keep. */
-export const writeTrail = ({ hint, progress }: Trail): string =>
-  hint === undefined && progress === undefined ? "" : JSON.stringify({ hint, progress });
+export function writeTrail({ hint, progress, byPayer }: Trail): string {
+  const text = JSON.stringify({ hint, progress, byPayer });
+  return text === "{}" ? "" : text;
+}

@@ -31,6 +31,14 @@ export const keys = {
   debtNotes: () => key("ledger", "debt-notes"),
   /** Ledger: which payment a transaction has refunded (hash). */
   refunds: () => key("ledger", "refunds"),
+  /** Ledger: settled sales whose money is still to be seen, by when to look next (sorted set of payment keys). */
+  toConfirm: () => key("ledger", "to-confirm"),
+  /** Ledger: sales whose money was not seen, by when that was suspected (sorted set of payment keys, the last 10,000). */
+  suspects: () => key("ledger", "suspects"),
+  /** Ledger: proofs that a facilitator named settlements that never were (sorted set: payment keys by time, at most 100). */
+  lies: (url: string) => key("ledger", "lies", url),
+  /** Ledger: what is switched off at run time (hash: switch to JSON, at most one field a facilitator, chain and route). */
+  switches: () => key("ledger", "switches"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */

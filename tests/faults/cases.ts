@@ -71,6 +71,7 @@ const BASE: readonly Case[] = [
     "cache SET+GET": "twice-second",
     "cache SET+EVAL": "cut",
     "ledger ZRANGE": "503",
+    "ledger HGETALL": "lost",
   }),
   caseOf("base", noScripts, {
     "ledger BEGIN in full": "lost",
@@ -79,6 +80,7 @@ const BASE: readonly Case[] = [
   }),
   caseOf("base", replyLost, {
     "ledger UNKNOWN": "503",
+    "base eth_getCode": "cut",
     "base eth_getBlockByNumber": "cut",
     "base eth_call": "503",
     "base eth_getLogs": "lost",
@@ -128,6 +130,7 @@ const SOLANA: readonly Case[] = [
     "cache SET+GET": "twice-first",
     "cache SET+EVAL": "503",
     "ledger ZRANGE": "cut",
+    "ledger HGETALL": "503",
   }),
   caseOf("solana", noScripts, {
     "ledger BEGIN in full": "cut",
@@ -136,6 +139,8 @@ const SOLANA: readonly Case[] = [
   }),
   caseOf("solana", replyLost, {
     "ledger UNKNOWN": "cut",
+    "solana simulateTransaction": "503",
+    "solana getMultipleAccounts": "lost",
     "solana getSignaturesForAddress": "503",
     "solana getTransaction": "cut",
   }),
@@ -185,6 +190,7 @@ const MPP_PULL: readonly Case[] = [
     "cache rate limit": "silent",
     "cache MGET": "lost", // who can't read the cache doesn't write it either
     "ledger ZRANGE": "twice-first",
+    "ledger HGETALL": "cut",
   }),
   caseOf("mpp-pull", noScripts, {
     "ledger BEGIN in full": "503",
@@ -236,6 +242,7 @@ const MPP_PUSH: readonly Case[] = [
     "cache MGET": "twice-first",
     "cache SET+GET": "cut", // nor who can't lock it
     "ledger ZRANGE": "lost",
+    "ledger HGETALL": "silent",
   }),
   caseOf("mpp-push", noScripts, {
     "ledger BEGIN in full": "lost",

@@ -154,10 +154,13 @@ export const SCENARIOS = {
     plan: (scene, rail) => ({ steps: [atSettle(rail, "cut")], lastly: expiredAtLookup(scene, rail) }),
   }),
   /** The call asks the chain until its budget is over: the one case that waits for that. */
-  waitsForChain: scenario("settle never arrives, and the client has to wait", ["base"], {
+  waitsForChain: scenario("settle never arrives anywhere, and the client has to wait", ["base"], {
     expected: "refused",
     ownNetwork: true,
-    plan: (scene, rail) => ({ steps: [atSettle(rail, "503")], between: expiredAfterConflict(scene) }),
+    plan: (scene, rail) => ({
+      steps: [atSettle(rail, "503"), [{ at: "fallback settle", fault: "503" }]],
+      between: expiredAfterConflict(scene),
+    }),
   }),
   settlerBusy: scenario("who settles is busy, and the payment runs out", ["base", "solana"], {
     expected: "refused",

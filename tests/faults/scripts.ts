@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import * as ledger from "@/lib/payments/ledger/scripts";
+import * as trust from "@/lib/payments/ledger/trust-scripts";
 
 /** The ledger's scripts by their names. */
 export const SCRIPTS: ReadonlyMap<string, string> = new Map(
-  Object.entries(ledger).flatMap(([name, lua]) => (typeof lua === "string" ? [[name, lua] as const] : [])),
+  Object.entries({ ...ledger, ...trust }).flatMap(([name, lua]) =>
+    typeof lua === "string" ? [[name, lua] as const] : [],
+  ),
 );
 
 /** What Redis calls a script by. */

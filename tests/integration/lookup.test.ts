@@ -126,7 +126,11 @@ describe("what became of a payment on Base", () => {
   it("is unmoved when its payer cancelled it, although its state on chain says used", async () => {
     const { payer, evidence } = await payment();
     await cancelAuthorization(world.evm, payer, evidence.nonce);
-    expect(await ask(evidence)).toEqual({ kind: "unmoved", why: "the authorization was cancelled" });
+    expect(await ask(evidence)).toEqual({
+      kind: "unmoved",
+      why: "the authorization was cancelled",
+      byPayer: true,
+    });
   });
 
   it("is unmoved once the chain's time is past it, unused", async () => {

@@ -131,15 +131,28 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
       network: payment.accepted.network,
       resourceUrl: sandbox.origin + TVL,
       payer: chain === "base" ? payer.address.toLowerCase() : payer.address,
-      transaction: settlement.transaction,
       amount: payment.accepted.amount,
       asset: payment.accepted.asset,
     });
+    expect(payload).not.toHaveProperty("transaction"); // a facilitator's word is not signed
+    const replayed = async (): Promise<Response> =>
+      post({ origin: sandbox.origin, path: TVL, payment: asHeader(payment) });
+    await expect
+      .poll(
+        async () => {
+          const { receipt: later } = receiptIn(await replayed());
+          return (await openJws(later.signature, await jwksOf(sandbox.origin))).payload.transaction;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(settlement.transaction);
+    const confirmed = receiptIn(await replayed()).header;
+    expect(confirmed).not.toBe(header);
     expect(Math.abs(Number(payload.issuedAt) - Date.now() / 1000)).toBeLessThan(60);
     for (let replay = 0; replay < 2; replay += 1) {
       const again = await post({ origin: sandbox.origin, path: TVL, payment: asHeader(payment) });
       expect(again.headers.get("idempotent-replayed")).toBe("true");
-      expect(again.headers.get("payment-response")).toBe(header);
+      expect(again.headers.get("payment-response")).toBe(confirmed);
     }
   });
 
@@ -168,8 +181,10 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
         amount: PRICE,
         resource: TVL,
         at: answer.at,
-        receipt,
+        receipt: expect.objectContaining({ format: receipt.format }),
       });
+      const shown = await openJws(answer.receipt?.signature ?? "", await jwksOf(sandbox.origin));
+      expect(shown.payload).toMatchObject(payload);
       expect(Math.floor(Date.parse(answer.at ?? "") / 1000)).toBe(payload.issuedAt);
     }
   });

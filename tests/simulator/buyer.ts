@@ -73,6 +73,7 @@ export class Buyer {
       const id = `${plan.name}, payment ${(this.made += 1)}`;
       const signed = sign(world.paying, {
         ...{ id, rail: plan.rail, wallet, challenge, buyer: plan.name, path: plan.path },
+        isTricky: plan.trick !== null,
         idempotencyKey: this.idempotencyKey,
         forgetsReplay: plan.forgetsReplay,
         twinOf: twinOf?.authorization ?? null,

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
+import * as transitions from "@/lib/payments/ledger/scripts";
+import * as trust from "@/lib/payments/ledger/trust-scripts";
 import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
 import type { InstanceHost } from "./instance";
@@ -51,4 +53,4 @@ export async function recover(signal: AbortSignal): Promise<void> {
 }
 
 /** The ledger's scripts as this build has them, by name. */
-export * as scripts from "@/lib/payments/ledger/scripts";
+export const scripts = { ...transitions, ...trust };

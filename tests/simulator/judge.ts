@@ -59,6 +59,10 @@ export interface JudgeOptions {
   movementOf(payment: Payment): Movement | null;
   /** When the store lost everything, if it did. */
   lostAt(): number | null;
+  /** From then on no fault meets a message. */
+  calmAt: number;
+  /** How often the schedule recovers payments at that moment. */
+  recoversEvery(at: number): number;
 }
 
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
@@ -66,6 +70,8 @@ const LONGEST_ANSWER_MS = 26_000;
 const ANSWERS_KEPT_MS = 86_400_000;
 /** A day, less what may lie between the intent and the answer. */
 const BOUND_FOR_MS = ANSWERS_KEPT_MS - 15 * 60_000;
+/** How old a sale must be to be searched for: by the next run of the schedule, and what that one's looks take. */
+const SEARCHED_AFTER_MS = 60_000;
 /** A payment may be settled in the ledger some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
@@ -75,6 +81,8 @@ export class Judge {
   private readonly cases = new Map<string, Case>();
   private readonly answersOfGroup = new Map<string, Map<string, number>>();
   private readonly pretences = new Set<string>();
+  /** When each sale was first told to be found nowhere, by payment key. */
+  private readonly suspicions = new Map<string, number>();
   private readonly answersMade = new Map<string, Made>();
 
   constructor(private readonly options: JudgeOptions) {}
@@ -111,6 +119,16 @@ export class Judge {
     this.answersMade.set(answerId, { paymentKey, at: this.options.now() });
   }
 
+  /**
+   * Whether nothing was done to a payment or its wallet that keeps it from moving. On Solana a payment may have run out on
+   * its way, which its simulation does not tell from one that came so.
+   */
+  isBlameless = (paymentKey: string): boolean =>
+    this.payments.some(({ key, rail, payer }) => {
+      const isOnlyOne = !this.payments.some((other) => other.payer === payer && other.isTricky);
+      return key === paymentKey && rail === "x402-evm" && isOnlyOne;
+    });
+
   broke(paymentKey: string): void {
     for (const found of this.cases.values()) if (found.payment.key === paymentKey) found.broken = true;
   }
@@ -123,9 +141,29 @@ export class Judge {
     this.pretences.add(chainKey);
   }
 
-  /** The till takes a facilitator's "success" for one: what it sells for that is known, and not held against it here. */
+  /**
+   * A facilitator's "success" is served at once. What was sold for a lie must be found out (see `unbacked`).
+   */
   isBelieved = (paymentKey: string): boolean =>
     this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
+
+  /** The service tells that it finds the money of a sale nowhere. */
+  suspected(paymentKey: string): void {
+    if (!this.suspicions.has(paymentKey)) this.suspicions.set(paymentKey, this.options.now());
+  }
+
+  /** A book was closed by a lie: the ledger must know it, and must have suspected it soon. */
+  unbacked(paymentKey: string, trust: string, who: string): void {
+    if (!this.isBelieved(paymentKey))
+      return this.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
+    if (trust !== "unbacked")
+      this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
+    const made = [...this.answersMade.values()].filter((one) => one.paymentKey === paymentKey);
+    const soldAt = Math.max(this.options.calmAt, ...made.map(({ at }) => at));
+    const suspectedAt = this.suspicions.get(paymentKey) ?? Number.POSITIVE_INFINITY;
+    if (suspectedAt > soldAt + SEARCHED_AFTER_MS + 2 * this.options.recoversEvery(soldAt))
+      this.complain(`a sale for nothing is not suspected in time: ${who}`);
+  }
 
   isServed = (payment: Payment): boolean => this.of(payment).answers.size > 0;
 

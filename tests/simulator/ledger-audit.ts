@@ -12,7 +12,10 @@ const MAX_SLOTS = 4;
 const UNKNOWN_SLOT_MS = 15 * 60_000;
 
 /** What of the ledger has no end. */
-const FOR_GOOD = ["epoch", "totals", "last-sales", "open", "journal"] as const;
+const FOR_GOOD = [
+  ...["epoch", "totals", "last-sales", "open", "journal"],
+  ...["switches", "to-confirm", "suspects"],
+] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
 const LONGEST_KEPT_MS = [
@@ -95,7 +98,11 @@ export class LedgerAudit {
     if (script === "INTENT") void this.requireSlot(payment, slots);
     if (script === "UNKNOWN") void this.requireKeptSlot(payment, slots);
     const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
-    if (cooldownMs > 0) this.coolUntil.set(slots, this.kernel.now + cooldownMs);
+    if (cooldownMs > 0) {
+      this.coolUntil.set(slots, this.kernel.now + cooldownMs);
+      if (this.judge.isBlameless(payment))
+        this.judge.complain(`a payer cools down for what others did: ${payment}`);
+    }
   }
 
   /** A call has claimed a payment with a slot, so that its answer may be made. */
@@ -151,11 +158,12 @@ export class LedgerAudit {
     for (const payment of payments.values()) {
       const movement = movementOf(payment);
       const record = key("ledger", `{${payment.key}}`, "record");
-      const [state, receipt, effects, slot] = await commands(this.engine, [
+      const [state, receipt, effects, slot, trust] = await commands(this.engine, [
         ["HGET", record, "state"],
         ["HGET", record, "receipt"],
         ["HGET", "sim:effects", payment.key],
         ["ZSCORE", key("ledger", "slots", payment.payer), `calls ${payment.key}`],
+        ["HGET", record, "trust"],
       ]);
       const found = text(state);
       const applied = Number(text(effects) ?? 0);
@@ -165,8 +173,8 @@ export class LedgerAudit {
       const isSecond =
         found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
       if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
-      if (found === "settled" && movement === null && !judge.isBelieved(payment.key))
-        judge.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
+      if (found === "settled" && movement === null)
+        judge.unbacked(payment.key, text(trust) ?? "believed", who);
       const expected = found === "settled" ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
@@ -214,7 +222,7 @@ export class LedgerAudit {
     const { engine, judge } = this;
     const [found] = await commands(engine, [["KEYS", `${ledger}:*`]]);
     for (const name of list(found)) {
-      if (FOR_GOOD.some((one) => name === `${ledger}:${one}`)) continue;
+      if (FOR_GOOD.some((one) => name === `${ledger}:${one}`) || name.startsWith(`${ledger}:lies:`)) continue;
       if (name.startsWith(`${ledger}:journal:`)) continue; // until it is exported
       const [ttl, value] = await commands(engine, [
         ["PTTL", name],

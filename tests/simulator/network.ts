@@ -13,6 +13,8 @@ export const HOSTS: Readonly<Record<ServerName, string>> = {
   fallback: "http://fallback.sim",
   base: "http://base.sim",
   solana: "http://solana.sim",
+  base2: "http://second-base.sim",
+  solana2: "http://second-solana.sim",
 };
 
 interface Place {
@@ -70,7 +72,7 @@ function labelOf(
   names: ReadonlyMap<string, string>,
 ): string {
   if (server === "primary" || server === "fallback") return path.slice(1);
-  if (server === "base" || server === "solana")
+  if (server !== "ledger" && server !== "cache")
     return String((JSON.parse(body) as { method: string }).method); // the till's own request
   const one = ([name = "", argument = ""]: readonly string[]): string => {
     if (name.toUpperCase() === "EVALSHA") return names.get(argument) ?? "EVALSHA";

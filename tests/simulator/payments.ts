@@ -35,6 +35,8 @@ export interface Payment {
   /** Of the whole buyer's purchases, where they have an Idempotency-Key. */
   group: string | null;
   buyer: string;
+  /** Something happens to it, or to its wallet, outside of the service. */
+  isTricky: boolean;
   path: string;
   headers: Readonly<Record<string, string>>;
   /** The header that anybody can make who sees the chain; null where the chain doesn't tell enough. */
@@ -71,6 +73,7 @@ export interface PaymentTerms {
   wallet: Wallet;
   challenge: Challenge;
   buyer: string;
+  isTricky: boolean;
   path: string;
   idempotencyKey: string | null;
   forgetsReplay: boolean;
@@ -103,8 +106,8 @@ export function sign(world: PayingWorld, terms: PaymentTerms): Signed | null {
   return signMpp(world, terms);
 }
 
-const common = ({ id, rail, buyer, path, idempotencyKey, wallet }: PaymentTerms) => ({
-  ...{ id, rail, buyer, path },
+const common = ({ id, rail, buyer, isTricky, path, idempotencyKey, wallet }: PaymentTerms) => ({
+  ...{ id, rail, buyer, isTricky, path },
   group: idempotencyKey === null ? null : `${idempotencyKey} ${wallet.evm} ${path}`,
 });
 

@@ -32,7 +32,11 @@ export type FaultName =
   // The instance stands still for longer than a payer cools down.
   | "sleep";
 
-export const SERVERS = ["ledger", "cache", "primary", "fallback", "base", "solana"] as const;
+export const SERVERS = [
+  ...(["ledger", "cache", "primary", "fallback", "base", "solana"] as const),
+  // The second nodes of both chains.
+  ...(["base2", "solana2"] as const),
+] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 /** A fault at one message: the `nth` of its kind that this instance sends. */

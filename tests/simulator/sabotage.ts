@@ -338,6 +338,24 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     'return tip.value ? STILL_POSSIBLE : { kind: "unmoved", why: "" };',
   ),
   code(
+    "only a payer whose own doing it was cools down",
+    "settlement.ts",
+    "const isByPayer = found.byPayer === true || trail.byPayer === true;",
+    "const isByPayer = true as boolean;",
+  ),
+  code(
+    "a sale that is found nowhere is searched for, and held against who named it",
+    "trust/look.ts",
+    'if (sale.trust === "believed" && now() < suspectAt)',
+    'if (sale.trust === "believed")',
+  ),
+  code(
+    "a sale for nothing is proved when its payment can't move any more",
+    "trust/look.ts",
+    'return found.kind === "unmoved" ? proved(sale, open, second) : open;',
+    "return open;",
+  ),
+  code(
     "open payments are recovered without their clients",
     "recovery/recover-payments/handler.ts",
     "for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {",
@@ -404,6 +422,9 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "an unused authorization is unmoved only when its time is over": 43,
   "a transfer that was not found is unmoved only when its blockhash is dead": 3,
   "a transfer is called unmoved only by the finalized chain": 401,
+  "only a payer whose own doing it was cools down": 58,
+  "a sale that is found nowhere is searched for, and held against who named it": 193,
+  "a sale for nothing is proved when its payment can't move any more": 193,
   "open payments are recovered without their clients": 8,
 };
 

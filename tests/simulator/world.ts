@@ -149,6 +149,8 @@ export class World implements BuyersWorld {
       now: () => kernel.now,
       movementOf: (payment) => this.movementOf(payment),
       lostAt: () => this.lostAt,
+      calmAt: START_MS + plan.hostileMs,
+      recoversEvery: (at) => this.recoversEvery(at),
     });
     this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel);
     this.network = new Network({
@@ -205,6 +207,8 @@ export class World implements BuyersWorld {
       SOLANA_PAY_TO: setup.sellerAddress,
       EVM_RPC_URL: HOSTS.base,
       SOLANA_RPC_URL: HOSTS.solana,
+      EVM_RPC_SECOND_URL: HOSTS.base2,
+      SOLANA_RPC_SECOND_URL: HOSTS.solana2,
       FACILITATOR_PRIMARY_URL: HOSTS.primary,
       FACILITATOR_PRIMARY_FEE_PAYERS: primary.feePayer.address,
       FACILITATOR_FALLBACK_URL: HOSTS.fallback,
@@ -221,13 +225,14 @@ export class World implements BuyersWorld {
       return random.integer(1, most, "lag depth", asked);
     };
     const store = storeServer(setup.engine);
+    const baseNode = rpcServer((method, params) => base.ask(method, params, lag(4)));
+    const solanaNode = rpcServer((method, params) => solana.ask(method, params, lag(20), "service"));
     return {
       ledger: store,
       cache: store,
       primary: primary.server,
       fallback: fallback.server,
-      base: rpcServer((method, params) => base.ask(method, params, lag(4))),
-      solana: rpcServer((method, params) => solana.ask(method, params, lag(20), "service")),
+      ...{ base: baseNode, base2: baseNode, solana: solanaNode, solana2: solanaNode },
     };
   }
 
@@ -248,6 +253,9 @@ export class World implements BuyersWorld {
     this.note(`${instance.name}: ${line}`);
     const [event] = ALARMS.filter((name) => line.includes(`"event":"${name}"`));
     if (event !== undefined && this.lostAt === null) this.judge.complain(`${event} is logged: ${line}`);
+    const [, suspect] =
+      /"event":"sale_(?:unconfirmed|unbacked|disputed)","payment":"([^"]+)"/.exec(line) ?? [];
+    if (suspect !== undefined) this.judge.suspected(suspect);
   }
 
   /** Starts an instance in a place, and another one there when it dies. */
@@ -377,6 +385,12 @@ export class World implements BuyersWorld {
     return answered;
   }
 
+  /** A day that is waited through for one answer's end needs no more than an hourly look. */
+  private recoversEvery(at: number): number {
+    const isQuiet = at - START_MS > this.plan.hostileMs + QUIET_MS;
+    return isQuiet ? 60 * RECOVERY_EVERY_MS : RECOVERY_EVERY_MS;
+  }
+
   /** The schedule's call to recover open payments, once a minute. */
   private async recover(): Promise<void> {
     this.calls += 1;
@@ -431,9 +445,7 @@ export class World implements BuyersWorld {
       });
     const everyMinute = (): void => {
       void this.recover();
-      // A day that is waited through for one answer's end needs no more than an hourly look.
-      const isQuiet = kernel.now - START_MS > plan.hostileMs + QUIET_MS;
-      kernel.after(isQuiet ? 60 * RECOVERY_EVERY_MS : RECOVERY_EVERY_MS, everyMinute);
+      kernel.after(this.recoversEvery(kernel.now), everyMinute);
     };
     kernel.after(RECOVERY_EVERY_MS, everyMinute);
 
@@ -456,10 +468,12 @@ export class World implements BuyersWorld {
     if (failure !== null) throw failure;
     if (!finished) judge.complain("not everybody comes to an end");
     // The schedule still comes by a few times, and what is under way ends. What it asks of the chain it is told then: nodes
-    // that lag apart might refuse each of its looks, by chance.
+    // that lag apart might refuse each of its looks, by chance. Of a lie it is proved some minutes after the payment has
+    // run out.
+    const rounds = plan.pretenceRate > 0 ? 15 : 5;
     const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
     kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
-    await kernel.run(() => false, calm + 5 * RECOVERY_EVERY_MS);
+    await kernel.run(() => false, calm + rounds * RECOVERY_EVERY_MS);
     judge.conclude();
     await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt);
     const payments = judge.payments;

@@ -2,7 +2,12 @@ import type { PaymentPayload } from "@x402/core/types";
 import { encodeFunctionData, parseAbi, toFunctionSelector, type Hex } from "viem";
 import { afterEach, describe, expect, it } from "vitest";
 import { BALANCE_OF } from "@/lib/payments/chain/balances";
-import { diagnoseEvm, TRANSFER_WITH_AUTHORIZATION, transferData } from "@/lib/payments/chain/evm-diagnosis";
+import {
+  diagnoseEvm,
+  explainEvm,
+  TRANSFER_WITH_AUTHORIZATION,
+  transferData,
+} from "@/lib/payments/chain/evm-diagnosis";
 import { AUTHORIZATION_STATE } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { evmForm, inSeconds, withEvmForm } from "../support/evm-buyer";
@@ -22,21 +27,29 @@ interface State {
   balance?: bigint;
   time?: number;
   transfer?: RpcAnswer | null;
+  /** At the payer's address. */
+  code?: string;
 }
 
-/** Asks a node that knows this of the chain. */
-async function diagnosis(state: State, payment?: PaymentPayload) {
+/** A node that knows this of the chain. */
+async function nodeOf(state: State): Promise<ScriptedRpc> {
   const call = (data: string): RpcAnswer | null => {
     if (data.startsWith(AUTHORIZATION_STATE)) return state.used ?? { result: uint(0) };
     if (data.startsWith(BALANCE_OF)) return { result: uint(state.balance ?? BigInt(PRICE)) };
     return state.transfer === undefined ? { result: "0x" } : state.transfer;
   };
-  node = await startScriptedRpc((method, [request]) =>
-    method === "eth_getBlockByNumber"
+  node = await startScriptedRpc((method, [request]) => {
+    if (method === "eth_getCode") return { result: state.code ?? "0x" };
+    return method === "eth_getBlockByNumber"
       ? { result: { number: "0x10", timestamp: uint(state.time ?? Math.floor(Date.now() / 1000)) } }
-      : call((request as { data: string }).data),
-  );
-  const found = await diagnoseEvm(rpcClient(node.url), payment ?? (await signedEvmPayment()));
+      : call((request as { data: string }).data);
+  });
+  return node;
+}
+
+async function diagnosis(state: State, payment?: PaymentPayload) {
+  const { url } = await nodeOf(state);
+  const found = await diagnoseEvm(rpcClient(url), payment ?? (await signedEvmPayment()));
   return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
 }
 
@@ -111,5 +124,36 @@ describe("the transfer that is simulated", () => {
         }),
       );
     }
+  });
+});
+
+describe("a payment on Base that was not settled", () => {
+  const cause = async (state: State, payment?: PaymentPayload) =>
+    explainEvm(rpcClient((await nodeOf(state)).url), payment ?? (await signedEvmPayment()));
+
+  it.each<[string, string, State]>([
+    ["that could move", "unused", {}],
+    ["that the chain has seen", "used", { used: { result: uint(1) } }],
+    ["whose wallet was emptied", "payer", { balance: 0n }],
+    ["that ran out", "late", { time: 4_000_000_000 }],
+    ["of a contract", "payer", { code: "0x6080" }],
+    ["of a wallet that delegates (EIP-7702)", "payer", { code: `0xef0100${"ab".repeat(20)}` }],
+    ["of a contract, which the chain has seen", "used", { code: "0x6080", used: { result: uint(1) } }],
+    ["of a wallet that USDC blocks", "payer", { transfer: REVERT("Blacklistable: account is blacklisted") }],
+    ["while USDC stands still", "unused", { transfer: REVERT("Pausable: paused") }],
+  ])("%s is explained by: %s", async (_, explained, state) => {
+    expect(await cause(state)).toBe(explained);
+  });
+
+  it("of a wallet that is still to be deployed is explained by its payer", async () => {
+    const wrapped = withEvmForm(await signedEvmPayment(), {
+      signature: `0x${"11".repeat(96)}${"6492".repeat(16)}`,
+    });
+    expect(await cause({}, wrapped)).toBe("payer");
+  });
+
+  it("is not explained by a node that fails or talks nonsense", async () => {
+    await expect(cause({ code: "yes" })).rejects.toThrow();
+    await expect(cause({ used: { error: { code: 1, message: "down" } } })).rejects.toThrow();
   });
 });

@@ -118,33 +118,38 @@ describe("a settlement", () => {
     expect(await settle()).toEqual({ kind: "settled", transaction: HASH });
   });
 
-  it.each<[string, Act, hint?: string]>([
+  it.each<[string, Act, more?: { hint?: string; saysFailed?: true }]>([
     ["success without a transaction", answers(200, { ...SUCCESS, transaction: "" })],
-    ["success without a network", answers(200, { success: true, transaction: HASH }), HASH],
+    ["success without a network", answers(200, { success: true, transaction: HASH }), { hint: HASH }],
     [
       "success with something that is no transaction",
       answers(200, { ...SUCCESS, transaction: "x".repeat(60_000) }),
     ],
-    ["success, but broken", answers(500, SUCCESS), HASH],
-    ["success, but a client error", answers(400, SUCCESS), HASH],
+    ["success, but broken", answers(500, SUCCESS), { hint: HASH }],
+    ["success, but a client error", answers(400, SUCCESS), { hint: HASH }],
     ["success as text", answers(200, { ...SUCCESS, success: "true" })],
     [
       "a pending one, which names its transaction,",
       answers(200, { ...SUCCESS, success: false, errorReason: "settlement_pending" }),
-      HASH,
+      { hint: HASH, saysFailed: true },
     ],
-    ["failure", answers(200, { success: false, errorReason: "insufficient_funds", transaction: "" })],
+    [
+      "failure",
+      answers(200, { success: false, errorReason: "insufficient_funds", transaction: "" }),
+      { saysFailed: true },
+    ],
+    ["failure, but broken", answers(503, { success: false, errorReason: "busy", transaction: "" })],
     ["an error", answers(200, { error: "out of order" })],
     ["HTML", answers(502, "<html></html>")],
     ["nothing", answers(200, "")],
     ["an answer that is cut off", cutsShort(JSON.stringify(SUCCESS))],
     ["a reset after the request was read", resets],
     ["silence", hangs],
-  ])("%s leaves it unknown", async (_, act, hint) => {
+  ])("%s leaves it unknown", async (_, act, more = {}) => {
     double.act("settle", act);
     expect(await settle()).toEqual({
       ...{ kind: "unknown", detail: expect.any(String) },
-      ...(hint === undefined ? {} : { hint }),
+      ...more,
     });
   });
 

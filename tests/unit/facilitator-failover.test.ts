@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Cause } from "@/lib/payments/chain/cause";
 import type * as failoverModule from "@/lib/payments/facilitators/failover";
 import type * as listModule from "@/lib/payments/facilitators/list";
 import type * as outagesModule from "@/lib/payments/facilitators/outages";
@@ -20,6 +21,7 @@ const HASH = `0x${"ef".repeat(32)}`;
 const VALID = answers(200, { isValid: true });
 const SETTLED = answers(200, { success: true, transaction: HASH, network: "eip155:84532" });
 const DOWN = answers(503, {});
+const FAILED = answers(200, { success: false, errorReason: "unexpected_settle_error", transaction: "" });
 /** A time limit that is waited out. */
 const SHORT_MS = 700;
 
@@ -78,8 +80,17 @@ beforeEach(async () => {
 const calls = () => ROLES.map((role) => doubles[role].calls.join(" "));
 const verify = async ({ failover, list }: Instance) =>
   failover.verifyWith(list.facilitators(), await signedEvmPayment(), EVM_OFFER);
-const settle = async ({ failover, list }: Instance, by: string | null) =>
-  failover.settleWith(list.facilitators(), by, await signedEvmPayment(), EVM_OFFER);
+/** Has a payment settled of whose failure our own node says this; `handsOn`: there is time for another try. */
+const settle = async (
+  { failover, list }: Instance,
+  by: string | null,
+  { cause = "unclear", handsOn = true }: { cause?: Cause | Error; handsOn?: boolean } = {},
+) =>
+  failover.settleWith(list.facilitators(), {
+    ...{ by, payload: await signedEvmPayment(), requirement: EVM_OFFER },
+    explain: () => (cause instanceof Error ? Promise.reject(cause) : Promise.resolve(cause)),
+    mayHandOn: () => handsOn,
+  });
 
 describe("three facilitators", () => {
   it("are two where no third is named", async () => {
@@ -116,18 +127,16 @@ describe("three facilitators", () => {
   });
 
   it("settle by the one that verified, though it is the third", async () => {
-    expect(await settle(await instance(), "third")).toEqual({
-      kind: "settled",
-      transaction: HASH,
-      by: "third",
-    });
+    const by = { name: "third", url: doubles.third.url };
+    expect(await settle(await instance(), "third")).toEqual({ kind: "settled", transaction: HASH, by });
     expect(calls()).toEqual(["", "", "settle"]);
   });
 
   it("settle by another only while the request provably never left", async () => {
     const nowhere = async () => `http://127.0.0.1:${await freePort()}`;
     const till = await instance({ primary: await nowhere(), fallback: await nowhere() });
-    expect(await settle(till, "primary")).toEqual({ kind: "settled", transaction: HASH, by: "third" });
+    const by = { name: "third", url: doubles.third.url };
+    expect(await settle(till, "primary")).toEqual({ kind: "settled", transaction: HASH, by });
     expect(calls()).toEqual(["", "", "settle"]);
     for (const act of [DOWN, hangs]) {
       doubles.fallback.act("settle", act);
@@ -135,6 +144,63 @@ describe("three facilitators", () => {
       expect((await settle(other, "primary")).kind).toBe("unknown");
     }
     expect(calls()).toEqual(["", "settle settle", "settle"]);
+  });
+
+  it("settle by the next when the first's failure left the payment unused on the chain, and it is asked first from then on", async () => {
+    for (const act of [FAILED, DOWN, hangs]) {
+      for (const role of ROLES) doubles[role].calls.length = 0;
+      doubles.primary.act("settle", act);
+      const till = await instance();
+      expect(await verify(till)).toEqual({ kind: "valid", by: "primary" });
+      expect(await settle(till, "primary", { cause: "unused" })).toEqual({
+        ...{ kind: "settled", transaction: HASH, by: doubles.fallback.url },
+      });
+      // It still verifies well, and whoever it verifies is settled by another at once.
+      expect(await verify(till)).toEqual({ kind: "valid", by: "primary" });
+      expect((await settle(till, "primary", { cause: "unused" })).kind).toBe("settled");
+      expect(calls()).toEqual(["verify settle verify", "settle settle", ""]);
+    }
+  });
+
+  it("hand a payment on to nobody that the chain has seen, that it can't tell of, or that there is no time for", async () => {
+    doubles.primary.act("settle", FAILED);
+    for (const how of [
+      { cause: "used" },
+      { cause: "payer" },
+      { cause: "late" },
+      { cause: "unclear" },
+      { cause: new Error("the node is down") },
+      { cause: "unused", handsOn: false },
+    ] as const)
+      expect((await settle(await instance(), "primary", how)).kind).toBe("unknown");
+    expect(calls()).toEqual(["settle settle settle settle settle settle", "", ""]);
+  });
+
+  it("never say that nothing was sent when one of them may have sent it and the next can't be reached", async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    doubles.primary.act("settle", FAILED);
+    const till = await instance({ fallback: nowhere, third: nowhere });
+    expect((await settle(till, "primary", { cause: "unused" })).kind).toBe("unknown");
+  });
+
+  it.each([
+    ["an answer that it failed, of a payer's own doing,", "payer", false, FAILED],
+    ["silence over a payment that its payer keeps from moving", "payer", false, hangs],
+    ["silence over a payment that ran out meanwhile", "late", false, hangs],
+    ["an answer that it failed, of a payment that the chain has seen,", "used", false, FAILED],
+    ["silence over a payment that the chain has seen", "used", true, hangs],
+    ["an answer that it failed, of a payment that could move,", "unused", true, FAILED],
+    ["an answer that it failed, of which our node knows nothing,", "unclear", true, FAILED],
+  ] as const)("put who gave %s (%s) last at settle: %s", async (_, cause, isLast, act) => {
+    doubles.primary.act("settle", act);
+    const till = await instance();
+    const settled = await settle(till, "primary", { cause, handsOn: false });
+    expect(settled).toMatchObject({ kind: "unknown" });
+    expect("byPayer" in settled).toBe(cause === "payer");
+    doubles.primary.act("settle", SETTLED);
+    for (const role of ROLES) doubles[role].calls.length = 0;
+    await settle(till, "primary");
+    expect(calls()).toEqual(isLast ? ["", "settle", ""] : ["settle", "", ""]);
   });
 
   it("offer the third's Solana fee payer when another instance saw the first two fail, and know whose it is", async () => {

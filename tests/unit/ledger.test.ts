@@ -576,6 +576,21 @@ describe("a payer", () => {
     expect(await kinds(claims(payer, 1))).toEqual(["claimed"]);
   });
 
+  it("does not cool down for a payment that moved nothing by no doing of its own, and keeps a cooldown that runs", async () => {
+    const payer = crypto.randomUUID();
+    const [own, others] = [await settling(of(payer)), await settling(of(payer))];
+    for (const failed of [own, others]) await ledger.markUnknown(failed, "");
+    expect(await ledger.releaseBlameless(others, INTENT.evidence)).toBe(true);
+    await settling(of(payer));
+    await ledger.releaseUnmoved(own, INTENT.evidence);
+    const third = await settling(of(crypto.randomUUID()));
+    await ledger.markUnknown(third, "");
+    expect(await ledger.releaseBlameless({ ...third, payer }, INTENT.evidence)).toBe(true);
+    const next = newClaim(of(payer));
+    await ledger.begin(next, MAY);
+    expect(await ledger.writeIntent(next, INTENT)).toBe("busy");
+  });
+
   it("does not cool down for a handler that failed", async () => {
     const payer = crypto.randomUUID();
     const failed = newClaim(of(payer));

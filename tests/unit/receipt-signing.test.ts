@@ -26,6 +26,7 @@ const RESOURCE = { url: `${SERVICE}/api/x` };
 const RECEIPT = {
   rail: "x402-evm",
   transaction: "0xabc",
+  confirmed: true as const,
   network: "eip155:84532",
   payer: "0x1",
   amount: "20000",
@@ -165,6 +166,16 @@ describe("a signed receipt", () => {
       asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
     });
     expect(header).toMatchObject({ kid: `did:web:127.0.0.1%3A3000#${keys.keys[0]?.kid}` });
+  });
+
+  it("names no transaction until our own node has shown it: a signature can't be taken back", async () => {
+    const service = await started({ RECEIPT_SIGNING_KEY: der(newKey()), PUBLIC_ORIGIN: ORIGIN });
+    const { confirmed: _, ...said } = RECEIPT;
+    const made = await service.signReceipt(`${ORIGIN}/api/x`, said);
+    const keys = Jwks.parse(await (await service.jwks()).json());
+    const { payload } = await openJws(made?.info.receipt.signature ?? "", keys);
+    expect(payload).not.toHaveProperty("transaction");
+    expect(payload).toMatchObject({ payer: RECEIPT.payer, network: RECEIPT.network });
   });
 
   it("is not made without a key", async () => {

@@ -39,10 +39,13 @@ async function questionsOf(rail: Rail): Promise<Record<string, number>> {
   return asked;
 }
 
-/** A payment that its facilitator or our own node reports as settled is not looked for: that is for lost answers. */
+/**
+ * A payment that its facilitator or our own node reports as settled is not searched for: that is for lost answers. Behind
+ * the answer there is one look at the transaction that was named.
+ */
 it.each<[Rail, Record<string, number>]>([
-  ["x402-solana", {}],
-  ["mpp-pull", { simulateTransaction: 1, sendTransaction: 1, getSignatureStatuses: 3 }],
+  ["x402-solana", { getTransaction: 1 }],
+  ["mpp-pull", { simulateTransaction: 1, sendTransaction: 1, getSignatureStatuses: 3, getTransaction: 1 }],
   ["mpp-push", { getTransaction: 2 }],
 ])("a sale by %s asks a Solana node no more than it takes to sell", async (rail, questions) => {
   expect(await questionsOf(rail)).toEqual(questions);

@@ -12,7 +12,10 @@ const instance = (): Owner => ({ dead: false, pausedUntil: 0 });
 /** A credited payment whose first call stands still past its lease, while a second call takes it over. */
 async function takenOver(heardBy: Owner | null) {
   const kernel = new Kernel(NOON);
-  const judge = new Judge({ now: () => kernel.now, movementOf: () => null, lostAt: () => null });
+  const judge = new Judge({
+    ...{ now: () => kernel.now, movementOf: () => null, lostAt: () => null },
+    ...{ calmAt: NOON, recoversEvery: () => 60_000 },
+  });
   const holders = new Holders(judge, kernel);
   const first = { payment: "key", heardBy: instance() };
   const lease = String(LEASE_MS);

@@ -14,6 +14,7 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const payment: Payment = {
   ...{ id: "buyer 1, payment 1", rail: "x402-evm", key: "key", chainKey: "key", terms: "terms" },
   ...{ payer: "0xpayer", group: null, buyer: "buyer 1", path: "/api/sim-first", headers: {}, rebuilt: null },
+  isTricky: false,
   validUntil: NOON + 60_000,
   canMove: () => false,
   sendByOthers: () => undefined,
@@ -29,7 +30,10 @@ const challenge: CallResult = {
 /** What the judge says of a challenge for a payment that has moved like this. */
 function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {}): readonly string[] {
   const moved: Movement = { at: NOON, byService: false, wasHiddenSince: () => false, ...movement };
-  const judge = new Judge({ now: () => NOON + 500, movementOf: () => moved, lostAt: () => null });
+  const judge = new Judge({
+    ...{ now: () => NOON + 500, movementOf: () => moved, lostAt: () => null },
+    ...{ calmAt: NOON, recoversEvery: () => 60_000 },
+  });
   judge.begin(payment);
   judge.shown(payment);
   judge.recordResult({ ...challenge, ...said });

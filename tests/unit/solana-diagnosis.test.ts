@@ -1,7 +1,7 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { afterEach, describe, expect, it } from "vitest";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
+import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
 import { FEE_PAYER, PRICE, signedTransfer, solanaOffer } from "../support/payments";
 import { startScriptedRpc, type RpcAnswer, type ScriptedRpc } from "../support/scripted-rpc";
 
@@ -31,15 +31,16 @@ interface State {
 }
 const RICH = tokenAccount(BigInt(PRICE));
 
-async function diagnosis(
-  { err = null, source = RICH, destination = RICH, answer }: State,
-  sent?: PaymentPayload,
-) {
+async function nodeOf({ err = null, source = RICH, destination = RICH, answer }: State): Promise<string> {
   node = await startScriptedRpc(
     (method) =>
       answer ?? { result: { value: method === "simulateTransaction" ? { err } : [source, destination] } },
   );
-  const found = await diagnoseSolana(rpcClient(node.url), sent ?? (await payment()));
+  return node.url;
+}
+
+async function diagnosis(state: State, sent?: PaymentPayload) {
+  const found = await diagnoseSolana(rpcClient(await nodeOf(state)), sent ?? (await payment()));
   return found?.kind === "refused" ? found.reason : (found?.kind ?? null);
 }
 
@@ -103,5 +104,24 @@ describe("a payment on Solana that was refused without saying why", () => {
     await node?.close();
     await expect(diagnosis({ answer: { result: { value: 7 } } })).rejects.toThrow();
     await expect(diagnoseSolana(rpcClient("http://127.0.0.1:9"), await payment())).rejects.toThrow();
+  });
+});
+
+describe("a payment on Solana that was not settled", () => {
+  it.each<[string, string, State]>([
+    ["that could move", "unused", {}],
+    ["that the chain has seen", "used", { err: "AlreadyProcessed" }],
+    ["whose account was emptied", "payer", { ...custom(1), source: tokenAccount(0n) }],
+    ["whose blockhash ran out", "payer", { err: "BlockhashNotFound" }],
+    ["that the chain would refuse for any other reason", "payer", custom(99)],
+    ["whose fee payer has no SOL, which is the facilitator's", "unused", { err: "InsufficientFundsForFee" }],
+    ["whose fee payer there is not", "unused", { err: "AccountNotFound" }],
+  ])("%s is explained by: %s", async (_, explained, state) => {
+    expect(await explainSolana(rpcClient(await nodeOf(state)), await payment())).toBe(explained);
+  });
+
+  it("is not explained by a node that fails", async () => {
+    const down = nodeOf({ answer: { error: { code: -32_603, message: "down" } } });
+    await expect(explainSolana(rpcClient(await down), await payment())).rejects.toThrow("down");
   });
 });

@@ -1,6 +1,7 @@
 import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import { REASONS, type Reason } from "../reasons";
+import type { Cause } from "./cause";
 import type { Diagnosis } from "./diagnosis";
 import { isToBeDeployed } from "./erc6492";
 import { block, isUsed, word } from "./evm-lookup";
@@ -94,4 +95,25 @@ export async function diagnoseEvm(
       `The paying wallet holds too little USDC: ${held} base units of ${value}. Fund it and sign again.`,
     );
   return isToBeDeployed(signed.signature) ? null : simulate(callRpc, asset, signed);
+}
+
+const Code = z.string().regex(/^0x([0-9a-f]{2})*$/i);
+/** `0x` and a signature's 65 bytes: what is longer or shorter is for a contract to judge. */
+const OWN_SIGNATURE_LENGTH = 2 + 2 * 65;
+
+/**
+ * Why an EIP-3009 payment was not settled. Of a wallet with code (deployed, delegated or still to be deployed) any failure
+ * is its own doing: it can refuse at one moment what it takes at another.
+ * Throws when the node can't be asked.
+ */
+export async function explainEvm(callRpc: RpcClient, payment: PaymentPayload): Promise<Cause> {
+  const { signature, authorization } = Signed.parse(payment.payload);
+  const [diagnosis, code] = await Promise.all([
+    diagnoseEvm(callRpc, payment),
+    callRpc("eth_getCode", [authorization.from, "latest"]).then((answer) => Code.parse(answer)),
+  ]);
+  if (diagnosis?.kind === "already-used") return "used";
+  if (code !== "0x" || signature.length !== OWN_SIGNATURE_LENGTH) return "payer";
+  if (diagnosis?.kind !== "refused") return "unused";
+  return diagnosis.reason === "expired" ? "late" : "payer";
 }

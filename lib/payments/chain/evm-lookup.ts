@@ -11,7 +11,7 @@ export const EvmEvidence = z.object({
   nonce: z.string(),
   validBefore: z.string(),
 });
-type EvmEvidence = z.output<typeof EvmEvidence>;
+export type EvmEvidence = z.output<typeof EvmEvidence>;
 
 /** Selectors and event topics of EIP-3009 and ERC-20; a test recomputes them from their signatures. */
 export const AUTHORIZATION_STATE = "0xe94a0102"; // authorizationState(address,bytes32)
@@ -30,7 +30,9 @@ const Log = z.object({
 });
 const Logs = z.array(Log);
 type Block = z.output<typeof Block>;
-const TransactionReceipt = z.object({ status: z.string(), logs: Logs }).nullable();
+const TransactionReceipt = z
+  .object({ status: z.string(), logs: Logs, blockNumber: z.string(), blockHash: z.string() })
+  .nullable();
 type Log = z.output<typeof Log>;
 
 /** Nodes refuse wide ranges; so many blocks are asked for at once, and so many times at most. */
@@ -125,6 +127,12 @@ function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvid
   );
 }
 
+/** The receipt of a transaction that is this payment's; null when it is another, failed, or is not there. */
+export async function paidBy(callRpc: RpcClient, evidence: EvmEvidence, transaction: string) {
+  const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transaction]));
+  return receipt?.status === "0x1" && paysUs(receipt.logs, evidence) ? receipt : null;
+}
+
 /**
  * What became of an EIP-3009 payment. `authorizationState` alone proves nothing (it is also set by a cancellation, or
  * by another authorization with the same nonce), so a use is followed to its receipt. An unused authorization is
@@ -142,11 +150,11 @@ export async function lookupEvm(callRpc: RpcClient, evidence: EvmEvidence, sent:
   const traces = await tracesOf(callRpc, evidence, head, sent);
   for (const { topics, transactionHash, blockNumber } of traces) {
     if (topics[0] === AUTHORIZATION_CANCELED)
-      return { kind: "unmoved", why: "the authorization was cancelled" };
+      return { kind: "unmoved", why: "the authorization was cancelled", byPayer: true };
     const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transactionHash]));
     if (receipt?.status !== "0x1") continue;
     if (!paysUs(receipt.logs, evidence))
-      return { kind: "unmoved", why: "its nonce was spent on another transfer" };
+      return { kind: "unmoved", why: "its nonce was spent on another transfer", byPayer: true };
     const { timestamp } = await block(callRpc, blockNumber);
     return { kind: "moved", transaction: transactionHash, at: Number(timestamp) * 1000 };
   }

@@ -3,6 +3,7 @@ import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
 import type { Reason } from "../reasons";
+import type { Cause } from "./cause";
 import type { Diagnosis } from "./diagnosis";
 import type { RpcClient } from "./json-rpc";
 import { readTransfer, type SolanaTransfer } from "./solana-transfer";
@@ -73,6 +74,34 @@ function judgeSource(data: string | undefined, transfer: SolanaTransfer): Diagno
   return null;
 }
 
+/** What our node shows of a Solana payment: what its simulation comes to, and both its token accounts. */
+async function look(callRpc: RpcClient, transaction: string, transfer: SolanaTransfer) {
+  const options = { encoding: "base64", commitment: "confirmed" };
+  const [simulation, accounts] = await Promise.all([
+    callRpc("simulateTransaction", [transaction, { ...options, sigVerify: false }]),
+    callRpc("getMultipleAccounts", [[transfer.source, transfer.destination], options]),
+  ]);
+  const [source, destination] = Accounts.parse(accounts).value;
+  const error = JSON.stringify(Simulation.parse(simulation).value.err) ?? "null";
+  return { error, source: source?.data[0], hasDestination: destination !== null };
+}
+
+/** What keeps a transfer from going through, by what was seen of it. */
+function judgeState(
+  transfer: SolanaTransfer,
+  { error, source, hasDestination }: Awaited<ReturnType<typeof look>>,
+): Diagnosis | null {
+  if (error.includes("AlreadyProcessed")) return { kind: "already-used" };
+  if (error.includes("BlockhashNotFound"))
+    return refused("expired", "The transaction's blockhash has run out. Sign a fresh transaction.");
+  const poor = judgeSource(source, transfer);
+  if (poor !== null) return poor;
+  if (!hasDestination) return { kind: "unavailable", why: "the seller's USDC account does not exist" };
+  if (/"(AccountNotFound|InsufficientFundsForFee)"/.test(error))
+    return { kind: "unavailable", why: "the facilitator's fee payer holds too little SOL" };
+  return null;
+}
+
 /**
  * Why a facilitator may have refused a Solana payment: by the transaction itself, then by a simulation and the two
  * token accounts on our own node, if there is one to ask. Null when nothing is seen.
@@ -86,21 +115,25 @@ export async function diagnoseSolana(
   const transfer = readTransfer(transaction);
   const shown = readClosely(transfer.wire);
   if (shown !== null || callRpc === null) return shown;
+  return judgeState(transfer, await look(callRpc, transaction, transfer));
+}
 
-  const options = { encoding: "base64", commitment: "confirmed" };
-  const [simulation, accounts] = await Promise.all([
-    callRpc("simulateTransaction", [transaction, { ...options, sigVerify: false }]),
-    callRpc("getMultipleAccounts", [[transfer.source, transfer.destination], options]),
-  ]);
-  const error = JSON.stringify(Simulation.parse(simulation).value.err) ?? "null";
-  if (error.includes("AlreadyProcessed")) return { kind: "already-used" };
-  if (error.includes("BlockhashNotFound"))
-    return refused("expired", "The transaction's blockhash has run out. Sign a fresh transaction.");
-  const [source, destination] = Accounts.parse(accounts).value;
-  const poor = judgeSource(source?.data[0], transfer);
-  if (poor !== null) return poor;
-  if (destination === null) return { kind: "unavailable", why: "the seller's USDC account does not exist" };
-  if (/"(AccountNotFound|InsufficientFundsForFee)"/.test(error))
-    return { kind: "unavailable", why: "the facilitator's fee payer holds too little SOL" };
-  return null;
+/**
+ * Why a Solana payment was not settled, by its simulation. Throws when the node can't be asked.
+ */
+export async function explainSolana(callRpc: RpcClient, { payload }: PaymentPayload): Promise<Cause> {
+  const { transaction } = Signed.parse(payload);
+  const transfer = readTransfer(transaction);
+  const state = await look(callRpc, transaction, transfer);
+  switch (judgeState(transfer, state)?.kind) {
+    case "already-used":
+      return "used";
+    case "refused":
+      return "payer";
+    case "unavailable":
+      return "unused";
+    case undefined:
+      // Whatever else the runtime objects to, the payer has signed it.
+      return state.error === "null" ? "unused" : "payer";
+  }
 }

@@ -1,3 +1,4 @@
+import { isSignature } from "@solana/kit";
 import * as z from "zod";
 import type { OnChain } from "../rails/rail";
 import type { RpcClient } from "./json-rpc";
@@ -18,6 +19,13 @@ export async function transactionOf(ask: RpcClient, signature: string, commitmen
   const options = { encoding: "base64", commitment, maxSupportedTransactionVersion: 0 };
   return Transaction.parse(await ask("getTransaction", [signature, options]));
 }
+
+/**
+ * Whether a text can be a transaction's id, as a node wants it. Whoever names one may name anything, and the library
+ * throws for what is no base58.
+ */
+export const isTransactionId = (text: string): boolean =>
+  /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && isSignature(text);
 
 /** What a transaction means for a payment, by its message. */
 export type Judged =
@@ -41,7 +49,7 @@ export async function judge(
   if ((await messageHashOf(transaction.transaction[0])) !== messageHash) return { kind: "other" };
   const { meta } = transaction;
   if (meta === null) return { kind: "vague" };
-  if (meta.err !== null) return { kind: "unmoved", why: "the transaction failed on chain" };
+  if (meta.err !== null) return { kind: "unmoved", why: "the transaction failed on chain", byPayer: true };
   const at = transaction.blockTime ?? listed;
   return typeof at === "number"
     ? { kind: "moved", transaction: signature, at: at * 1000 }

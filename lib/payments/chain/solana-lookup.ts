@@ -1,4 +1,3 @@
-import { isSignature } from "@solana/kit";
 import * as z from "zod";
 import { now } from "@/lib/time";
 import type { Look, OnChain, Sent } from "../rails/rail";
@@ -7,7 +6,7 @@ import type { RpcClient } from "./json-rpc";
 import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-ceiling";
 import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";
-import { judge, VAGUE } from "./solana-judge";
+import { isTransactionId, judge, VAGUE } from "./solana-judge";
 import { searchDown, searchLately, type Bounds } from "./solana-search";
 
 const BlockhashValid = z.object({ context: z.object({ slot: z.number() }), value: z.boolean() });
@@ -52,7 +51,7 @@ async function findById(
 ): Promise<OnChain | null> {
   for (const signature of new Set([evidence.transaction, hint])) {
     // A node refuses to look for what is no transaction's id.
-    if (signature === undefined || !isSignature(signature)) continue;
+    if (signature === undefined || !isTransactionId(signature)) continue;
     const judged = await judgeNamed(callRpc, evidence, signature, "confirmed");
     if (judged !== null) return judged;
   }

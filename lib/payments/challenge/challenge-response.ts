@@ -5,9 +5,10 @@ import { now, sleep } from "@/lib/time";
 import { loadOutages } from "../facilitators/outages";
 import { feePayerToOffer, loadSharedBriefly, refreshSupported } from "../facilitators/supported";
 import { noteEpoch } from "../ledger/epoch";
-import { merchant } from "../rails/merchant";
+import { merchant, offeringMerchant } from "../rails/merchant";
 import { REASONS, type Reason } from "../reasons";
 import { signingKey } from "../receipts/signing-key";
+import { isKnownOff, renewSwitches } from "../switches/switches";
 import type { ChallengeTemplate } from "./challenge";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 
@@ -47,7 +48,7 @@ async function prepare(
   const standing = {
     origin: PUBLIC_ORIGIN,
     serviceName: NEXT_PUBLIC_SERVICE_NAME,
-    merchant: merchant(),
+    merchant: offeringMerchant(),
     feePayer,
     // Our own node settles MPP payments: without one nobody is asked to make any.
     mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
@@ -71,9 +72,12 @@ const UNPAID_TOOL =
 const plainMessage = ({ tool }: ChallengeTemplate, reason: Reason): string =>
   tool !== undefined && reason === "no_payment" ? UNPAID_TOOL : REASONS[reason];
 
+const nothingToPayWith = (): ApiError =>
+  new ApiError("payments_unavailable", "No payment can be taken at the moment.", { headers: retryAfter(60) });
+
 /**
  * The 402 for a route at this moment. It waits for no facilitator: `background` gets the refresh of what they
- * support. Throws ApiError 503 when there is nothing to pay with.
+ * support. Throws ApiError 503 when there is nothing to pay with, or the route is switched off.
  */
 export async function challengeResponse(
   template: ChallengeTemplate,
@@ -83,6 +87,8 @@ export async function challengeResponse(
 ): Promise<Response> {
   const at = now();
   refreshInBackground(at, background);
+  background(renewSwitches());
+  if (isKnownOff("route", template.path)) throw nothingToPayWith();
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
   // Refusals may quote what the caller sent: there is no end of them.
   const isPlain = reason === "no_payment" && message === plainMessage(template, reason);
@@ -92,11 +98,7 @@ export async function challengeResponse(
     ? known.challenge
     : await prepare(template, reason, message, feePayer, new Date(at));
   if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
-  if (challenge === null) {
-    throw new ApiError("payments_unavailable", "No payment can be taken at the moment.", {
-      headers: retryAfter(60),
-    });
-  }
+  if (challenge === null) throw nothingToPayWith();
   const { status, headers, body } = challenge({ ...freshTokens(), now: new Date(at) });
   return jsonResponse(status, body, headers);
 }

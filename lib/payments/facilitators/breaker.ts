@@ -1,23 +1,30 @@
 import { env } from "@/lib/env";
 import { now } from "@/lib/time";
+import { isSuspect } from "../switches/switches";
 import type { Facilitator } from "./list";
 import { reportOutage } from "./outages";
 
-/** Until when (ms) each facilitator that failed is asked last. One instance's view; it costs a wait, never a payment. */
+/** Each has a breaker of its own: who verifies may still be unable to settle. */
+export type Operation = "verify" | "settle";
+
+/** Until when (ms) who failed at an operation is asked last. One instance's view; it costs a wait, never a payment. */
 const openUntil = new Map<string, number>();
 
-export const trip = (facilitator: Facilitator): void => {
-  openUntil.set(facilitator.name, now() + env().FACILITATOR_BREAKER_MS);
+const nameOf = (operation: Operation, { name }: Facilitator): string => `${operation} ${name}`;
+
+export const trip = (operation: Operation, facilitator: Facilitator): void => {
+  openUntil.set(nameOf(operation, facilitator), now() + env().FACILITATOR_BREAKER_MS);
   void reportOutage(facilitator); // it reports its own failures, and nobody waits for it
 };
 
-export const reset = (facilitator: Facilitator): void => {
-  openUntil.delete(facilitator.name);
+export const reset = (operation: Operation, facilitator: Facilitator): void => {
+  openUntil.delete(nameOf(operation, facilitator));
 };
 
 /** Those that work first, in their order; those that failed lately behind them, as a last resort. */
-export function inOrderOfHealth(list: readonly Facilitator[]): Facilitator[] {
+export function inOrderOfHealth(operation: Operation, list: readonly Facilitator[]): Facilitator[] {
   const at = now();
-  const failing = (facilitator: Facilitator): boolean => (openUntil.get(facilitator.name) ?? 0) > at;
+  const failing = (facilitator: Facilitator): boolean =>
+    isSuspect(facilitator.url) || (openUntil.get(nameOf(operation, facilitator)) ?? 0) > at;
   return [...list.filter((facilitator) => !failing(facilitator)), ...list.filter(failing)];
 }

@@ -5,7 +5,7 @@ import { describe } from "@/lib/http/log";
 import { readLimited } from "@/lib/http/read-limited";
 import { timeoutSignal } from "@/lib/time";
 import { isNotSent } from "../rails/not-sent";
-import type { Settlement } from "../rails/rail";
+import type { Settlement, Unclear } from "../rails/rail";
 import type { Reason } from "../reasons";
 import { authorization } from "./authorization";
 import type { Facilitator } from "./list";
@@ -123,14 +123,21 @@ export async function askVerify(
   }
 }
 
-function readSettlement({ status, ok, body }: Answer): Settlement {
+/** One facilitator's word on a settlement. `saysFailed`: it answered in order, and that it failed. */
+export type Settled = Exclude<Settlement, Unclear> | (Omit<Unclear, "byPayer"> & { saysFailed?: true });
+
+function readSettlement({ status, ok, body }: Answer): Settled {
   const answer = SettleAnswer.safeParse(body);
   if (!answer.success) return { kind: "unknown", detail: `HTTP ${status} without a settlement` };
   const { success, transaction, network, errorReason } = answer.data;
   if (ok && success && network !== "" && TRANSACTION_ID.test(transaction))
     return { kind: "settled", transaction };
   const detail = errorReason.slice(0, 120) || `HTTP ${status} without a settlement`;
-  return { kind: "unknown", detail, ...(TRANSACTION_ID.test(transaction) && { hint: transaction }) };
+  return {
+    ...{ kind: "unknown", detail },
+    ...(TRANSACTION_ID.test(transaction) && { hint: transaction }),
+    ...(!success && !isNoVerdict(status) && { saysFailed: true }),
+  };
 }
 
 /**
@@ -141,7 +148,7 @@ export async function askSettle(
   facilitator: Facilitator,
   payload: PaymentPayload,
   requirement: PaymentRequirements,
-): Promise<Settlement> {
+): Promise<Settled> {
   const timeoutMs = env().FACILITATOR_SETTLE_TIMEOUT_MS;
   try {
     return readSettlement(await post(facilitator, "settle", timeoutMs, payload, requirement));

@@ -1,16 +1,24 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import { keepAlive } from "@/lib/http/keep-alive";
-import { log } from "@/lib/http/log";
+import { describe, log } from "@/lib/http/log";
 import { countEvent } from "@/lib/store/counters";
+import type { Cause } from "../chain/cause";
 import type { Settlement } from "../rails/rail";
-import { reset, inOrderOfHealth, trip } from "./breaker";
-import { askSettle, askVerify, type Verdict } from "./client";
+import { inOrderOfHealth, type Operation, reset, trip } from "./breaker";
+import { askSettle, askVerify, type Settled, type Verdict } from "./client";
 import type { Facilitator } from "./list";
 
 export type Verified =
   | Exclude<Verdict, { kind: "valid" | "outage" }>
   | { kind: "valid"; by: string }
   | { kind: "unavailable"; detail: string };
+
+function noteFailure(operation: Operation, facilitator: Facilitator, why: string, cause?: Cause): void {
+  log.warn("facilitator_failed", {
+    ...{ facilitator: facilitator.name, operation, why },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
 
 /** Asks one after another: a refusal is final, an outage is not. */
 export async function verifyWith(
@@ -19,19 +27,15 @@ export async function verifyWith(
   requirement: PaymentRequirements,
 ): Promise<Verified> {
   const outages: string[] = [];
-  for (const facilitator of inOrderOfHealth(candidates)) {
+  for (const facilitator of inOrderOfHealth("verify", candidates)) {
     const verdict = await askVerify(facilitator, payload, requirement);
     if (verdict.kind === "outage") {
-      trip(facilitator);
+      trip("verify", facilitator);
       outages.push(`${facilitator.name}: ${verdict.detail}`);
-      log.warn("facilitator_failed", {
-        facilitator: facilitator.name,
-        operation: "verify",
-        why: verdict.detail,
-      });
+      noteFailure("verify", facilitator, verdict.detail);
       continue;
     }
-    reset(facilitator);
+    reset("verify", facilitator);
     return verdict.kind === "valid" ? { kind: "valid", by: facilitator.name } : verdict;
   }
   return {
@@ -40,29 +44,68 @@ export async function verifyWith(
   };
 }
 
-/** Has the payment settled, first by the facilitator that verified it. Another is asked only when the request provably never left. */
+/** What of a settlement only its chain's rail knows. */
+export interface Settling {
+  /** The facilitator that verified, or null. */
+  by: string | null;
+  payload: PaymentPayload;
+  requirement: PaymentRequirements;
+  /** Why a settlement failed that may have been sent, by our own node. */
+  explain(): Promise<Cause>;
+  /** Whether there is time to hand on what the chain has not seen: only where it can move money once. */
+  mayHandOn(): boolean;
+}
+
+/** The one that verified first, unless it failed to settle lately: others may do better. */
+function inOrder(candidates: readonly Facilitator[], by: string | null): Facilitator[] {
+  const ordered = candidates.toSorted((a, b) => Number(b.name === by) - Number(a.name === by));
+  return inOrderOfHealth("settle", ordered);
+}
+
+/**
+ * Whether a failure is the facilitator's. A payment that the chain has seen explains an answer that it failed, and no
+ * silence.
+ */
+const isOwn = (settled: Settled, cause: Cause): boolean =>
+  cause !== "payer" && cause !== "late" && !(cause === "used" && "saysFailed" in settled);
+
+/**
+ * Has the payment settled, by one facilitator. Another one is asked when the request provably never left, and where the rail
+ * allows it, when our node says that the chain has not seen the payment. A failure that the payer explains is held
+ * against no facilitator, and any other against no payer.
+ */
 export async function settleWith(
   candidates: readonly Facilitator[],
-  by: string | null,
-  payload: PaymentPayload,
-  requirement: PaymentRequirements,
+  { by, payload, requirement, explain, mayHandOn }: Settling,
 ): Promise<Settlement> {
-  const ordered = inOrderOfHealth(candidates);
-  const first = ordered.filter(({ name }) => name === by);
-  let last: Settlement = { kind: "not-sent", detail: "no facilitator is available for this payment" };
-  for (const facilitator of [...first, ...ordered.filter(({ name }) => name !== by)]) {
-    last = await askSettle(facilitator, payload, requirement);
-    countEvent(`settle:${facilitator.name}:${last.kind}`, keepAlive);
-    if (last.kind !== "settled") {
-      trip(facilitator);
-      log.warn("facilitator_failed", {
-        facilitator: facilitator.name,
-        operation: "settle",
-        why: last.detail,
-      });
+  let failed: Settlement = { kind: "not-sent", detail: "no facilitator is available for this payment" };
+  for (const facilitator of inOrder(candidates, by)) {
+    const settled = await askSettle(facilitator, payload, requirement);
+    countEvent(`settle:${facilitator.name}:${settled.kind}`, keepAlive);
+    if (settled.kind === "settled") {
+      reset("settle", facilitator);
+      return { ...settled, by: { name: facilitator.name, url: facilitator.url } };
     }
-    if (last.kind === "settled") return { ...last, by: facilitator.name };
-    if (last.kind !== "not-sent") return last;
+    if (settled.kind === "not-sent") {
+      trip("settle", facilitator);
+      noteFailure("settle", facilitator, settled.detail);
+      // One before it may have sent the payment.
+      if (failed.kind === "not-sent") failed = settled;
+      continue;
+    }
+    const cause = await explain().catch((error: unknown): Cause => {
+      log.warn("settlement_not_explained", { why: describe(error) });
+      return "unclear";
+    });
+    noteFailure("settle", facilitator, settled.detail, cause);
+    if (isOwn(settled, cause)) trip("settle", facilitator);
+    const { detail, hint } = settled;
+    failed = {
+      ...{ kind: "unknown", detail },
+      ...(hint === undefined ? {} : { hint }),
+      ...(cause === "payer" ? { byPayer: true } : {}),
+    };
+    if (cause !== "unused" || !mayHandOn()) return failed;
   }
-  return last;
+  return failed;
 }

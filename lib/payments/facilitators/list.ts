@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { isKnownOff } from "../switches/switches";
 
 /** A facilitator's place in the order in which they are asked. */
 export type FacilitatorRole = "primary" | "fallback" | "third";
@@ -41,3 +42,7 @@ export function facilitators(): readonly Facilitator[] {
         ]),
   ];
 }
+
+/** Those that are not switched off. */
+export const activeFacilitators = (): readonly Facilitator[] =>
+  facilitators().filter(({ url }) => !isKnownOff("facilitator", url));

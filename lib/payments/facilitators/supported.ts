@@ -6,7 +6,8 @@ import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 import { authorization } from "./authorization";
-import { facilitators, type Facilitator } from "./list";
+import { activeFacilitators, facilitators, type Facilitator } from "./list";
+import { isSuspect } from "../switches/switches";
 import { hasOutage } from "./outages";
 
 /**
@@ -134,9 +135,9 @@ export async function loadSharedBriefly(): Promise<void> {
 
 /** The fee payer to offer now: of the first facilitator that is up and has one; null when none is known. */
 export function feePayerToOffer(): string | null {
-  const known = facilitators().map((facilitator) => ({
+  const known = activeFacilitators().map((facilitator) => ({
     ...stateOf(facilitator),
-    out: hasOutage(facilitator),
+    out: hasOutage(facilitator) || isSuspect(facilitator.url),
   }));
   const chosen =
     known.find(({ up, out, feePayers }) => up && !out && feePayers.length > 0) ??
@@ -148,9 +149,12 @@ export function feePayerToOffer(): string | null {
 const signerOf = (feePayer: string): Facilitator | undefined =>
   facilitators().find((facilitator) => stateOf(facilitator).feePayers.includes(feePayer));
 
-/** The facilitator that signs for a fee payer, or null. Asks the facilitators only when this instance does not know it. */
+/**
+ * The facilitator that signs for a fee payer, or null: also for one that is switched off. Asks the facilitators only when this
+ * instance does not know it.
+ */
 export async function facilitatorOf(feePayer: string, network: string): Promise<Facilitator | null> {
   if (signerOf(feePayer) === undefined) await loadShared();
   if (signerOf(feePayer) === undefined) await refreshSupported(network);
-  return signerOf(feePayer) ?? null;
+  return activeFacilitators().find(({ name }) => name === signerOf(feePayer)?.name) ?? null;
 }

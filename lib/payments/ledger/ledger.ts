@@ -198,14 +198,37 @@ export async function writeIntent(claim: Claim, intent: Intent): Promise<Written
   return { kind: kind === "ok" || kind === "bound" ? kind : "lost" };
 }
 
-/** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
-export async function markSettled(payment: PaymentRef, receipt: string): Promise<boolean> {
+/** Who said that a payment is settled, and what it takes to have the same authorization settled by another. */
+interface Word {
+  /** A facilitator's address; empty for our own node. */
+  by: string;
+  resend: string;
+}
+
+/** So soon after a sale its own call has looked for its money; most sales that are listed for a look. */
+const LOOK_MS = 20_000;
+const MAX_LISTED = 50_000;
+
+/** Marks a payment as settled by somebody's word: its money is still to be seen. True as for `markSettled`. */
+export async function markSaid(payment: PaymentRef, receipt: string, { by, resend }: Word): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
-  const ttls = [String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)];
-  const args = [payment.paymentKey, receipt, ...ttls, keys.journal()];
-  const reply = await run(SETTLED, redisKeys(payment), args);
+  const args = [
+    ...[
+      payment.paymentKey,
+      receipt,
+      String(LEDGER_KEY_TTL_SEC),
+      String(LEDGER_ANSWER_TTL_SEC),
+      keys.journal(),
+    ],
+    ...[String(LOOK_MS), String(MAX_LISTED), by, resend],
+  ];
+  const reply = await run(SETTLED, [...redisKeys(payment), keys.toConfirm()], args);
   return reply === "already" || isClosed(reply, payment);
 }
+
+/** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
+export const markSettled = (payment: PaymentRef, receipt: string): Promise<boolean> =>
+  markSaid(payment, receipt, { by: "", resend: "" });
 
 /** Marks a settling payment whose outcome is open as unknown: from here only the chain decides. A trail that is empty leaves what was known. */
 export async function markUnknown(claim: Claim, trail: string): Promise<void> {
@@ -243,6 +266,12 @@ export async function abandonClaim(claim: Claim): Promise<void> {
  */
 export async function releaseUnmoved(payment: PaymentRef, evidence: string): Promise<boolean> {
   const args = [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0", evidence];
+  return (await run(RELEASED, redisKeys(payment), args)) === "ok";
+}
+
+/** The same for a payment that failed by no doing of its payer's: nobody cools down. */
+export async function releaseBlameless(payment: PaymentRef, evidence: string): Promise<boolean> {
+  const args = [payment.paymentKey, "", "0", "0", evidence];
   return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 

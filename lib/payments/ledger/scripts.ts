@@ -140,7 +140,8 @@ return {'ok'}
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
- * settle it, so the owner is not compared. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal.
+ * settle it, so the owner is not compared. Its money is looked for from `lookMs` later on: KEYS[5] is that list, of at
+ * most `maxListed` sales. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal, lookMs, maxListed, by, resend.
  */
 export const SETTLED = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry')
@@ -149,6 +150,9 @@ if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
 local applied = apply(withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2]), now)
 if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
+if ARGV[8] ~= '' then redis.call('HSET', KEYS[1], 'by', ARGV[8], 'resend', ARGV[9]) end
+redis.call('ZADD', KEYS[5], now + tonumber(ARGV[6]), ARGV[1])
+if redis.call('ZCARD', KEYS[5]) > tonumber(ARGV[7]) then redis.call('ZREM', KEYS[5], redis.call('ZRANGE', KEYS[5], 0, 0)[1]) end
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
@@ -237,8 +241,8 @@ return 'ok'
 
 /**
  * Nothing moved, so nothing is kept: a payment that costs nothing must not cost the store anything either. The owner
- * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and the payer, for whom work
- * was done in vain, waits a while. The proof is of one evidence only: meanwhile the record may have been released and
+ * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and a payer by whose doing work
+ * was done in vain waits a while. The proof is of one evidence only: meanwhile the record may have been released and
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
  */
@@ -252,7 +256,7 @@ if r[8] then endReservations(cjson.decode(r[8]), ARGV[1]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[7] or '')
-if proved then takeSlot(KEYS[4], now, '${COOLDOWN}', now + tonumber(ARGV[3])) end
+if proved and tonumber(ARGV[3]) > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + tonumber(ARGV[3])) end
 return 'ok'
 `;
 

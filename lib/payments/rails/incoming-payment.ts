@@ -5,6 +5,7 @@ import { tokenAccountOf } from "../chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../reasons";
+import { isSwitchedOff, renewSwitches } from "../switches/switches";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
 import type { Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
@@ -18,15 +19,18 @@ import { solanaRail } from "./x402/solana-rail";
 /** The payment of a request, bound to its rail: what the till handles. */
 export interface IncomingPayment extends Payment {
   objectionToSignature(): Promise<Objection | null>;
+  /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
   verify(): Promise<Verification>;
-  settle(by: string | null): Promise<Settlement>;
+  settle(by: string | null, until: number): Promise<Settlement>;
+  /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
+  resend?: string;
 }
 
 const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment => ({
   ...payment,
   objectionToSignature: async () => rail.objectionToSignature?.(payment) ?? null,
-  verify: () => rail.verify(payment),
-  settle: (by) => rail.settle(payment, by),
+  verify: () => unlessOff(payment, () => rail.verify(payment)),
+  settle: (by, until) => rail.settle(payment, by, until),
 });
 
 /**
@@ -38,6 +42,7 @@ export async function readIncomingPayment(
   merchant: Merchant,
   amount: BaseUnits,
 ): Promise<IncomingPayment | null> {
+  void renewSwitches(); // known by the time that the payment is verified
   const signature = headers.get("payment-signature");
   const mpp = hasMppPayment(headers);
   if (mpp && (signature !== null || headers.has("x-payment")))
@@ -55,6 +60,12 @@ export async function readIncomingPayment(
   return null;
 }
 
+async function unlessOff({ network }: Payment, verify: () => Promise<Verification>): Promise<Verification> {
+  if (await isSwitchedOff("chain", network))
+    return { kind: "unavailable", detail: `${network} is switched off` };
+  return verify();
+}
+
 async function readX402(header: string, merchant: Merchant, amount: BaseUnits): Promise<IncomingPayment> {
   const payload = readPaymentHeader(header);
   const { network } = payload.accepted;
@@ -62,7 +73,9 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 
   const evmOffer = network === evm.id ? evmRequirement(merchant, amount) : null;
   if (evmOffer !== null) {
-    return onRail(evmRail, await readEvmPayment(payload, evmOffer));
+    const payment = await readEvmPayment(payload, evmOffer);
+    const resend = JSON.stringify({ payload: payment.payload, requirement: payment.requirement });
+    return { ...onRail(evmRail, payment), resend };
   }
   const { solanaPayTo } = merchant;
   if (network === solana.id && solanaPayTo !== undefined) {

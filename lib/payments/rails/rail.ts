@@ -45,12 +45,22 @@ export type Verification =
   | { kind: "unavailable"; detail: string };
 
 export type Settlement =
-  /** `by`: the facilitator that settled it, where there was one. */
-  | { kind: "settled"; transaction: string; by?: string }
+  /** `by`: the facilitator that says so; left out where it was our own node. */
+  | { kind: "settled"; transaction: string; by?: { name: string; url: string } }
   /** The request provably never left: nothing can have moved. */
   | { kind: "not-sent"; detail: string }
-  /** Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same. */
-  | { kind: "unknown"; detail: string; hint?: string };
+  | Unclear;
+
+/**
+ * Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same.
+ * `byPayer`: the payer's own doing explains that it failed, if it did.
+ */
+export interface Unclear {
+  kind: "unknown";
+  detail: string;
+  hint?: string;
+  byPayer?: true;
+}
 
 export interface Moved {
   kind: "moved";
@@ -61,8 +71,8 @@ export interface Moved {
 
 export type OnChain =
   | Moved
-  /** It has not moved and never will. */
-  | { kind: "unmoved"; why: string }
+  /** It has not moved and never will. `byPayer`: the chain shows that this was the payer's doing. */
+  | { kind: "unmoved"; why: string; byPayer?: true }
   /** Not known yet: still possible, or the chain could not be read. */
   /** `seen`: the chain has it in some way, so that it may well have moved. `unread`: the chain could not be asked. */
   | { kind: "open"; why: string; seen?: true; unread?: true };
@@ -94,14 +104,16 @@ export interface Receipt {
   at: number;
   /** The facilitator whose word it is, by its place; absent where the chain told, or we sent it ourselves. */
   by?: string;
+  /** Our own node has shown the transfer. Until then the transaction is somebody's word, and nothing signed names it. */
+  confirmed?: true;
 }
 
-/** The settlement of a payment, as every receipt shows it. */
+/** The settlement of a payment that the chain has shown, as every receipt shows it. */
 export const receiptOf = (
   { rail, network, payer, amount }: Payment,
   transaction: string,
   at: number,
-): Receipt => ({ rail, transaction, network, payer, amount, at });
+): Receipt & { confirmed: true } => ({ rail, transaction, network, payer, amount, at, confirmed: true });
 
 export interface Rail<P extends Payment> {
   name: P["rail"];
@@ -111,8 +123,11 @@ export interface Rail<P extends Payment> {
    */
   objectionToSignature?(payment: P): Promise<Objection | null>;
   verify(payment: P): Promise<Verification>;
-  /** `by` is the facilitator that verified, or null when another worker takes over. */
-  settle(payment: P, by: string | null): Promise<Settlement>;
+  /**
+   * `by` is the facilitator that verified, or null when another worker takes over. `until`: when the call must be
+   * answered (ms).
+   */
+  settle(payment: P, by: string | null, until: number): Promise<Settlement>;
   /** Asks the chain by the recorded evidence. */
   lookup(evidence: Payment["evidence"], sent: Sent, look: Look): Promise<OnChain>;
 }

@@ -87,12 +87,13 @@ export async function signOffers(
 
 /**
  * The receipt of a served payment, signed: an `extensions["offer-receipt"]` entry for PAYMENT-RESPONSE, or null without a key.
- * It says only what the ledger keeps, so that every replay carries the very same bytes. A receipt that can't be
- * signed costs nobody the answer. Amount and asset are no fields of the extension's version 1, whose readers take others
+ * It says only what the ledger keeps, so that every replay carries the very same bytes. A signature can't be taken back:
+ * until our own node has shown the transfer it names no transaction, and from then on it does. A receipt that can't
+ * be signed costs nobody the answer. Amount and asset are no fields of the extension's version 1, whose readers take others
  * beside its own; without them a receipt would not say what was paid.
  */
 export async function signReceipt(resourceUrl: string, receipt: Receipt): Promise<ReceiptExtension | null> {
-  const { network, payer, transaction, amount, at } = receipt;
+  const { network, payer, transaction, amount, at, confirmed } = receipt;
   const asset = usdcOf(network);
   try {
     const key = await signingKey();
@@ -103,7 +104,7 @@ export async function signReceipt(resourceUrl: string, receipt: Receipt): Promis
       resourceUrl,
       payer,
       issuedAt: Math.floor(at / 1000),
-      transaction,
+      ...(confirmed === true ? { transaction } : {}),
       amount,
       ...(asset !== undefined && { asset }),
     };

@@ -123,6 +123,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       totals: keys.ledgerTotals(),
       lastSales: keys.lastSales(),
       journal: keys.journal(),
+      toConfirm: keys.toConfirm(),
       ...{
         open: keys.openPayments(),
         slots: keys.slots(PAYER),

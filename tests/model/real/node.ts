@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
 import type { Age } from "../records";
 import { EVIDENCE, START_MS } from "./fixtures";
 import type { Script } from "./script";
@@ -27,9 +27,11 @@ function nodeAnswer(look: Look, age: Age, method: string): unknown {
     logIndex: "0x1",
   };
   if (method === "eth_getBlockByNumber") return { number: "0x0", timestamp };
-  if (method === "eth_call") return look === "moved" ? "0x1" : "0x0";
-  if (method === "eth_getLogs") return [used];
-  return { status: "0x1", logs: [used, transfer] };
+  if (method === "eth_call") return look === "not-yet" ? "0x0" : "0x1";
+  // What never moves was cancelled by its payer, who cools down.
+  const cancelled = { ...used, topics: [AUTHORIZATION_CANCELED, ...used.topics.slice(1)] };
+  if (method === "eth_getLogs") return look === "unmoved" ? [cancelled] : [used];
+  return { status: "0x1", logs: [used, transfer], blockNumber: "0x1", blockHash: "0xbb" };
 }
 
 /** `next` is asked at the start of each look. */

@@ -210,25 +210,29 @@ export class BaseChain {
   ask(method: string, params: readonly unknown[], lag: number): unknown {
     const head = this.block - lag;
     const blockAt = (tag: unknown): number => {
-      const number = tag === "latest" ? head : Number(tag);
+      const behind = tag === "latest" ? 0 : tag === "safe" ? 30 : tag === "finalized" ? 450 : null;
+      const number = behind === null ? Number(tag) : head - behind;
       if (!Number.isInteger(number) || number > head) throw new RpcFailure(-32_000, "header not found");
       return number;
     };
     switch (method) {
       case "eth_getBlockByNumber": {
         const number = blockAt(params[0]);
-        return { number: hex(number), timestamp: hex(this.timeOf(number)) };
+        return { number: hex(number), hash: hashOf(number), timestamp: hex(this.timeOf(number)) };
       }
       case "eth_getCode":
         return this.areContracts ? "0x6080" : "0x";
       case "eth_call":
         return this.call(params[0], blockAt(params[1]));
+      case "eth_getCode":
+        return "0x"; // there are no contract wallets
       case "eth_getLogs":
         return this.find(params[0], head);
       case "eth_getTransactionReceipt": {
         const found = this.transactions.get(String(params[0]));
         if (found === undefined || found.block === null || found.block > head) return null;
-        return { status: found.succeeded ? "0x1" : "0x0", logs: found.logs };
+        const at = { blockNumber: hex(found.block), blockHash: hashOf(found.block) };
+        return { ...at, status: found.succeeded ? "0x1" : "0x0", logs: found.logs };
       }
       default:
         throw new RpcFailure(-32_601, `the method ${method} does not exist/is not available`);
@@ -278,6 +282,9 @@ export class BaseChain {
     );
   }
 }
+
+/** No block is ever dropped. */
+const hashOf = (block: number): string => `0x${hex(block).slice(2).padStart(64, "0")}`;
 
 export const keyOf = ({ from, nonce }: Pick<Authorization, "from" | "nonce">): string => `${from}:${nonce}`;
 

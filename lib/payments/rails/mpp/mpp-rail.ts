@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
-import { describe } from "@/lib/http/log";
+import { describe, log } from "@/lib/http/log";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { sendSolana } from "@/lib/payments/chain/solana-send";
@@ -40,12 +41,17 @@ export const mppRail: Rail<MppPayment> = {
     if (pushed) return { kind: "unknown", detail: "sent by its payer" };
     const { SOLANA_RPC_URL: url, FACILITATOR_SETTLE_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "not-sent", detail: NO_NODE };
-    return sendSolana(url, wire, transaction, timeoutMs);
+    const sent = await sendSolana(url, wire, transaction, timeoutMs);
+    if (sent.kind !== "unknown") return sent;
+    const simulated = await simulateSolana(rpcClient(url), wire).catch((error: unknown) => {
+      log.warn("settlement_not_explained", { why: describe(error) });
+      return null;
+    });
+    return simulated?.kind === "fails" ? { ...sent, byPayer: true } : sent;
   },
 
   async lookup(evidence, sent, look) {
-    const url = env().SOLANA_RPC_URL;
-    if (url === undefined) return { kind: "open", why: NO_NODE };
-    return lookupSolana(rpcClient(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+    const known = SolanaEvidence.parse(evidence);
+    return lookInTurn(solanaNodes(), look.signal, (callRpc) => lookupSolana(callRpc, known, sent, look));
   },
 };

@@ -2,15 +2,20 @@ import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { hasCode } from "@/lib/payments/chain/account-code";
 import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
-import { diagnoseEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { isToBeDeployed } from "@/lib/payments/chain/erc6492";
+import { diagnoseEvm, explainEvm } from "@/lib/payments/chain/evm-diagnosis";
 import { EvmEvidence, lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
+import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
-import { facilitators } from "@/lib/payments/facilitators/list";
+import { activeFacilitators } from "@/lib/payments/facilitators/list";
 import { REASONS } from "@/lib/payments/reasons";
+import { now } from "@/lib/time";
 import type { Rail } from "../rail";
 import type { EvmPayment } from "./evm-payment";
+
+/** A second facilitator needs as long as it may take to settle, and its answer some time to be written down. */
+const HAND_ON_MS = 10_000;
 
 /** x402 `exact` on Base: any facilitator can verify and settle any payment. */
 export const evmRail: Rail<EvmPayment> = {
@@ -29,7 +34,7 @@ export const evmRail: Rail<EvmPayment> = {
   },
 
   async verify({ payload, requirement }) {
-    const verified = await verifyWith(facilitators(), payload, requirement);
+    const verified = await verifyWith(activeFacilitators(), payload, requirement);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
     return diagnoseRefusal(verified, async () =>
@@ -37,11 +42,19 @@ export const evmRail: Rail<EvmPayment> = {
     );
   },
 
-  settle: ({ payload, requirement }, by) => settleWith(facilitators(), by, payload, requirement),
+  settle: ({ payload, requirement }, by, until) =>
+    settleWith(activeFacilitators(), {
+      ...{ by, payload, requirement },
+      explain: async () => {
+        const url = env().EVM_RPC_URL;
+        return url === undefined ? "unclear" : explainEvm(rpcClient(url), payload);
+      },
+      // One nonce moves money once, so that a node's stale "unused" harms nobody.
+      mayHandOn: () => until - now() >= HAND_ON_MS,
+    }),
 
   async lookup(evidence, sent, { signal }) {
-    const url = env().EVM_RPC_URL;
-    if (url === undefined) return { kind: "open", why: "EVM_RPC_URL is not set" };
-    return lookupEvm(rpcClient(url, signal), EvmEvidence.parse(evidence), sent);
+    const known = EvmEvidence.parse(evidence);
+    return lookInTurn(evmNodes(), signal, (callRpc) => lookupEvm(callRpc, known, sent));
   },
 };

@@ -1,7 +1,8 @@
 import { env } from "@/lib/env";
 import { diagnoseRefusal } from "@/lib/payments/chain/diagnosis";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { diagnoseSolana } from "@/lib/payments/chain/solana-diagnosis";
+import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
+import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
@@ -34,12 +35,19 @@ export const solanaRail: Rail<SolanaPayment> = {
   async settle({ feePayer, network, payload, requirement }, by) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null) return { kind: "not-sent", detail: "unknown fee payer" };
-    return settleWith([facilitator], by, payload, requirement);
+    return settleWith([facilitator], {
+      ...{ by, payload, requirement },
+      explain: async () => {
+        const url = env().SOLANA_RPC_URL;
+        return url === undefined ? "unclear" : explainSolana(rpcClient(url), payload);
+      },
+      // Only the facilitator whose fee payer the transaction names can complete it.
+      mayHandOn: () => false,
+    });
   },
 
   async lookup(evidence, sent, look) {
-    const url = env().SOLANA_RPC_URL;
-    if (url === undefined) return { kind: "open", why: "SOLANA_RPC_URL is not set" };
-    return lookupSolana(rpcClient(url, look.signal), SolanaEvidence.parse(evidence), sent, look);
+    const known = SolanaEvidence.parse(evidence);
+    return lookInTurn(solanaNodes(), look.signal, (callRpc) => lookupSolana(callRpc, known, sent, look));
   },
 };

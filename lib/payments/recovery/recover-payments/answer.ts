@@ -6,5 +6,6 @@ export const recoverPaymentsAnswer = z.object({
   settled: z.int().min(0).describe("Those that had moved; their answers can be read now."),
   released: z.int().min(0).describe("Those that moved nothing and never will."),
   open: z.int().min(0).describe("Those whose outcome the chain does not show yet."),
+  checked: z.int().min(0).describe("Sales whose money, or whose block, was looked for."),
 });
 export type RecoverPaymentsAnswer = z.input<typeof recoverPaymentsAnswer>;

@@ -6,5 +6,5 @@ export const recoverPaymentsDocumentation = documentRoute(recoverPaymentsEntry, 
   description:
     "Looks up payments that were left between intent and settlement, and settles or releases each by what the chain says.",
   output: recoverPaymentsAnswer,
-  sample: { input: {}, output: { ok: true, looked: 3, settled: 1, released: 1, open: 1 } },
+  sample: { input: {}, output: { ok: true, looked: 3, settled: 1, released: 1, open: 1, checked: 4 } },
 });

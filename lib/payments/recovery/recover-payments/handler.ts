@@ -1,10 +1,12 @@
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
-import { markSettled, releaseUnmoved } from "@/lib/payments/ledger/ledger";
+import { markSettled } from "@/lib/payments/ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/open-payments";
 import type { Receipt } from "@/lib/payments/rails/rail";
-import { lookUpRecorded } from "@/lib/payments/settlement";
+import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
+import { readTrail } from "@/lib/payments/trail";
+import { checkDueSales } from "@/lib/payments/trust/check";
 import { now } from "@/lib/time";
 import type { recoverPaymentsEntry } from "./entry";
 
@@ -12,6 +14,9 @@ import type { recoverPaymentsEntry } from "./entry";
 const BACKGROUND_INTERVAL_MS = 30_000;
 const BACKGROUND_BATCH = 2;
 const SCHEDULED_BATCH = 25;
+/** How many sales of which the money is still to be seen are looked at, at a time. */
+const BACKGROUND_PAGE = 5;
+const SCHEDULED_PAGE = 25;
 /** A payment whose outcome is open for longer needs a person. */
 const LONG_OPEN_MS = 5 * 60_000;
 
@@ -39,11 +44,12 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
   }
   log.info("payment_recovered", { payment: payment.paymentKey, outcome: found.kind });
   if (found.kind === "unmoved") {
-    await releaseUnmoved(payment, payment.evidence);
+    await closeUnmoved(payment, payment.evidence, found, readTrail(payment.trail));
     return "released";
   }
   const facts = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
-  const receipt: Receipt = { rail: payment.rail, transaction: found.transaction, ...facts, at: found.at };
+  const { transaction, at } = found;
+  const receipt: Receipt = { rail: payment.rail, transaction, ...facts, at, confirmed: true };
   await markSettled(payment, JSON.stringify(receipt));
   return "settled";
 }
@@ -65,6 +71,8 @@ export async function recoverInBackground(): Promise<void> {
   lastRunAt = now();
   try {
     for (const payment of await abandonedPayments(BACKGROUND_BATCH)) await recoverPayment(payment);
+    let pages = 0;
+    await checkDueSales(BACKGROUND_PAGE, () => (pages += 1) > 1);
   } catch (error) {
     log.warn("recovery_failed", { why: describe(error) });
   }
@@ -77,6 +85,7 @@ export const recoverPayments: Handler<typeof recoverPaymentsEntry> = async (_, {
     if (signal.aborted) break;
     counts[await recoverPayment(payment)] += 1;
   }
+  const checked = await checkDueSales(SCHEDULED_PAGE, () => signal.aborted);
   const looked = counts.settled + counts.released + counts.open;
-  return { answer: { ok: true, looked, ...counts }, effects: [] };
+  return { answer: { ok: true, looked, ...counts, checked }, effects: [] };
 };

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { block, type EvmEvidence, isUsed, lookupEvm, paidBy } from "./evm-lookup";
+import type { RpcClient } from "./json-rpc";
+
+/** What a named transaction shows of a payment. */
+export type Named =
+  /** It paid us. `block`: where, in its chain's words. */
+  | { kind: "moved"; block: string; at: number }
+  /** It is not there, or is something else. */
+  | { kind: "not it" };
+
+const Mined = z.object({ number: z.string(), hash: z.string() });
+
+/** Whether a transaction is this payment's, and in which block. Throws when the node can't be asked. */
+export async function confirmEvm(callRpc: RpcClient, evidence: EvmEvidence, hash: string): Promise<Named> {
+  if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) return { kind: "not it" };
+  const receipt = await paidBy(callRpc, evidence, hash);
+  if (receipt === null) return { kind: "not it" };
+  const { timestamp } = await block(callRpc, receipt.blockNumber);
+  return {
+    kind: "moved",
+    block: `${BigInt(receipt.blockNumber)} ${receipt.blockHash}`,
+    at: Number(timestamp) * 1000,
+  };
+}
+
+/**
+ * Whether the chain itself shows that an authorization never paid us and never will: in a block that is safe and past
+ * its time it is unused, or it was used for something else. Throws when the node can't be asked.
+ */
+export async function isUnbackedEvm(
+  callRpc: RpcClient,
+  evidence: EvmEvidence,
+  sent: { from: number; until: number },
+): Promise<boolean> {
+  const safe = await block(callRpc, "safe");
+  if (Number(safe.timestamp) < Number(evidence.validBefore)) return false;
+  if (!(await isUsed(callRpc, evidence, safe.number))) return true;
+  return (await lookupEvm(callRpc, evidence, sent)).kind === "unmoved";
+}
+
+/**
+ * Which of these blocks (`number hash`) the final chain holds, and which it has dropped; what is not final yet is in
+ * neither. Each number is asked for once. Throws when the node can't be asked.
+ */
+export async function finalBlocks(
+  callRpc: RpcClient,
+  blocks: readonly string[],
+): Promise<{ stand: Set<string>; dropped: Set<string> }> {
+  const head = Mined.parse(await callRpc("eth_getBlockByNumber", ["finalized", false]));
+  const [stand, dropped] = [new Set<string>(), new Set<string>()];
+  const hashes = new Map<string, string>();
+  for (const name of new Set(blocks)) {
+    const [number = "", hash] = name.split(" ");
+    if (BigInt(number) > BigInt(head.number)) continue;
+    const known =
+      hashes.get(number) ??
+      Mined.parse(await callRpc("eth_getBlockByNumber", [`0x${BigInt(number).toString(16)}`, false])).hash;
+    hashes.set(number, known);
+    (known === hash ? stand : dropped).add(name);
+  }
+  return { stand, dropped };
+}

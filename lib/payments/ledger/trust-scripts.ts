@@ -1,0 +1,60 @@
+/**
+ * The list of sales whose money is still to be seen. SETTLED puts them there; these scripts go on from what they read,
+ * so that of two workers with one sale the second changes nothing. Times are Redis' own, in milliseconds.
+ */
+
+const NOW = `
+local t = redis.call('TIME')
+local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
+`;
+
+/**
+ * The next sales whose time has come, which nobody else gets for a while. KEYS[1] is the list (sorted set: payment keys
+ * by when to look next). ARGV: how many, heldMs.
+ */
+export const TAKE_DUE = `${NOW}
+local due = redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE', 'LIMIT', 0, tonumber(ARGV[1]))
+for _, key in ipairs(due) do redis.call('ZADD', KEYS[1], 'XX', now + tonumber(ARGV[2]), key) end
+return due
+`;
+
+/**
+ * What a look made of a sale. KEYS: record, list, suspects (sorted set: payment keys by when they came under suspicion).
+ * ARGV: paymentKey, trust as it was, trust, receipt, block, search, due (empty: off the list), isSuspect, most suspects.
+ */
+export const NOTE_TRUST = `${NOW}
+local r = redis.call('HMGET', KEYS[1], 'state', 'trust')
+if r[1] ~= 'settled' then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  return 'lost'
+end
+if (r[2] or 'believed') ~= ARGV[2] then return 'lost' end
+redis.call('HSET', KEYS[1], 'trust', ARGV[3], 'receipt', ARGV[4], 'block', ARGV[5], 'search', ARGV[6])
+if ARGV[8] == '1' then
+  redis.call('ZADD', KEYS[3], 'NX', now, ARGV[1])
+  if redis.call('ZCARD', KEYS[3]) > tonumber(ARGV[9]) then redis.call('ZREM', KEYS[3], redis.call('ZRANGE', KEYS[3], 0, 0)[1]) end
+else redis.call('ZREM', KEYS[3], ARGV[1]) end
+if ARGV[7] ~= '' then redis.call('ZADD', KEYS[2], ARGV[7], ARGV[1])
+else
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  redis.call('HDEL', KEYS[1], 'resend', 'search')
+end
+return 'ok'
+`;
+
+/**
+ * A proof that a facilitator named a settlement that never was. By the second it is switched off, unless every other one
+ * is. KEYS: its proofs (sorted set: payment keys by time), switches (hash). ARGV: paymentKey, its switch, what is kept of it, most
+ * proofs, then the switches of all other facilitators.
+ */
+export const PROVE_LIE = `${NOW}
+if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[4]) then redis.call('ZADD', KEYS[1], now, ARGV[1]) end
+if redis.call('ZCARD', KEYS[1]) < 2 or redis.call('HGET', KEYS[2], ARGV[2]) then return 'noted' end
+for i = 5, #ARGV do
+  if not redis.call('HGET', KEYS[2], ARGV[i]) then
+    redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+    return 'out'
+  end
+end
+return 'last'
+`;

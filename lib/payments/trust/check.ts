@@ -1,0 +1,47 @@
+import { describe, log } from "@/lib/http/log";
+import { noteTrust, readSale, takeDueSales } from "../ledger/trust";
+import { draw } from "./consequences";
+import { lookForBlocks, lookForMoney } from "./look";
+import type { Sale, Verdict } from "./sale";
+
+async function conclude(sale: Sale, verdict: Verdict): Promise<void> {
+  if (await noteTrust(sale, verdict)) await draw(sale, verdict);
+}
+
+const isPlaced = ({ trust, block }: Sale): boolean => trust === "confirmed" && block !== "";
+
+/** One look for each of some sales; what can't be asked now is looked for when its time comes again. */
+async function check(sales: readonly Sale[]): Promise<void> {
+  const reported = (error: unknown): void => log.warn("sale_not_checked", { why: describe(error) });
+  const placed = sales.filter(isPlaced);
+  for (const onBase of [true, false]) {
+    const ofChain = placed.filter(({ rail }) => (rail === "x402-evm") === onBase);
+    const verdicts = await lookForBlocks(ofChain).catch(reported);
+    for (const [sale, verdict] of verdicts ?? []) await conclude(sale, verdict);
+  }
+  for (const sale of sales.filter((one) => !isPlaced(one))) {
+    const verdict = await lookForMoney(sale).catch(reported);
+    if (verdict !== undefined) await conclude(sale, verdict);
+  }
+}
+
+/** In the background of a sale's own call: one look. What fails is made good by the list. */
+export async function checkSoon(paymentKey: string): Promise<void> {
+  try {
+    const sale = await readSale(paymentKey);
+    if (sale !== null) await check([sale]);
+  } catch (error) {
+    log.warn("sale_not_checked", { payment: paymentKey, why: describe(error) });
+  }
+}
+
+/** Looks for the money of sales whose time has come, a page at a time, until there are none or time is up. */
+export async function checkDueSales(page: number, isOver: () => boolean): Promise<number> {
+  for (let checked = 0; ;) {
+    if (isOver()) return checked;
+    const sales = await takeDueSales(page);
+    await check(sales);
+    checked += sales.length;
+    if (sales.length < page) return checked;
+  }
+}

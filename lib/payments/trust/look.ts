@@ -1,0 +1,105 @@
+import { env } from "@/lib/env";
+import { describe, log } from "@/lib/http/log";
+import { now } from "@/lib/time";
+import type { OnChain } from "../rails/rail";
+import { readTrail, writeTrail } from "../trail";
+import { askInTurn, type Node, nodesOf } from "./chains";
+import type { Sale, Verdict } from "./sale";
+
+/** How often a sale that is not found is looked for again; how long a second node may keep a proof waiting. */
+const AGAIN_MS = 60_000;
+const SOON_MS = 20_000;
+const SECOND_NODE_MS = 3_600_000;
+
+interface Shown {
+  transaction: string;
+  block: string;
+}
+
+const keep = (sale: Sale, due: number): Verdict => {
+  const { trust, block, receipt, trail } = sale;
+  return { trust, block, receipt, trail, due };
+};
+
+/** The chain has shown the transfer. Where it was found by a search, its block is read by the next look. */
+const confirmed = (sale: Sale, { transaction, block }: Shown): Verdict => ({
+  trust: "confirmed",
+  block,
+  receipt: { ...sale.receipt, transaction, confirmed: true },
+  trail: "",
+  due: block === "" ? now() : now() + env().TRUST_FINAL_AFTER_MS,
+});
+
+/** One search by one node; what can't be asked leaves it open. How far it came is told to `leave`. */
+async function search(sale: Sale, node: Node, leave: (trail: string) => void): Promise<OnChain> {
+  const trail = readTrail(sale.trail);
+  const sent = { from: sale.intentAt, until: sale.intentAt };
+  try {
+    return await node.search(JSON.parse(sale.evidence), sent, {
+      trail: { ...trail, hint: sale.receipt.transaction },
+      leave: (progress) => leave(writeTrail({ progress })),
+    });
+  } catch (error) {
+    return { kind: "open", unread: true, why: describe(error) };
+  }
+}
+
+/**
+ * What becomes of a sale of which one node proves that it never moved: a second one of another host decides. Without one,
+ * or where it says otherwise, a person does. Of a sale that had been confirmed nobody lied.
+ */
+async function proved(sale: Sale, first: Verdict, second: Node | undefined): Promise<Verdict> {
+  const closed = { ...first, due: null };
+  if (sale.trust === "reorganised") return closed;
+  if (second === undefined) return { ...closed, trust: "disputed" };
+  const found = await search({ ...sale, trail: "" }, second, () => undefined);
+  if (found.kind === "unmoved") return { ...closed, trust: "unbacked" };
+  const isLate = now() - sale.settledAt > SECOND_NODE_MS;
+  return found.kind === "moved" || isLate ? { ...closed, trust: "disputed" } : first;
+}
+
+/**
+ * One look for the money of a sale that is not confirmed: at the transaction that was named, and once it is suspicious, a
+ * search. Throws when no node can be asked for the first.
+ */
+export async function lookForMoney(sale: Sale): Promise<Verdict> {
+  const nodes = nodesOf(sale.rail);
+  const { transaction } = sale.receipt;
+  const evidence: unknown = JSON.parse(sale.evidence);
+  const named = await askInTurn(nodes, (node) => node.confirm(evidence, transaction));
+  if (named.kind === "moved") return confirmed(sale, { ...named, transaction });
+
+  const suspectAt = sale.settledAt + env().TRUST_SEARCH_AFTER_MS;
+  if (sale.trust === "believed" && now() < suspectAt) return keep(sale, Math.min(suspectAt, now() + SOON_MS));
+
+  const [first, second] = nodes;
+  let { trail } = sale;
+  const leave = (further: string): void => void (trail = further);
+  let found: OnChain =
+    first === undefined ? { kind: "open", why: "no node is set" } : await search(sale, first, leave);
+  if (found.kind === "open" && found.unread === true && second !== undefined)
+    found = await search(sale, second, leave);
+  if (found.kind === "moved") return confirmed(sale, { ...found, block: "" });
+
+  const trust = sale.trust === "believed" ? "unconfirmed" : sale.trust;
+  const open: Verdict = { ...keep(sale, now() + AGAIN_MS), trust, trail };
+  log.warn("sale_not_found", { payment: sale.paymentKey, trust, why: found.why });
+  return found.kind === "unmoved" ? proved(sale, open, second) : open;
+}
+
+/**
+ * What became of sales of one chain whose blocks may be final. One that the chain has dropped is looked for anew.
+ * Throws when no node can be asked.
+ */
+export async function lookForBlocks(sales: readonly Sale[]): Promise<Map<Sale, Verdict>> {
+  const [one] = sales;
+  if (one === undefined) return new Map();
+  const blocks = sales.map(({ block }) => block);
+  const { stand, dropped } = await askInTurn(nodesOf(one.rail), (node) => node.final(blocks));
+  const verdictOf = (sale: Sale): Verdict => {
+    if (stand.has(sale.block)) return { ...keep(sale, 0), due: null };
+    if (!dropped.has(sale.block)) return keep(sale, now() + AGAIN_MS);
+    return { ...keep(sale, now()), trust: "reorganised", block: "" };
+  };
+  return new Map(sales.map((sale) => [sale, verdictOf(sale)]));
+}
