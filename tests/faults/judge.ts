@@ -84,6 +84,7 @@ export function judge(
     !remembers || atEnd.sold === received,
     `the ledger counted ${atEnd.sold} base units sold, the seller received ${received}`,
   );
+  hold(wanted === null || atEnd.confirmed, "the ledger still has nothing but a word of its money");
   hold(atEnd.open === 0, "the payment is still in the index of open ones");
   hold(atEnd.slots === 0, "the payment still has its slot");
   for (const name of facts.missed)

@@ -1,9 +1,12 @@
 import type { Redis } from "@upstash/redis";
+import * as z from "zod";
 
 /** What the ledger holds of the one payment that a case made. */
 export interface LedgerState {
   /** Its state, or null when nothing is kept of it. */
   state: string | null;
+  /** The chain has shown its transfer: the receipt is more than somebody's word. */
+  confirmed: boolean;
   /** Payments in the index of open ones. */
   open: number;
   /** Payments that have one of their payers' slots. */
@@ -13,6 +16,8 @@ export interface LedgerState {
   /** Milliseconds until a claim runs out by itself; 0 without one. */
   claimMs: number;
 }
+
+const Receipt = z.object({ confirmed: z.boolean().default(false) });
 
 /** Not a payment: it stands for the wait after one that moved nothing. */
 const COOLDOWN = "cooldown";
@@ -24,6 +29,7 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
   if (records.length > 1) throw new Error(`one payment was made, and the ledger knows ${records.length}`);
   const [record] = records;
   const state = record === undefined ? null : await redis.hget<string>(record, "state");
+  const receipt = record === undefined ? null : await redis.hget<string>(record, "receipt");
   const lists = await Promise.all(
     keys.filter((key) => key.includes(":ledger:slots:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
   );
@@ -32,6 +38,7 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
   const openKey = keys.find((key) => key.endsWith(":ledger:open"));
   return {
     state,
+    confirmed: Receipt.parse(JSON.parse(receipt ?? "{}")).confirmed,
     open: openKey === undefined ? 0 : await redis.zcard(openKey),
     slots: lists.flat().filter((member) => member !== COOLDOWN).length,
     sold: totals.reduce((sum: bigint, amount) => sum + BigInt(String(amount)), 0n),

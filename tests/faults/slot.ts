@@ -6,7 +6,7 @@ import { sharedNetwork, type Network } from "./network";
 import { startStore, type Store } from "./store";
 import { openProxies, type Proxies } from "./proxies";
 
-/** How long a claim or a lease holds by the store's clock: the route's budget and the grace, and a second more. */
+/** How long a claim or a lease holds by the store's clock: the route's budget and the grace, and a second more. A sale that was not confirmed is looked for within it. */
 export const LEASE_MS = 20_000 + 10_000 + 1_000;
 /** When the scheduled call takes a payment for abandoned, and a second more. */
 export const ABANDONED_MS = 120_000 + 1_000;

@@ -14,7 +14,7 @@ const answer = (change: Partial<Attempt> = {}): Attempt => ({
 const refusal = (status: number, code: string, retryAfter: number | null = null): Attempt =>
   answer({ status, code, retryAfter, transaction: null, body: "" });
 
-const NONE = { state: null, open: 0, slots: 0, sold: 0n, claimMs: 0 };
+const NONE = { state: null, confirmed: false, open: 0, slots: 0, sold: 0n, claimMs: 0 };
 
 const SERVED: Facts = {
   price: 20_000n,
@@ -24,7 +24,7 @@ const SERVED: Facts = {
   attempts: [answer()],
   again: [answer()],
   leftover: "nothing",
-  atEnd: { ...NONE, state: "settled", sold: 20_000n },
+  atEnd: { ...NONE, state: "settled", confirmed: true, sold: 20_000n },
   missed: [],
 };
 const REFUSED: Facts = {
@@ -83,6 +83,7 @@ describe("a case of the fault tests", () => {
     ["left its payment settling", { ...SERVED, atEnd: { ...SERVED.atEnd, state: "settling" } }],
     ["left its payment in the index of open ones", { ...SERVED, atEnd: { ...SERVED.atEnd, open: 1 } }],
     ["left its payment its slot", { ...SERVED, atEnd: { ...SERVED.atEnd, slots: 1 } }],
+    ["was never shown its money", { ...SERVED, atEnd: { ...SERVED.atEnd, confirmed: false } }],
     ["was counted as sold twice", { ...SERVED, atEnd: { ...SERVED.atEnd, sold: 40_000n } }],
     ["was counted as sold never", { ...SERVED, atEnd: { ...SERVED.atEnd, sold: 0n } }],
     ["never met its fault", { ...SERVED, missed: ["cut at primary settle"] }],
