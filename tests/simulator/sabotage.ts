@@ -117,6 +117,31 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if r[3] and redis.call('ZSCORE', KEYS[4], r[3]) then takeSlot(KEYS[4], now, r[3], now + tonumber(ARGV[3])) end",
     "",
   ),
+  script(
+    "INTENT refuses what another payment has reserved",
+    "INTENT",
+    "if taken then return {'taken', tostring(taken - 1)} end",
+    "",
+  ),
+  script("INTENT reserves before money moves", "INTENT", "reservePending(reserve, ARGV[8])", ""),
+  script(
+    "SETTLED keeps what was reserved for good",
+    "SETTLED",
+    "if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end",
+    "",
+  ),
+  script(
+    "RELEASED frees what was reserved",
+    "RELEASED",
+    "if r[8] then endReservations(cjson.decode(r[8]), ARGV[1]) end",
+    "",
+  ),
+  script(
+    "FULFIL refuses what another payment has reserved",
+    "FULFIL",
+    "if firstTaken(reserve, ARGV[8]) then return {'taken'} end",
+    "",
+  ),
   script("SETTLED applies effects once", "SETTLED", "if r[1] == 'settled' then return 'already' end", ""),
   script(
     "SETTLED takes the payment from the open list",
