@@ -29,7 +29,7 @@ const isAboutPayment = (call: string): boolean => call !== "supported";
 
 /** Whether a payer waits after a payment that moved nothing. */
 const coolsDown = async (payer: string): Promise<boolean> =>
-  (await world.store.redis.zscore(`svc:ledger:in-flight:${payer}`, "cooldown")) !== null;
+  (await world.store.redis.zscore(`svc:ledger:slots:${payer}`, "cooldown")) !== null;
 
 async function buy(till: TillInstance, chain: "base" | "solana") {
   const buyer = await world.buyer(chain);
