@@ -3,11 +3,10 @@ import { Holders } from "./holders";
 import type { Judge, Movement } from "./judge";
 import type { Kernel, Owner } from "./kernel";
 import type { Payment } from "./payments";
-import { PRICE } from "./routes";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
 import { holderOf } from "@/lib/payments/ledger/reserve";
-import { ROUTES, type RoutePath, uniqueKey } from "./routes";
+import { PRICE, ROUTES, type RoutePath, uniqueKey } from "./routes";
 import { commands } from "./services/store";
 
 const PATHS = Object.keys(ROUTES) as RoutePath[]; // its own keys
