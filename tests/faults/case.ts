@@ -80,6 +80,8 @@ export interface Case {
   abandoned: boolean;
   /** A dead instance's lease has run out when the client comes back, so that its next try is the one that takes over. */
   leaseRunsOut: boolean;
+  /** The payer is a contract: only the verification can tell that it signed. */
+  contractPayer: boolean;
   /** After how many tries the client gives up. */
   tries?: number;
   /** The client proves its wallet (SIGN-IN-WITH-X) once it is told that the payment is spent. */

@@ -11,7 +11,9 @@ import { SCENARIOS } from "./scenarios";
 const {
   healthy,
   fresh,
+  firstSale,
   noScripts,
+  contractPayer,
   replyLost,
   killedAfter,
   killedBefore,
@@ -77,7 +79,17 @@ const BASE: readonly Case[] = [
     "ledger BEGIN in full": "lost",
     "ledger INTENT in full": "503",
     "ledger SETTLED in full": "twice-second",
+    "ledger NOTE_TRUST in full": "lost",
+    "ledger TAKE_DUE in full": "cut",
   }),
+  caseOf("base", firstSale, {
+    "cache HINCRBY+EXPIRE": "503",
+    "ledger TAKE_DUE": "lost",
+    "ledger NOTE_TRUST": "cut",
+  }),
+  caseOf("base", healthy, { "ledger HMGET": "cut" }),
+  caseOf("base", healthy, { "base eth_getTransactionReceipt": "lost" }),
+  caseOf("base", healthy, { "ledger NOTE_TRUST": "kill-before" }),
   caseOf("base", replyLost, {
     "ledger UNKNOWN": "503",
     "base eth_getCode": "cut",
@@ -86,6 +98,9 @@ const BASE: readonly Case[] = [
     "base eth_getLogs": "lost",
     "base eth_getTransactionReceipt": "silent",
   }),
+  caseOf("base", contractPayer, { "base eth_getCode": "503", "ledger TAKE_SLOT": "lost" }),
+  caseOf("base", contractPayer, { "ledger TAKE_SLOT": "kill-after" }),
+  caseOf("base", contractPayer, { "base eth_getCode": "lost", "ledger TAKE_SLOT": "twice-first" }),
   caseOf("base", killedAfter, { "base eth_getBlockByNumber": "kill-before" }),
   caseOf("base", killedBefore, { "primary settle": "kill-after" }),
   caseOf("base", primaryDown, { "fallback verify": "twice-second", "fallback settle": "lost" }),
@@ -136,7 +151,15 @@ const SOLANA: readonly Case[] = [
     "ledger BEGIN in full": "cut",
     "ledger INTENT in full": "lost",
     "ledger SETTLED in full": "lost",
+    "ledger TAKE_DUE in full": "503",
   }),
+  caseOf("solana", firstSale, {
+    "cache HINCRBY+EXPIRE": "lost",
+    "ledger TAKE_DUE": "503",
+    "ledger NOTE_TRUST": "twice-first",
+  }),
+  caseOf("solana", healthy, { "ledger HMGET": "lost" }),
+  caseOf("solana", healthy, { "solana getTransaction": "cut" }),
   caseOf("solana", replyLost, {
     "ledger UNKNOWN": "cut",
     "solana simulateTransaction": "503",
@@ -196,7 +219,15 @@ const MPP_PULL: readonly Case[] = [
     "ledger BEGIN in full": "503",
     "ledger INTENT in full": "cut",
     "ledger SETTLED in full": "lost",
+    "ledger TAKE_DUE in full": "lost",
   }),
+  caseOf("mpp-pull", firstSale, {
+    "cache HINCRBY+EXPIRE": "twice-first",
+    "ledger TAKE_DUE": "cut",
+    "ledger NOTE_TRUST": "lost",
+  }),
+  caseOf("mpp-pull", healthy, { "ledger HMGET": "503" }),
+  caseOf("mpp-pull", healthy, { "solana getTransaction": "lost" }),
   caseOf("mpp-pull", killedAfter, { "solana getTransaction": "503" }),
   caseOf("mpp-pull", killedBefore, { "solana getSignaturesForAddress": "lost" }),
   caseOf("mpp-pull", killedBefore, { "solana isBlockhashValid": "cut" }),
@@ -251,6 +282,8 @@ const MPP_PUSH: readonly Case[] = [
     "ledger FULFIL in full": "lost",
     "ledger RELEASE_CREDIT in full": "cut",
   }),
+  caseOf("mpp-push", noScripts, { "ledger TAKE_DUE in full": "503" }),
+  caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
 ];
 
 /** What happens in the world around a call, with nothing going wrong at a message besides. */

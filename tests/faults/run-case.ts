@@ -83,7 +83,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
   const startedAt = performance.now();
   const { fleet, proxies, store } = slot;
   await prepare(slot, one);
-  const payer = await newWallet(slot.world(), one.rail, FUNDS);
+  const payer = await newWallet(slot.world(), one.rail, FUNDS, one.contractPayer);
   const address = newAddress();
 
   /** How many calls each instance got. */

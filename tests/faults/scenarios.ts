@@ -17,6 +17,7 @@ export interface Scenario<R extends Rail = Rail> extends Partial<
     | "tries"
     | "provesWallet"
     | "replayable"
+    | "contractPayer"
   >
 > {
   name: string;
@@ -28,6 +29,9 @@ export interface Scenario<R extends Rail = Rail> extends Partial<
 const SURELY_BEFORE_MS = 2_100;
 /** How far a chain's time must go until a payment that nobody sent can't be used any more. */
 const EXPIRY_MS = { base: 140_000, solana: 80_000 } as const;
+
+/** An instance sends what it has counted with the first event that comes so long after its last batch. */
+const COUNTS_DUE_MS = 10_100;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -91,13 +95,21 @@ const scenario = <const R extends Rail>(
 
 export const SCENARIOS = {
   healthy: scenario("healthy call", RAILS),
+  /** It gets its slot after verify. */
+  contractPayer: scenario("the payer is a contract", ["base"], { contractPayer: true }),
   /** All that an instance does with its first challenge and its first call, and for data that nobody has read yet. */
   fresh: scenario("fresh instance, empty cache", RAILS, {
     fresh: true,
     fromChallenge: true,
     plan: ({ slot }) => ({ steps: [], first: () => slot.store.clearCache() }),
   }),
+  /** Its first sale recovers what others left and is of another batch of counts than its challenge. */
+  firstSale: scenario("a fresh instance's first sale", RAILS, {
+    fresh: true,
+    plan: () => ({ steps: [], first: () => sleep(COUNTS_DUE_MS) }),
+  }),
   noScripts: scenario("store without scripts", RAILS, {
+    fresh: true, // so that it recovers what others left
     plan: ({ slot }) => ({ steps: [], first: () => slot.store.forgetScripts() }),
   }),
   replyLost: scenario("settle's reply lost", SETTLED_HERE, {

@@ -1,9 +1,14 @@
 import type { PaymentPayload } from "@x402/core/types";
+import { ExactEvmScheme } from "@x402/evm/exact/client";
+import { x402Client } from "@x402/fetch";
+import { randomBytes } from "node:crypto";
+import { type Hex, toHex } from "viem";
 import { solanaBalance } from "@/sandbox/balances";
+import { callRpc } from "@/sandbox/host/json-rpc";
 import type { World } from "@/sandbox/world";
 import { chargeOf } from "../support/mpp";
 import { mppChallengeOf, newMppPayer, pull, push } from "../support/mpp-payer";
-import { asHeader, newPayer, payFor, type Call, type Chain } from "../support/service";
+import { asHeader, newPayer, payFor, type Call, type Payer } from "../support/service";
 import { proofHeader, solanaProof } from "../support/wallet-proofs";
 import type { Rail } from "./rail";
 
@@ -29,8 +34,22 @@ export interface Wallet {
   sign(origin: string, path: string): Promise<Signed>;
 }
 
-async function x402Wallet(world: World, chain: Chain, usdc: bigint): Promise<Wallet> {
-  const payer = await newPayer(world, chain, usdc);
+/** Code of a wallet that says of everything that it has signed it (EIP-1271). */
+const SIGNS_EVERYTHING = "0x631626ba7e60e01b5f5260205ff3";
+
+/** A payer whose signature only the chain can judge. */
+async function newContractPayer(world: World, usdc: bigint): Promise<Payer> {
+  const payer = await newPayer(world, "base", usdc);
+  await callRpc(world.evm.rpcUrl, "anvil_setCode", [payer.address, SIGNS_EVERYTHING]);
+  const signer = {
+    address: payer.address as Hex, // viem's own spelling of it
+    signTypedData: () => Promise.resolve(toHex(randomBytes(96))),
+  };
+  const client = new x402Client().register(`eip155:${world.evm.chainId}`, new ExactEvmScheme(signer));
+  return { ...payer, client };
+}
+
+function x402Wallet(payer: Payer): Wallet {
   return {
     ...payer,
     async sign(origin, path) {
@@ -65,6 +84,14 @@ async function mppWallet(world: World, mode: "mpp-pull" | "mpp-push", usdc: bigi
   };
 }
 
-/** A wallet with `usdc` base units. */
-export const newWallet = (world: World, rail: Rail, usdc: bigint): Promise<Wallet> =>
-  rail === "base" || rail === "solana" ? x402Wallet(world, rail, usdc) : mppWallet(world, rail, usdc);
+/** A wallet with `usdc` base units; on Base it may be a contract. */
+export async function newWallet(
+  world: World,
+  rail: Rail,
+  usdc: bigint,
+  isContract: boolean,
+): Promise<Wallet> {
+  if (isContract) return x402Wallet(await newContractPayer(world, usdc));
+  if (rail === "base" || rail === "solana") return x402Wallet(await newPayer(world, rail, usdc));
+  return mppWallet(world, rail, usdc);
+}
