@@ -19,6 +19,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
+  "POST /api/operator/switches": ["kind", "name", "off"],
 };
 
 /** Routes whose messages are a protocol's own: `serve` has no part in them. */

@@ -128,6 +128,7 @@ describe("a facilitator's answer", () => {
       expect(await askSettle(facilitator, await signedEvmPayment(), EVM_OFFER)).toEqual({
         kind: "unknown",
         detail: "blockhash_expired",
+        saysFailed: true,
       });
     }
   });

@@ -73,7 +73,8 @@ export class Buyer {
       const id = `${plan.name}, payment ${(this.made += 1)}`;
       const signed = sign(world.paying, {
         ...{ id, rail: plan.rail, wallet, challenge, buyer: plan.name, path: plan.path },
-        isTricky: plan.trick !== null,
+        // Of a contract nobody but its owner knows what it will sign for.
+        isTricky: plan.trick !== null || world.paying.base.areContracts,
         idempotencyKey: this.idempotencyKey,
         forgetsReplay: plan.forgetsReplay,
         twinOf: twinOf?.authorization ?? null,
@@ -181,8 +182,9 @@ export class Buyer {
       }
       const { status, code, retryAfter } = read(answered);
       if (status === 200) return this.replay(payment, provesWallet);
-      if (status === 402) world.judge.left(payment);
-      if (status === 402 || status === 410) return;
+      const isRefused = status === 402 || code === "already_taken";
+      if (isRefused) world.judge.left(payment);
+      if (isRefused || status === 410) return;
       if (code === "payment_spent") {
         if (provesWallet || !plan.provesWallet || payment.rail === "x402-evm") return;
         provesWallet = true;

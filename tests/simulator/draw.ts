@@ -155,6 +155,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     pretenceRate: chance(0.03, "pretences") ? 0.5 : 0,
     newLedger: chance(0.05, "new ledger"),
     contracts: chance(0.08, "contracts"),
+    scarce: chance(0.06, "scarce"),
     losses: lossy
       ? [
           {

@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import type { Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
 import * as transitions from "@/lib/payments/ledger/scripts";
 import * as trust from "@/lib/payments/ledger/trust-scripts";
+import { holderOf } from "@/lib/payments/ledger/reserve";
 import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
+import { ledgerStore } from "@/lib/store/redis";
 import type { InstanceHost } from "./instance";
-import { ROUTES, type RoutePath } from "./routes";
+import { ROUTES, type RoutePath, uniqueKey } from "./routes";
 
 /**
  * What one instance of the service is made of: the real till, serving two made-up paid routes. This file is bundled
@@ -16,6 +19,23 @@ import { ROUTES, type RoutePath } from "./routes";
 
 /** The world around this instance, handed in by whoever runs the bundle (see instance.ts). */
 declare const host: InstanceHost;
+
+/** What can be had once on a route. A payment that has moved goes without where somebody else has it; any other is refused. */
+async function reserveOnce(
+  path: RoutePath,
+  { key: value, moved }: { key: string; moved?: true },
+): Promise<Reservation[]> {
+  const key = uniqueKey(path);
+  const held = await ledgerStore()
+    .get<string>(key)
+    .catch((cause: unknown) => {
+      throw new ApiError("data_unavailable", "Nobody can tell who has it.", { cause });
+    });
+  const taken = "Somebody else has it.";
+  if (held === null || holderOf(held).value === value) return [{ key, value, taken }];
+  if (moved === undefined) throw new ApiError("already_taken", taken);
+  return [];
+}
 
 function routeAt(path: RoutePath) {
   const { amount, priceUsdc, budgetMs } = ROUTES[path];
@@ -36,7 +56,9 @@ function routeAt(path: RoutePath) {
       if (made === "unavailable") throw new ApiError("data_unavailable", "The data is missing.");
       if (made === "broken") throw new Error("the handler broke");
       const effect = { command: ["HINCRBY", made.effectsKey, payment.key, "1"] } as const;
-      return { answer: { ok: true as const, id: made.id }, effects: [effect] };
+      const reserve = made.isScarce ? await reserveOnce(path, payment) : [];
+      if (reserve.length > 0) host.hasIt(made.id);
+      return { answer: { ok: true as const, id: made.id }, effects: [effect], reserve };
     },
     { challenge },
   );

@@ -10,7 +10,11 @@ import { simulatedSignals } from "./signals";
 /** What the routes of an instance ask the world for. */
 export interface InstanceHost {
   /** Makes an answer for a payment, takes its time, or fails. */
-  answer(paymentKey: string): Promise<{ id: string; effectsKey: string } | "unavailable" | "broken">;
+  answer(
+    paymentKey: string,
+  ): Promise<{ id: string; effectsKey: string; isScarce: boolean } | "unavailable" | "broken">;
+  /** An answer was made that has what can be had once. */
+  hasIt(id: string): void;
   /** Whether the key of the paying wallet signed. */
   isSigned(authorization: Authorization, signature: string): boolean;
 }
@@ -33,6 +37,7 @@ export interface InstanceOptions {
   fetch(instance: Instance, url: string, init: RequestInit): Promise<Response>;
   answer(instance: Instance, paymentKey: string): ReturnType<InstanceHost["answer"]>;
   isSigned: InstanceHost["isSigned"];
+  hasIt: InstanceHost["hasIt"];
   log(instance: Instance, line: string): void;
 }
 
@@ -111,6 +116,7 @@ export class Instance implements Owner {
     const host: InstanceHost = {
       answer: (paymentKey) => (this.dead ? never() : this.options.answer(this, paymentKey)),
       isSigned: this.options.isSigned,
+      hasIt: this.options.hasIt,
     };
     const print = (...parts: unknown[]): void => {
       if (this.dead) return;

@@ -84,6 +84,9 @@ export class Judge {
   /** When each sale was first told to be found nowhere, by payment key. */
   private readonly suspicions = new Map<string, number>();
   private readonly answersMade = new Map<string, Made>();
+  /** Answers that have what can be had once, and of those that were sold the payments, by route. */
+  private readonly scarce = new Set<string>();
+  private readonly scarceSold = new Map<string, string>();
 
   constructor(private readonly options: JudgeOptions) {}
 
@@ -113,6 +116,9 @@ export class Judge {
       found.underWay -= 1;
     };
   }
+
+  /** An answer has what can be had once. */
+  noteScarce = (id: string): void => void this.scarce.add(id);
 
   /** A handler made an answer for the payment that the ledger knows by this key. */
   made(paymentKey: string, answerId: string): void {
@@ -212,6 +218,11 @@ export class Judge {
       this.complain(`a payment that has moved hears that its payer is busy: ${who}`);
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
+    if (code === "already_taken" && by === "owner") {
+      if (found.underWay <= 1) found.challengedAt = this.options.now();
+      if (movement !== null && this.couldBeKnown(movement, result))
+        this.complain(`a payment that has moved is refused for what another has: ${who}`);
+    }
     if (code === "payment_spent" && by === "owner") {
       found.spent = true;
       if (movedHere && this.options.lostAt() === null && !this.isOld(movement))
@@ -236,6 +247,7 @@ export class Judge {
     const made = this.answersMade.get(answerId ?? "");
     if (answerId === null || made === undefined)
       return this.complain(`an answer is sold that nobody made: ${who}`);
+    this.soldOnce(payment.path, made.paymentKey, answerId);
     const movement = this.movementOfKey(made.paymentKey);
     // A ledger that was found empty notes when, and knows that whatever landed before may have been served.
     const lostAt = this.options.lostAt() ?? Number.NEGATIVE_INFINITY;
@@ -274,6 +286,13 @@ export class Judge {
     this.answersOfGroup.set(payment.group, ofGroup);
     if (this.areTwoWithinADay(ofGroup))
       this.complain(`one idempotency key buys two answers: ${payment.group}`);
+  }
+
+  private soldOnce(path: string, paymentKey: string, answerId: string): void {
+    if (!this.scarce.has(answerId) || this.options.lostAt() !== null) return;
+    const first = this.scarceSold.get(path) ?? paymentKey;
+    this.scarceSold.set(path, first);
+    if (first !== paymentKey) this.complain(`what can be had once is sold twice: ${first}, ${paymentKey}`);
   }
 
   /** An idempotency key binds for a day: what was bought under it later is another purchase. */

@@ -3,11 +3,13 @@ import { Holders } from "./holders";
 import type { Judge, Movement } from "./judge";
 import type { Kernel, Owner } from "./kernel";
 import type { Payment } from "./payments";
-import { PRICE } from "./routes";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
+import { holderOf } from "@/lib/payments/ledger/reserve";
+import { PRICE, ROUTES, type RoutePath, uniqueKey } from "./routes";
 import { commands } from "./services/store";
 
+const PATHS = Object.keys(ROUTES) as RoutePath[]; // its own keys
 const MAX_SLOTS = 4;
 const UNKNOWN_SLOT_MS = 15 * 60_000;
 
@@ -186,6 +188,7 @@ export class LedgerAudit {
       transactions.push(`${payment.payer} ${transaction ?? ""}`);
     }
     if (lostAt !== null) return;
+    await this.auditUnique(key("ledger"));
     await this.auditLeftovers(key("ledger"));
     await this.auditJournal(key("ledger", "journal"), transactions);
     for (const network of [NETWORKS.testnet.evm.id, NETWORKS.testnet.solana.id]) {
@@ -215,6 +218,19 @@ export class LedgerAudit {
     }
     if (written.toSorted().join() !== sales.toSorted().join())
       this.judge.complain(`the journal has ${written.join("; ")}, and sold were ${sales.join("; ")}`);
+  }
+
+  /** What can be had once is a sale's, or free. */
+  private async auditUnique(ledger: string): Promise<void> {
+    for (const path of PATHS) {
+      const [held] = await commands(this.engine, [["GET", uniqueKey(path)]]);
+      const holder = text(held) === null ? null : holderOf(text(held) ?? "");
+      if (holder === null) continue;
+      const [state] = await commands(this.engine, [["HGET", `${ledger}:{${holder.value}}:record`, "state"]]);
+      if (holder.pending) this.judge.complain(`what can be had once stays reserved by ${holder.value}`);
+      else if (text(state) !== "settled")
+        this.judge.complain(`what can be had once is kept for what was not sold: ${holder.value}`);
+    }
   }
 
   /** What the ledger still holds has its end, or is for good; and it belongs to a payment that there is. */

@@ -152,6 +152,8 @@ export interface Plan {
   newLedger: boolean;
   /** The buyers' wallets on Base are contracts, which no key signs for. */
   contracts: boolean;
+  /** Each route has one thing that can be had once, and every call wants it. */
+  scarce: boolean;
   /** When the store loses everything, or its scripts. */
   losses: readonly { atMs: number; what: "everything" | "scripts" }[];
   /** Chance that a handler fails, or takes long. */

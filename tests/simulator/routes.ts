@@ -7,3 +7,6 @@ export const ROUTES = {
 } as const;
 
 export type RoutePath = keyof typeof ROUTES;
+
+/** Where the ledger keeps who has what can be had once on a route. */
+export const uniqueKey = (path: RoutePath): string => `sim:unique:${path}`;

@@ -11,6 +11,7 @@ const PLAIN_BUYER: Partial<BuyerPlan> = {
 const PLAIN: Partial<Plan> = {
   newLedger: false,
   contracts: false,
+  scarce: false,
   ...{ losses: [], lieRate: 0, pretenceRate: 0, handlerFaultRate: 0, lagRate: 0, strangerRate: 0, dust: 0 },
   ...{ skewsMs: [0, 0, 0], instances: 1 },
 };

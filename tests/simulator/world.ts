@@ -243,6 +243,7 @@ export class World implements BuyersWorld {
       settings: { ...this.settings, LEDGER_REDIS_REST_TOKEN: name, UPSTASH_REDIS_REST_TOKEN: name },
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
+      hasIt: (id) => this.judge.noteScarce(id),
       isSigned: (authorization, signature) => this.base.isSignedByKey(authorization, signature),
       log: (instance, line) => this.hear(instance, line),
     });
@@ -286,7 +287,7 @@ export class World implements BuyersWorld {
     }
     const id = `${paymentKey}#${count}`;
     judge.made(paymentKey, id);
-    return { id, effectsKey: EFFECTS_KEY };
+    return { id, effectsKey: EFFECTS_KEY, isScarce: plan.scarce };
   }
 
   /** Takes all money out of a wallet; the returned function puts it back. */

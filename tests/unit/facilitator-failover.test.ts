@@ -153,7 +153,8 @@ describe("three facilitators", () => {
       const till = await instance();
       expect(await verify(till)).toEqual({ kind: "valid", by: "primary" });
       expect(await settle(till, "primary", { cause: "unused" })).toEqual({
-        ...{ kind: "settled", transaction: HASH, by: doubles.fallback.url },
+        ...{ kind: "settled", transaction: HASH },
+        by: { name: "fallback", url: doubles.fallback.url },
       });
       // It still verifies well, and whoever it verifies is settled by another at once.
       expect(await verify(till)).toEqual({ kind: "valid", by: "primary" });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import { ENTRIES } from "@/lib/catalog/entries.generated";
-import { isPaid } from "@/lib/catalog/define";
+import { DEFAULT_LIMITS, isPaid } from "@/lib/catalog/define";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as daysModule from "@/lib/payments/journal/days";
 import type { exportJournal } from "@/lib/payments/journal/export/handler";

@@ -70,7 +70,7 @@ it(
     const facts = JSON.stringify({ network: "solana", payer: "payer", amount: "20000" });
     const evidence = JSON.stringify(payment.evidence);
     const intent = { evidence, facts, effects: [], reserve: [], answer: '{"ok":true}', binding: null };
-    expect(await ledger.writeIntent(claim, intent)).toBe("ok");
+    expect(await ledger.writeIntent(claim, intent)).toEqual({ kind: "ok" });
     await ledger.markUnknown(claim, "");
     await payment.land();
     payment.flood(2_000, { aSlot: 100, memo: payment.memo }).pass(10 * 60_000);

@@ -100,7 +100,7 @@ async function claimed(): Promise<{ claim: Claim; key: string; answer: object }>
 /** One past its intent, held by its worker for `leaseMs` more. */
 async function settling(leaseMs: number) {
   const made = await claimed();
-  expect(await ledger.writeIntent({ ...made.claim, leaseMs }, INTENT)).toBe("ok");
+  expect(await ledger.writeIntent({ ...made.claim, leaseMs }, INTENT)).toEqual({ kind: "ok" });
   return made;
 }
 

@@ -71,6 +71,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** A facilitator's word is checked afterwards: the model ends with the answer. */
+const BEHIND_THE_ANSWER = new Set(["TAKE_DUE", "NOTE_TRUST", "PROVE_LIE"]);
+
 /** What the current walk is told, and what it does. */
 interface Current {
   script: Script;
@@ -94,7 +97,7 @@ export async function openStage(): Promise<Stage> {
         command[0]?.toString().toLowerCase() === "get" && command[1]?.toString() === BINDING
           ? "key"
           : (scriptNamed(command[1]?.toString() ?? "") ?? null);
-      if (current === null || op === null) return void (await run());
+      if (current === null || op === null || BEHIND_THE_ANSWER.has(op)) return void (await run());
       const { script, done, interference } = current;
       if (interference?.before === done.length) {
         const walk = current;
