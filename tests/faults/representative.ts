@@ -7,6 +7,7 @@ const TITLES: readonly string[] = [
   "base, healthy call, ledger SETTLED cut",
   "base, killed after settle, base eth_getBlockByNumber kill-before",
   "base, a third party sent it first, ledger CREDIT lost",
+  "base, the payer is a contract, ledger TAKE_SLOT kill-after",
   "solana, healthy call, primary settle refused",
   "solana, killed before settle, solana isBlockhashValid lost",
   "solana, scheduled recovery, ledger HMGET kill-after",
