@@ -100,10 +100,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
       "",
     ),
   ),
-  secondLock(
-    "INTENT is the owner's only",
-    script("TAKE_SLOT is the owner's only", "TAKE_SLOT", " or r[2] ~= ARGV[1]", ""),
-  ),
   script("BEGIN counts the payer's slots", "SLOTS = ", "if held >= most then return first - now end", ""),
   script(
     "BEGIN lets a payer cool down",
@@ -134,12 +130,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "RELEASED frees what was reserved",
     "RELEASED",
     "if r[8] then endReservations(cjson.decode(r[8]), ARGV[1]) end",
-    "",
-  ),
-  script(
-    "FULFIL refuses what another payment has reserved",
-    "FULFIL",
-    "if firstTaken(reserve, ARGV[8]) then return {'taken'} end",
     "",
   ),
   script("SETTLED applies effects once", "SETTLED", "if r[1] == 'settled' then return 'already' end", ""),
@@ -173,7 +163,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "r[1] == 'settling'",
   ),
   script("RELEASED gives the slot back", "RELEASED", "redis.call('ZREM', KEYS[4], r[7] or '')", ""),
-  script("CREDIT gives the slot back", "CREDIT", "redis.call('ZREM', KEYS[4], r[3] or '')", ""),
   script(
     "RELEASED frees the idempotency key",
     "RELEASED",
@@ -249,12 +238,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "if (true as boolean) return admitted;",
   ),
   code(
-    "what has moved hears no `busy`",
-    "paid-call.ts",
-    'if (found.kind !== "moved") return noSlotNow(result.waitMs, found);',
-    'if (found.kind !== "moved" || true) return noSlotNow(result.waitMs, found);',
-  ),
-  code(
     "nothing is sent unless the intent was surely written",
     "sell.ts",
     '.catch((error: unknown) => missing("ledger", error));',
@@ -311,13 +294,13 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "another authorization of a nonce is looked at by itself",
     "settlement.ts",
-    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return (await tryReleaseUnmoved(call, evidence)) === true ? "closed" : "not closed";',
+    'if (found.kind === "unmoved" && evidence !== evidenceOf(call))\n    return (await tryCloseUnmoved(call, evidence, found, known)) === true ? "closed" : "not closed";',
     "",
   ),
   code(
     "a call that takes over never releases",
     "settlement.ts",
-    "await recordUnknown(call, settlement.detail, hinted);\n  return finishedBy(await recordOutcome(call, await lookUpUntilKnown(call, record.intentAt, hinted)));",
+    "await recordUnknown(call, settlement.detail, marked);\n  const looked = await lookUpUntilKnown(call, record.intentAt, marked);\n  return finishedBy(await recordOutcome(call, looked, marked));",
     'await release(call.claim);\n  return missing("payments", settlement.detail, "not moved");',
   ),
   code(
@@ -403,11 +386,8 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "INTENT keeps the record for good": 8,
   "INTENT puts the payment on the open list": 8,
   "INTENT compares the idempotency binding": 45,
-  "INTENT counts what is in flight": 69,
-  "INTENT lets a payer cool down": 24,
   "SETTLED applies effects once": 7,
   "SETTLED takes the payment from the open list": 2,
-  "SETTLED takes the payment out of flight": 2,
   "SETTLED bounds the answer's life": 2,
   "UNKNOWN is the owner's only": 39,
   "UNKNOWN goes on from `settling` only": 981,
@@ -415,7 +395,6 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "RELEASED of a claim spares a settling payment": 155,
   "RELEASED compares the evidence": 176,
   "RELEASED of the unmoved waits for the lease": 71,
-  "RELEASED takes the payment out of flight": 33,
   "RELEASED frees the idempotency key": 33,
   "CREDIT is the owner's only": 191,
   "CREDIT goes on from `claimed` only": 647,
@@ -424,7 +403,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "FULFIL is the owner's only": 72,
   "FULFIL compares the idempotency binding": 482,
   "RELEASE_CREDIT is the owner's only": 204,
-  "DROP_OPEN asks whether there is a record": 46,
+  "DROP_OPEN asks whether there is a record": 2434,
   "an answer is replayed only with a proof of the payment": 3,
   "an answer is for the request that was paid": 6,
   "who could not finish a dead call's book looks at the clock": 48,
@@ -459,6 +438,11 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "SETTLED gives the slot back": 49,
   "RELEASED gives the slot back": 11,
   "SETTLED writes the journal's line": 2,
+  "BEGIN lets a payer cool down": 11,
+  "INTENT refuses what another payment has reserved": 26,
+  "SETTLED keeps what was reserved for good": 26,
+  "FULFIL writes the journal's line": 4,
+  "a payer whom only the verification tells has a slot": 176,
 };
 
 export const SABOTAGES: readonly Sabotage[] = RULES.map((one) => ({
