@@ -220,8 +220,7 @@ export class Judge {
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
     if (code === "already_taken" && by === "owner") {
       if (found.underWay <= 1) found.challengedAt = this.options.now();
-      if (movement !== null && this.couldBeKnown(movement, result))
-        this.complain(`a payment that has moved is refused for what another has: ${who}`);
+      if (movedHere) this.complain(`a payment that has moved is refused for what another has: ${who}`);
     }
     if (code === "payment_spent" && by === "owner") {
       found.spent = true;

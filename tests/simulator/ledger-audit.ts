@@ -213,7 +213,10 @@ export class LedgerAudit {
       for (const entry of entries) {
         const [, fields] = Array.isArray(entry) ? entry : [];
         const words = (list(fields)[1] ?? "").split(" ");
-        written.push(`${words[5]} ${words[6]}`);
+        const [state, , , , , payer, transaction, , corrects = ""] = words;
+        const wrong = written.findIndex((line) => line.startsWith(`${payer} ${corrects}`));
+        if (state === "settled" || state === "credited") written.push(`${payer} ${transaction}`);
+        if (state === "corrected" && wrong >= 0) written[wrong] = `${payer} ${transaction}`;
       }
     }
     if (written.toSorted().join() !== sales.toSorted().join())

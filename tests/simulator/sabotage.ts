@@ -197,12 +197,6 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "",
   ),
   script("RELEASE_CREDIT is the owner's only", "RELEASE_CREDIT", " or r[2] ~= ARGV[1]", ""),
-  script(
-    "DROP_OPEN asks whether there is a record",
-    "DROP_OPEN",
-    "redis.call('EXISTS', KEYS[1]) == 1",
-    "false",
-  ),
 
   code(
     "an answer is replayed only with a proof of the payment",
@@ -240,8 +234,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "nothing is sent unless the intent was surely written",
     "sell.ts",
-    '.catch((error: unknown) => missing("ledger", error));',
-    '.catch(() => "ok" as const);',
+    '}).catch((error: unknown) => missing("ledger", error));',
+    '}).catch(() => ({ kind: "ok" as const }));',
   ),
   code(
     "an answer leaves only after the money has moved",
@@ -312,8 +306,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a settlement that answers a failure is unknown",
     "facilitators/client.ts",
-    'return { kind: "unknown", detail, ...',
-    'return { kind: "not-sent", detail, ...',
+    '...{ kind: "unknown", detail },',
+    '...{ kind: "not-sent", detail },',
   ),
   code(
     "a settlement without an answer is unknown",
@@ -403,7 +397,6 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "FULFIL is the owner's only": 72,
   "FULFIL compares the idempotency binding": 482,
   "RELEASE_CREDIT is the owner's only": 204,
-  "DROP_OPEN asks whether there is a record": 2434,
   "an answer is replayed only with a proof of the payment": 3,
   "an answer is for the request that was paid": 6,
   "who could not finish a dead call's book looks at the clock": 48,

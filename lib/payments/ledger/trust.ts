@@ -51,7 +51,7 @@ export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> 
   const redisKeys = [keys.payment(sale.paymentKey), keys.toConfirm(), keys.suspects()];
   const reply = await run(NOTE_TRUST, redisKeys, [
     ...[sale.paymentKey, sale.trust, trust, JSON.stringify(receipt), block, trail],
-    ...[due === null ? "" : String(Math.round(due)), flag(isSuspect), String(MAX_SUSPECTS)],
+    ...[due === null ? "" : String(Math.round(due)), flag(isSuspect), String(MAX_SUSPECTS), keys.journal()],
   ]);
   return reply === "ok";
 }
