@@ -405,7 +405,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "an answer leaves only after the money has moved": 2,
   "an already used payment is looked up on chain": 4,
   "a refusal that may hide a moved payment needs a look at the chain": 18,
-  "a refusal is returned only after a clear look at the chain": 53,
+  "a refusal is returned only after a clear look at the chain": 482,
   "a call that lost its claim makes no statement about money": 341,
   "a credited payment under a bound key is answered by the earlier one": 6,
   "a credited payment stays credited when its handler fails": 32,
