@@ -123,7 +123,9 @@ describe("a sale", () => {
     const moved = { evidence: "{}", facts: "{}", receipt: JSON.stringify(receipt), landedAt: Date.now() };
     expect(await crediting.credit(claim, { ...moved, maxAgeMs: 60_000 })).toBe("ok");
     expect(await exported("2026-11")).toEqual([]);
-    expect(await crediting.fulfil(claim, { answer: "{}", effects: [], reserve: [], binding: null })).toBe("ok");
+    expect(await crediting.fulfil(claim, { answer: "{}", effects: [], reserve: [], binding: null })).toBe(
+      "ok",
+    );
     const [row] = await exported("2026-11");
     expect(row).toMatch(/^[^,]+,credited,intel-tvl,.*,-,$/);
   });

@@ -70,7 +70,8 @@ const EVIDENCE = {
 const INTENT = {
   evidence: JSON.stringify(EVIDENCE),
   facts: JSON.stringify(FACTS),
-  effects: [], reserve: [],
+  effects: [],
+  reserve: [],
   answer: '{"ok":true}',
   binding: null,
 };

@@ -43,7 +43,12 @@ export async function runHandler(call: PaidCall, moved: boolean): Promise<Made |
   const signal = timeoutSignal(timeMs - WARNING_MS);
   const { key, payer } = call.payment;
   const context = {
-    ...{ now: new Date(call.receivedAt), signal, headers: call.headers, payment: { key, payer, ...(moved && { moved }) } },
+    ...{
+      now: new Date(call.receivedAt),
+      signal,
+      headers: call.headers,
+      payment: { key, payer, ...(moved && { moved }) },
+    },
     ...(call.entitlement !== null && { entitlement: call.entitlement }),
   };
   const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
