@@ -120,7 +120,7 @@ async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Pro
 
 /** What a payer is told who has no slot, whose payment the chain has shown in that state. */
 const noSlotNow = (waitMs: number, found: OnChain): Busy =>
-  busy(waitMs, found.kind === "open" && (found.seen || found.unread) ? "unknown" : "not moved");
+  busy(waitMs, found.kind === "unmoved" ? "not moved" : "unknown");
 
 /**
  * One paid call from look-up to answer: sells it, replays it, finishes what a dead worker left, or waits for the

@@ -44,7 +44,7 @@ export function busyLook(turn: Turn): WorldStep[] {
   if (!turn.setting.rules.movedIsNeverBusy) return [answers(turn, "not-charged", key(turn))];
   return looks(turn, turn.call.payment, (look, seen) => {
     if (look === "moved") return [goes(seen, { at: "begin-moved", sawMoved: false })];
-    return [answers(seen, look === "unclear" ? "conflict" : "not-charged", key(turn))];
+    return [answers(seen, look === "unmoved" ? "not-charged" : "conflict", key(turn))];
   });
 }
 

@@ -192,7 +192,7 @@ export class Buyer {
       }
       isPutOff = retryAfter !== null;
       // As Retry-After says, and longer each time, as clients do.
-      const seconds = Math.max(retryAfter ?? 3, Math.min(40, attempt * attempt));
+      const seconds = Math.max(Math.min(60, retryAfter ?? 3), Math.min(40, attempt * attempt));
       await kernel.sleep(1_000 * seconds + random.integer(0, 500, `wait ${payment.id}`, attempt));
     }
     if (isPutOff) world.judge.givenUp(payment);
