@@ -159,7 +159,10 @@ export class Buyer {
         }),
       ),
     );
-    return all.find((one) => one !== "cut" && one.status === 200) ?? all[0] ?? "cut";
+    const best = all.find((one) => one !== "cut" && one.status === 200) ?? all[0] ?? "cut";
+    // One copy may be refused for what another has, and a later one credited: whoever hears both comes back.
+    const isTaken = (one: Answered | "cut"): boolean => one !== "cut" && read(one).code === "already_taken";
+    return isTaken(best) ? (all.find((one) => !isTaken(one)) ?? best) : best;
   }
 
   /** Comes back with one payment until it is served, refused for good, or has waited long enough. */
