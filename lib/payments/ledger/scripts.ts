@@ -1,5 +1,6 @@
 import { JOURNAL_SALE } from "../journal/script";
 import { APPLY } from "./apply-effects";
+import { NOW } from "./redis-time";
 import { RESERVE } from "./reserve";
 
 /**
@@ -12,11 +13,6 @@ import { RESERVE } from "./reserve";
  * for BEGIN.
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
-
-export const NOW = `
-local t = redis.call('TIME')
-local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
-`;
 
 /** Member of a payer's slots that stands for a cooldown, not for a payment. */
 const COOLDOWN = "cooldown";

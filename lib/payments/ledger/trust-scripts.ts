@@ -1,14 +1,11 @@
 import { JOURNAL_LINE } from "../journal/script";
+import { APPLY } from "./apply-effects";
+import { NOW } from "./redis-time";
 
 /**
  * The list of sales whose money is still to be seen. SETTLED puts them there; these scripts go on from what they read,
  * so that of two workers with one sale the second changes nothing. Times are Redis' own, in milliseconds.
  */
-
-const NOW = `
-local t = redis.call('TIME')
-local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
-`;
 
 /**
  * The next sales whose time has come, which nobody else gets for a while. KEYS[1] is the list (sorted set: payment keys
@@ -23,24 +20,17 @@ return due
 /**
  * What a look made of a sale. KEYS: record, list, suspects (sorted set: payment keys by when they came under suspicion).
  * ARGV: paymentKey, trust as it was, trust, receipt, block, search, due (empty: off the list), isSuspect, most suspects,
- * journal. A sale whose money came by another transaction than was named, or not at all, has a line more in the journal.
+ * journal, the words of a line that corrects the sale's (as JSON, empty where nothing is to be corrected).
  */
-export const NOTE_TRUST = `${NOW}${JOURNAL_LINE}
-local function corrected(named, shown, trust)
-  local words = { 'corrected', '-', string.sub(shown.network, 1, 13), 'USDC', '0', shown.payer, shown.transaction,
-    shown.by or '-', string.sub(named.transaction, 1, 20) }
-  if trust == 'unbacked' then words[1], words[5] = trust, '-' .. shown.amount
-  elseif named.transaction == shown.transaction then return {} end
-  return journalled(ARGV[10], now, words)
-end
-local r = redis.call('HMGET', KEYS[1], 'state', 'trust', 'receipt')
+export const NOTE_TRUST = `${NOW}${APPLY}${JOURNAL_LINE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'trust')
 if r[1] ~= 'settled' then
   redis.call('ZREM', KEYS[2], ARGV[1])
   return 'lost'
 end
 if (r[2] or 'believed') ~= ARGV[2] then return 'lost' end
 redis.call('HSET', KEYS[1], 'trust', ARGV[3], 'receipt', ARGV[4], 'block', ARGV[5], 'search', ARGV[6])
-for _, command in ipairs(corrected(cjson.decode(r[3]), cjson.decode(ARGV[4]), ARGV[3])) do redis.pcall(unpack(command)) end
+if ARGV[11] ~= '' then apply(journalled(ARGV[10], now, cjson.decode(ARGV[11])), now) end
 if ARGV[8] == '1' then
   redis.call('ZADD', KEYS[3], 'NX', now, ARGV[1])
   if redis.call('ZCARD', KEYS[3]) > tonumber(ARGV[9]) then redis.call('ZREM', KEYS[3], redis.call('ZRANGE', KEYS[3], 0, 0)[1]) end

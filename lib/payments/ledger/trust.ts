@@ -1,5 +1,6 @@
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
+import { correction } from "../journal/line";
 import type { Receipt } from "../rails/rail";
 import { type Sale, TRUSTS, type Verdict } from "../trust/sale";
 import { flag, run } from "./run";
@@ -44,6 +45,15 @@ export async function takeDueSales(limit: number): Promise<Sale[]> {
   return sales;
 }
 
+/** The line that corrects a sale's: its money came by another transaction than was named, or never. */
+function correctionOf(sale: Sale, { trust, receipt }: Verdict): string[] | undefined {
+  const corrects = sale.receipt.transaction;
+  if (trust === "unbacked" && sale.trust !== trust)
+    return correction({ ...receipt, state: trust, amount: `-${receipt.amount}`, corrects });
+  if (receipt.transaction === corrects) return undefined;
+  return correction({ ...receipt, state: "corrected", amount: "0", corrects });
+}
+
 /** Writes a look's verdict down; false when another worker was faster. */
 export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> {
   const { trust, receipt, block, trail, due } = verdict;
@@ -51,7 +61,8 @@ export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> 
   const redisKeys = [keys.payment(sale.paymentKey), keys.toConfirm(), keys.suspects()];
   const reply = await run(NOTE_TRUST, redisKeys, [
     ...[sale.paymentKey, sale.trust, trust, JSON.stringify(receipt), block, trail],
-    ...[due === null ? "" : String(Math.round(due)), flag(isSuspect), String(MAX_SUSPECTS), keys.journal()],
+    ...[due === null ? "" : String(Math.round(due)), flag(isSuspect), String(MAX_SUSPECTS)],
+    ...[keys.journal(), JSON.stringify(correctionOf(sale, verdict)) ?? ""],
   ]);
   return reply === "ok";
 }

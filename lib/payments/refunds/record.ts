@@ -4,20 +4,18 @@ import { JOURNAL_LINE } from "../journal/script";
 import { correction } from "../journal/line";
 import { APPLY } from "../ledger/apply-effects";
 import type { Debt } from "../ledger/debts";
+import { NOW } from "../ledger/redis-time";
 import { redisKeys, run } from "../ledger/run";
 
 /**
  * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
  * may be served yet; so is one that a worker holds. A transaction refunds one payment.
  *
- * KEYS: as in every script of the ledger (record, answer, open payments, in flight), then the refunds by their
+ * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the refunds by their
  * transaction (hash), the debts (sorted set) and what is known of each (hash).
  * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line.
  */
-const REFUND = `
-local t = redis.call('TIME')
-local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
-${APPLY}${JOURNAL_LINE}
+const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}
 local used = redis.call('HGET', KEYS[5], ARGV[2])
 if used then return used == ARGV[1] and 'refunded' or 'used' end
 local r = redis.call('HMGET', KEYS[1], 'state', 'lease')
@@ -31,10 +29,9 @@ redis.call('HDEL', KEYS[1], 'owner', 'lease')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('DEL', KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
-redis.call('ZREM', KEYS[4], ARGV[1])
 redis.call('ZREM', KEYS[6], ARGV[1])
 redis.call('HDEL', KEYS[7], ARGV[1])
-apply(journalled(ARGV[5], now, cjson.decode(ARGV[6])))
+apply(journalled(ARGV[5], now, cjson.decode(ARGV[6])), now)
 return 'refunded'
 `;
 

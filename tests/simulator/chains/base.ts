@@ -1,4 +1,5 @@
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
+import type { Authorization } from "@/lib/payments/chain/authorization-signature";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
@@ -15,15 +16,7 @@ const AUTHORIZATION_STATE = "0xe94a0102";
 const BALANCE_OF = "0x70a08231";
 const TRANSFER_WITH_AUTHORIZATION = "0xcf092995";
 
-/** An EIP-3009 authorization as it goes to the token, in lower case. */
-export interface Authorization {
-  from: string;
-  to: string;
-  value: string;
-  validAfter: string;
-  validBefore: string;
-  nonce: string;
-}
+export type { Authorization };
 
 interface Log {
   address: string;
