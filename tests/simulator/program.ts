@@ -171,7 +171,8 @@ export async function compile(changes: readonly Mutation[] = []): Promise<Progra
   ) => void; // the bundle's own form
   const node = createRequire(import.meta.url);
   const require = (name: string): unknown => (name === STORE_CLIENT ? client.exports : node(name));
-  const namespaces = new Map<unknown, unknown>();
+  // Weakly: some of what is imported whole is an instance's own, and would keep its world.
+  const namespaces = new WeakMap<object, unknown>();
   const start: Program["start"] = (globals) => {
     const evaluated = { exports: {} };
     run(require, evaluated, namespaces, ...GLOBALS.map((name) => globals[name]));
