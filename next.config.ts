@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
 import { missingForDeployment, parseEnv } from "./lib/env";
+import { SCANNER_PAGE } from "./lib/security/scan-fetch/egress";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */
@@ -31,6 +32,8 @@ const SECURITY_HEADERS = [
 const config: NextConfig = {
   headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }, ...documentHeaders()]),
   rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
+  // Sites' logs name the scanner's page by its first address, which is the desk's as soon as the desk has a page.
+  redirects: () => Promise.resolve([{ source: "/security", destination: SCANNER_PAGE, permanent: false }]),
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers

@@ -3,7 +3,7 @@ import { type HeaderGrade, gradeHeaders } from "../grade/grade";
 import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "../probes/api-docs";
 import type { Control } from "../probes/control";
 import { judgeCors } from "../probes/cors-probe";
-import { ENV_PATH, judgeEnv } from "../probes/env-file";
+import { ENV_PATH, judgeEnv } from "../probes/env/env-file";
 import { type Finding, SEVERITIES } from "../probes/finding";
 import { GIT_CONFIG_PATH, GIT_HEAD_PATH, judgeGit } from "../probes/git";
 import { disclosureFindings, gradeFindings } from "../probes/header-findings";
