@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import { catalog } from "../catalog";
-import { priceOf, type RouteEntry } from "../catalog/define";
+import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import { toUsd } from "../catalog/money";
+import { ApiError } from "../http/api-error";
 import { documentsOf } from "../discovery/documents";
 import type { Site } from "../discovery/site";
-import type { CatalogOutput } from "./own-tools";
+import type { CatalogOutput, DetailsOutput } from "./own-tools";
 
 /** How a client pays for a tool, in every document. */
 export const HOW_TO_PAY = [
@@ -13,6 +14,8 @@ export const HOW_TO_PAY = [
   'Call the tool with the same arguments and the payment: the payload in `_meta["x402/payment"]`, or its base64 in the argument `paymentSignature`.',
   "If the answer gets lost, make the same call with the same payment again: it is never charged twice, here or over HTTP.",
 ];
+
+export const NOTHING_TO_PAY = "Nothing is paid for this call: call the tool with these arguments.";
 
 /** RFC 6901, within a fragment. */
 const pointer = ({ path, method }: RouteEntry): string =>
@@ -41,5 +44,25 @@ export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
     })),
     documents: documentsOf(site).map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
     howToPay: HOW_TO_PAY,
+  };
+}
+
+export const unknownTool = (): ApiError =>
+  new ApiError("invalid_request", "`tool`: there is no such tool. svc_catalog names all of them.");
+
+/** All of one tool. The details of all are large, and loaded when somebody asks. Throws ApiError 400 for no tool's name. */
+export async function describeTool(name: string): Promise<z.output<typeof DetailsOutput>> {
+  const { DETAILS } = await import("./details.generated");
+  const details = Object.hasOwn(DETAILS, name) ? DETAILS[name] : undefined;
+  if (details === undefined) throw unknownTool();
+  const entry = catalog.find(({ tool }) => tool === name);
+  const { description, input, output, sample } = details;
+  return {
+    ok: true,
+    tool: name,
+    route: entry === undefined ? null : `${entry.method} ${entry.path}`,
+    priceUsdc: entry === undefined ? 0 : toUsd(priceOf(entry)),
+    ...{ description, input, output, sample },
+    howToPay: entry !== undefined && isPaid(entry) ? HOW_TO_PAY : [NOTHING_TO_PAY],
   };
 }

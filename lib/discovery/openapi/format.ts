@@ -18,7 +18,7 @@ interface MediaType {
   example?: unknown;
 }
 
-export type Content = Readonly<Partial<Record<"application/json" | "text/event-stream", MediaType>>>;
+export type Content = Readonly<Partial<Record<"application/json", MediaType>>>;
 
 export interface Parameter {
   name: string;
