@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { catalog } from "../catalog";
-import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
+import { isPaid, priceOf } from "../catalog/define";
 import { toUsd } from "../catalog/money";
 import { ApiError } from "../http/api-error";
-import { documentsOf } from "../discovery/documents";
+import { documentsOf, ROUTE_CONTRACT } from "../discovery/documents";
 import type { Site } from "../discovery/site";
 import type { CatalogOutput, DetailsOutput } from "./own-tools";
 
@@ -16,10 +16,6 @@ export const HOW_TO_PAY = [
 ];
 
 export const NOTHING_TO_PAY = "Nothing is paid for this call: call the tool with these arguments.";
-
-/** RFC 6901, within a fragment. */
-const pointer = ({ path, method }: RouteEntry): string =>
-  `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method.toLowerCase()}`;
 
 /** The whole service on one page: every public route with its price, and every document. */
 export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
@@ -40,7 +36,7 @@ export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
       desk: entry.desk,
       summary: entry.summary,
       priceUsdc: toUsd(priceOf(entry)),
-      schema: `${site.origin}/openapi.json${pointer(entry)}`,
+      schema: site.origin + ROUTE_CONTRACT.path(entry.label),
     })),
     documents: documentsOf(site).map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
     howToPay: HOW_TO_PAY,
