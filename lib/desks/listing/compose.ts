@@ -125,6 +125,7 @@ function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: 
       firstSeen: publishedAt,
       url,
       evidence: [`${venue}: “${title}”`],
+      measured: false,
       status: ended ? "ended" : ageHours < ANNOUNCED_HOURS ? "announced" : "live",
       onchain: {
         action,

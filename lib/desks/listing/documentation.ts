@@ -24,6 +24,7 @@ export const listingDocumentation = documentIntel(listingEntry, {
           firstSeen: "2026-10-07T10:00:00.000Z",
           url: null,
           evidence: ["Binance: “Binance Will List Kite (KITE) with Seed Tag Applied”"],
+          restsOn: null,
           status: "announced",
           insiderSignals: [],
           institutional: null,
