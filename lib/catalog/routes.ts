@@ -30,6 +30,8 @@ export const ROUTE_FOLDERS = [
   "resources/resources",
   "resources/x402-config",
   "payments/receipts",
+  "token/pay",
+  "token/credits",
   "mcp/discovery",
   "mcp/endpoint",
   "payments/recovery/recover-payments",

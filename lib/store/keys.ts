@@ -78,6 +78,8 @@ export const keys = {
   scanAttestation: (paymentKey: string) => key("scan-attestation", paymentKey),
   /** Ledger: the last report that a payer bought of a site (string, JSON, expires). */
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
+  /** Cache: what a wallet holds of the own token (string, JSON, expires). */
+  tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
   /** Cache: prefix of the rate limiter's own keys. */
