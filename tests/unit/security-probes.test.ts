@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "@/lib/security/probes/api-docs";
+import { blockedBy } from "@/lib/security/probes/block-page";
 import { isCatchAll, type Control } from "@/lib/security/probes/control";
 import { judgeCors } from "@/lib/security/probes/cors-probe";
 import { judgeEnv } from "@/lib/security/probes/env/env-file";
@@ -14,6 +15,8 @@ import { judgeSecurityTxt } from "@/lib/security/probes/security-txt-probe";
 import { judgeSitemap } from "@/lib/security/probes/sitemap-probe";
 import { gradeHeaders } from "@/lib/security/grade/grade";
 import type { SiteResponse } from "@/lib/security/site-response";
+import { startSites } from "@/sandbox/sites/server";
+import { SITES } from "@/sandbox/sites/sites";
 import { observation } from "../support/observation";
 import { runs } from "../support/properties";
 import { site } from "../support/site-response";
@@ -516,6 +519,36 @@ describe("API descriptions and their pages", () => {
 
   it("are looked for in few places, so that a scan stays small", () => {
     expect(OPENAPI_PATHS.length + API_PAGE_PATHS.length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("a protection service's refusal", () => {
+  const answersOf = async (host: string) => {
+    const sites = await startSites(SITES, 0);
+    const response = await fetch(`${sites.url}/https/${host}/`).finally(() => sites.close());
+    return site(await response.text(), {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+    });
+  };
+
+  it.each([
+    ["cloudflare-block-fixture.com", "Cloudflare"],
+    ["akamai-block-fixture.com", "Akamai"],
+    ["imperva-block-fixture.com", "Imperva"],
+    ["aws-block-fixture.com", "AWS"],
+    ["load-balancer-block-fixture.com", "AWS"],
+    ["forbidden-everywhere-fixture.com", null],
+    ["plain-fixture.com", null],
+  ])("of %s is told by its marks: %s", async (host, by) => {
+    expect(blockedBy(await answersOf(host))).toBe(by);
+  });
+
+  it("is none where a page only tells of one", async () => {
+    const { body } = await answersOf("cloudflare-block-fixture.com");
+    expect(blockedBy(site(body))).toBeNull();
+    expect(blockedBy(site("error code: 1020", { status: 403 }))).toBe("Cloudflare");
+    expect(blockedBy(site("error code: 1020 means", { status: 403 }))).toBeNull();
   });
 });
 

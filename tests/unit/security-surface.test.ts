@@ -48,15 +48,27 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "plain-fixture.com": BARE,
   "ten-megabytes-fixture.com": BARE,
   "gzip-bomb-fixture.com": BARE,
-  "endless-redirects-fixture.com": BARE_BUT_HTTP,
-  "inward-redirects-fixture.com": BARE_BUT_HTTP,
-  "moved-away-fixture.com": [...BARE_BUT_HTTP, "info: Redirection to https: test failed"],
+  "long-way-fixture.com": BARE_BUT_HTTP,
+  "www.apex-fixture.com": [NO_CONTACT],
+  "json-root-fixture.com": BARE,
+  "no-root-fixture.com": [NO_CONTACT],
+  "gone-fixture.com": [NO_CONTACT],
   "hardened-fixture.com": ["info: API description is public"],
   "closed-to-crawlers-fixture.com": [ENV, ...BARE],
 };
 
 /** Sites whose owners refuse this scanner by their robots.txt. */
-const OPTED_OUT = ["opted-out-fixture.com"];
+const OPTED_OUT = ["opted-out-fixture.com", "www.apex-refusing-fixture.com"];
+/** Sites that are none, but lead to others. */
+const ELSEWHERE = [
+  "moved-away-fixture.com",
+  "apex-fixture.com",
+  "apex-refusing-fixture.com",
+  "apex-inward-fixture.com",
+  "apex-loop-fixture.com",
+  "www.apex-loop-fixture.com",
+  "plain-detour-fixture.com",
+];
 
 /** Sites that give nothing to judge, and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -70,6 +82,15 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   "challenged-softly-fixture.com": "challenged",
   "throttling-fixture.com": "busy",
   "homepage-down-fixture.com": "busy",
+  "robots-down-fixture.com": "busy",
+  "cloudflare-block-fixture.com": "blocked",
+  "akamai-block-fixture.com": "blocked",
+  "imperva-block-fixture.com": "blocked",
+  "aws-block-fixture.com": "blocked",
+  "load-balancer-block-fixture.com": "blocked",
+  "endless-redirects-fixture.com": "redirects",
+  "inward-redirects-fixture.com": "redirects",
+  "downgrading-fixture.com": "redirects",
 };
 
 /** A template is a remark, not a leak: it is found, and the site's truth holds no exposed path. */
@@ -79,9 +100,9 @@ const askedOf = (host: string) => world.sites.asked.filter(({ address }) => new 
 
 describe("a survey of a site", () => {
   it("is known for every site of the local world", () => {
-    expect([...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE), ...OPTED_OUT].sort()).toEqual(
-      SITES.map(({ host }) => host).sort(),
-    );
+    expect(
+      [...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE), ...OPTED_OUT, ...ELSEWHERE].sort(),
+    ).toEqual(SITES.map(({ host }) => host).sort());
   });
 
   it.each(Object.entries(FINDINGS))("finds at %s exactly what is true of it", async (host, expected) => {
@@ -104,8 +125,28 @@ describe("a survey of a site", () => {
         code: "target_unreachable",
         options: { details: { reason } },
       });
-      const paths = askedOf(host).map(({ address }) => new URL(address).pathname);
-      expect(paths).toEqual(host.startsWith("homepage-") ? ["/robots.txt", "/"] : ["/robots.txt"]);
+      const paths = askedOf(host)
+        .map(({ address }) => new URL(address).pathname)
+        .filter((path) => !path.startsWith("/hop/"));
+      const late = reason === "redirects" || host.startsWith("homepage-");
+      expect(paths).toEqual(late ? ["/robots.txt", "/"] : ["/robots.txt"]);
+    },
+  );
+
+  it("names robots.txt where that is in trouble, and the homepage where that is", async () => {
+    const messageOf = async (host: string) => String(await survey(host).catch((error: unknown) => error));
+    expect(await messageOf("robots-down-fixture.com")).toContain("robots.txt answered 500");
+    expect(await messageOf("homepage-down-fixture.com")).toContain("homepage answered 500");
+  });
+
+  it.each(ELSEWHERE)(
+    "ends at %s, which leads to another site, with its robots.txt and homepage",
+    async (host) => {
+      expect(await survey(host).catch((error: unknown) => error)).toMatchObject({
+        status: 400,
+        options: { details: { reason: "redirects" } },
+      });
+      expect(askedOf(host)).toHaveLength(2);
     },
   );
 

@@ -14,13 +14,15 @@ import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
 import { DOCUMENT_BYTES, PROBE_BYTES } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { answerOf, observeSite } from "./observe-site";
-import type { VisitedSite } from "./run-audit";
+import type { VisitedSite } from "./visit-site";
 
 export interface Surface {
   headers: HeaderGrade;
   rows: readonly ProbeRow[];
   /** Of the probes and of the headers, worst first. */
   findings: readonly Finding[];
+  /** Whether the homepage and the paths that nobody can have made were refused alike, and so said nothing. */
+  closed: boolean;
 }
 
 /** Documents that may be long; only what was read whole is judged. */
@@ -28,6 +30,8 @@ const LONG: ReadonlySet<string> = new Set([...OPENAPI_PATHS, SITEMAP_PATH]);
 
 /** Two paths that nobody can have made, shaped as the probes' are. */
 const controlPaths = (): readonly string[] => [`/.${randomHex(6)}`, `/${randomHex(6)}/HEAD`];
+
+const isRefusal = (answer: SiteResponse | null): boolean => answer?.status === 401 || answer?.status === 403;
 
 /** Probes a site's surface, all at once: 16 requests beside the homepage and robots.txt. */
 export async function surveySurface(site: VisitedSite): Promise<Surface> {
@@ -65,5 +69,6 @@ export async function surveySurface(site: VisitedSite): Promise<Surface> {
     ...(headers.grade === null ? [] : gradeFindings(headers.rows)),
     ...disclosureFindings(home.response.headers),
   ].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
-  return { headers, rows, findings };
+  const closed = [home.response, ...controls.map(({ answer }) => answer)].every(isRefusal);
+  return { headers, rows, findings, closed };
 }
