@@ -35,6 +35,8 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
  */
 const ALONE = [
   "accuracy-ledger",
+  "agents",
+  "agents-directory",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",

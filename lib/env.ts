@@ -402,6 +402,13 @@ export const SETTINGS = {
   ),
   SCAN_HOURLY_LIMIT: integer("Most scans of a site or a network within an hour, by anybody.", 6, 1),
 
+  // Agents
+  AGENT_HOURLY_LIMIT: integer(
+    "Registrations and changes of agents that one address may have written within an hour; its network has five times as many.",
+    20,
+    1,
+  ),
+
   // Schedules
   CRON_SECRET: text(
     "Secret that scheduled calls bring as a bearer token; without it the scheduled routes answer 404.",

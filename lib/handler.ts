@@ -51,6 +51,11 @@ export interface Reservation {
   ttlSec?: number;
   /** What the refused caller is told, with 409 `already_taken`: what is taken, and what to do. */
   taken: string;
+  /**
+   * Of a call that nobody pays for: set where the key only tells that another call wrote between this one's look and its
+   * writes. The handler is then run again, and decides by what it finds now; only after several such runs is it told.
+   */
+  again?: true;
 }
 
 /** The headers that an answer may carry beside those that every answer has. */

@@ -56,6 +56,18 @@ export const keys = {
   verdictTallies: (year: string) => key("verdicts", "tallies", year),
   /** Ledger: that a free call was applied, with its answer where its caller named it (string, expires). */
   freeCall: (method: string, entry: string, id: string) => key("ledger", "free-call", method, entry, id),
+  /** Ledger: an agent's record (hash). */
+  agent: (id: string) => key("agents", "record", id),
+  /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
+  agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
+  /** Ledger: that an agent is being written for the first time (string, expires). */
+  agentMaking: (id: string) => key("agents", "making", id),
+  /** Ledger: what callers of one network changed of agents on a UTC day (hash, expires; the network by a key of that day). */
+  agentNetwork: (tag: string) => key("agents", "network", tag),
+  /** Ledger: that a network's next change is made (string, expires). */
+  agentTurn: (tag: string, turn: number) => key("agents", "turn", tag, String(turn)),
+  /** Cache: the random key of a UTC day by which networks are written (string, expires). */
+  networkKey: (day: string) => key("network-key", day),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
   /** Cache: one source's last reading (string, JSON). */

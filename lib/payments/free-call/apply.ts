@@ -42,6 +42,9 @@ end
 return {'applied', apply(cjson.decode(ARGV[3]), now)}
 `;
 
+/** Another call wrote first what this one's handler decided by: it may decide again. */
+export class Overtaken extends ApiError {}
+
 const unavailable = (message: string, cause: unknown): ApiError =>
   new ApiError("store_unavailable", message, { headers: retryAfter(5), cause });
 
@@ -132,7 +135,10 @@ export async function applyOnce(
   const redisKeys = [recordKey(entry, name), ...reserve.map(({ key }) => key)];
   const reply = await send(redisKeys, args, name.named);
   const [kind, told = ""] = Array.isArray(reply) ? reply.map(String) : [];
-  if (kind === "taken") throw new ApiError("already_taken", reserve[Number(told)]?.taken ?? "This is taken.");
+  if (kind === "taken") {
+    const { taken = "This is taken.", again } = reserve[Number(told)] ?? {};
+    throw new (again === true ? Overtaken : ApiError)("already_taken", taken);
+  }
   if (kind === "kept") {
     const replayed = told !== own;
     return { rendered: replayed ? readStored(name, told) : rendered, replayed };
