@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { APPLY } from "../ledger/apply-effects";
 import { NOW } from "../ledger/redis-time";
-import { requireLifetimes } from "../ledger/reserve";
+import { requireLifetimes, takenError } from "../ledger/reserve";
 import { run } from "../ledger/run";
 import { isNotSent } from "../rails/not-sent";
 import { type CallName, type Rendered, readStored, writeKept } from "./kept";
@@ -132,7 +132,7 @@ export async function applyOnce(
   const redisKeys = [recordKey(entry, name), ...reserve.map(({ key }) => key)];
   const reply = await send(redisKeys, args, name.named);
   const [kind, told = ""] = Array.isArray(reply) ? reply.map(String) : [];
-  if (kind === "taken") throw new ApiError("already_taken", reserve[Number(told)]?.taken ?? "This is taken.");
+  if (kind === "taken") throw takenError(reserve[Number(told)] ?? { taken: "This is taken." });
   if (kind === "kept") {
     const replayed = told !== own;
     return { rendered: replayed ? readStored(name, told) : rendered, replayed };
