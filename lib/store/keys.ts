@@ -68,6 +68,24 @@ export const keys = {
   agentTurn: (tag: string, turn: number) => key("agents", "turn", tag, String(turn)),
   /** Cache: the random key of a UTC day by which networks are written (string, expires). */
   networkKey: (day: string) => key("network-key", day),
+  /** Lounge: every published signal in order (list: id, certificate hash, milliseconds). Only ever added to. */
+  loungeLog: () => key("lounge", "log"),
+  /** Lounge: what everybody may read of a signal (hash). */
+  loungeSignal: (id: string) => key("lounge", "signal", id),
+  /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */
+  loungeText: (id: string) => key("lounge", "text", id),
+  /** Lounge: who unlocked a signal (hash: payer to payment key). */
+  loungeReaders: (id: string) => key("lounge", "readers", id),
+  /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
+  loungeUnlocks: () => key("lounge", "unlocks"),
+  /** Lounge: a creator's signals in order (list of ids). */
+  loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
+  /** Lounge: a category's signals in order (list of ids). */
+  loungeCategory: (category: string) => key("lounge", "category", category),
+  /** Lounge: which signal has a summary, by its hash (string). */
+  loungeContent: (hash: string) => key("lounge", "content", hash),
+  /** Lounge: which signal had a part of a summary's sketch first (hash: part to id). */
+  loungeSketch: (band: number) => key("lounge", "sketch", String(band)),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
   /** Cache: one source's last reading (string, JSON). */

@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { APPLY } from "../ledger/apply-effects";
 import { NOW } from "../ledger/redis-time";
-import { requireLifetimes } from "../ledger/reserve";
+import { requireLifetimes, takenError } from "../ledger/reserve";
 import { run } from "../ledger/run";
 import { isNotSent } from "../rails/not-sent";
 import { type CallName, type Rendered, readStored, writeKept } from "./kept";
@@ -136,8 +136,10 @@ export async function applyOnce(
   const reply = await send(redisKeys, args, name.named);
   const [kind, told = ""] = Array.isArray(reply) ? reply.map(String) : [];
   if (kind === "taken") {
-    const { taken = "This is taken.", again } = reserve[Number(told)] ?? {};
-    throw new (again === true ? Overtaken : ApiError)("already_taken", taken);
+    const held: Partial<Reservation> & Pick<Reservation, "taken"> = reserve[Number(told)] ?? {
+      taken: "This is taken.",
+    };
+    throw held.again === true ? new Overtaken("already_taken", held.taken) : takenError(held);
   }
   if (kind === "kept") {
     const replayed = told !== own;

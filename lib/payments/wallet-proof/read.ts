@@ -15,6 +15,8 @@ export interface WalletProof {
   chainId: string;
   /** Chosen by the signer; good once (see consume.ts). */
   nonce: string;
+  /** What it was signed for besides the address, such as one request (see bound.ts). */
+  resources: readonly string[];
 }
 
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -138,5 +140,5 @@ export async function readWalletProof(headers: Headers, at: ProvedCall): Promise
   if (objection !== null) throw refuse(objection);
   const address = await signerOf(message, headers);
   if (address === null) throw refuse("is not signed by its address.");
-  return { address, chainId: message.chainId, nonce: message.nonce };
+  return { address, chainId: message.chainId, nonce: message.nonce, resources: message.resources ?? [] };
 }
