@@ -29,8 +29,18 @@ const SECURITY_HEADERS = [
   },
 ];
 
+/**
+ * Large answers that functions give as JSON and nothing else. `next start` compresses only what has its type before the
+ * function names it: the header that a function adds is a list to it, and lists it takes for incompressible.
+ */
+const COMPRESSED = {
+  source: "/api/(mcp|resources)",
+  headers: [{ key: "Content-Type", value: "application/json" }],
+};
+
 const config: NextConfig = {
-  headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }, ...documentHeaders()]),
+  headers: () =>
+    Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }, COMPRESSED, ...documentHeaders()]),
   rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
   // Sites' logs name the scanner's page by its first address, which is the desk's as soon as the desk has a page.
   redirects: () => Promise.resolve([{ source: "/security", destination: SCANNER_PAGE, permanent: false }]),

@@ -35,6 +35,8 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
  */
 const ALONE = [
   "accuracy-ledger",
+  "agents",
+  "agents-directory",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",
@@ -51,6 +53,9 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-credited",
+  "lounge-publish",
+  "lounge-open",
   "operator-routes",
   "rate-limit-count-request",
   "receipt-signing",
@@ -74,6 +79,7 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "token-state",
   "wallet-proof",
 ].map((name) => `tests/unit/${name}.test.ts`);
 

@@ -31,7 +31,7 @@ const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatM
   })),
 );
 
-const { tools, challenges: toolChallenges } = renderToolList(published);
+const { tools, details, challenges: toolChallenges } = renderToolList(published);
 
 /** Each by itself too, for its route's own file: a function carries its own challenge and no other. */
 const challengeFiles = challenges.map((challenge): [string, string] => [
@@ -49,6 +49,9 @@ export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challen
   "lib/http/routes.generated.ts": `import { type FrontDoorRoute } from "./routes";
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
+  "lib/mcp/details.generated.ts": `import type { ToolDetails } from "./listed-tool";
+
+export const DETAILS: Readonly<Record<string, ToolDetails>> = ${JSON.stringify(details)};`,
   "lib/mcp/tools.generated.ts": `import type { ChallengeTemplate } from "../payments/challenge/challenge";
 import type { ListedTool } from "./listed-tool";
 

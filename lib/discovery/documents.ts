@@ -13,6 +13,13 @@ export interface DiscoveryDocument {
   needsContact?: true;
 }
 
+/** The contract of the routes of one path, by their label: as many documents as there are paths, on no list. */
+export const ROUTE_CONTRACT = {
+  path: (label: string): string => `/openapi/${label}.json`,
+  type: "application/json",
+  title: "OpenAPI 3.1 contract of one route",
+};
+
 const SERVER_CARD = "application/mcp-server-card+json";
 const UTF_8 = "charset=utf-8";
 
@@ -92,5 +99,8 @@ export const documentsOf = ({ contact }: Pick<Site, "contact">): readonly Discov
   DOCUMENTS.filter((document: DiscoveryDocument) => !document.needsContact || contact !== null);
 
 /** The `Content-Type` that a document is served with. */
-export const contentTypeOf = ({ type, parameters }: DiscoveryDocument): string =>
+export const contentTypeOf = ({
+  type,
+  parameters,
+}: Pick<DiscoveryDocument, "type" | "parameters">): string =>
   parameters === undefined ? type : `${type}; ${parameters}`;

@@ -190,7 +190,7 @@ const SWITCHES: readonly Switch[] = [
     refused: [OKX],
     failed: [/^okx\./],
     provider: "Binance",
-    coverage: 0.65, // without OKX's announcements
+    coverage: 0.6833, // without OKX's announcements
     shown: [],
   },
   {

@@ -12,6 +12,7 @@ import type { RouteFunction } from "@/lib/payments/answers/route-function";
 import { toolCaller } from "../call-tool";
 import { discover } from "../discovery/handler";
 import { toolHandler } from "../handler";
+import { singleReply } from "../single-reply";
 import { bindTools, type RouteFiles } from "../tool-table";
 import { TOOLS } from "../tools.generated";
 import { mcpEntry } from "./entry";
@@ -124,7 +125,7 @@ export function toolEndpointOf(handler: McpHttpHandler) {
     // Nothing that could be listened for is offered, and a stream held open for it would cost an instance.
     if (read.message.method === "subscriptions/listen")
       return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);
-    return handler.fetch(request, { parsedBody: read.message });
+    return singleReply(await handler.fetch(request, { parsedBody: read.message }));
   };
   return {
     GET: withErrorResponse(answerDiscovery),
