@@ -2,12 +2,22 @@ import { CATCH_ALLS } from "./catch-alls";
 import { DEFENCES } from "./defences";
 import { FRONTS } from "./fronts";
 import { LEAKS } from "./leaks";
+import { PATTERNS } from "./patterns";
 import type { Zone } from "./resolver";
+import { SHOWS } from "./shows";
 import type { Site } from "./site";
 import { WIRES } from "./wires";
 
 /** Every site of the local world. Their names are public in form, since the gate refuses reserved ones. */
-export const SITES: readonly Site[] = [...CATCH_ALLS, ...LEAKS, ...WIRES, ...DEFENCES, ...FRONTS];
+export const SITES: readonly Site[] = [
+  ...CATCH_ALLS,
+  ...LEAKS,
+  ...WIRES,
+  ...DEFENCES,
+  ...FRONTS,
+  ...PATTERNS,
+  ...SHOWS,
+];
 
 const known: Zone = Object.fromEntries(SITES.map(({ host, addresses }) => [host, addresses]));
 

@@ -11,12 +11,13 @@ import { observation } from "../support/observation";
 import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
-const finding = {
+const told = {
   severity: "high" as const,
   title: "TITLE of the finding",
   detail: "DETAIL of the finding",
   remediation: "REMEDIATION of the finding",
 };
+const finding = { category: "exposedFiles" as const, ...told };
 const surface: Surface = {
   headers: gradeHeaders(observation({})),
   rows: [
@@ -92,7 +93,7 @@ describe("a report", () => {
   it("at Executive depth adds evidence, remediation and every probed path", () => {
     const report = reportAt("Executive", { surface, readiness });
     expect(report.readiness?.checks).toEqual(readiness.rows);
-    expect(report.breakdown.surface.findings).toEqual([finding]);
+    expect(report.breakdown.surface.findings).toEqual([told]);
     expect(report.breakdown.surface.paths).toEqual([
       { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path" },
     ]);

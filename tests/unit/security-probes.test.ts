@@ -605,6 +605,7 @@ describe("findings from headers", () => {
 
 describe("the surface grade", () => {
   const finding = (severity: Finding["severity"]): Finding => ({
+    category: "headers",
     severity,
     title: "",
     detail: "",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Surface } from "@/lib/security/audit/survey-surface";
+import { CATEGORIES } from "@/lib/security/probes/finding";
 import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
 import { SITES } from "@/sandbox/sites/sites";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
@@ -21,6 +22,9 @@ const BARE = [NO_REDIRECT, NO_HSTS, NO_CONTACT];
 /** The same where plain http redirects or refuses, so that nothing is said of it. */
 const BARE_BUT_HTTP = [NO_HSTS, NO_CONTACT];
 const ENV = "high: Environment file is public";
+const DEBUG = "medium: Debug page is public";
+const INDEX = "low: Directory index is public";
+const SOFTWARE = "info: Pages name the software behind the site";
 const GIT = "high: Git repository is public";
 
 /** Every finding of every site, worst first. Whatever stands beyond BARE is what the site is there for. */
@@ -55,6 +59,43 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "gone-fixture.com": [NO_CONTACT],
   "hardened-fixture.com": ["info: API description is public"],
   "closed-to-crawlers-fixture.com": [ENV, ...BARE],
+  // as common hosts serve them
+  "wordpress-fixture.com": [NO_CONTACT, SOFTWARE],
+  "next-on-vercel-fixture.com": [NO_CONTACT],
+  "pages-app-fixture.com": [NO_CONTACT],
+  "shopify-fixture.com": [NO_CONTACT, "info: Strict Transport Security: test failed"],
+  "nginx-index-fixture.com": [INDEX, NO_CONTACT],
+  "api-only-fixture.com": [
+    NO_CONTACT,
+    "info: API description is public",
+    "info: API documentation page is public",
+  ],
+  "docs-fixture.com": [NO_CONTACT],
+  "django-fixture.com": [NO_CONTACT],
+  "bucket-site-fixture.com": [NO_CONTACT],
+  "spring-fixture.com": [NO_CONTACT],
+  "express-fixture.com": [NO_CONTACT, "info: Headers name the software behind the site"],
+  // that show too much
+  "django-debug-fixture.com": [DEBUG, ...BARE],
+  "rails-debug-fixture.com": [DEBUG, ...BARE],
+  "laravel-debug-fixture.com": [DEBUG, ...BARE],
+  "spring-trace-fixture.com": [DEBUG, ...BARE],
+  "werkzeug-fixture.com": ["high: Debugger's console is public", ...BARE],
+  "express-trace-fixture.com": [NO_REDIRECT, NO_HSTS, "low: Stack trace is public", NO_CONTACT],
+  "next-dev-fixture.com": ["medium: Development server is public", ...BARE],
+  "vite-dev-fixture.com": ["medium: Development server is public", ...BARE],
+  "php-messages-fixture.com": [NO_REDIRECT, NO_HSTS, "low: PHP's messages are public", NO_CONTACT],
+  "bucket-listing-fixture.com": ["medium: Object store lists its content", ...BARE],
+  "apache-index-fixture.com": [NO_REDIRECT, NO_HSTS, INDEX, NO_CONTACT, SOFTWARE],
+  "mixed-content-fixture.com": ["medium: Mixed content", ...BARE],
+  "source-map-fixture.com": [...BARE, "info: A source map is named"],
+  "private-api-fixture.com": [
+    NO_REDIRECT,
+    NO_HSTS,
+    "low: API description names private addresses",
+    NO_CONTACT,
+    "info: API description is public",
+  ],
 };
 
 /** Sites whose owners refuse this scanner by their robots.txt. */
@@ -109,6 +150,9 @@ describe("a survey of a site", () => {
     const { findings, rows } = await survey(host);
     expect(findings.map(({ severity, title }) => `${severity}: ${title}`)).toEqual(expected);
     const leaks = rows.filter((row) => row.path !== "/" && row.findings.some(isLeak)).map(({ path }) => path);
+    expect(findings.map(({ category }) => category).every((category) => CATEGORIES.includes(category))).toBe(
+      true,
+    );
     expect(leaks).toEqual(SITES.find((site) => site.host === host)?.exposed);
     const asked = askedOf(host);
     expect(asked.length).toBeLessThanOrEqual(REQUEST_BUDGET);

@@ -10,6 +10,8 @@ import { disclosureFindings, gradeFindings } from "../probes/header-findings";
 import type { ProbeRow } from "../probes/probe-row";
 import { judgeRobots } from "../probes/robots-probe";
 import { SECURITY_TXT_OLD_PATH, SECURITY_TXT_PATH, judgeSecurityTxt } from "../probes/security-txt-probe";
+import { judgeShown } from "../probes/shown/judge-shown";
+import { shownAnswers } from "../probes/shown/shown-answer";
 import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
 import { DOCUMENT_BYTES, PROBE_BYTES } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
@@ -63,11 +65,23 @@ export async function surveySurface(site: VisitedSite): Promise<Surface> {
     judgeSitemap(sitemap),
     ...docs.map(({ path, answer }) => judgeApiDocs(path, answer, controls)),
   ];
+  const others = [
+    { path: "/", answer: foreign.answer },
+    ...controls,
+    { path: ENV_PATH, answer: env },
+    { path: GIT_HEAD_PATH, answer: gitHead },
+    { path: GIT_CONFIG_PATH, answer: gitConfig },
+    { path: SITEMAP_PATH, answer: sitemap },
+    { path: SECURITY_TXT_PATH, answer: wellKnown },
+    ...docs,
+  ];
+  const [shownHome] = shownAnswers([{ path: "/", answer: home.response }]);
   const findings = [
     ...rows.flatMap((row) => row.findings),
     // a page that stands in for the homepage (404 and the like) says nothing of the site's own headers
     ...(headers.grade === null ? [] : gradeFindings(headers.rows)),
     ...disclosureFindings(home.response.headers),
+    ...judgeShown(shownHome, shownAnswers(others), observation),
   ].sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity));
   const closed = [home.response, ...controls.map(({ answer }) => answer)].every(isRefusal);
   return { headers, rows, findings, closed };

@@ -57,6 +57,7 @@ function findingOf({ settings, retired }: EnvReading): Finding {
   const told = `${ENV_PATH} answers with ${settings.length} settings`;
   if (secret.length > 0)
     return {
+      category: "exposedFiles",
       severity: "high",
       title: "Environment file is public",
       detail: `${told}; ${secret.length} hold what looks like a secret${listed(secret.map(({ key }) => key))}. Values are not shown.`,
@@ -67,6 +68,7 @@ function findingOf({ settings, retired }: EnvReading): Finding {
   const blank = count("blank_secret") + count("blank");
   if (count("blank_secret") > 0 || blank === settings.length)
     return {
+      category: "exposedFiles",
       severity: "low",
       title: "Environment template is public",
       detail: `${told}; ${blank} of them are to be filled in, and none holds a secret.`,
@@ -74,12 +76,14 @@ function findingOf({ settings, retired }: EnvReading): Finding {
     };
   if (count("plain") === 0)
     return {
+      category: "exposedFiles",
       severity: "low",
       title: "Settings for browsers are public",
       detail: `${told}, all of a kind that every visitor's browser gets.`,
       remediation: `${remediation} What is in it now is no secret; what is added one day may be.`,
     };
   return {
+    category: "exposedFiles",
     severity: "medium",
     title: "Settings file is public",
     detail: `${told}, none of which holds what looks like a secret.`,
