@@ -6,6 +6,7 @@ import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders, rateLimited } from "./http/limit-headers";
 import { originHeaders } from "./http/listed-origins";
+import { routeMethod, withImplied } from "./http/methods";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge/challenge-response";
@@ -26,19 +27,19 @@ const publicMethods = (path: string): string[] =>
 
 /** The route that a request names. Throws ApiError 404 or 405. */
 function findRoute(path: string, method: string): FrontDoorRoute {
-  const route = routesAt(path).find((candidate) => candidate.method === method);
+  const route = routesAt(path).find((candidate) => candidate.method === routeMethod(method));
   if (route !== undefined) return route;
   const methods = publicMethods(path);
   if (methods.length === 0) throw notFound();
   throw new ApiError("method_not_allowed", `${path} does not take ${method}. Use ${methods.join(" or ")}.`, {
-    headers: { allow: [...methods, "OPTIONS"].join(", ") },
+    headers: { allow: withImplied(methods).join(", ") },
   });
 }
 
 function preflight(path: string): Response {
   const methods = publicMethods(path);
   if (methods.length === 0) throw notFound();
-  const headers = { ...commonHeaders(), ...preflightHeaders([...methods, "OPTIONS"]) };
+  const headers = { ...commonHeaders(), ...preflightHeaders(withImplied(methods)) };
   return new Response(null, { status: 204, headers });
 }
 
@@ -85,7 +86,7 @@ async function countAll(
 ): Promise<LimitState> {
   const address = clientAddress(request.headers);
   const general = await count(address, background);
-  const rule = routesAt(path).find(({ method }) => method === request.method)?.rate;
+  const rule = routesAt(path).find(({ method }) => method === routeMethod(request.method))?.rate;
   if (rule === undefined || !general.allowed) return general;
   return nearest(await count(address, background, rule), general);
 }

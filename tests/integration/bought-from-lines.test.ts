@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { requestFrom, toldRoutes, type ToldRoute } from "../support/input-line";
-import { asHeader, newAddress, newPayer, payFor, post, refusal, type Payer } from "../support/service";
+import {
+  asHeader,
+  newAddress,
+  newPayer,
+  payFor,
+  refusal,
+  untilAnswered,
+  type Payer,
+} from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -45,7 +53,7 @@ describe("an agent that has read llms.txt and nothing else", () => {
       const body = requestOf(one);
       const payment = asHeader(await payFor(origin, path, payer));
       const before = await payer.balance();
-      const answer = await post({ origin, path, body, payment });
+      const answer = await untilAnswered({ origin, path, body, payment }); // waits where a 503 says so, as llms.txt tells it
       expect(answer.status, `${JSON.stringify(body)} ${answer.ok ? "" : (await refusal(answer)).error}`).toBe(
         200,
       );

@@ -6,6 +6,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers";
 import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
+import { withImplied } from "@/lib/http/methods";
 import { readLimited } from "@/lib/http/read-limited";
 import { isRecord } from "@/lib/is-record";
 import type { RouteFunction } from "@/lib/payments/answers/route-function";
@@ -18,6 +19,7 @@ import { TOOLS } from "../tools.generated";
 import { mcpEntry } from "./entry";
 
 type Path = typeof mcpEntry.path;
+const METHODS = withImplied(["GET", "POST"]);
 
 /** Headers that a browser's client of the protocol sends beside those of every route. */
 const PROTOCOL_HEADERS = [
@@ -75,14 +77,14 @@ function answerDiscovery(request: Request): Response {
       "method_not_allowed",
       "The endpoint sends no stream by itself: POST JSON-RPC messages.",
       {
-        headers: { allow: "GET, POST, OPTIONS" },
+        headers: { allow: METHODS.join(", ") },
       },
     );
   return jsonResponse(200, discover(thisSite(), TOOLS.length));
 }
 
 function preflight(): Response {
-  const allowed = preflightHeaders(["GET", "POST", "OPTIONS"]);
+  const allowed = preflightHeaders(METHODS);
   const names = [allowed["access-control-allow-headers"], ...PROTOCOL_HEADERS].join(", ");
   return new Response(null, { status: 204, headers: { ...allowed, "access-control-allow-headers": names } });
 }

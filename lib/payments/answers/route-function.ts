@@ -5,6 +5,7 @@ import { parseArguments } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
+import { routeMethod, withImplied } from "@/lib/http/methods";
 import { readCallHeaders } from "@/lib/http/request-headers";
 import { countEvent } from "@/lib/store/counters";
 import { elapsed } from "@/lib/time";
@@ -46,7 +47,7 @@ export function parseRequest<E extends RouteEntry>(
 
 const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
   new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
-    headers: { allow: `${method}, OPTIONS` },
+    headers: { allow: withImplied([method]).join(", ") },
   });
 
 /** The function of a route: it takes the entry's method only, and logs a line a call. */
@@ -56,7 +57,7 @@ export function routeFunction<E extends RouteEntry>(
 ): RouteFunction<E["path"]> {
   return async (request) => {
     // A file may serve several methods: one that is bound to another's entry must not pass for it.
-    if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
+    if (routeMethod(request.method) !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const { response, refused, payment } = await answer(request);
     countEvent(`status:${response.status}`, keepAlive);
