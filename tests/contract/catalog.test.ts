@@ -14,6 +14,9 @@ const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 
 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
+  "PATCH /api/agent-identity": ["id"],
+  "/api/agent-identity-card": ["id"],
+  "/api/agent-identity-registration": ["id"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
