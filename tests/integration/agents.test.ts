@@ -3,7 +3,9 @@ import { profileDocumentation } from "@/lib/identity/profile/documentation";
 import { registerDocumentation } from "@/lib/identity/register/documentation";
 import { meshDocumentation } from "@/lib/mesh/documentation";
 import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
-import { newEvmWallet } from "@/sandbox/accounts";
+import { linkDocumentation } from "@/lib/identity/link/documentation";
+import { sapAgentPdaOf } from "@/lib/identity/sap";
+import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { resourceFor } from "../support/agents";
 import { asHeader, CHAINS, newAddress, newPayer, type Payer, payFor, post } from "../support/service";
 import { world } from "../support/world";
@@ -72,6 +74,19 @@ describe("an agent", () => {
       expect((await profile(agent.id)).lastSeen).toBe(new Date().toISOString().slice(0, 10));
     },
   );
+
+  it("links its Solana registry's account, derived at the edge", async () => {
+    const { address } = await newSolanaWallet();
+    const { agent } = await register({ solAddress: address });
+    const response = await fetch(origin + IDENTITY, {
+      method: "PATCH",
+      headers: { "x-forwarded-for": newAddress(), "content-type": "application/json" },
+      body: JSON.stringify({ id: agent.id, sapWallet: address }),
+    });
+    expect(response.status).toBe(200);
+    const { verified, agent: linked } = linkDocumentation.output.parse(await response.json());
+    expect([verified, linked.sapAgentPda]).toEqual([false, await sapAgentPdaOf(address)]);
+  });
 
   it("stands in the mesh within a minute, by the directory's own word", async () => {
     const { hub } = meshDocumentation.output.parse(await (await get("/api/agent-a2a-mesh")).json());
