@@ -36,6 +36,7 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
 const ALONE = [
   "accuracy-ledger",
   "agents",
+  "agents-attribution",
   "agents-directory",
   "catalog-documentation",
   "client-address",

@@ -175,6 +175,15 @@ describe.each(CHAINS)("a sign-in on %s", (chain) => {
     expect(await read(proofHeader(proof))).not.toBeNull();
   });
 
+  it("says which request it is for, where it is good for one only", async () => {
+    const resource = "urn:svc:agent-identity:post:sha256:00";
+    const forOne = { ...at, resource };
+    expect(await read(await header(chain, { resources: [ORIGIN, resource] }), forOne)).not.toBeNull();
+    for (const resources of [[ORIGIN], [`${resource}1`], [resource.slice(0, -1)]])
+      expect(await refusal(await header(chain, { resources }), forOne)).toContain(resource);
+    expect(await refusal(await header(chain), forOne)).toContain(resource);
+  });
+
   it("is refused on a network that is not ours, and with the other chain's kind of signature", async () => {
     const mainnet = await header(chain, { chainId: NETWORKS.mainnet[chain].id });
     expect(await refusal(mainnet)).toMatch(/eip191 on eip155:84532/);
