@@ -17,6 +17,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/lounge-signal-publish": ["title", "summary", "categories", "creatorWallet", "creatorChain"],
   "/api/lounge-signal-open": ["signalId"],
   "/api/news-open": ["url"],
+  "/api/lounge-creator": ["wallet"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
