@@ -55,6 +55,7 @@ const ALONE = [
   "listed-origins",
   "lost-in-dust",
   "lounge-credited",
+  "lounge-feed",
   "lounge-publish",
   "lounge-open",
   "operator-routes",

@@ -22,6 +22,8 @@ export const ROUTE_FOLDERS = [
   "lounge/publish",
   "lounge/open",
   "lounge/news-open",
+  "lounge/feed",
+  "lounge/creator",
   "accuracy/page",
   "desks/trenches-research",
   "desks/market",

@@ -78,9 +78,11 @@ export const keys = {
   loungeReaders: (id: string) => key("lounge", "readers", id),
   /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
   loungeUnlocks: () => key("lounge", "unlocks"),
-  /** Lounge: a creator's signals in order (list of ids). */
+  /** Lounge: the signals that name a creator's wallet (sorted set: ids by place, from 1). */
   loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
-  /** Lounge: a category's signals in order (list of ids). */
+  /** Lounge: how many of those are proved in which way, or not (hash: proof to number). */
+  loungeProofs: (wallet: string) => key("lounge", "proofs", wallet),
+  /** Lounge: a category's signals (sorted set: ids by place, from 1). */
   loungeCategory: (category: string) => key("lounge", "category", category),
   /** Lounge: which signal has a summary, by its hash (string). */
   loungeContent: (hash: string) => key("lounge", "content", hash),

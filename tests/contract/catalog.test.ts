@@ -20,6 +20,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "PATCH /api/agent-identity": ["id"],
   "/api/agent-identity-card": ["id"],
   "/api/agent-identity-registration": ["id"],
+  "/api/lounge-creator": ["wallet"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],

@@ -109,6 +109,7 @@ describe.each(CHAINS)("a sign-in on %s", (chain) => {
       address: chain === "evm" ? proof.address.toLowerCase() : proof.address,
       chainId: NETWORKS.testnet[chain].id,
       nonce: proof.nonce,
+      resources: proof.resources ?? [],
     });
   });
 
