@@ -81,6 +81,7 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "token-preview",
   "token-state",
   "wallet-proof",
 ].map((name) => `tests/unit/${name}.test.ts`);

@@ -41,6 +41,7 @@ export const ROUTE_FOLDERS = [
   "resources/x402-config",
   "payments/receipts",
   "token/pay",
+  "token/preview",
   "token/credits",
   "mcp/discovery",
   "mcp/endpoint",

@@ -110,6 +110,10 @@ export const keys = {
   scanAttestation: (paymentKey: string) => key("scan-attestation", paymentKey),
   /** Ledger: the last report that a payer bought of a site (string, JSON, expires). */
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
+  /** Cache: the own token's price, and what it rests on (string, JSON, expires). */
+  tokenMarket: () => key("token", "market"),
+  /** Ledger: sales for the own token of a UTC day, at list price, in USDC base units (string, expires). */
+  tokenSold: (day: number) => key("ledger", "token-sold", String(day)),
   /** Cache: what a wallet holds of the own token (string, JSON, expires). */
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
