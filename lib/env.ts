@@ -309,6 +309,16 @@ export const SETTINGS = {
     60_000,
     0,
   ),
+  LEDGER_CREDIT_WAIT_MS: integer(
+    "How long a payment that moved by another's hand is kept for a proof of its wallet, from when it was first presented.",
+    120_000,
+    0,
+  ),
+  LEDGER_CREDITED_FOR_MS: integer(
+    "How long recovery tries to serve a credited payment before it is listed as a debt.",
+    3_600_000,
+    0,
+  ),
   LEDGER_ABANDONED_AFTER_MS: integer(
     "How old a payment between intent and settlement must be to be closed without its client; longer than any call takes.",
     120_000,

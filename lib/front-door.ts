@@ -10,7 +10,7 @@ import { routeMethod, withImplied } from "./http/methods";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge/challenge-response";
-import { hasPayment } from "./payments/has-payment";
+import { CREDIT_PROOF, hasPayment } from "./payments/has-payment";
 import { templateOf } from "./payments/challenge/templates";
 import { countEvent } from "./store/counters";
 import { countRequest, type LimitState } from "./store/rate-limit";
@@ -51,6 +51,7 @@ async function answer(request: Request, path: string, background: Background): P
   await requireAudience(route.audience, request.headers);
   checkDeclaredLength(request, route.bodyBytes);
   if (route.gate !== "payment-first" || hasPayment(request.headers)) return null;
+  if (request.headers.has(CREDIT_PROOF)) return null; // the route judges it
   return challengeResponse(templateOf(path), "no_payment", background);
 }
 

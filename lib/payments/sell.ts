@@ -27,10 +27,10 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
-/** Gives the claim back; true when this call still held it, so that nothing has moved. */
-async function releaseClaim(call: PaidCall): Promise<boolean> {
+/** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
+async function releaseClaim(call: PaidCall, ended: Ended): Promise<boolean> {
   try {
-    return await release(call.claim);
+    return await release(call.claim, ended === undecided);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -196,7 +196,7 @@ async function releasingOnError<T extends Step>(
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await releaseClaim(call);
+  const held = await releaseClaim(call, came);
   if (held) return withoutCharge(came);
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }

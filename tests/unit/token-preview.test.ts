@@ -1,9 +1,11 @@
 import {
+  type AccountMeta,
   decompileTransactionMessage,
   generateKeyPairSigner,
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
+  type Instruction,
 } from "@solana/kit";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { amountsOf, tokenPrice } from "@/lib/payments/token/amounts";
@@ -97,8 +99,9 @@ describe("a preview", () => {
     expect(signatures).toEqual({ [wallet.address]: null });
     const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes));
     expect(message.feePayer.address).toBe(wallet.address);
+    const instructions: readonly Instruction<string, readonly AccountMeta[]>[] = message.instructions;
     expect(
-      message.instructions.map(({ programAddress, accounts = [], data }) => ({
+      instructions.map(({ programAddress, accounts = [], data }) => ({
         program: programAddress,
         accounts: accounts.map((account) => account.address),
         data: Buffer.from(data ?? []).toString("base64"),

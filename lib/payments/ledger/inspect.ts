@@ -6,9 +6,10 @@ import type { OpenPayment } from "./open-payments";
 /** All that the ledger knows of a payment besides its answer. Texts are empty before their time. */
 export interface Inspected extends OpenPayment {
   state: State;
-  entry: string;
-  /** The settlement as JSON. */
-  receipt: string;
+  fingerprint: string;
+  /** Of a credited payment: its canonical arguments, and the key of its idempotency binding, empty without one. */
+  request: string;
+  bindingKey: string;
   /** Hashes of what proves the first caller. */
   secret: string;
   idempotency: string;
@@ -28,6 +29,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     "lease",
     "trail",
     "agent",
+    ...["fingerprint", "request", "key"],
   );
   // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
@@ -45,6 +47,9 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     lease,
     trail = "",
     agent = "",
+    fingerprint = "",
+    request = "",
+    bindingKey = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) return null;
@@ -52,7 +57,6 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     ...{ paymentKey, state: known, payer, rail, entry, evidence, facts, receipt, secret, idempotency },
     intentAt: Number(intentAt),
     lease: Number(lease),
-    trail,
-    agent,
+    ...{ trail, agent, fingerprint, request, bindingKey },
   };
 }

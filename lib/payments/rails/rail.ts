@@ -21,6 +21,13 @@ export interface Payment {
   knownBy: "signature" | "chain" | "verification";
   /** USDC base units. */
   amount: string;
+  /**
+   * Whoever brings it was given our challenge for it, which no chain tells. Of all others nothing is secret once they have
+   * moved.
+   */
+  isChallenged: boolean;
+  /** It has moved to us, but by its memo as the payment of something else: how; null for any other payment. */
+  stray: Moved | null;
   /** The 402's replay token as the client echoed it (x402), or the challenge's id (MPP); or null. */
   replay: string | null;
   /** Address or tool that the client says it pays for, or null. */
@@ -107,6 +114,9 @@ export interface Receipt {
   /** Our own node has shown the transfer. Until then the transaction is somebody's word, and nothing signed names it. */
   confirmed?: true;
 }
+
+/** What of a receipt is known before the payment has moved; its record keeps it. */
+export type Facts = Pick<Receipt, "network" | "payer" | "amount">;
 
 /** The settlement of a payment that the chain has shown, as every receipt shows it. */
 export const receiptOf = (
