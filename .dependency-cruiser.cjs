@@ -13,10 +13,11 @@ module.exports = {
   forbidden: [
     {
       name: "catalog-imports-only-itself",
-      comment: "a browser may import the catalog: how routes are described, and every description",
+      comment:
+        "a browser may import the catalog: how routes are described, and every description; curated lists are plain data",
       severity: "error",
       from: { path: catalog, pathNot: lists },
-      to: { pathNot: `${catalog}|^node_modules/zod/` },
+      to: { pathNot: `${catalog}|^lib/curated/|^node_modules/zod/` },
     },
     {
       name: "answer-entry-documentation",
@@ -42,6 +43,12 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/(http|store)/" },
       to: { path: `^lib/(payments|sources|front-door)|${domains}` },
+    },
+    {
+      name: "curated-lists-are-data",
+      severity: "error",
+      from: { path: "^lib/curated/" },
+      to: { pathNot: "^lib/curated/" },
     },
     { name: "env-stands-lowest", severity: "error", from: { path: "^lib/env\\.ts$" }, to: { path: "^lib/" } },
     {

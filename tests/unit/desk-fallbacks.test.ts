@@ -202,11 +202,11 @@ const SWITCHES: readonly Switch[] = [
     shown: [],
   },
   {
-    desk: "wallet with a key",
+    desk: "wallets on both chains",
     refused: ["mainnet.helius-rpc.com/*"],
     failed: [/^helius\./],
     provider: "Solana RPC",
-    coverage: 0.875, // half of the prices
+    coverage: 0.625, // of Solana's side SOL alone
     shown: [
       ["wallet.native.valueUsd", known],
       ["wallet.complete", false],
