@@ -53,12 +53,20 @@ describe("an audit", () => {
       target: "https://leaking-fixture.com",
       cached: null,
       requests: 18,
-      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 8 },
+      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 11 },
       readiness: null,
       headers: null,
       breakdown: {
         surface: {
-          severityCounts: { high: 3, medium: 1, low: 2, info: 2 },
+          severityCounts: { high: 3, medium: 1, low: 4, info: 3 },
+          categoryCounts: {
+            transport: { high: 0, medium: 0, low: 2, info: 0 },
+            cookies: { high: 0, medium: 1, low: 0, info: 0 },
+            cors: { high: 1, medium: 0, low: 0, info: 0 },
+            headers: { high: 0, medium: 0, low: 2, info: 1 },
+            exposedFiles: { high: 2, medium: 0, low: 0, info: 0 },
+            disclosure: { high: 0, medium: 0, low: 0, info: 2 },
+          },
           findings: [],
           probes: { asked: 12, inconclusive: 0 },
         },
