@@ -271,6 +271,16 @@ describe("an audit", () => {
     }
   });
 
+  it("reads of a homepage 512 KB, says so where there is more, and judges no scripts of a page that it cut", async () => {
+    const { answer } = await auditHeaders(request("long-page-fixture.com"), by("a"));
+    expect(answer.notes.join(" ")).toMatch(/first 512 KB were judged/);
+    expect(answer.headers.find(({ id }) => id === "subresource-integrity")).toMatchObject({
+      result: "sri-not-tested",
+      pass: null,
+      fix: null,
+    });
+  });
+
   it("names whom else it asks, that rebinding is possible, and what it did not test", async () => {
     const { answer } = await auditHeaders(request("plain-fixture.com"), by("a"));
     expect(answer.access.legalNotice).toMatch(

@@ -26,7 +26,9 @@ const NO_HEADERS = [
 ];
 /** What is true of every bare site of the local world: plain http, no header, nobody to tell. */
 const BARE = [NO_REDIRECT, NO_HSTS, NO_CONTACT, ...NO_HEADERS];
-/** The same where plain http redirects or refuses, so that nothing is said of it. */
+/** Plain http leads to plain http, and nothing more is known. */
+const PLAIN_FIRST = "info: Redirection to https: test failed";
+/** The same where nothing, or something else, is said of plain http. */
 const BARE_BUT_HTTP = [NO_HSTS, NO_CONTACT, ...NO_HEADERS];
 /** The same of a site with HSTS and a redirect. */
 const SECURE = [NO_CONTACT, ...NO_HEADERS];
@@ -43,8 +45,8 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "soft-404-json-fixture.com": BARE,
   "settings-everywhere-fixture.com": BARE,
   "quoting-docs-fixture.com": BARE,
-  "login-wall-fixture.com": BARE_BUT_HTTP,
-  "forbidden-everywhere-fixture.com": BARE_BUT_HTTP,
+  "login-wall-fixture.com": [...BARE_BUT_HTTP, PLAIN_FIRST],
+  "forbidden-everywhere-fixture.com": BARE,
   "leaking-fixture.com": [
     ENV,
     GIT,
@@ -61,7 +63,13 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "plain-fixture.com": BARE,
   "ten-megabytes-fixture.com": BARE,
   "gzip-bomb-fixture.com": BARE,
-  "long-way-fixture.com": BARE_BUT_HTTP,
+  "long-way-fixture.com": [...BARE_BUT_HTTP, PLAIN_FIRST],
+  "plain-first-fixture.com": [...BARE_BUT_HTTP, PLAIN_FIRST],
+  "plain-refused-fixture.com": BARE,
+  "plain-down-fixture.com": BARE_BUT_HTTP,
+  "plain-blocked-fixture.com": BARE_BUT_HTTP,
+  "long-page-fixture.com": BARE,
+  "preloaded-fixture.dev": SECURE,
   "www.apex-fixture.com": SECURE,
   "json-root-fixture.com": BARE,
   "no-root-fixture.com": [NO_CONTACT],
