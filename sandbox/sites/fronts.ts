@@ -170,4 +170,52 @@ export const FRONTS: readonly Site[] = [
     answer: (visit) =>
       visit.url.pathname === "/robots.txt" ? page(visit, 500, "<h1>Error</h1>") : small(visit),
   },
+  {
+    // Over plain http it leads to plain http first.
+    host: "plain-first-fixture.com",
+    addresses: ["23.60.19.10"],
+    exposed: [],
+    answer: (visit) =>
+      visit.scheme === "http" ? redirect(visit, "http://plain-first-fixture.com/home") : small(visit),
+  },
+  {
+    host: "plain-refused-fixture.com",
+    addresses: ["23.60.20.10"],
+    exposed: [],
+    answer: (visit) => (visit.scheme === "http" ? page(visit, 404, "<h1>Not Found</h1>") : small(visit)),
+  },
+  {
+    host: "plain-down-fixture.com",
+    addresses: ["23.60.21.10"],
+    exposed: [],
+    answer: (visit) => (visit.scheme === "http" ? page(visit, 502, "<h1>Bad Gateway</h1>") : small(visit)),
+  },
+  {
+    host: "plain-blocked-fixture.com",
+    addresses: ["23.60.22.10"],
+    exposed: [],
+    answer: (visit) =>
+      visit.scheme === "http" ? html(visit, 403, { server: "cloudflare" }, "error code: 1010") : small(visit),
+  },
+  {
+    // Longer than is read, with a script from elsewhere at its end.
+    host: "long-page-fixture.com",
+    addresses: ["23.60.23.10"],
+    exposed: [],
+    answer: (visit) =>
+      visit.url.pathname === "/"
+        ? page(
+            visit,
+            200,
+            `${"<p>All of it.</p>".repeat(40_000)}<script src="https://cdn.example.net/a.js"></script>`,
+          )
+        : notFound(visit),
+  },
+  {
+    // Under a top-level domain that browsers know as https only.
+    host: "preloaded-fixture.dev",
+    addresses: ["23.60.24.10"],
+    exposed: [],
+    answer: small,
+  },
 ];

@@ -53,12 +53,20 @@ describe("an audit", () => {
       target: "https://leaking-fixture.com",
       cached: null,
       requests: 18,
-      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 8 },
+      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 11 },
       readiness: null,
       headers: null,
       breakdown: {
         surface: {
-          severityCounts: { high: 3, medium: 1, low: 2, info: 2 },
+          severityCounts: { high: 3, medium: 1, low: 4, info: 3 },
+          categoryCounts: {
+            transport: { high: 0, medium: 0, low: 2, info: 0 },
+            cookies: { high: 0, medium: 1, low: 0, info: 0 },
+            cors: { high: 1, medium: 0, low: 0, info: 0 },
+            headers: { high: 0, medium: 0, low: 2, info: 1 },
+            exposedFiles: { high: 2, medium: 0, low: 0, info: 0 },
+            disclosure: { high: 0, medium: 0, low: 0, info: 2 },
+          },
           findings: [],
           probes: { asked: 12, inconclusive: 0 },
         },
@@ -261,6 +269,16 @@ describe("an audit", () => {
       if (report?.answer.summary.overallGrade === null)
         expect(report.answer.notes.join(" "), host).toMatch(/homepage answered/);
     }
+  });
+
+  it("reads of a homepage 512 KB, says so where there is more, and judges no scripts of a page that it cut", async () => {
+    const { answer } = await auditHeaders(request("long-page-fixture.com"), by("a"));
+    expect(answer.notes.join(" ")).toMatch(/first 512 KB were judged/);
+    expect(answer.headers.find(({ id }) => id === "subresource-integrity")).toMatchObject({
+      result: "sri-not-tested",
+      pass: null,
+      fix: null,
+    });
   });
 
   it("names whom else it asks, that rebinding is possible, and what it did not test", async () => {

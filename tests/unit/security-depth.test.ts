@@ -11,6 +11,7 @@ import { observation } from "../support/observation";
 import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
+const NONE = { info: 0, low: 0, medium: 0, high: 0 };
 const told = {
   severity: "high" as const,
   title: "TITLE of the finding",
@@ -40,6 +41,7 @@ const readiness: Readiness = {
       asked: "ASKED for",
       came: "CAME of it",
       fix: "FIX for it",
+      headerLines: null,
       documentation: "https://example.com/",
     },
   ],
@@ -59,6 +61,14 @@ describe("a report", () => {
       breakdown: {
         surface: {
           severityCounts: { info: 0, low: 0, medium: 0, high: 1 },
+          categoryCounts: {
+            transport: NONE,
+            cookies: NONE,
+            cors: NONE,
+            headers: NONE,
+            exposedFiles: { info: 0, low: 0, medium: 0, high: 1 },
+            disclosure: NONE,
+          },
           findings: [],
           probes: { asked: 1, inconclusive: 0 },
           paths: null,
@@ -82,7 +92,7 @@ describe("a report", () => {
       },
       checks: null,
     });
-    expect(report.headers).toEqual(surface.headers.rows);
+    expect(report.headers).toEqual(surface.headers.rows.map((row) => ({ ...row, fix: null })));
     expect(report.breakdown.surface.findings).toEqual([
       { severity: "high", title: finding.title, detail: null, remediation: null },
     ]);
@@ -93,6 +103,7 @@ describe("a report", () => {
   it("at Executive depth adds evidence, remediation and every probed path", () => {
     const report = reportAt("Executive", { surface, readiness });
     expect(report.readiness?.checks).toEqual(readiness.rows);
+    for (const { pass, fix } of report.headers ?? []) expect(fix !== null).toBe(pass === false);
     expect(report.breakdown.surface.findings).toEqual([told]);
     expect(report.breakdown.surface.paths).toEqual([
       { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path" },

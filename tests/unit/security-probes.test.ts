@@ -6,7 +6,14 @@ import { isCatchAll, type Control } from "@/lib/security/probes/control";
 import { judgeCors } from "@/lib/security/probes/cors-probe";
 import { judgeEnv } from "@/lib/security/probes/env/env-file";
 import { readEnv } from "@/lib/security/probes/env/env-lines";
-import { type Finding, severityCounts, surfaceGrade } from "@/lib/security/probes/finding";
+import {
+  CATEGORIES,
+  categoryCounts,
+  type Finding,
+  SEVERITIES,
+  severityCounts,
+  surfaceGrade,
+} from "@/lib/security/probes/finding";
 import { judgeGit } from "@/lib/security/probes/git";
 import { disclosureFindings, gradeFindings } from "@/lib/security/probes/header-findings";
 import type { ProbeRow } from "@/lib/security/probes/probe-row";
@@ -578,18 +585,27 @@ describe("CORS", () => {
 });
 
 describe("findings from headers", () => {
-  it("come of transport and cookies, weighed as the grade weighs them", () => {
+  it("come of every failed test, weighed as the grade weighs them, with what mends it", () => {
     const { rows } = gradeHeaders(
       observation({
         headers: [["set-cookie", "session=1"]],
         http: { kind: "route", route: [new URL("http://example.com/")] },
       }),
     );
-    expect(gradeFindings(rows).map(({ severity, title }) => [title.split(":")[0], severity])).toEqual([
-      ["Redirection to https", "low"],
-      ["Strict Transport Security", "low"],
-      ["Cookies", "medium"],
+    const findings = gradeFindings(rows);
+    expect(
+      findings.map(({ category, severity, title }) => [title.split(":")[0], category, severity]),
+    ).toEqual([
+      ["Content Security Policy", "headers", "low"],
+      ["Redirection to https", "transport", "low"],
+      ["Strict Transport Security", "transport", "low"],
+      ["X-Content-Type-Options", "headers", "info"],
+      ["X-Frame-Options", "headers", "low"],
+      ["Cookies", "cookies", "medium"],
     ]);
+    expect(findings.find(({ title }) => title.startsWith("X-Frame"))?.remediation).toContain(
+      "Send X-Frame-Options: SAMEORIGIN.",
+    );
   });
 
   it("tell which headers name the software, in a clean and short line", () => {
@@ -629,6 +645,31 @@ describe("the surface grade", () => {
       medium: 0,
       high: 1,
     });
+  });
+});
+
+describe("counts by category", () => {
+  it("say what the findings are about, and add up to the counts by severity", () => {
+    const one = (category: Finding["category"], severity: Finding["severity"]): Finding => ({
+      category,
+      severity,
+      title: "",
+      detail: "",
+      remediation: "",
+    });
+    const all = [
+      one("exposedFiles", "high"),
+      one("headers", "low"),
+      one("headers", "low"),
+      one("cors", "info"),
+    ];
+    const counts = categoryCounts(all);
+    expect(Object.keys(counts)).toEqual([...CATEGORIES]);
+    expect(counts.exposedFiles).toEqual({ info: 0, low: 0, medium: 0, high: 1 });
+    for (const severity of SEVERITIES)
+      expect(Object.values(counts).reduce((sum, each) => sum + each[severity], 0)).toBe(
+        severityCounts(all)[severity],
+      );
   });
 });
 

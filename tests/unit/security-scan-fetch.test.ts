@@ -218,6 +218,7 @@ describe("a scan", () => {
       "\\\\leaking-fixture.com\\",
       "https://",
       "data:text/plain,x",
+      "blob:https://plain-fixture.com/9115d58c-bcda-ff47-86e5-083e9a215304",
     ])
       expect(await scan.get(request(address)), address).toEqual({ ok: false, failure: "off_origin" });
     expect(sites.asked).toEqual([]);

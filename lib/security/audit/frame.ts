@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import type { ScanTarget } from "../gate/judge-target";
 import { isHtml, mediaType } from "../media-type";
+import { HOME_BYTES } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { untrustedText } from "../untrusted-text";
 import type { AdmittedAudit } from "./admit-audit";
@@ -32,7 +33,7 @@ function legalNotice(): string {
 export const NOT_TESTED: readonly string[] = [
   "TLS: versions, ciphers, the certificate's chain and its end; known is only whether the connection was accepted.",
   "DNS records such as CAA, DNSSEC, SPF and DMARC.",
-  "Whether browsers carry the host in their HSTS preload list.",
+  "Whether browsers carry the host itself in their HSTS preload list; whole top-level domains such as .dev and .app are known.",
   "Where plain http leads beyond its first redirect.",
   "What needs a sign-in, a script or any path that is not named here.",
 ];
@@ -52,7 +53,8 @@ export function notesOn(
   if (redirect !== null) notes.push("The homepage redirects on, which was not followed.");
   const notPage = notAPage(response);
   if (notPage !== null) notes.push(notPage);
-  if (response.truncated) notes.push("The homepage is longer than is read; its first 64 KB were judged.");
+  if (response.truncated)
+    notes.push(`The homepage is longer than is read; its first ${HOME_BYTES / 1024} KB were judged.`);
   return notes;
 }
 

@@ -8,12 +8,12 @@ import { refuseByRobots } from "../opt-out";
 import { onlyLeadsTo } from "./admit-audit";
 import { ROBOTS_PATH } from "../probes/robots-probe";
 import type { ScanTarget } from "../gate/judge-target";
-import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch, type ScanGet } from "../scan-fetch";
+import { DOCUMENT_BYTES, HOME_BYTES, type ScanFetch, type ScanGet } from "../scan-fetch";
 import type { ScanFailure } from "../scan-fetch/failure";
 import type { SiteResponse } from "../site-response";
 
 /** The homepage as a browser would ask for it, redirects within the site included. */
-export const HOMEPAGE: ScanGet = { address: "/", headers: {}, maxBytes: PROBE_BYTES, redirects: 3 };
+export const HOMEPAGE: ScanGet = { address: "/", headers: {}, maxBytes: HOME_BYTES, redirects: 3 };
 
 /** RFC 9309 wants five redirects followed; three leave the budget to what is sold. */
 const ROBOTS: ScanGet = { address: ROBOTS_PATH, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 3 };

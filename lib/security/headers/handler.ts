@@ -4,6 +4,7 @@ import { auditWith } from "../audit/run-audit";
 import type { Site } from "../audit/visit-site";
 import { adviseHeaders } from "../grade/advisories";
 import { gradeHeaders } from "../grade/grade";
+import { headerFix } from "../grade/header-fixes";
 import { securityHeadersAnswer } from "./answer";
 import { securityHeadersEntry } from "./entry";
 
@@ -14,7 +15,7 @@ async function judge(site: Site) {
     kind: securityHeadersEntry.label,
     ...site.frame(),
     summary: { grade, score, testsPassed, testsFailed, algorithm },
-    headers: [...rows],
+    headers: rows.map((row) => ({ ...row, fix: headerFix(row) })),
     advisories: [...adviseHeaders(observation)],
   };
 }

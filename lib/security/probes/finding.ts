@@ -30,3 +30,16 @@ export function severityCounts(findings: readonly Finding[]): Record<Severity, n
   for (const { severity } of findings) counts[severity]++;
   return counts;
 }
+
+/** The same by what they are about; every category is there. */
+export function categoryCounts(findings: readonly Finding[]): Record<Category, Record<Severity, number>> {
+  const of = (category: Category) => severityCounts(findings.filter((one) => one.category === category));
+  return {
+    transport: of("transport"),
+    cookies: of("cookies"),
+    cors: of("cors"),
+    headers: of("headers"),
+    exposedFiles: of("exposedFiles"),
+    disclosure: of("disclosure"),
+  };
+}
