@@ -18,6 +18,8 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/lounge-signal-open": ["signalId"],
   "/api/news-open": ["url"],
   "/api/lounge-creator": ["wallet"],
+  "/api/rwa-token": ["signalId"],
+  "/api/rwa-metadata": ["signalId"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
