@@ -54,6 +54,7 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-certificates",
   "lounge-credited",
   "lounge-feed",
   "lounge-publish",

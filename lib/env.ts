@@ -235,6 +235,17 @@ export const SETTINGS = {
     "Public keys that signed before, comma separated, each as the `x` that /.well-known/jwks.json showed: their receipts can still be verified.",
     { pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" },
   ),
+  LOUNGE_LOG_KEY: ed25519Key(
+    "Private Ed25519 key that signs checkpoints of the lounge's log, a key of its own; without it proofs come unsigned. Made as RECEIPT_SIGNING_KEY.",
+  ),
+  LOUNGE_LOG_ORIGIN: text(
+    "The log's name in its checkpoints; by default the host and /lounge. Another one begins another log: after a restore that lost signed leaves.",
+    undefined,
+  ),
+  LOUNGE_LOG_FLOOR: text(
+    "Size and root (hexadecimal) of the last checkpoint that was kept elsewhere, as 417:9b7c…; while the log does not go on from it, nothing is signed.",
+    undefined,
+  ),
 
   // The service's own token
   TOKEN_LAUNCHED: flag(

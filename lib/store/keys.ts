@@ -70,6 +70,12 @@ export const keys = {
   networkKey: (day: string) => key("network-key", day),
   /** Lounge: every published signal in order (list: id, certificate hash, milliseconds). Only ever added to. */
   loungeLog: () => key("lounge", "log"),
+  /** Lounge: the log's tree as far as it is hashed: size, root, signed checkpoint (hash). */
+  loungeTree: () => key("lounge", "tree"),
+  /** Lounge: hashes of the tree's complete subtrees (hash: level and index to SHA-256). */
+  loungeSubtrees: () => key("lounge", "subtrees"),
+  /** Lounge: the keys that signed checkpoints (hash: key to the size at which it was first used). */
+  loungeLogKeys: () => key("lounge", "log-keys"),
   /** Lounge: what everybody may read of a signal (hash). */
   loungeSignal: (id: string) => key("lounge", "signal", id),
   /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */

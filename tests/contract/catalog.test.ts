@@ -21,6 +21,8 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/agent-identity-card": ["id"],
   "/api/agent-identity-registration": ["id"],
   "/api/lounge-creator": ["wallet"],
+  "/api/rwa-token": ["signalId"],
+  "/api/rwa-metadata": ["signalId"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
