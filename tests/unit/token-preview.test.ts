@@ -4,6 +4,7 @@ import {
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
+  type Instruction,
 } from "@solana/kit";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { amountsOf, tokenPrice } from "@/lib/payments/token/amounts";
@@ -97,11 +98,12 @@ describe("a preview", () => {
     expect(signatures).toEqual({ [wallet.address]: null });
     const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes));
     expect(message.feePayer.address).toBe(wallet.address);
+    const instructions: readonly Instruction[] = message.instructions;
     expect(
-      message.instructions.map(({ programAddress, accounts = [], data }) => ({
+      instructions.map(({ programAddress, accounts = [], data }) => ({
         program: programAddress,
-        accounts: accounts.map((account) => account.address),
         data: Buffer.from(data ?? []).toString("base64"),
+        accounts: accounts.map((account) => account.address),
       })),
     ).toEqual(
       quote.instructions.map(({ program, accounts, data }) => ({

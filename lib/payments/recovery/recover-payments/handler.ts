@@ -3,7 +3,7 @@ import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
 import { markSettled } from "@/lib/payments/ledger/ledger";
 import { dropOpen, openPayments, type OpenPayment } from "@/lib/payments/ledger/open-payments";
-import type { Receipt } from "@/lib/payments/rails/rail";
+import type { Facts, Receipt } from "@/lib/payments/rails/rail";
 import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
 import { readTrail } from "@/lib/payments/trail";
 import { checkDueSales } from "@/lib/payments/trust/check";
@@ -22,8 +22,6 @@ const LONG_OPEN_MS = 5 * 60_000;
 
 let lastRunAt = 0;
 
-/** What the intent writes down for the receipt. */
-export type Facts = Pick<Receipt, "network" | "payer" | "amount">;
 type Outcome = "settled" | "released" | "open";
 
 /**
@@ -47,7 +45,7 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
     await closeUnmoved(payment, payment.evidence, found, readTrail(payment.trail));
     return "released";
   }
-  const facts = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
+  const { worth: _, ...facts } = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
   const { transaction, at } = found;
   const receipt: Receipt = { rail: payment.rail, transaction, ...facts, at, confirmed: true };
   await markSettled(payment, JSON.stringify(receipt));
