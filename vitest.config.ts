@@ -83,6 +83,7 @@ const ALONE = [
   "till-scripts-mistakes",
   "till-workers",
   "token-preview",
+  "token-rail",
   "token-state",
   "wallet-proof",
 ].map((name) => `tests/unit/${name}.test.ts`);

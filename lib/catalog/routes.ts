@@ -45,6 +45,7 @@ export const ROUTE_FOLDERS = [
   "payments/receipts",
   "token/pay",
   "token/preview",
+  "token/burns",
   "token/credits",
   "mcp/discovery",
   "mcp/endpoint",

@@ -20,7 +20,7 @@ import {
   type Unmade,
   waitsForWallet,
 } from "./outcome";
-import { type Moved, type Receipt, receiptOf } from "./rails/rail";
+import { factsOf, type Moved, type Receipt, receiptOf } from "./rails/rail";
 import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 
 /**
@@ -49,12 +49,16 @@ export async function creditMoved(
   { transaction, at }: Moved,
 ): Promise<Credited | Conflict | InFlight | Missing> {
   const { claim, payment } = call;
-  const { network, payer, amount, isChallenged, stray } = payment;
+  if (payment.landsBy !== undefined && at > payment.landsBy) {
+    log.error("payment_landed_late", { route: call.entry.path, payment: payment.key, transaction });
+    return conflict("spent");
+  }
+  const { isChallenged, stray } = payment;
   const isOlder = claim.walletProved && stray === null;
   const receipt = receiptOf(payment, transaction, at);
   const credited = await credit(claim, {
     evidence: JSON.stringify(payment.evidence),
-    facts: JSON.stringify({ network, payer, amount }),
+    facts: JSON.stringify(factsOf(payment)),
     receipt: JSON.stringify(receipt),
     landedAt: at,
     maxAgeMs: isOlder ? PROVED_MAX_AGE_MS : MAX_AGE_MS,
@@ -83,7 +87,7 @@ async function fulfilCredit(
   const sale = {
     answer: text,
     reserve,
-    effects: [...effects, countSale(call.payment), noteSale(call.entry, now())],
+    effects: [...effects, ...countSale(call.payment, now()), noteSale(call.entry, now())],
     binding: bindingOf(call),
   };
   const written = await fulfil(call.claim, sale).catch((error: unknown) => missing("ledger", error));

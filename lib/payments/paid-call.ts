@@ -115,7 +115,8 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundToOtherPayment
 function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null {
   if (!namesEntry(payment.resource, entry))
     return { reason: "wrong_resource", message: REASONS.wrong_resource };
-  return payment.objection(new Date(receivedAt), budgetMs(entry));
+  const quoted = payment.objectionToQuote?.(entry.path) ?? null;
+  return quoted ?? payment.objection(new Date(receivedAt), budgetMs(entry));
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   refusedPayment,
   undecided,
 } from "./outcome";
-import type { Moved, OnChain } from "./rails/rail";
+import { factsOf, type Moved, type OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
@@ -127,11 +127,10 @@ async function admit(call: PaidCall, known: Objection | Moved | null): Promise<A
 /** Writes the intent down; null when that surely stands, and money may move. */
 async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): Promise<Ended | null> {
   const { claim, payment } = call;
-  const { network, payer, amount } = payment;
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(payment.evidence),
-    facts: JSON.stringify({ network, payer, amount }),
-    effects: [...effects, countSale(payment), noteSale(call.entry, now())],
+    facts: JSON.stringify(factsOf(payment)),
+    effects: [...effects, ...countSale(payment, now()), noteSale(call.entry, now())],
     reserve,
     answer: text,
     binding: bindingOf(call),

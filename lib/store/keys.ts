@@ -120,6 +120,10 @@ export const keys = {
   tokenMarket: () => key("token", "market"),
   /** Ledger: sales for the own token of a UTC day, at list price, in USDC base units (string, expires). */
   tokenSold: (day: number) => key("ledger", "token-sold", String(day)),
+  /** Ledger: payments in the own token of a UTC day, by when they were settled (sorted set of texts, expires). */
+  tokenBurns: (day: number) => key("ledger", "token-burns", String(day)),
+  /** Ledger: what all payments in the own token came to (hash). */
+  tokenTotals: () => key("ledger", "token-totals"),
   /** Cache: what a wallet holds of the own token (string, JSON, expires). */
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */

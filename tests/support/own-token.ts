@@ -21,6 +21,7 @@ export interface TokenWorld {
   upstream: Upstream;
   store: RedisStore;
   mint: Address;
+  program: Address;
   treasury: KeyPairSigner;
   /** What the service is told of the token, launched. */
   settings: Record<string, string>;
@@ -45,6 +46,7 @@ export async function startTokenWorld(made: Partial<NewMint> = {}): Promise<Toke
     `${upstream.url}/api.geckoterminal.com/api/v2/networks/solana/pools/${simulated.pool}/ohlcv/minute`,
   );
   await fetch(`${upstream.url}/api.dexscreener.com/token-pairs/v1/solana/${mint}`);
+  for (const path of ["v2/chains", "protocols"]) await fetch(`${upstream.url}/api.llama.fi/${path}`);
   const settings = {
     LOCAL_WORLD: "true",
     TOKEN_LAUNCHED: "true",
@@ -68,5 +70,5 @@ export async function startTokenWorld(made: Partial<NewMint> = {}): Promise<Toke
   };
   const close = async (): Promise<void> =>
     void (await Promise.all([chain.close(), upstream.close(), store.close()]));
-  return { chain, upstream, store, mint, treasury, settings, close };
+  return { chain, upstream, store, mint, program: token.program, treasury, settings, close };
 }

@@ -1,5 +1,4 @@
 import {
-  type AccountMeta,
   decompileTransactionMessage,
   generateKeyPairSigner,
   getBase64Encoder,
@@ -99,12 +98,12 @@ describe("a preview", () => {
     expect(signatures).toEqual({ [wallet.address]: null });
     const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes));
     expect(message.feePayer.address).toBe(wallet.address);
-    const instructions: readonly Instruction<string, readonly AccountMeta[]>[] = message.instructions;
+    const instructions: readonly Instruction[] = message.instructions;
     expect(
       instructions.map(({ programAddress, accounts = [], data }) => ({
         program: programAddress,
-        accounts: accounts.map((account) => account.address),
         data: Buffer.from(data ?? []).toString("base64"),
+        accounts: accounts.map((account) => account.address),
       })),
     ).toEqual(
       quote.instructions.map(({ program, accounts, data }) => ({

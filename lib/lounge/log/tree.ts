@@ -159,7 +159,7 @@ export async function currentTree(): Promise<Tree> {
 
 /** The keys that ever signed a checkpoint, with the size of the log at which each was first used. */
 export async function logKeys(): Promise<{ key: string; fromSize: number }[]> {
-  const found = await fromLedger(ledgerStore().hgetall<unknown>(keys.loungeLogKeys()));
+  const found: unknown = await fromLedger(ledgerStore().hgetall(keys.loungeLogKeys()));
   const flat = Array.isArray(found) ? found.map(String) : [];
   return flat.flatMap((key, at) => (at % 2 === 0 ? [{ key, fromSize: Number(flat[at + 1]) }] : []));
 }

@@ -5,6 +5,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { now } from "@/lib/time";
 import { inspect, type Inspected } from "../ledger/inspect";
 import { fromLedger } from "../ledger/unreachable";
+import { usdcOf } from "../rails/networks";
 import type { Facts, Receipt } from "../rails/rail";
 import { recoverPayment } from "../recovery/recover-payments/handler";
 import { consumeProof } from "../wallet-proof/consume";
@@ -60,6 +61,7 @@ async function toAnswer(payment: Inspected, state: Answer["state"]): Promise<Ans
     network: facts?.network ?? null,
     payer: payment.payer,
     amount: facts?.amount ?? null,
+    asset: facts && (facts.asset ?? usdcOf(facts.network) ?? null),
     resource: payment.entry,
     at: settlement && new Date(settlement.at).toISOString(),
     receipt: signed && signed.info.receipt,
