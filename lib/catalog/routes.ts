@@ -19,6 +19,7 @@ export const ROUTE_FOLDERS = [
   "desks/scalp",
   "desks/desk-brief",
   "desks/a2a-pipeline",
+  "chat",
   "accuracy/page",
   "desks/trenches-research",
   "desks/market",

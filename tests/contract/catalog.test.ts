@@ -15,6 +15,7 @@ const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
   "POST /api/mcp": ["jsonrpc", "method"],
+  "/api/svc": ["message"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
