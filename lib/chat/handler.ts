@@ -3,18 +3,23 @@ import type { CallContext, Handler } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
-import { timeoutSignal } from "@/lib/time";
-import { type CallingAgent, callingAgent, type FindAgent, noAgents } from "./agent";
+import { elapsed, timeoutSignal } from "@/lib/time";
+import { callingAgent, type FindAgent, noAgents } from "./agent";
 import type { ChatAnswer } from "./answer";
 import { compose, type Composition } from "./compose";
 import { type DeskAsRead, desksAsRead } from "./desks/as-read";
 import { planDesks } from "./desks/plan-desks";
 import { type DeskName, type DeskReads, readDesks } from "./desks/read-desks";
-import { rewriteSignal, type Signal } from "./enhance/rewrite";
+import { rewriteSignal } from "./enhance/rewrite";
 import type { chatEntry } from "./entry";
-import { type Block, blocksOf, deskBlocks } from "./html/blocks";
+import { type Block, bodyBlocks, deskBlocks, linesOf, tailBlocks } from "./html/blocks";
 import { htmlOf, treeOf } from "./html/render";
 import { chartCard } from "./image/card";
+import { type Choice, choose } from "./model/models";
+import { phrase } from "./model/phrase";
+import type { Told } from "./model/prompt";
+import { noteSettled } from "./model/spend";
+import { type Models, pluggedInModels } from "./model/tools";
 import { type Question, understand } from "./question/understand";
 import { COMPOSER } from "./vocabulary";
 import { quotesIn } from "./words/price";
@@ -22,6 +27,8 @@ import { quotesIn } from "./words/price";
 export interface ChatTools {
   read: ReadSources;
   findAgent: FindAgent;
+  /** What is plugged in at the moment; null without any language model. */
+  models: () => Models | null;
   /** The service's public address. */
   origin: () => string;
 }
@@ -30,6 +37,9 @@ type ChatHandler = Handler<typeof chatEntry>;
 
 /** How long the desks are waited for: what they have by then is the answer. */
 const DESKS_MS = 4_000;
+/** The longest that a turn takes, models included; with less than the least no model is asked. */
+const HANDLER_MS = 11_000;
+const LEAST_MS = 5_000;
 const RETRY_AFTER_SEC = 30;
 
 /** Aborted when the call is, or after so many milliseconds. */
@@ -69,66 +79,147 @@ function imagesOf({ sections }: Composition): string[] {
 
 const render = (blocks: readonly Block[]): string => htmlOf(treeOf(blocks));
 const BY_RULES = "No language model took part: the composer answered by rules.";
+const BY_MODEL =
+  "A language model phrased the desks' facts; every figure was held against them, and what they don't bear out was cut or is marked.";
 
-const answered = (
-  agent: CallingAgent | null,
-  rest: Omit<ChatAnswer, "agent" | "modelUsed" | "modelFallback">,
-): { answer: ChatAnswer; effects: [] } => ({
-  answer: { ...rest, modelUsed: COMPOSER, modelFallback: true, ...(agent !== null && { agent }) },
-  effects: [],
-});
+interface Turned {
+  composed: { body: readonly Block[]; tail: readonly Block[] };
+  told: Told;
+  choice: Choice;
+}
 
-function enhanced(signal: Signal, agent: CallingAgent | null, now: Date): ReturnType<typeof answered> {
-  return answered(agent, {
-    reply: render(rewriteSignal(signal)),
-    topics: ["enhance"],
-    marketLive: [],
-    dataAsOf: now.toISOString(),
-    images: [],
-    desks: [],
-    notes: [BY_RULES],
+/** A turn's reply: as a model phrased it where one is plugged in and what it said stands, else as it was composed. */
+async function replyTo(
+  { composed, told, choice }: Turned,
+  models: Models | null,
+  context: CallContext,
+  startedAt: number,
+): Promise<Pick<ChatAnswer, "reply" | "modelUsed" | "modelFallback" | "notes">> {
+  const byRules = (notes: readonly string[]) => ({
+    reply: render([...composed.body, ...composed.tail]),
+    modelUsed: COMPOSER,
+    modelFallback: true,
+    notes: [...choice.notes, ...notes, BY_RULES],
   });
+  const timeMs = Math.min(HANDLER_MS, context.timeMs ?? HANDLER_MS);
+  if (models === null || choice.models.length === 0 || timeMs < LEAST_MS) return byRules([]);
+  const payer = context.payment?.payer ?? "";
+  const { sifted, by, notes } = await phrase(choice, told, {
+    endpoint: models.endpoint,
+    reserve: (tokens) => models.reserve(payer, tokens, context.now),
+    deadline: startedAt + timeMs,
+    signal: context.signal,
+  });
+  if (sifted === null || by === null) return byRules(notes);
+  return {
+    reply: sifted.html + render(composed.tail),
+    modelUsed: by.selector,
+    modelFallback: by.selector !== choice.requested,
+    notes: [
+      ...choice.notes,
+      ...notes,
+      BY_MODEL,
+      ...(sifted.cut === 0 ? [] : [`Sentences cut: ${sifted.cut}.`]),
+    ],
+  };
 }
 
 const isRead = (desk: DeskAsRead): desk is DeskAsRead & { dataAsOf: string } => desk.dataAsOf !== null;
 
-/** One turn: what is asked, which desks say it, and the answer by rules. Reads only; no effect of a desk is kept. */
+/** The members that a signal's rewrite has no data for. */
+const withoutData = (now: Date) => ({
+  topics: ["enhance"],
+  marketLive: [],
+  dataAsOf: now.toISOString(),
+  images: [],
+  desks: [],
+});
+
+/**
+ * One turn: what is asked, which desks say it, and the answer by rules, which a model may phrase. It reads only: no effect
+ * of a desk is kept.
+ */
 export const chatWith =
-  ({ read, findAgent, origin }: ChatTools): ChatHandler =>
+  ({ read, findAgent, models, origin }: ChatTools): ChatHandler =>
   async (input, context) => {
+    const startedAt = elapsed();
     const { now } = context;
-    const agent = callingAgent(context.headers, findAgent);
-    if (input.mode === "enhance" && input.signal !== undefined)
-      return enhanced(input.signal, await agent, now);
+    const agent = await callingAgent(context.headers, findAgent);
+    const plugged = models();
+    const turned = async (
+      turn: Turned,
+      rest: Omit<ChatAnswer, "reply" | "modelUsed" | "modelFallback" | "agent">,
+    ) => {
+      const { notes, ...reply } = await replyTo(turn, plugged, context, startedAt);
+      const settles =
+        plugged === null || context.payment === undefined ? [] : [noteSettled(context.payment.payer)];
+      const answer = {
+        ...rest,
+        ...reply,
+        ...(agent !== null && { agent }),
+        notes: [...notes, ...rest.notes],
+      };
+      return { answer, effects: settles };
+    };
+    const said = { question: input.message, history: input.history ?? [], page: input.market ?? [] };
+    const ids = plugged?.ids ?? [];
+    if (input.mode === "enhance" && input.signal !== undefined) {
+      const body = rewriteSignal(input.signal);
+      return turned(
+        {
+          composed: { body, tail: [] },
+          told: { ...said, facts: linesOf(body) },
+          choice: choose(input.agentModel, true, ids),
+        },
+        { ...withoutData(now), notes: [] },
+      );
+    }
     const question = understand(input.message, input.history);
     const { plan, asked } = planDesks(question);
     const reads = await readDesks(plan, read, { ...context, signal: within(context, DESKS_MS) });
     requireAnswer(reads, asked, question);
     const composition = compose(question, reads, asked, now, origin());
     const desks = desksAsRead(reads, now);
-    const times = desks.filter(isRead).map(({ dataAsOf }) => dataAsOf);
     const images = input.mode === "image" ? imagesOf(composition) : [];
-    return answered(await agent, {
-      reply: render([...blocksOf(composition), ...deskBlocks(desks, now)]),
-      topics: [
-        ...new Set([...question.assets, ...question.uncovered, ...question.topics, ...question.service]),
-      ],
-      marketLive: quotesIn(reads, now).map(({ asset, price, changePct }) => ({
-        symbol: asset,
-        price,
-        change: changePct,
-      })),
-      dataAsOf: times.sort()[0] ?? now.toISOString(),
-      images,
-      desks,
-      notes: [
-        BY_RULES,
-        ...desks.flatMap(({ path, reason }) => (reason === null ? [] : [`${path} gave nothing: ${reason}`])),
-        ...(input.mode === "image" && images.length === 0
-          ? ["There is no figure in this answer to draw."]
-          : []),
-      ],
-    });
+    const body = bodyBlocks(composition);
+    const fixed = input.mode === "image" || question.topics.includes("plan");
+    return turned(
+      {
+        composed: { body, tail: [...tailBlocks(composition), ...deskBlocks(desks, now)] },
+        told: { ...said, facts: linesOf(body) },
+        choice: choose(input.agentModel, fixed, ids),
+      },
+      {
+        topics: [
+          ...new Set([...question.assets, ...question.uncovered, ...question.topics, ...question.service]),
+        ],
+        marketLive: quotesIn(reads, now).map(({ asset, price, changePct }) => ({
+          symbol: asset,
+          price,
+          change: changePct,
+        })),
+        dataAsOf:
+          desks
+            .filter(isRead)
+            .map(({ dataAsOf }) => dataAsOf)
+            .sort()[0] ?? now.toISOString(),
+        images,
+        desks,
+        notes: [
+          ...desks.flatMap(({ path, reason }) =>
+            reason === null ? [] : [`${path} gave nothing: ${reason}`],
+          ),
+          ...(input.mode === "image" && images.length === 0
+            ? ["There is no figure in this answer to draw."]
+            : []),
+        ],
+      },
+    );
   };
 
-export const chat = chatWith({ read: readSources, findAgent: noAgents, origin: () => env().PUBLIC_ORIGIN });
+export const chat = chatWith({
+  read: readSources,
+  findAgent: noAgents,
+  models: pluggedInModels,
+  origin: () => env().PUBLIC_ORIGIN,
+});

@@ -40,22 +40,34 @@ export function deskBlocks(desks: readonly DeskAsRead[], now: Date): Block[] {
   ];
 }
 
-/** The whole of a composed answer but for the desks. */
-export function blocksOf({ sections, remarks, gaps, handoff }: Composition): Block[] {
-  return [
-    ...remarks.map((text) => ({ kind: "paragraph" as const, text })),
-    ...sections.flatMap((section) => sectionBlocks(section, sections.length > 1)),
-    ...(gaps.length === 0
-      ? []
-      : [
-          { kind: "heading" as const, text: "Not covered, and caveats" },
-          { kind: "list" as const, items: gaps },
-        ]),
-    ...(handoff === null
-      ? []
-      : [
-          { kind: "paragraph" as const, text: "To hand on to another agent:" },
-          { kind: "code" as const, text: handoff },
-        ]),
-  ];
-}
+/** What a composed answer says: what a model may phrase. */
+export const bodyBlocks = ({ sections, remarks }: Composition): Block[] => [
+  ...remarks.map((text) => ({ kind: "paragraph" as const, text })),
+  ...sections.flatMap((section) => sectionBlocks(section, sections.length > 1)),
+];
+
+/** What stands under an answer whoever phrased it: caveats, and the line for another agent. */
+export const tailBlocks = ({ gaps, handoff }: Composition): Block[] => [
+  ...(gaps.length === 0
+    ? []
+    : [
+        { kind: "heading" as const, text: "Not covered, and caveats" },
+        { kind: "list" as const, items: gaps },
+      ]),
+  ...(handoff === null
+    ? []
+    : [
+        { kind: "paragraph" as const, text: "To hand on to another agent:" },
+        { kind: "code" as const, text: handoff },
+      ]),
+];
+
+/** The parts as lines of text. */
+export const linesOf = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) =>
+    block.kind === "list"
+      ? [...block.items]
+      : block.kind === "table"
+        ? block.rows.map((cells) => cells.join(", "))
+        : [block.text],
+  );
