@@ -371,6 +371,23 @@ export const SETTINGS = {
     { pattern: /^https?:\/\/[^/\s]+$/, name: "origins, such as https://app.example.com" },
   ),
 
+  // Language models for the chat route
+  CHAT_MODEL_BASE_URL: url(
+    "OpenAI-compatible endpoint of the chat's language models, as far as /chat/completions (https://…/v1); without it the composer answers by rules.",
+    undefined,
+  ),
+  CHAT_MODEL_API_KEY: text("Its key, if it wants one.", undefined),
+  CHAT_MODELS: list(
+    "Model ids at that endpoint, comma separated, in the order of the chat's selectors: default, alternate-1, … alternate-7. Fewer will do.",
+  ),
+  CHAT_DAILY_TOKENS: integer("Tokens that all chat turns of a day (UTC) may use together.", 2_000_000, 0),
+  CHAT_PAYER_DAILY_TOKENS: integer("Tokens that one payer's turns of a day may use.", 100_000, 0),
+  CHAT_NEWCOMERS_DAILY_TOKENS: integer(
+    "Tokens that all payers without a settled chat turn may use together in a day: until the first settles, nothing is paid.",
+    200_000,
+    0,
+  ),
+
   // Sources
   UPSTREAM_ORIGIN: url(
     "Sends every data provider's traffic to one address instead, as <origin>/<host>/<path>.",

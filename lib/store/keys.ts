@@ -96,6 +96,10 @@ export const keys = {
   loungeSketch: (band: number) => key("lounge", "sketch", String(band)),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
+  /** Ledger: language-model tokens that were reserved on a UTC day, by whom: all, newcomers, or a payer (string, expires). */
+  chatTokens: (day: string, whose: string) => key("ledger", "chat-tokens", day, whose),
+  /** Ledger: that a payer's chat turn has settled (string, expires). */
+  chatPayer: (payer: string) => key("ledger", "chat-payer", payer),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */

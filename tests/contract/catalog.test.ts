@@ -24,6 +24,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/rwa-token": ["signalId"],
   "/api/rwa-metadata": ["signalId"],
   "POST /api/mcp": ["jsonrpc", "method"],
+  "/api/svc": ["message"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],

@@ -46,6 +46,7 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
     ...{
       now: new Date(call.receivedAt),
       signal,
+      timeMs: timeMs - WARNING_MS,
       headers: call.headers,
       payment: { key, payer, ...(moved && { moved }) },
     },
