@@ -32,6 +32,7 @@ export const ROUTE_FOLDERS = [
   "payments/receipts",
   "mcp/discovery",
   "mcp/endpoint",
+  "a2a/endpoint",
   "payments/recovery/recover-payments",
   "payments/recovery/reconcile",
   "payments/journal/export",

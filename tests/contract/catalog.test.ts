@@ -15,6 +15,7 @@ const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
   "POST /api/mcp": ["jsonrpc", "method"],
+  "/api/a2a": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
@@ -25,6 +26,7 @@ const REQUIRED: Record<string, readonly string[]> = {
 /** Routes whose messages are a protocol's own: `serve` has no part in them. */
 const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
+  "/api/a2a": /export const POST = agentEndpoint\(/,
 };
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
