@@ -35,6 +35,9 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
  */
 const ALONE = [
   "accuracy-ledger",
+  "agents",
+  "agents-attribution",
+  "agents-directory",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",
@@ -51,6 +54,10 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-credited",
+  "lounge-feed",
+  "lounge-publish",
+  "lounge-open",
   "operator-routes",
   "rate-limit-count-request",
   "receipt-signing",
@@ -74,6 +81,8 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "token-preview",
+  "token-state",
   "wallet-proof",
 ].map((name) => `tests/unit/${name}.test.ts`);
 

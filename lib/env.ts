@@ -236,6 +236,52 @@ export const SETTINGS = {
     { pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" },
   ),
 
+  // The service's own token
+  TOKEN_LAUNCHED: flag(
+    "true: the service's own token can be paid in, and its holders are known. Then every setting of the token without a default is needed.",
+  ),
+  TOKEN_MINT: text("Its mint on Solana.", undefined),
+  TOKEN_SYMBOL: text("Its name for people.", "TCX"),
+  TOKEN_PROGRAM: oneOf(
+    "The token program that its mint belongs to.",
+    ["spl-token", "token-2022"],
+    "spl-token",
+  ),
+  TOKEN_DECIMALS: integer(
+    "Its base units are this many decimals below one; the mint's own are compared with them.",
+    6,
+    0,
+    12,
+  ),
+  TOKEN_TREASURY: text(
+    "Solana wallet that receives the fifth of each payment that is not burned; its account of the token must exist.",
+    undefined,
+  ),
+  TOKEN_QUOTE_SECRET: list(
+    "At least 32 random characters that bind quotes (`openssl rand -hex 32`), no other setting's. To change it put the new one first, then a comma and the old one, which is still accepted.",
+  ),
+  TOKEN_MERCHANTS: list(
+    "Who sells for the token, comma separated, each as id:live or id:soon. Only live ones get offers; a 402 carries the first one's.",
+    { pattern: /^[a-z0-9-]{1,20}:(live|soon)$/, name: "merchants as id:live or id:soon" },
+  ),
+  TOKEN_POOL: text("The pool whose trades of the last hour its price is averaged over.", undefined),
+  TOKEN_PRICE_MAX_AGE_SEC: integer("How old its price may be where an offer rests on it.", 180, 1),
+  TOKEN_PRICE_MAX_SPREAD_PCT: decimal(
+    "How far its price now and the last hour's average may be apart where an offer rests on them, in percent.",
+    5,
+  ),
+  TOKEN_MIN_LIQUIDITY_USD: decimal(
+    "How much its pools must hold where an offer rests on their price.",
+    20_000,
+  ),
+  TOKEN_DAILY_CAP_USD: decimal(
+    "Sales for the token a UTC day, at list price, beyond which none is offered.",
+    1_000,
+  ),
+  TOKEN_DELUXE_FROM: integer("Whole tokens from which a holder is of the tier Deluxe.", 0, 0),
+  TOKEN_EXECUTIVE_FROM: integer("The same for Executive.", 0, 0),
+  TOKEN_PRESIDENT_FROM: integer("The same for President.", 0, 0),
+
   // Redis
   UPSTASH_REDIS_REST_URL: url("Redis for caches and limits (may evict).", undefined, {
     requiredWhenDeployed: UPSTASH,
@@ -356,6 +402,13 @@ export const SETTINGS = {
   ),
   SCAN_HOURLY_LIMIT: integer("Most scans of a site or a network within an hour, by anybody.", 6, 1),
 
+  // Agents
+  AGENT_HOURLY_LIMIT: integer(
+    "Registrations and changes of agents that one address may have written within an hour; its network has five times as many.",
+    20,
+    1,
+  ),
+
   // Schedules
   CRON_SECRET: text(
     "Secret that scheduled calls bring as a bearer token; without it the scheduled routes answer 404.",
@@ -406,6 +459,7 @@ export function parseEnv(variables: Variables): Env {
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
   refuseSharedSecret(settings);
+  if (settings.TOKEN_LAUNCHED === true) refuseHalfLaunched(settings);
   const NETWORK = settings.NETWORK ?? defaultNetwork(settings);
   if (NETWORK === "mainnet") refuseLocalWorld(settings);
   refuseSharedLedger(settings);
@@ -419,6 +473,28 @@ export function parseEnv(variables: Variables): Env {
     STORE_PREFIX: settings.STORE_PREFIX ?? platformPrefix(settings),
     VALIDATE_OUTPUT: settings.VALIDATE_OUTPUT ?? settings.VERCEL_ENV === "preview",
   };
+}
+
+const SOLANA_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+/** A token that can be paid in or held takes all of its settings: each one missing would be found out by a payer. */
+function refuseHalfLaunched(settings: Raw): void {
+  const { TOKEN_QUOTE_SECRET: secrets, TOKEN_MERCHANTS: merchants, SOLANA_RPC_URL } = settings;
+  for (const name of ["TOKEN_MINT", "TOKEN_TREASURY", "TOKEN_POOL"] as const)
+    if (!SOLANA_ADDRESS.test(settings[name] ?? "")) fail(name, "a Solana address, as TOKEN_LAUNCHED is true");
+  if (SOLANA_RPC_URL === undefined) fail("SOLANA_RPC_URL", "set, as TOKEN_LAUNCHED is true");
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < SECRET_LENGTH))
+    fail("TOKEN_QUOTE_SECRET", `at least ${SECRET_LENGTH} characters, as TOKEN_LAUNCHED is true`);
+  const { TOKEN_QUOTE_SECRET: own, ...others } = settings;
+  const values: unknown[] = Object.values(others).flat();
+  if (own.some((secret) => values.includes(secret)))
+    fail("TOKEN_QUOTE_SECRET", "another secret than every other setting's");
+  const ids = merchants.map((row) => row.split(":")[0]);
+  if (ids.length === 0 || new Set(ids).size < ids.length)
+    fail("TOKEN_MERCHANTS", "at least one merchant, and each once, as TOKEN_LAUNCHED is true");
+  const tiers = [settings.TOKEN_DELUXE_FROM, settings.TOKEN_EXECUTIVE_FROM, settings.TOKEN_PRESIDENT_FROM];
+  if (tiers.some((from, index) => from <= (tiers[index - 1] ?? 0)))
+    fail("TOKEN_DELUXE_FROM", "above 0 and below TOKEN_EXECUTIVE_FROM, and that below TOKEN_PRESIDENT_FROM");
 }
 
 /** Who reads the schedules' secret, or any other, must not become an operator by it. */

@@ -67,6 +67,12 @@ export const DOCUMENTS = [
   },
   { path: SKILL_PATH, type: "text/markdown", parameters: UTF_8, title: "How to find, price, pay and retry" },
   {
+    path: "/lounge/skill.md",
+    type: "text/markdown",
+    parameters: UTF_8,
+    title: "How to publish, read and come back to the lounge",
+  },
+  {
     path: "/asyncapi.json",
     type: "application/json",
     title: "AsyncAPI 3.0 contract: why there are no events",

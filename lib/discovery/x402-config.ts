@@ -18,6 +18,8 @@ export interface Payments {
   feePayer: string | null;
   /** Whether offers and receipts are signed. */
   signed: boolean;
+  /** Whether the own token is launched. */
+  launched: boolean;
 }
 
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
@@ -75,7 +77,7 @@ function extensionsOf(signed: boolean): X402Config["extensions"] {
 }
 
 /** How the service is paid (`GET /api/x402-config`). */
-export function x402ConfigOf(site: Site, { facilitators, feePayer, signed }: Payments): X402Config {
+export function x402ConfigOf(site: Site, { facilitators, feePayer, signed, launched }: Payments): X402Config {
   const { origin, merchant, mpp } = site;
   const { usdc, mppName } = merchant.networks.solana;
   const networks = networksOf(site, feePayer);
@@ -98,7 +100,7 @@ export function x402ConfigOf(site: Site, { facilitators, feePayer, signed }: Pay
       keysUrl: `${origin}/.well-known/jwks.json`,
       lookupUrl: origin + receiptEntry.path,
     },
-    token: { launched: false },
+    token: { launched },
     resourcesUrl: origin + resourcesEntry.path,
     documents: documentsOf(site).map(({ path, type, title }) => ({ title, url: origin + path, type })),
   };

@@ -10,6 +10,7 @@ import { requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
+import { isBoundTo } from "./wallet-proof/bound";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
@@ -44,12 +45,19 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
 
 /**
  * Whether the caller proved to hold the paying wallet. The proof is used up by that. Throws ApiError 400 for a proof
- * that is malformed, invalid, used before or of another wallet.
+ * that is malformed, invalid, used before or of another wallet, unless that signed for this very request.
  */
-async function provesWallet(headers: Headers, path: string, payer: string): Promise<boolean | Missing> {
+async function provesWallet(
+  headers: Headers,
+  path: string,
+  payer: string,
+  fingerprint: string,
+): Promise<boolean | Missing> {
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
-  if (proof.address !== payer)
+  const isPayers = proof.address === payer;
+  if (!isPayers && isBoundTo(proof, fingerprint)) return false;
+  if (!isPayers)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   try {
     await consumeProof(proof);
@@ -75,11 +83,11 @@ export async function makeCall<E extends RouteEntry>(
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E> | Missing> {
   const key = request.idempotencyKey ?? payment.identifier;
-  const [fingerprint, secret, keyHash, walletProved] = await Promise.all([
-    requestFingerprint(entry.path, request.args),
+  const fingerprint = await requestFingerprint(entry.path, request.args);
+  const [secret, keyHash, walletProved] = await Promise.all([
     hashOrEmpty(payment.replay),
     hashOrEmpty(key),
-    provesWallet(request.headers, entry.path, payment.payer),
+    provesWallet(request.headers, entry.path, payment.payer, fingerprint),
   ]);
   if (typeof walletProved === "object") return walletProved;
   const claim: Claim = {

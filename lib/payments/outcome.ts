@@ -43,6 +43,8 @@ export interface RefusedPayment {
   by: "till";
   reason: Reason;
   message: string;
+  /** As the route's guard tells it. */
+  signIn?: readonly string[] | undefined;
 }
 
 /** The route's own refusal, whoever pays. */

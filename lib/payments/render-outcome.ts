@@ -167,7 +167,8 @@ export async function renderOutcome(
   if (isServed(outcome))
     return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
   if (!isRefusedPayment(outcome)) return errorResponse(errorOf(outcome), challenge.path);
-  return challengeResponse(challenge, outcome.reason, background, outcome.message).catch((error: unknown) =>
+  const { reason, message, signIn } = outcome;
+  return challengeResponse(challenge, reason, background, message, signIn).catch((error: unknown) =>
     errorResponse(error, challenge.path),
   );
 }

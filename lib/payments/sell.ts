@@ -1,4 +1,3 @@
-import { ApiError } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { now } from "../time";
 import { type Made, runHandler } from "./answers/run-handler";
@@ -8,6 +7,7 @@ import { waitForContractQuestion } from "./chain/contract-budget";
 import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
 import { release, takeSlot, writeIntent } from "./ledger/ledger";
+import { takenError } from "./ledger/reserve";
 import { countSale } from "./ledger/totals";
 import {
   busy,
@@ -142,7 +142,7 @@ async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): P
     case "unavailable":
       return written;
     case "taken":
-      return refusedByRoute(new ApiError("already_taken", written.reservation.taken));
+      return refusedByRoute(takenError(written.reservation));
     case "lost":
       return heldByAnother;
     case "bound":

@@ -75,7 +75,7 @@ async function sellTo<E extends RouteEntry>(
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict.entitlement);
-    return verdict.kind === "passed" ? payment : verdict;
+    return verdict.kind === "passed" ? { ...payment, signIn: verdict.signIn } : verdict;
   }
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;

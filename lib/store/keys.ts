@@ -56,6 +56,38 @@ export const keys = {
   verdictTallies: (year: string) => key("verdicts", "tallies", year),
   /** Ledger: that a free call was applied, with its answer where its caller named it (string, expires). */
   freeCall: (method: string, entry: string, id: string) => key("ledger", "free-call", method, entry, id),
+  /** Ledger: an agent's record (hash). */
+  agent: (id: string) => key("agents", "record", id),
+  /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
+  agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
+  /** Ledger: that an agent is being written for the first time (string, expires). */
+  agentMaking: (id: string) => key("agents", "making", id),
+  /** Ledger: what callers of one network changed of agents on a UTC day (hash, expires; the network by a key of that day). */
+  agentNetwork: (tag: string) => key("agents", "network", tag),
+  /** Ledger: that a network's next change is made (string, expires). */
+  agentTurn: (tag: string, turn: number) => key("agents", "turn", tag, String(turn)),
+  /** Cache: the random key of a UTC day by which networks are written (string, expires). */
+  networkKey: (day: string) => key("network-key", day),
+  /** Lounge: every published signal in order (list: id, certificate hash, milliseconds). Only ever added to. */
+  loungeLog: () => key("lounge", "log"),
+  /** Lounge: what everybody may read of a signal (hash). */
+  loungeSignal: (id: string) => key("lounge", "signal", id),
+  /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */
+  loungeText: (id: string) => key("lounge", "text", id),
+  /** Lounge: who unlocked a signal (hash: payer to payment key). */
+  loungeReaders: (id: string) => key("lounge", "readers", id),
+  /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
+  loungeUnlocks: () => key("lounge", "unlocks"),
+  /** Lounge: the signals that name a creator's wallet (sorted set: ids by place, from 1). */
+  loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
+  /** Lounge: how many of those are proved in which way, or not (hash: proof to number). */
+  loungeProofs: (wallet: string) => key("lounge", "proofs", wallet),
+  /** Lounge: a category's signals (sorted set: ids by place, from 1). */
+  loungeCategory: (category: string) => key("lounge", "category", category),
+  /** Lounge: which signal has a summary, by its hash (string). */
+  loungeContent: (hash: string) => key("lounge", "content", hash),
+  /** Lounge: which signal had a part of a summary's sketch first (hash: part to id). */
+  loungeSketch: (band: number) => key("lounge", "sketch", String(band)),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
   /** Cache: one source's last reading (string, JSON). */
@@ -78,6 +110,12 @@ export const keys = {
   scanAttestation: (paymentKey: string) => key("scan-attestation", paymentKey),
   /** Ledger: the last report that a payer bought of a site (string, JSON, expires). */
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
+  /** Cache: the own token's price, and what it rests on (string, JSON, expires). */
+  tokenMarket: () => key("token", "market"),
+  /** Ledger: sales for the own token of a UTC day, at list price, in USDC base units (string, expires). */
+  tokenSold: (day: number) => key("ledger", "token-sold", String(day)),
+  /** Cache: what a wallet holds of the own token (string, JSON, expires). */
+  tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
   /** Cache: prefix of the rate limiter's own keys. */

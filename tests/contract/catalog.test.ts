@@ -14,6 +14,13 @@ const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 
 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
+  "/api/lounge-signal-publish": ["title", "summary", "categories", "creatorWallet", "creatorChain"],
+  "/api/lounge-signal-open": ["signalId"],
+  "/api/news-open": ["url"],
+  "PATCH /api/agent-identity": ["id"],
+  "/api/agent-identity-card": ["id"],
+  "/api/agent-identity-registration": ["id"],
+  "/api/lounge-creator": ["wallet"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/a2a": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
@@ -21,6 +28,13 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
   "POST /api/operator/switches": ["kind", "name", "off"],
+};
+
+/** The specification's own names for routes in an error's `resource`. */
+const LABELS: Record<string, string> = {
+  "/api/lounge-signal-publish": "signal-publish",
+  "/api/lounge-signal-open": "signal-open",
+  "/api/news-open": "news",
 };
 
 /** Routes whose messages are a protocol's own: `serve` has no part in them. */
@@ -54,8 +68,8 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     }
   });
 
-  it("has the label that the contract derives from its path", () => {
-    expect(entry.label).toBe(route.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-"));
+  it("has the label that the contract names, else derives from its path", () => {
+    expect(entry.label).toBe(LABELS[route] ?? route.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-"));
   });
 
   it("has a route file at its path, on the edge, that binds it", () => {

@@ -57,6 +57,8 @@ export interface Movement {
 export interface JudgeOptions {
   now: () => number;
   movementOf(payment: Payment): Movement | null;
+  /** Whether the chain has dropped a block with it, wherever it is now. */
+  hasVanished(payment: Payment): boolean;
   /** When the store lost everything, if it did. */
   lostAt(): number | null;
   /** From then on no fault meets a message. */
@@ -148,20 +150,31 @@ export class Judge {
   }
 
   /**
-   * A facilitator's "success" is served at once. What was sold for a lie must be found out (see `unbacked`).
+   * A facilitator's "success" is served at once, and so is what a block shows that may still be dropped. What was sold for
+   * a lie, or for such a block, must be found out (see `unbacked`).
    */
   isBelieved = (paymentKey: string): boolean =>
+    this.hasVanished(paymentKey) ||
     this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
+
+  private hasVanished = (paymentKey: string): boolean =>
+    this.payments.some((payment) => payment.key === paymentKey && this.options.hasVanished(payment));
 
   /** The service tells that it finds the money of a sale nowhere. */
   suspected(paymentKey: string): void {
     if (!this.suspicions.has(paymentKey)) this.suspicions.set(paymentKey, this.options.now());
   }
 
-  /** A book was closed by a lie: the ledger must know it, and must have suspected it soon. */
+  /** A book was closed by a lie, or by a block that was dropped: the ledger must know it, and must have suspected a lie soon. */
   unbacked(paymentKey: string, trust: string, who: string): void {
     if (!this.isBelieved(paymentKey))
       return this.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
+    // What is dropped before it was ever looked at can't be told from a lie.
+    if (this.hasVanished(paymentKey)) {
+      if (trust !== "reorganised" && trust !== "unbacked")
+        this.complain(`a sale whose block was dropped is not known as such: ${who} is ${trust}`);
+      return;
+    }
     if (trust !== "unbacked")
       this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
     const made = [...this.answersMade.values()].filter((one) => one.paymentKey === paymentKey);

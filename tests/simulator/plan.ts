@@ -148,6 +148,8 @@ export interface Plan {
   lies: readonly Lie[];
   /** Chance that a facilitator claims a settlement that it never makes. */
   pretenceRate: number;
+  /** Chance that Base's last blocks are replaced by others soon after a payment has landed in one of them. */
+  reorganisationRate: number;
   /** The ledger has never been used before; such a one can't be told from one that lost everything. */
   newLedger: boolean;
   /** The buyers' wallets on Base are contracts, which no key signs for. */

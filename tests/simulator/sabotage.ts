@@ -358,6 +358,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "return open;",
   ),
   code(
+    "a sale is looked for anew when the final chain has dropped its block",
+    "chain/evm-confirm.ts",
+    "(known === hash ? stand : dropped).add(name);",
+    "stand.add(name);",
+  ),
+  code(
     "open payments are recovered without their clients",
     "recovery/recover-payments/handler.ts",
     "for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {",
@@ -422,6 +428,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "only a payer whose own doing it was cools down": 58,
   "a sale that is found nowhere is searched for, and held against who named it": 193,
   "a sale for nothing is proved when its payment can't move any more": 193,
+  "a sale is looked for anew when the final chain has dropped its block": 136,
   "open payments are recovered without their clients": 8,
   "BEGIN looks for what the idempotency key has bought": 7,
   "BEGIN counts the payer's slots": 24,

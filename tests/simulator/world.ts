@@ -123,6 +123,7 @@ export class World implements BuyersWorld {
   private calls = 0;
   private lostAt: number | null = null;
   private haveNodesCaughtUp = false;
+  private landings = 0;
 
   constructor(
     private readonly setup: SharedSetup,
@@ -132,7 +133,10 @@ export class World implements BuyersWorld {
     const { kernel } = this;
     this.random = randomness(plan.seed);
     const onMoved = (chainKey: string): void => this.watch(chainKey);
-    this.base = new BaseChain(kernel, this.random, onMoved);
+    this.base = new BaseChain(kernel, this.random, (chainKey) => {
+      this.reorganiseSoon(chainKey);
+      onMoved(chainKey);
+    });
     this.solana = new SolanaChain(kernel, this.random, onMoved);
     setup.clock.now = () => kernel.now;
     setup.program.storeNetwork.fetch = (name, url, init) => {
@@ -148,6 +152,7 @@ export class World implements BuyersWorld {
     this.judge = new Judge({
       now: () => kernel.now,
       movementOf: (payment) => this.movementOf(payment),
+      hasVanished: ({ rail, chainKey }) => rail === "x402-evm" && this.base.hasVanished(chainKey),
       lostAt: () => this.lostAt,
       calmAt: START_MS + plan.hostileMs,
       recoversEvery: (at) => this.recoversEvery(at),
@@ -407,6 +412,19 @@ export class World implements BuyersWorld {
     await Promise.race([done, new Promise<void>((resolve) => void instance.whenDead(resolve))]);
   }
 
+  /** Soon after a payment has landed on Base, while the world is hostile, its last blocks may be replaced. */
+  private reorganiseSoon(chainKey: string): void {
+    const { kernel, random, plan, base } = this;
+    const landed = (this.landings += 1);
+    const isOver = kernel.now >= START_MS + plan.hostileMs;
+    if (isOver || random.unit(`reorganisation ${chainKey}`, landed) >= plan.reorganisationRate) return;
+    const depth = random.integer(1, 3, `reorganisation depth ${chainKey}`, landed);
+    kernel.after(random.integer(1, 6_000, `reorganisation time ${chainKey}`, landed), () => {
+      this.note(`Base replaces its last ${depth} blocks`);
+      base.reorganise(depth);
+    });
+  }
+
   /** Somebody who watches the chain shows a payment that moved, rebuilt from what is public. */
   private watch(chainKey: string): void {
     const { kernel, random, plan, judge } = this;
@@ -470,8 +488,8 @@ export class World implements BuyersWorld {
     if (!finished) judge.complain("not everybody comes to an end");
     // The schedule still comes by a few times, and what is under way ends. What it asks of the chain it is told then: nodes
     // that lag apart might refuse each of its looks, by chance. Of a lie it is proved some minutes after the payment has
-    // run out.
-    const rounds = plan.pretenceRate > 0 ? 15 : 5;
+    // run out; that a block was dropped is seen when it would be final.
+    const rounds = plan.reorganisationRate > 0 ? 40 : plan.pretenceRate > 0 ? 15 : 5;
     const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
     kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
     await kernel.run(() => false, calm + rounds * RECOVERY_EVERY_MS);

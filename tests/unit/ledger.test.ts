@@ -4,7 +4,7 @@ import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim, May } from "@/lib/payments/ledger/ledger";
 import type * as indexModule from "@/lib/payments/ledger/open-payments";
-import { APPLIED_AT } from "@/lib/handler";
+import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";
 import { holderOf } from "@/lib/payments/ledger/reserve";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
@@ -715,6 +715,38 @@ describe("an effect", () => {
     await ledger.markSettled(claim, "{}");
     expect(JSON.parse(String(await store.get(key)))).toEqual({ text: `mine ${APPLIED_AT}`, at });
     expect(Number(await store.zscore(`${key}:all`, "member"))).toBe(at);
+  });
+
+  it("carry what the first of them replied, so that each settlement knows its place without a gap", async () => {
+    const key = `order:${crypto.randomUUID()}`;
+    const claims = [newClaim(), newClaim(), newClaim()];
+    for (const claim of claims) {
+      await ledger.begin(claim, MAY);
+      const byCaller = JSON.stringify({ text: `mine ${FIRST_REPLY}` });
+      const effects = [
+        { command: ["RPUSH", key, claim.paymentKey] },
+        { command: ["SET", `${key}:${claim.paymentKey}`, `${FIRST_REPLY} ${byCaller}`] },
+      ] as const;
+      await ledger.writeIntent(claim, { ...INTENT, effects });
+    }
+    const settled = [claims[2], claims[0], claims[1]].map((claim) => claim ?? newClaim());
+    for (const claim of settled) await ledger.markSettled(claim, "{}");
+    const places = await Promise.all(settled.map(({ paymentKey }) => store.get(`${key}:${paymentKey}`)));
+    const text = JSON.stringify({ text: `mine ${FIRST_REPLY}` });
+    expect(places).toEqual([1, 2, 3].map((place) => `${place} ${text}`));
+  });
+
+  it("keep the mark of a first reply that is no number", async () => {
+    const key = `order:${crypto.randomUUID()}`;
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    const effects = [
+      { command: ["SET", key, "x"] },
+      { command: ["SET", key, `still ${FIRST_REPLY}`] },
+    ] as const;
+    await ledger.writeIntent(claim, { ...INTENT, effects });
+    await ledger.markSettled(claim, "{}");
+    expect(await store.get(key)).toBe(`still ${FIRST_REPLY}`);
   });
 });
 

@@ -96,7 +96,11 @@ async function claimed(): Promise<{ claim: Claim; key: string; answer: object }>
     bindingKey: null,
   };
   expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
-  return { claim, key, answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null } };
+  return {
+    claim,
+    key,
+    answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null, agent: null },
+  };
 }
 /** One past its intent, held by its worker for `leaseMs` more. */
 async function settling(leaseMs: number) {

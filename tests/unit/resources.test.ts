@@ -117,6 +117,7 @@ const PAYMENTS: Payments = {
   ],
   feePayer: FEE_PAYER,
   signed: true,
+  launched: false,
 };
 
 describe("how the service is paid", () => {

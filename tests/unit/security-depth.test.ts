@@ -11,18 +11,20 @@ import { observation } from "../support/observation";
 import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
-const finding = {
+const told = {
   severity: "high" as const,
   title: "TITLE of the finding",
   detail: "DETAIL of the finding",
   remediation: "REMEDIATION of the finding",
 };
+const finding = { category: "exposedFiles" as const, ...told };
 const surface: Surface = {
   headers: gradeHeaders(observation({})),
   rows: [
     { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path", findings: [finding] },
   ],
   findings: [finding],
+  closed: false,
 };
 const readiness: Readiness = {
   score: 5,
@@ -91,7 +93,7 @@ describe("a report", () => {
   it("at Executive depth adds evidence, remediation and every probed path", () => {
     const report = reportAt("Executive", { surface, readiness });
     expect(report.readiness?.checks).toEqual(readiness.rows);
-    expect(report.breakdown.surface.findings).toEqual([finding]);
+    expect(report.breakdown.surface.findings).toEqual([told]);
     expect(report.breakdown.surface.paths).toEqual([
       { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path" },
     ]);
@@ -164,7 +166,7 @@ describe("a scan", () => {
 
   it("at the deepest stays within its requests, and says so where they ran out", async () => {
     const hosts = SITES.map(({ host }) => host).filter((host) =>
-      /^(endless|inward|login|single-page|soft)/.test(host),
+      /^(long-way|forbidden|login|single-page|soft)/.test(host),
     );
     expect(hosts.length).toBeGreaterThan(4);
     for (const host of hosts) {

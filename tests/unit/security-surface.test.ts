@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Surface } from "@/lib/security/audit/survey-surface";
+import { CATEGORIES } from "@/lib/security/probes/finding";
 import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
 import { SITES } from "@/sandbox/sites/sites";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
@@ -21,6 +22,9 @@ const BARE = [NO_REDIRECT, NO_HSTS, NO_CONTACT];
 /** The same where plain http redirects or refuses, so that nothing is said of it. */
 const BARE_BUT_HTTP = [NO_HSTS, NO_CONTACT];
 const ENV = "high: Environment file is public";
+const DEBUG = "medium: Debug page is public";
+const INDEX = "low: Directory index is public";
+const SOFTWARE = "info: Pages name the software behind the site";
 const GIT = "high: Git repository is public";
 
 /** Every finding of every site, worst first. Whatever stands beyond BARE is what the site is there for. */
@@ -48,15 +52,64 @@ const FINDINGS: Readonly<Record<string, readonly string[]>> = {
   "plain-fixture.com": BARE,
   "ten-megabytes-fixture.com": BARE,
   "gzip-bomb-fixture.com": BARE,
-  "endless-redirects-fixture.com": BARE_BUT_HTTP,
-  "inward-redirects-fixture.com": BARE_BUT_HTTP,
-  "moved-away-fixture.com": [...BARE_BUT_HTTP, "info: Redirection to https: test failed"],
+  "long-way-fixture.com": BARE_BUT_HTTP,
+  "www.apex-fixture.com": [NO_CONTACT],
+  "json-root-fixture.com": BARE,
+  "no-root-fixture.com": [NO_CONTACT],
+  "gone-fixture.com": [NO_CONTACT],
   "hardened-fixture.com": ["info: API description is public"],
   "closed-to-crawlers-fixture.com": [ENV, ...BARE],
+  // as common hosts serve them
+  "wordpress-fixture.com": [NO_CONTACT, SOFTWARE],
+  "next-on-vercel-fixture.com": [NO_CONTACT],
+  "pages-app-fixture.com": [NO_CONTACT],
+  "shopify-fixture.com": [NO_CONTACT, "info: Strict Transport Security: test failed"],
+  "nginx-index-fixture.com": [INDEX, NO_CONTACT],
+  "api-only-fixture.com": [
+    NO_CONTACT,
+    "info: API description is public",
+    "info: API documentation page is public",
+  ],
+  "docs-fixture.com": [NO_CONTACT],
+  "django-fixture.com": [NO_CONTACT],
+  "bucket-site-fixture.com": [NO_CONTACT],
+  "spring-fixture.com": [NO_CONTACT],
+  "express-fixture.com": [NO_CONTACT, "info: Headers name the software behind the site"],
+  // that show too much
+  "django-debug-fixture.com": [DEBUG, ...BARE],
+  "rails-debug-fixture.com": [DEBUG, ...BARE],
+  "laravel-debug-fixture.com": [DEBUG, ...BARE],
+  "spring-trace-fixture.com": [DEBUG, ...BARE],
+  "werkzeug-fixture.com": ["high: Debugger's console is public", ...BARE],
+  "express-trace-fixture.com": [NO_REDIRECT, NO_HSTS, "low: Stack trace is public", NO_CONTACT],
+  "next-dev-fixture.com": ["medium: Development server is public", ...BARE],
+  "vite-dev-fixture.com": ["medium: Development server is public", ...BARE],
+  "php-messages-fixture.com": [NO_REDIRECT, NO_HSTS, "low: PHP's messages are public", NO_CONTACT],
+  "bucket-listing-fixture.com": ["medium: Object store lists its content", ...BARE],
+  "apache-index-fixture.com": [NO_REDIRECT, NO_HSTS, INDEX, NO_CONTACT, SOFTWARE],
+  "mixed-content-fixture.com": ["medium: Mixed content", ...BARE],
+  "source-map-fixture.com": [...BARE, "info: A source map is named"],
+  "private-api-fixture.com": [
+    NO_REDIRECT,
+    NO_HSTS,
+    "low: API description names private addresses",
+    NO_CONTACT,
+    "info: API description is public",
+  ],
 };
 
 /** Sites whose owners refuse this scanner by their robots.txt. */
-const OPTED_OUT = ["opted-out-fixture.com"];
+const OPTED_OUT = ["opted-out-fixture.com", "www.apex-refusing-fixture.com"];
+/** Sites that are none, but lead to others. */
+const ELSEWHERE = [
+  "moved-away-fixture.com",
+  "apex-fixture.com",
+  "apex-refusing-fixture.com",
+  "apex-inward-fixture.com",
+  "apex-loop-fixture.com",
+  "www.apex-loop-fixture.com",
+  "plain-detour-fixture.com",
+];
 
 /** Sites that give nothing to judge, and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -70,6 +123,15 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   "challenged-softly-fixture.com": "challenged",
   "throttling-fixture.com": "busy",
   "homepage-down-fixture.com": "busy",
+  "robots-down-fixture.com": "busy",
+  "cloudflare-block-fixture.com": "blocked",
+  "akamai-block-fixture.com": "blocked",
+  "imperva-block-fixture.com": "blocked",
+  "aws-block-fixture.com": "blocked",
+  "load-balancer-block-fixture.com": "blocked",
+  "endless-redirects-fixture.com": "redirects",
+  "inward-redirects-fixture.com": "redirects",
+  "downgrading-fixture.com": "redirects",
 };
 
 /** A template is a remark, not a leak: it is found, and the site's truth holds no exposed path. */
@@ -79,15 +141,18 @@ const askedOf = (host: string) => world.sites.asked.filter(({ address }) => new 
 
 describe("a survey of a site", () => {
   it("is known for every site of the local world", () => {
-    expect([...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE), ...OPTED_OUT].sort()).toEqual(
-      SITES.map(({ host }) => host).sort(),
-    );
+    expect(
+      [...Object.keys(FINDINGS), ...Object.keys(UNREACHABLE), ...OPTED_OUT, ...ELSEWHERE].sort(),
+    ).toEqual(SITES.map(({ host }) => host).sort());
   });
 
   it.each(Object.entries(FINDINGS))("finds at %s exactly what is true of it", async (host, expected) => {
     const { findings, rows } = await survey(host);
     expect(findings.map(({ severity, title }) => `${severity}: ${title}`)).toEqual(expected);
     const leaks = rows.filter((row) => row.path !== "/" && row.findings.some(isLeak)).map(({ path }) => path);
+    expect(findings.map(({ category }) => category).every((category) => CATEGORIES.includes(category))).toBe(
+      true,
+    );
     expect(leaks).toEqual(SITES.find((site) => site.host === host)?.exposed);
     const asked = askedOf(host);
     expect(asked.length).toBeLessThanOrEqual(REQUEST_BUDGET);
@@ -104,8 +169,28 @@ describe("a survey of a site", () => {
         code: "target_unreachable",
         options: { details: { reason } },
       });
-      const paths = askedOf(host).map(({ address }) => new URL(address).pathname);
-      expect(paths).toEqual(host.startsWith("homepage-") ? ["/robots.txt", "/"] : ["/robots.txt"]);
+      const paths = askedOf(host)
+        .map(({ address }) => new URL(address).pathname)
+        .filter((path) => !path.startsWith("/hop/"));
+      const late = reason === "redirects" || host.startsWith("homepage-");
+      expect(paths).toEqual(late ? ["/robots.txt", "/"] : ["/robots.txt"]);
+    },
+  );
+
+  it("names robots.txt where that is in trouble, and the homepage where that is", async () => {
+    const messageOf = async (host: string) => String(await survey(host).catch((error: unknown) => error));
+    expect(await messageOf("robots-down-fixture.com")).toContain("robots.txt answered 500");
+    expect(await messageOf("homepage-down-fixture.com")).toContain("homepage answered 500");
+  });
+
+  it.each(ELSEWHERE)(
+    "ends at %s, which leads to another site, with its robots.txt and homepage",
+    async (host) => {
+      expect(await survey(host).catch((error: unknown) => error)).toMatchObject({
+        status: 400,
+        options: { details: { reason: "redirects" } },
+      });
+      expect(askedOf(host)).toHaveLength(2);
     },
   );
 

@@ -7,6 +7,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   agents: "How agents find each other and work together.",
   security: "Passive checks of sites that you may have scanned.",
   payments: "What became of a payment.",
+  token: "The service's own token: what it pays for, and what its holders have.",
 };
 
 const INTEL = "intel";

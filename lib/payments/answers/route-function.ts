@@ -6,7 +6,7 @@ import { errorResponse } from "@/lib/http/errors";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
 import { routeMethod, withImplied } from "@/lib/http/methods";
-import { readCallHeaders } from "@/lib/http/request-headers";
+import { AGENT_ID, readCallHeaders } from "@/lib/http/request-headers";
 import { countEvent } from "@/lib/store/counters";
 import { elapsed } from "@/lib/time";
 
@@ -45,6 +45,15 @@ export function parseRequest<E extends RouteEntry>(
   return { args, input, idempotencyKey, headers };
 }
 
+/** Longer than any id; what a caller sends must not fill the log. */
+const MAX_LOGGED = 40;
+
+/** The agent that the caller says to be: for the log, where it is of an id's form. */
+function agentIn(headers: Headers): { agent?: string } {
+  const id = headers.get("x-agent-id");
+  return id !== null && AGENT_ID.test(id) ? { agent: id.slice(0, MAX_LOGGED) } : {};
+}
+
 const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
   new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
     headers: { allow: withImplied([method]).join(", ") },
@@ -68,6 +77,7 @@ export function routeFunction<E extends RouteEntry>(
       paid: response.headers.has("payment-response"),
       replayed: response.headers.has("idempotent-replayed"),
       ...(payment === undefined ? {} : { payment }),
+      ...agentIn(request.headers),
       refused,
     });
     return response;

@@ -155,19 +155,24 @@ function read(
 const accounts = new Map<string, Promise<string>>();
 
 /** The associated token account in which `owner` holds `mint` (SPL Token). */
-export function tokenAccountOf(owner: string, mint: string): Promise<string> {
-  const known = accounts.get(`${owner} ${mint}`) ?? derive(owner, mint);
-  if (accounts.size < MAX_ACCOUNTS) accounts.set(`${owner} ${mint}`, known);
+export const tokenAccountOf = (owner: string, mint: string): Promise<string> =>
+  associatedAccount(owner, mint, TOKEN_PROGRAM);
+
+/** The same of a mint of either token program. */
+export function associatedAccount(owner: string, mint: string, program: string): Promise<string> {
+  const id = `${owner} ${mint} ${program}`;
+  const known = accounts.get(id) ?? derive(owner, mint, program);
+  if (accounts.size < MAX_ACCOUNTS) accounts.set(id, known);
   return known;
 }
 /** One merchant needs one; the bound is for programs that ask for many. */
 const MAX_ACCOUNTS = 64;
 
-async function derive(owner: string, mint: string): Promise<string> {
+async function derive(owner: string, mint: string, program: string): Promise<string> {
   const encode = getAddressEncoder().encode;
   const [account] = await getProgramDerivedAddress({
     programAddress: address(ASSOCIATED_TOKEN_PROGRAM),
-    seeds: [encode(address(owner)), encode(address(TOKEN_PROGRAM)), encode(address(mint))],
+    seeds: [encode(address(owner)), encode(address(program)), encode(address(mint))],
   });
   return account;
 }

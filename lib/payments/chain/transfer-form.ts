@@ -11,7 +11,8 @@ const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
-const TRANSFER_CHECKED = 12;
+export const TRANSFER_CHECKED = 12;
+export const BURN_CHECKED = 15;
 /** Creates an account unless it exists. */
 const CREATE_IDEMPOTENT = 1;
 /** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */

@@ -9,6 +9,7 @@ import { merchant, offeringMerchant } from "../rails/merchant";
 import { REASONS, type Reason } from "../reasons";
 import { signingKey } from "../receipts/signing-key";
 import { isKnownOff, renewSwitches } from "../switches/switches";
+import { tokenSale } from "../token/sale";
 import type { ChallengeTemplate } from "./challenge";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 
@@ -42,17 +43,22 @@ async function prepare(
   reason: Reason,
   message: string,
   feePayer: string | null,
+  signIn: readonly string[] | undefined,
   now: Date,
 ): Promise<PreparedChallenge | null> {
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
+  const merchant = offeringMerchant();
+  const token = await tokenSale(merchant.networks);
   const standing = {
     origin: PUBLIC_ORIGIN,
     serviceName: NEXT_PUBLIC_SERVICE_NAME,
-    merchant: offeringMerchant(),
+    merchant,
     feePayer,
+    ...(token !== null && { token }),
     // Our own node settles MPP payments: without one nobody is asked to make any.
     mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
     signingKey: await signingKey(),
+    signIn,
     now,
   };
   return prepareChallenge(template, standing, reason, message);
@@ -84,19 +90,21 @@ export async function challengeResponse(
   reason: Reason,
   background: (work: Promise<unknown>) => void,
   message: string = plainMessage(template, reason),
+  signIn?: readonly string[],
 ): Promise<Response> {
   const at = now();
   refreshInBackground(at, background);
   background(renewSwitches());
   if (isKnownOff("route", template.path)) throw nothingToPayWith();
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
-  // Refusals may quote what the caller sent: there is no end of them.
-  const isPlain = reason === "no_payment" && message === plainMessage(template, reason);
+  // Refusals may quote what the caller sent, and a sign-in is for one request: there is no end of them.
+  const isPlain =
+    signIn === undefined && reason === "no_payment" && message === plainMessage(template, reason);
   const known = isPlain ? prepared.get(preparedName(template)) : undefined;
   const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
   const challenge = serves
     ? known.challenge
-    : await prepare(template, reason, message, feePayer, new Date(at));
+    : await prepare(template, reason, message, feePayer, signIn, new Date(at));
   if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
   if (challenge === null) throw nothingToPayWith();
   const { status, headers, body } = challenge({ ...freshTokens(), now: new Date(at) });

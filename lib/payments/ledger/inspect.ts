@@ -12,6 +12,8 @@ export interface Inspected extends OpenPayment {
   /** Hashes of what proves the first caller. */
   secret: string;
   idempotency: string;
+  /** The registered agent that the caller named. */
+  agent: string;
   /** Until when a worker holds it, in milliseconds of Redis time; 0 when nobody does. */
   lease: number;
 }
@@ -25,6 +27,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     "intentAt",
     "lease",
     "trail",
+    "agent",
   );
   // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
@@ -41,6 +44,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     intentAt,
     lease,
     trail = "",
+    agent = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) return null;
@@ -49,5 +53,6 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     intentAt: Number(intentAt),
     lease: Number(lease),
     trail,
+    agent,
   };
 }

@@ -3,11 +3,17 @@ import { x402ConfigOf } from "@/lib/discovery/x402-config";
 import type { Handler } from "@/lib/handler";
 import { facilitators } from "@/lib/payments/facilitators/list";
 import { signingKey } from "@/lib/payments/receipts/signing-key";
+import { ownToken } from "@/lib/payments/token/own-token";
 import { feePayerNow } from "../fee-payer";
 import type { x402ConfigEntry } from "./entry";
 
 export const x402Config: Handler<typeof x402ConfigEntry> = async () => {
   const [feePayer, key] = await Promise.all([feePayerNow(), signingKey()]);
-  const payments = { facilitators: facilitators(), feePayer, signed: key !== null };
+  const payments = {
+    facilitators: facilitators(),
+    feePayer,
+    signed: key !== null,
+    launched: ownToken() !== null,
+  };
   return { answer: x402ConfigOf(thisSite(), payments), effects: [] };
 };

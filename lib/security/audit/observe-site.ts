@@ -4,7 +4,7 @@ import { type Observation, type PlainHttp, observe } from "../grade/observation"
 import type { ScanFetched } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { HOMEPAGE } from "./preflight";
-import type { VisitedSite } from "./run-audit";
+import type { VisitedSite } from "./visit-site";
 
 export interface ObservedSite {
   observation: Observation;

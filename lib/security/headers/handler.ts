@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/handler";
 import { observeSite } from "../audit/observe-site";
-import { auditWith, type Site } from "../audit/run-audit";
+import { auditWith } from "../audit/run-audit";
+import type { Site } from "../audit/visit-site";
 import { adviseHeaders } from "../grade/advisories";
 import { gradeHeaders } from "../grade/grade";
 import { securityHeadersAnswer } from "./answer";

@@ -2,7 +2,12 @@
 export const SEVERITIES = ["info", "low", "medium", "high"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** What a finding is about, in the order of a report. */
+export const CATEGORIES = ["transport", "cookies", "cors", "headers", "exposedFiles", "disclosure"] as const;
+export type Category = (typeof CATEGORIES)[number];
+
 export interface Finding {
+  category: Category;
   severity: Severity;
   title: string;
   /** What was seen. Never a secret's value: names and counts only. */

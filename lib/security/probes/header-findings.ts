@@ -19,7 +19,13 @@ export function gradeFindings(rows: readonly GradeRow[]): readonly Finding[] {
     const remediation = TESTS.get(id);
     if (pass !== false || remediation === undefined) return [];
     return [
-      { severity: severityOf(scoreChange), title: `${title}: test failed`, detail: reason, remediation },
+      {
+        category: id === "cookies" ? "cookies" : "transport",
+        severity: severityOf(scoreChange),
+        title: `${title}: test failed`,
+        detail: reason,
+        remediation,
+      },
     ];
   });
 }
@@ -30,6 +36,7 @@ export function disclosureFindings(headers: Headers): readonly Finding[] {
   if (disclosed.length === 0) return [];
   return [
     {
+      category: "disclosure",
       severity: "info",
       title: "Headers name the software behind the site",
       detail: untrustedText(disclosed.join("; ")),

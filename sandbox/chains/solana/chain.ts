@@ -2,7 +2,7 @@ import type { Address } from "@solana/kit";
 import { listen } from "../../host/listen";
 import { Bank } from "./bank";
 import { ChainClock, type ClockOptions } from "./clock";
-import { Faucet, type Funded } from "./faucet";
+import { Faucet, type Funded, type NewMint } from "./faucet";
 import { Ledger } from "./ledger";
 import { accountMethods } from "./methods/accounts";
 import { blockMethods } from "./methods/blocks";
@@ -27,6 +27,9 @@ export interface SolanaChain {
   usdcMint: Address;
   /** USDC in base units for an owner, whose token account is created if need be; 0 only creates it. */
   mintUsdc(owner: Address, amount: bigint): Promise<Funded>;
+  /** Makes another token, of which `mintToken` gives. */
+  createToken(token: NewMint): void;
+  mintToken(mint: Address, owner: Address, amount: bigint): Promise<Funded>;
   airdrop(to: Address, lamports: bigint): Promise<string>;
   /** Moves the chain's time ahead: blockhashes age, transactions become final. */
   advance(ms: number): void;
@@ -65,6 +68,8 @@ export async function startSolanaChain(options: SolanaChainOptions): Promise<Sol
     network: NETWORK,
     usdcMint: USDC_MINT,
     mintUsdc: (owner, amount) => faucet.mintUsdc(owner, amount),
+    createToken: (token) => faucet.createMint(token),
+    mintToken: (mint, owner, amount) => faucet.mint(mint, owner, amount),
     airdrop: (to, lamports) => faucet.airdrop(to, lamports),
     advance,
     close,

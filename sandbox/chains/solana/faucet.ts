@@ -26,44 +26,74 @@ import { parseTransaction } from "./transaction";
 
 /** More lamports than a sandbox gives away. */
 const FUNDS = 500_000_000_000_000_000n;
-const MINT_BYTES = 82n;
+/** In Token-2022 a mint with extensions is as long as a token account, so that a byte behind both tells them apart. */
+const BASE_BYTES = 165;
+const IS_MINT = 1;
+
+export interface NewMint {
+  mint: Address;
+  program: Address;
+  decimals: number;
+  freezeAuthority?: Address | null;
+  /** Of Token-2022: each extension's number and its bytes. */
+  extensions?: readonly (readonly [type: number, bytes: Uint8Array])[];
+}
+
+function withExtensions(base: ArrayLike<number>, extensions: NonNullable<NewMint["extensions"]>): Uint8Array {
+  const entries = extensions.flatMap(([type, bytes]) => {
+    const head = [type & 0xff, type >> 8, bytes.length & 0xff, bytes.length >> 8];
+    return [...head, ...bytes];
+  });
+  const data = new Uint8Array(BASE_BYTES + 1 + entries.length);
+  data.set(base, 0);
+  data[BASE_BYTES] = IS_MINT;
+  data.set(entries, BASE_BYTES + 1);
+  return data;
+}
 
 export interface Funded {
-  /** The owner's associated USDC account. */
+  /** The owner's associated account of the mint. */
   tokenAccount: Address;
   signature: string;
 }
 
 /** Gives away SOL and USDC in ordinary transactions, so that they stand in the history like any other. */
 export class Faucet {
+  /** The token program of each mint. */
+  private readonly programs = new Map<Address, Address>();
+
   private constructor(
     private readonly bank: Bank,
     private readonly signer: KeyPairSigner,
   ) {}
 
-  /** Creates USDC's mint, which only this faucet may mint from, and the faucet's own funds. */
+  /** Creates USDC's mint and the faucet's own funds. */
   static async create(bank: Bank): Promise<Faucet> {
     const signer = await generateKeyPairSigner();
-    const data = getMintEncoder().encode({
-      mintAuthority: signer.address,
-      supply: 0n,
-      decimals: USDC_DECIMALS,
-      isInitialized: true,
-      freezeAuthority: null,
-    });
-    bank.vm.setAccount(USDC_MINT, {
-      lamports: bank.vm.rentExempt(MINT_BYTES),
-      data: new Uint8Array(data),
-      owner: TOKEN_PROGRAM,
-      executable: false,
-    });
     bank.vm.setAccount(signer.address, {
       lamports: FUNDS,
       data: new Uint8Array(),
       owner: SYSTEM_PROGRAM,
       executable: false,
     });
-    return new Faucet(bank, signer);
+    const faucet = new Faucet(bank, signer);
+    faucet.createMint({ mint: USDC_MINT, program: TOKEN_PROGRAM, decimals: USDC_DECIMALS });
+    return faucet;
+  }
+
+  /** Creates a mint that only this faucet may mint from. */
+  createMint({ mint, program, decimals, freezeAuthority = null, extensions }: NewMint): void {
+    const base = getMintEncoder().encode({
+      mintAuthority: this.signer.address,
+      supply: 0n,
+      decimals,
+      isInitialized: true,
+      freezeAuthority,
+    });
+    const data = extensions === undefined ? new Uint8Array(base) : withExtensions(base, extensions);
+    const lamports = this.bank.vm.rentExempt(BigInt(data.length));
+    this.bank.vm.setAccount(mint, { lamports, data, owner: program, executable: false });
+    this.programs.set(mint, program);
   }
 
   /** Resolves with the signature of the transfer. */
@@ -72,22 +102,24 @@ export class Faucet {
   }
 
   /** USDC for an owner, in base units (6 decimals). The token account is created if need be; 0 only creates it. */
-  async mintUsdc(owner: Address, amount: bigint): Promise<Funded> {
-    const seeds = { mint: USDC_MINT, owner, tokenProgram: TOKEN_PROGRAM };
-    const [tokenAccount] = await findAssociatedTokenPda(seeds);
+  mintUsdc(owner: Address, amount: bigint): Promise<Funded> {
+    return this.mint(USDC_MINT, owner, amount);
+  }
+
+  /** The same of any mint that this faucet has created. */
+  async mint(mint: Address, owner: Address, amount: bigint): Promise<Funded> {
+    const tokenProgram = this.programs.get(mint);
+    if (tokenProgram === undefined) throw new Error(`${mint} is no mint of this faucet's`);
+    const [tokenAccount] = await findAssociatedTokenPda({ mint, owner, tokenProgram });
     const create = getCreateAssociatedTokenIdempotentInstruction({
-      payer: this.signer,
-      ata: tokenAccount,
-      owner,
-      mint: USDC_MINT,
+      ...{ payer: this.signer, ata: tokenAccount },
+      ...{ owner, mint, tokenProgram },
     });
-    const mint = getMintToInstruction({
-      mint: USDC_MINT,
-      token: tokenAccount,
-      mintAuthority: this.signer,
-      amount,
-    });
-    return { tokenAccount, signature: await this.send(amount > 0n ? [create, mint] : [create]) };
+    const give = getMintToInstruction(
+      { mint, token: tokenAccount, mintAuthority: this.signer, amount },
+      { programAddress: tokenProgram },
+    );
+    return { tokenAccount, signature: await this.send(amount > 0n ? [create, give] : [create]) };
   }
 
   private transfer(to: Address, lamports: bigint): Instruction {

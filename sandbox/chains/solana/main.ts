@@ -1,13 +1,16 @@
+import { address } from "@solana/kit";
 import { parseArgs } from "node:util";
 import { defined, portFlag, wholeNumber } from "../../host/flags";
 import { run } from "../../host/run";
 import { startSolanaChain } from "./chain";
+import { TOKEN_PROGRAM } from "./network";
 
 const HOUR_MS = 3_600_000;
 
 /**
- * The local Solana chain as a process: --port, --confirm-ms, --finalize-ms, --blockhash-slots, --history-size.
- * Other processes fund accounts with POST /faucet {owner, amount, lamports} at the address that it prints.
+ * The local Solana chain as a process: --port, --confirm-ms, --finalize-ms, --blockhash-slots, --history-size; --token MINT
+ * and --token-decimals make one more token there.
+ * Other processes fund accounts with POST /faucet {owner, amount, lamports, mint} at the address that it prints.
  */
 await run(async () => {
   const text = { type: "string" } as const;
@@ -18,9 +21,11 @@ await run(async () => {
       "finalize-ms": text,
       "blockhash-slots": text,
       "history-size": text,
+      token: text,
+      "token-decimals": text,
     },
   });
-  const { rpcUrl, network, usdcMint, close } = await startSolanaChain({
+  const { rpcUrl, network, usdcMint, createToken, close } = await startSolanaChain({
     port: portFlag(values.port),
     ...defined({
       confirmMs: wholeNumber("confirm-ms", values["confirm-ms"], 0, HOUR_MS),
@@ -29,5 +34,11 @@ await run(async () => {
       historySize: wholeNumber("history-size", values["history-size"], 1, 1_000_000),
     }),
   });
+  if (values.token !== undefined)
+    createToken({
+      mint: address(values.token),
+      program: TOKEN_PROGRAM,
+      decimals: wholeNumber("token-decimals", values["token-decimals"], 0, 12) ?? 6,
+    });
   return { ready: { rpcUrl, network, usdcMint, faucetUrl: `${rpcUrl}/faucet` }, close };
 });

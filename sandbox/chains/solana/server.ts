@@ -4,6 +4,7 @@ import { BodyRefused, readJson } from "../../host/read-json";
 import type { Faucet } from "./faucet";
 import { toJson } from "./json";
 import { answerRpc } from "./json-rpc";
+import { USDC_MINT } from "./network";
 import { addressParam, type Methods } from "./params";
 import { invalidParams, RpcError } from "./rpc-error";
 
@@ -29,12 +30,13 @@ function amountOf(value: unknown, what: string): bigint {
   return amount;
 }
 
-/** POST /faucet {owner, amount?, lamports?}: USDC in base units, its account created if need be, and SOL. */
+/** POST /faucet {owner, amount?, lamports?, mint?}: USDC, or that token, in base units, its account created if need be, and SOL. */
 async function fund(body: unknown, faucet: Faucet): Promise<unknown> {
   if (!isRecord(body)) throw invalidParams("The body must be an object");
   const owner = addressParam(body["owner"]);
   const lamports = amountOf(body["lamports"] ?? 0, "lamports");
-  const funded = await faucet.mintUsdc(owner, amountOf(body["amount"] ?? 0, "amount"));
+  const mint = addressParam(body["mint"] ?? USDC_MINT);
+  const funded = await faucet.mint(mint, owner, amountOf(body["amount"] ?? 0, "amount"));
   const airdrop = lamports > 0n ? await faucet.airdrop(owner, lamports) : undefined;
   return { owner, ...funded, airdrop };
 }

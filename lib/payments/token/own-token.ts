@@ -1,0 +1,52 @@
+import { env } from "@/lib/env";
+import { TOKEN_PROGRAM } from "../rails/networks";
+
+/** Token-2022, the other token program of Solana. */
+const TOKEN_2022_PROGRAM = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+
+/** Who sells for the token; only a live one gets offers. */
+export interface TokenMerchant {
+  id: string;
+  status: "live" | "soon";
+}
+
+/** The service's own token, once it is launched. */
+export interface OwnToken {
+  mint: string;
+  /** The address of the program that the mint belongs to. */
+  program: string;
+  symbol: string;
+  decimals: number;
+  /** The wallet that receives what is not burned. */
+  treasury: string;
+  /** Secrets that bind quotes: that of new ones first, then those that were used before. */
+  secrets: readonly string[];
+  merchants: readonly TokenMerchant[];
+  /** The pool whose trades its price is averaged over. */
+  pool: string;
+}
+
+const merchantOf = (row: string): TokenMerchant => {
+  const [id = "", status] = row.split(":");
+  return { id, status: status === "live" ? "live" : "soon" };
+};
+
+/** Null before the launch: then nothing can be paid in the token, and nobody holds any. */
+export function ownToken(): OwnToken | null {
+  const { TOKEN_LAUNCHED, TOKEN_MINT: mint, TOKEN_TREASURY: treasury, TOKEN_POOL: pool, ...rest } = env();
+  // Launched, they are set: the settings are refused otherwise.
+  if (TOKEN_LAUNCHED !== true || mint === undefined || treasury === undefined || pool === undefined)
+    return null;
+  return {
+    ...{ mint, treasury, pool },
+    program: rest.TOKEN_PROGRAM === "token-2022" ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM,
+    symbol: rest.TOKEN_SYMBOL,
+    decimals: rest.TOKEN_DECIMALS,
+    secrets: rest.TOKEN_QUOTE_SECRET,
+    merchants: rest.TOKEN_MERCHANTS.map(merchantOf),
+  };
+}
+
+/** The merchant whose offer a 402 carries. */
+export const liveMerchant = ({ merchants }: OwnToken): TokenMerchant | null =>
+  merchants.find(({ status }) => status === "live") ?? null;

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import type { TcxCreditsAnswer } from "./answer";
+
+/** What a wallet has by holding the own token. */
+export const tcxCreditsEntry = defineRoute<TcxCreditsAnswer>()({
+  path: "/api/tcx-credits",
+  method: "GET",
+  desk: "token",
+  tier: "free",
+  summary: "The tier of a wallet that holds the service's own token",
+  input: z.strictObject({
+    wallet: z
+      .string()
+      .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+      .optional()
+      .describe("A Solana wallet. Left out: the tiers alone."),
+  }),
+  // Each new wallet is a question to the chain.
+  limits: { ...DEFAULT_LIMITS, rate: { name: "credits", perMinute: 20 } },
+  statuses: [503],
+});
