@@ -50,6 +50,7 @@ export const ROUTE_FOLDERS = [
   "token/credits",
   "mcp/discovery",
   "mcp/endpoint",
+  "a2a/endpoint",
   "payments/recovery/recover-payments",
   "payments/recovery/reconcile",
   "payments/journal/export",

@@ -25,6 +25,8 @@ const ALLOWED = [
   "X-Agent-Id",
   "SIGN-IN-WITH-X",
   "X-Token-Holder-Wallet",
+  "A2A-Version",
+  "A2A-Extensions",
   "Access-Control-Expose-Headers", // a response's header, which x402's fetch client sends with its payment
 ].join(", ");
 

@@ -25,6 +25,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/rwa-metadata": ["signalId"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc": ["message"],
+  "/api/a2a": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
@@ -42,6 +43,7 @@ const LABELS: Record<string, string> = {
 /** Routes whose messages are a protocol's own: `serve` has no part in them. */
 const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
+  "/api/a2a": /export const POST = agentEndpoint\(/,
 };
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {

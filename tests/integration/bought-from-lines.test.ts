@@ -18,10 +18,11 @@ const { origin } = sandbox;
 const HOST = "hardened-fixture.com";
 
 /** What its user asks the agent about, who lives in the sandbox; the lines' own examples are made up. */
-const SUBJECTS: Readonly<Record<string, unknown>> = {
+const SUBJECTS: Record<string, unknown> = {
   address: establishedToken(randomness(1), "solana", "plain").address,
   target: `https://${HOST}`,
   allowlist: [HOST],
+  summary: `A text of its own, which nobody published before: ${crypto.randomUUID()}`,
 };
 
 /** The request of a line, about this agent's subjects. */
@@ -57,6 +58,9 @@ describe("an agent that has read llms.txt and nothing else", () => {
       expect(answer.status, `${JSON.stringify(body)} ${answer.ok ? "" : (await refusal(answer)).error}`).toBe(
         200,
       );
+      // What it published is what it can open.
+      const { id } = (await answer.json()) as { id?: unknown };
+      if (typeof id === "string") SUBJECTS.signalId = id;
       expect(before - (await payer.balance())).toBe(BigInt(Math.round(one.price * 1_000_000)));
     },
   );

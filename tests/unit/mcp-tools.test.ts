@@ -65,8 +65,9 @@ describe("the list of tools", () => {
   it("takes at most 24 KB for 26 tools, and 40 KB with 25 more", () => {
     expect(TOOLS.length).toBeGreaterThanOrEqual(TODAY);
     expect(listBytes(TOOLS.slice(0, TODAY))).toBeLessThanOrEqual(24 * KB);
-    const { tools } = renderToolList([...published, ...madeUp(25)]);
-    expect(tools).toHaveLength(TOOLS.length + 25);
+    // Those that have come since are among the 25.
+    const { tools } = renderToolList([...published, ...madeUp(Math.max(0, TODAY + 25 - TOOLS.length))]);
+    expect(tools.length).toBeGreaterThanOrEqual(TODAY + 25);
     expect(listBytes(tools)).toBeLessThanOrEqual(40 * KB);
     expect(listBytes(TOOLS)).toBeLessThanOrEqual(MAX_LIST_BYTES);
   });

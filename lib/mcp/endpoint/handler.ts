@@ -7,6 +7,7 @@ import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers";
 import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
 import { withImplied } from "@/lib/http/methods";
+import { isDeeper, MAX_LEVELS } from "@/lib/http/nesting";
 import { readLimited } from "@/lib/http/read-limited";
 import { isRecord } from "@/lib/is-record";
 import type { RouteFunction } from "@/lib/payments/answers/route-function";
@@ -100,15 +101,6 @@ async function readMessage(request: Request): Promise<Response | { message: unkn
     return protocolRefusal(400, -32_700, "The message is not JSON in UTF-8."); // which is all there is to say
   }
 }
-
-/** A paid call has a dozen levels; thousands would overflow the stack of what walks them later. */
-const MAX_LEVELS = 64;
-
-/** Whether arrays and objects are nested in more levels than these. */
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /**
  * The endpoint's functions around a handler of the protocol. Batches are refused: no revision that is spoken here has
