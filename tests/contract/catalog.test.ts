@@ -17,6 +17,8 @@ const REQUIRED: Record<string, readonly string[]> = {
   "PATCH /api/agent-identity": ["id"],
   "/api/agent-identity-card": ["id"],
   "/api/agent-identity-registration": ["id"],
+  "GET /api/agent-identity-erc8004": ["id"],
+  "POST /api/agent-identity-erc8004": ["id", "txHash"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
