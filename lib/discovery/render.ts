@@ -5,6 +5,7 @@ import { agentSkills } from "./agent-skills";
 import { aiCatalog } from "./ai-catalog";
 import { apiCatalog } from "./api-catalog";
 import { asyncApi } from "./asyncapi";
+import { erc8004 } from "./erc8004";
 import { type DocumentPath, SKILL_PATH } from "./documents";
 import { llmsTxt } from "./llms-txt";
 import { openApiDocument } from "./openapi/document";
@@ -27,6 +28,7 @@ const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
   "/.well-known/api-catalog": apiCatalog,
   "/.well-known/agent-card.json": agentCard,
   "/.well-known/agent-registration.json": agentRegistration,
+  "/.well-known/erc8004.json": erc8004,
   "/.well-known/ai-catalog.json": aiCatalog,
   "/api/mcp/server-card": serverCard,
   "/.well-known/mcp/server-card.json": serverCard,

@@ -1,4 +1,5 @@
 import { merchant } from "@/lib/payments/rails/merchant";
+import type { Networks } from "@/lib/payments/rails/networks";
 
 /**
  * ERC-8004's identity registries, at one address on all main networks and at another on all test networks
@@ -48,9 +49,8 @@ export interface Registry {
   explorer: string;
 }
 
-/** The registry on the chain that this service settles on. */
-export function registry(): Registry {
-  const { evm, solana } = merchant().networks;
+/** The registry on the chain of these networks that is Base, or its test network. */
+export function registryOf({ evm, solana }: Networks): Registry {
   const network = solana.mppName === "mainnet" ? "mainnet" : "testnet";
   const address = REGISTRY[network];
   return {
@@ -58,3 +58,6 @@ export function registry(): Registry {
     explorer: `${EXPLORER[network]}/token/${address}`,
   };
 }
+
+/** The registry on the chain that this service settles on. */
+export const registry = (): Registry => registryOf(merchant().networks);
