@@ -38,6 +38,7 @@ const ALONE = [
   "agents",
   "agents-attribution",
   "agents-directory",
+  "agents-erc8004",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",

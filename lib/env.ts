@@ -447,6 +447,12 @@ export const SETTINGS = {
     1,
   ),
 
+  AGENT_LINK_CONFIRMATIONS: integer(
+    "Blocks that must hold a transaction, its own included, before it links an agent to the on-chain registry.",
+    3,
+    1,
+  ),
+
   // Schedules
   CRON_SECRET: text(
     "Secret that scheduled calls bring as a bearer token; without it the scheduled routes answer 404.",

@@ -144,6 +144,7 @@ export async function raiseSandbox(
       SCAN_HOURLY_LIMIT: "1000",
       SCAN_SIGNING_KEY: newSigningKey(),
       SCAN_ATTESTATION_SECRET: randomBytes(32).toString("hex"),
+      AGENT_LINK_CONFIRMATIONS: "1", // the local chain makes a block only for a transaction
       VALIDATE_OUTPUT: String(options.checkAnswers),
     };
     if (!options.skipBuild) {

@@ -37,6 +37,8 @@ export const ROUTE_FOLDERS = [
   "identity/link",
   "identity/card",
   "identity/registration",
+  "identity/prepare-link",
+  "identity/verify-link",
   "security/scope",
   "security/scan",
   "security/headers",

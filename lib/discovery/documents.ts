@@ -52,6 +52,11 @@ export const DOCUMENTS = [
     type: "application/json",
     title: "Registration file (ERC-8004)",
   },
+  {
+    path: "/.well-known/erc8004.json",
+    type: "application/json",
+    title: "Where registered agents' files are (ERC-8004)",
+  },
   { path: "/.well-known/ai-catalog.json", type: "application/ai-catalog+json", title: "AI catalog" },
   { path: "/api/mcp/server-card", type: SERVER_CARD, title: "Server card of the tool endpoint (MCP)" },
   {

@@ -6,6 +6,7 @@ import { aiCatalog } from "./ai-catalog";
 import { apiCatalog } from "./api-catalog";
 import { asyncApi } from "./asyncapi";
 import { type DocumentPath, ROUTE_CONTRACT, SKILL_PATH } from "./documents";
+import { erc8004 } from "./erc8004";
 import { llmsTxt } from "./llms-txt";
 import { loungeSkill } from "./lounge-skill";
 import { openApiDocument } from "./openapi/document";
@@ -32,6 +33,7 @@ const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
   "/.well-known/api-catalog": apiCatalog,
   "/.well-known/agent-card.json": agentCard,
   "/.well-known/agent-registration.json": agentRegistration,
+  "/.well-known/erc8004.json": erc8004,
   "/.well-known/ai-catalog.json": aiCatalog,
   "/api/mcp/server-card": serverCard,
   "/.well-known/mcp/server-card.json": serverCard,

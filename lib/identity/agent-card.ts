@@ -9,19 +9,23 @@ import { signingKey } from "@/lib/payments/receipts/signing-key";
 import type { AgentCard } from "./answer";
 import { type Agent, isProved, linksOf } from "./record";
 import { isSapVerified } from "./sap";
-import { accountsOf, descriptionOf } from "./view";
+import { accountsOf, descriptionOf, erc8004Of } from "./view";
 
 const JSON_MODE = "application/json";
 /** Names what the service adds to a card, where its signature covers it. */
 const EXTENSION = "urn:svc:agent-identity:1";
 
-type Standard = Omit<AgentCard, "signatures" | "id" | "verified" | "accounts" | "services" | "discovery">;
+type Standard = Omit<
+  AgentCard,
+  "signatures" | "id" | "verified" | "accounts" | "erc8004" | "services" | "discovery"
+>;
 
 /** What the service registered, in the part of the card that A2A defines; addresses as claims or proved ones. */
 function registeredIn(agent: Agent) {
   const { sapWallet, sapAgentPda } = agent;
   return {
     ...{ id: agent.id, verified: isProved(agent), accounts: accountsOf(agent) },
+    ...erc8004Of(agent),
     ...(isSapVerified(agent) ? { sap: { wallet: sapWallet, agent: sapAgentPda } } : {}),
   };
 }
@@ -96,7 +100,7 @@ export async function agentCardOf(agent: Agent): Promise<AgentCard> {
   return {
     ...standard,
     ...(await signaturesOf(standard)),
-    ...{ id: agent.id, verified: isProved(agent), accounts: accountsOf(agent) },
+    ...{ id: agent.id, verified: isProved(agent), accounts: accountsOf(agent), ...erc8004Of(agent) },
     services: SERVICES.map(({ label, path, summary, priceUsdc }) => ({
       ...{ name: label, url: `${origin}${path}`, method: "POST", description: summary, priceUsdc },
     })),

@@ -23,10 +23,13 @@ const erc8004 = z
   .object({
     agentId: z.string().describe("Token id in the registry."),
     agentRegistry: z.string().describe("`eip155:<chain>:<contract>`."),
-    onChain: z.boolean().describe("Whether the link was verified on chain."),
+    onChain: z
+      .boolean()
+      .describe("Whether the token is still the agent's; false once it has moved or names another file."),
   })
   .optional()
   .describe("Link to the on-chain registry; only when linked.");
+export type Erc8004 = NonNullable<z.input<typeof erc8004>>;
 
 export const agentSummary = z.object({
   ...{ id, name, ...links },
@@ -55,6 +58,7 @@ export const agentProfile = z.object({
   sapAgentPda: z.string().optional().describe("Account of that agent, which follows from the wallet."),
   sapVerified: z.boolean().optional().describe("Whether that link is proved, or a mere claim."),
   ...links,
+  erc8004,
   verified,
   accounts: z.array(account).describe("Its addresses, each with whether it is proved."),
   registeredAt: z.iso.datetime(),
@@ -104,6 +108,7 @@ export const agentCard = z.object({
     .describe("The service's signature (JWS) over the A2A part; left out where it has no key."),
   id,
   verified,
+  erc8004,
   accounts: z.array(account).describe("The agent's addresses, each with whether it is proved."),
   services: z
     .array(

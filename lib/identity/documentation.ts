@@ -2,14 +2,21 @@ import type { AgentCard, AgentProfile } from "./answer";
 
 /** The agent of every sample. */
 
-const ID = "agt_02180c715426f3b230184eb3aa411d6c";
+const ID = "agt_2258dcdbf18afcfbf28b72bbbc11d7d2";
 const ORIGIN = "https://svc.example.com";
 const NAME = "Tape reader";
 const DESCRIPTION = "Reads the tape and hands over a bias.";
+const SOLANA = "So11111111111111111111111111111111111111112";
 const EVM = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const ACCOUNTS = [{ chain: "base" as const, account: `eip155:8453:${EVM}`, address: EVM, verified: false }];
+const ACCOUNTS = [
+  {
+    ...{ chain: "solana" as const, account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${SOLANA}` },
+    ...{ address: SOLANA, verified: false },
+  },
+  { chain: "base" as const, account: `eip155:8453:${EVM}`, address: EVM, verified: false },
+];
 
-export const SAMPLE_REQUEST = { name: NAME, description: DESCRIPTION, evmAddress: EVM };
+export const SAMPLE_REQUEST = { name: NAME, description: DESCRIPTION, solAddress: SOLANA, evmAddress: EVM };
 
 export const SAMPLE_LINKS = {
   cardUrl: `${ORIGIN}/api/agent-identity-card?id=${ID}`,
@@ -20,7 +27,8 @@ export const SAMPLE_LINKS = {
 export const SAMPLE_AGENT = { id: ID, name: NAME, ...SAMPLE_LINKS };
 
 export const SAMPLE_PROFILE: AgentProfile = {
-  ...{ ...SAMPLE_AGENT, description: DESCRIPTION, evmAddress: EVM, verified: false, accounts: ACCOUNTS },
+  ...{ ...SAMPLE_AGENT, description: DESCRIPTION, solAddress: SOLANA, evmAddress: EVM },
+  ...{ verified: false, accounts: ACCOUNTS },
   registeredAt: "2026-11-02T09:30:00.000Z",
 };
 

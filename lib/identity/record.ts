@@ -19,11 +19,21 @@ export interface Agent extends AddressPair {
   sapAgentPda?: string;
   /** Who stands behind that link: the agent's wallet alone, or the linked wallet too; left out for a mere claim. */
   sapProof?: "agent" | "both";
+  /** Its token in ERC-8004's registry, and the transaction that registered it. */
+  tokenId?: string;
+  /** `eip155:<chain>:<contract>`. */
+  tokenRegistry?: string;
+  tokenTx?: string;
+  /** Set once the token is another's, or names another file. */
+  tokenMoved?: string;
   /** The UTC day of the last call that one of its proved wallets paid. */
   lastSeen?: string;
 }
 
-const TEXTS = ["description", "solAddress", "evmAddress", "sapWallet", "sapAgentPda", "lastSeen"] as const;
+const TEXTS = [
+  ...(["description", "solAddress", "evmAddress", "sapWallet", "sapAgentPda", "lastSeen"] as const),
+  ...(["tokenId", "tokenRegistry", "tokenTx", "tokenMoved"] as const),
+] as const;
 const TIMES = ["solProvedAt", "evmProvedAt"] as const;
 
 /** Reads a hash as Redis sends it, names and values in turn; null where there is none. */
@@ -48,7 +58,7 @@ export function parseAgent(id: string, reply: unknown): Agent | null {
   return agent;
 }
 
-/** Members of a record with new values; an empty description is none. */
+/** Members of a record with new values; an empty text is none. */
 export type AgentChange = Partial<Omit<Agent, "id">>;
 
 const IS_TIME: ReadonlySet<string> = new Set(["registeredAt", ...TIMES]);
@@ -66,8 +76,8 @@ export const writeAgent = (id: string, change: AgentChange): Effect => ({
 
 /** The record with a change, as it will be read. */
 export function withChange(agent: Agent, change: AgentChange): Agent {
-  const { description, ...changed } = { ...agent, ...change };
-  return description ? { ...changed, description } : changed;
+  const { description, tokenMoved, ...changed } = { ...agent, ...change };
+  return { ...changed, ...(description ? { description } : {}), ...(tokenMoved ? { tokenMoved } : {}) };
 }
 
 /** Reads agents in one round trip, null for each that is not registered. Throws ApiError 503. */

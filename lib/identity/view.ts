@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { merchant } from "@/lib/payments/rails/merchant";
-import type { AgentProfile, AgentSummary } from "./answer";
+import type { AgentProfile, AgentSummary, Erc8004 } from "./answer";
 import { type Agent, isProved, linksOf } from "./record";
 import { isSapVerified } from "./sap";
 
@@ -39,11 +39,23 @@ function addresses({ solAddress, evmAddress, solProvedAt, evmProvedAt }: Agent, 
   };
 }
 
+/** The agent's link to the on-chain registry, where it has one. */
+export const erc8004Of = ({ tokenId, tokenRegistry, tokenMoved }: Agent): { erc8004?: Erc8004 } =>
+  tokenId === undefined || tokenRegistry === undefined
+    ? {}
+    : { erc8004: { agentId: tokenId, agentRegistry: tokenRegistry, onChain: tokenMoved === undefined } };
+
 /** An agent in a list: proved addresses stand as its own, the others as claims. */
 export function summaryOf(agent: Agent): AgentSummary {
   const claims = addresses(agent, false);
   return {
-    ...{ id: agent.id, name: agent.name, ...linksOf(agent.id), ...addresses(agent, true) },
+    ...{
+      id: agent.id,
+      name: agent.name,
+      ...linksOf(agent.id),
+      ...addresses(agent, true),
+      ...erc8004Of(agent),
+    },
     verified: isProved(agent),
     ...(Object.keys(claims).length > 0 && { claims }),
   };
@@ -62,6 +74,7 @@ export function profileOf(agent: Agent): AgentProfile {
       ? { sapWallet, sapAgentPda, sapVerified: isSapVerified(agent) }
       : {}),
     ...linksOf(id),
+    ...erc8004Of(agent),
     verified: isProved(agent),
     accounts: accountsOf(agent),
     registeredAt: new Date(registeredAt).toISOString(),

@@ -58,6 +58,8 @@ export const keys = {
   freeCall: (method: string, entry: string, id: string) => key("ledger", "free-call", method, entry, id),
   /** Ledger: an agent's record (hash). */
   agent: (id: string) => key("agents", "record", id),
+  /** Ledger: which agent a token of the on-chain registry is linked to (string). */
+  agentToken: (registry: string, tokenId: string) => key("agents", "token", registry, tokenId),
   /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
   agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
   /** Ledger: that an agent is being written for the first time (string, expires). */

@@ -23,6 +23,8 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/lounge-creator": ["wallet"],
   "/api/rwa-token": ["signalId"],
   "/api/rwa-metadata": ["signalId"],
+  "GET /api/agent-identity-erc8004": ["id"],
+  "POST /api/agent-identity-erc8004": ["id", "txHash"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc": ["message"],
   "/api/a2a": ["jsonrpc", "method"],

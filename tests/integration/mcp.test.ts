@@ -5,12 +5,17 @@ import type { SettleResponse } from "@x402/core/types";
 import Ajv from "ajv/dist/2020";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { priceOf, type RouteEntry } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { toUsd } from "@/lib/catalog/money";
 import { published } from "@/lib/catalog/published";
+import { prepareLinkDocumentation } from "@/lib/identity/prepare-link/documentation";
+import { registerDocumentation } from "@/lib/identity/register/documentation";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
 import type { MppChallenge } from "@/lib/payments/rails/mpp/challenge";
+import { reader } from "@/sandbox/chains/evm/client";
+import { callRpc } from "@/sandbox/host/json-rpc";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { Jwks, openJws } from "../support/jws";
@@ -40,6 +45,26 @@ const ARGUMENTS: Readonly<Record<string, Structured>> = {
   trenches_research: { address: establishedToken(randomness(1), "solana", "plain").address },
 };
 const ajv = new Ajv({ strict: false, validateFormats: false });
+
+/** The sample's agent with the transaction by which its wallet, one of anvil's own, registered it on chain. */
+async function linkOfSample(): Promise<Structured> {
+  const registered = await post({
+    origin,
+    path: "/api/agent-identity",
+    body: registerDocumentation.sample.input,
+  });
+  const { agent } = registerDocumentation.output.parse(await registered.json());
+  const asked = await fetch(`${origin}/api/agent-identity-erc8004?id=${agent.id}`);
+  const { call, existing } = prepareLinkDocumentation.output.parse(await asked.json());
+  if (call === null) return { id: agent.id, txHash: existing?.txHash };
+  const txHash = await callRpc(sandbox.evm.rpcUrl, "eth_sendTransaction", [
+    { from: call.from, to: call.to, data: call.data },
+  ]);
+  await reader(sandbox.evm).waitForTransactionReceipt({
+    hash: z.templateLiteral(["0x", z.string()]).parse(txHash),
+  });
+  return { id: agent.id, txHash };
+}
 
 let client: Client;
 beforeAll(async () => {
@@ -90,8 +115,9 @@ describe.each(ERAS)("the official client of %s", (era) => {
   it("calls every free tool, whose answer is what svc_catalog says that it answers", async () => {
     const free: PublishedRoute[] = published.filter(({ tool, tier }) => tool !== null && tier === "free");
     expect(free.length).toBeGreaterThan(3);
+    const prepared = { ...ARGUMENTS, agent_identity_erc8004_link: await linkOfSample() };
     for (const { tool, sample } of free) {
-      const args = ARGUMENTS[tool ?? ""] ?? (sample.input as Structured);
+      const args = new Map(Object.entries(prepared)).get(tool ?? "") ?? (sample.input as Structured);
       const result = await own.callTool({ name: tool ?? "", arguments: { ...args } });
       expect(result.isError, `${tool}: ${JSON.stringify(result.content)}`).toBeFalsy();
       const details = contentOf(await own.callTool({ name: "svc_catalog", arguments: { tool } }));

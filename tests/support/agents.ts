@@ -62,6 +62,8 @@ export interface Instance {
   get(query: string, sent?: Sent): Promise<Response>;
   card(id: string, sent?: Sent): Promise<Response>;
   registration(id: string, sent?: Sent): Promise<Response>;
+  prepare(id: string): Promise<Response>;
+  link(body: unknown, sent?: Sent): Promise<Response>;
 }
 
 function headersOf({ from = "203.0.113.7", proof, key, headers = {} }: Sent): Record<string, string> {
@@ -113,11 +115,14 @@ export async function newInstance(): Promise<Instance> {
   const identity = await import("@/app/api/agent-identity/route");
   const card = await import("@/app/api/agent-identity-card/route");
   const registration = await import("@/app/api/agent-identity-registration/route");
+  const onChain = await import("@/app/api/agent-identity-erc8004/route");
   return {
     post: (body, sent) => call(identity.POST, "POST", IDENTITY, body, sent),
     patch: (body, sent) => call(identity.PATCH, "PATCH", IDENTITY, body, sent),
     get: (query, sent) => call(identity.GET, "GET", `${IDENTITY}?${query}`, null, sent),
     card: (id, sent) => call(card.GET, "GET", `${IDENTITY}-card?id=${id}`, null, sent),
+    prepare: (id) => call(onChain.GET, "GET", `${IDENTITY}-erc8004?id=${id}`, null),
+    link: (body, sent) => call(onChain.POST, "POST", `${IDENTITY}-erc8004`, body, sent),
     registration: (id, sent) =>
       call(registration.GET, "GET", `${IDENTITY}-registration?id=${id}`, null, sent),
   };

@@ -176,6 +176,21 @@ describe("the registration file", () => {
   });
 });
 
+describe("what explorers of ERC-8004 find", () => {
+  it("is the canonical registry of the site's chain, and addresses of routes that are there", () => {
+    const file = json("/.well-known/erc8004.json");
+    expect(file).toMatchObject({
+      chainId: 8453,
+      agentRegistry: "eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+      identityRegistry: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+    });
+    const routes = new Set(published.map(({ path }) => `${SITE.origin}${path}`));
+    const { agentURI, agents, card } = file as Record<string, string>;
+    for (const address of [agentURI, agents, card]) expect(routes).toContain(address?.split("?")[0]);
+    expect(agentURI).toMatch(/\?id=\{id\}$/);
+  });
+});
+
 describe("the server card", () => {
   it("is the same at each of its addresses", () => {
     const card = text("/api/mcp/server-card");

@@ -3,7 +3,7 @@ import type { Handler } from "@/lib/handler";
 import { documentHeaders } from "../document-headers";
 import { linksOf } from "../record";
 import { requireAgent } from "../require-agent";
-import { descriptionOf } from "../view";
+import { descriptionOf, erc8004Of } from "../view";
 import type { RegistrationAnswer } from "./answer";
 import type { registrationEntry } from "./entry";
 
@@ -11,6 +11,7 @@ import type { registrationEntry } from "./entry";
 export const getRegistration: Handler<typeof registrationEntry> = async ({ id }) => {
   const agent = await requireAgent(id);
   const { profileUrl, cardUrl } = linksOf(id);
+  const { erc8004 } = erc8004Of(agent);
   const answer: RegistrationAnswer = {
     type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
     name: agent.name,
@@ -20,7 +21,11 @@ export const getRegistration: Handler<typeof registrationEntry> = async ({ id })
       { name: "web", endpoint: profileUrl },
       { name: "A2A", endpoint: cardUrl, version: "1.0" },
     ],
-    ...{ x402Support: false, active: true, registrations: [], supportedTrust: [] },
+    ...{ x402Support: false, active: true, supportedTrust: [] },
+    registrations:
+      erc8004?.onChain === true
+        ? [{ agentId: Number(erc8004.agentId), agentRegistry: erc8004.agentRegistry }]
+        : [],
   };
   return { answer, effects: [], headers: await documentHeaders(answer) };
 };
