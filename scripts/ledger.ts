@@ -10,8 +10,9 @@ import { type Service, serviceAt, Stop } from "./ledger/service";
 
 const USAGE = `npm run ledger -- <what>, with OPERATOR_URL and OPERATOR_SECRET of the service in the environment
 
-  (nothing)                          what needs a person: unknown and credited payments, debts
-  open | unknown | credited | debts  one list, oldest first
+  (nothing)                          what needs a person: unknown, credited and disputed payments, debts
+  open | unknown | credited | debts | unconfirmed | disputed | unbacked | reorganised
+                                     one list, oldest first
   show <payment>                     one payment by its key
   debt <network> <transaction>       note a payment that a payer shows us as a debt, if it was not served
   refund <payment> <transaction>     record the transaction that returned a payment; it is looked up on chain
@@ -71,7 +72,7 @@ async function main(args: readonly string[]): Promise<number> {
   const service = serviceAt(process.env.OPERATOR_URL, process.env.OPERATOR_SECRET);
   const [first = "", second = "", third = ""] = rest;
   if (what === undefined)
-    return (print(await printLists(service, ["unknown", "credited", "debts"], asJson, new Date())), 0);
+    return (print(await printLists(service, ["unknown", "credited", "disputed", "debts"], asJson, new Date())), 0);
   if (isList(what) && rest.length === 0)
     return (print(await printLists(service, [what], asJson, new Date())), 0);
   if ((what === "show" && rest.length === 1) || (what === "debt" && rest.length === 2))

@@ -12,9 +12,17 @@ const MEANING: Readonly<Record<ListName, string>> = {
   unknown:
     "UNKNOWN: sent, and nobody has said what became of them. The chain decides; recovery asks it. Older than five minutes: docs/runbooks/chain-halts.md.",
   credited:
-    "CREDITED: they paid us, and an answer is due. Their payers get it by sending the same request again. What can't be served is refunded.",
+    "CREDITED: they paid us, and an answer is due. Recovery serves them; after an hour they are debts.",
   debts:
     "DEBTS: they paid us, and were not served. Send each payer its amount, then: npm run ledger -- refund <payment> <transaction>",
+  unconfirmed:
+    "UNCONFIRMED: a facilitator said that they are settled, and they are found nowhere. Recovery goes on looking, and another facilitator is asked first. What it means: docs/operations.md, sale_unconfirmed.",
+  disputed:
+    "DISPUTED: one node proves that their money never moved, and no other node agrees. A person must look at the chain: docs/operations.md, sale_disputed.",
+  unbacked:
+    "UNBACKED: two nodes prove that their money never moved. Their buyers keep what they have; by the second such proof their facilitator is switched off: docs/operations.md, sale_unbacked.",
+  reorganised:
+    "REORGANISED: they were paid, and the chain dropped the block. Recovery looks for them anew; nobody lied.",
 };
 
 const ageOf = (since: string, now: Date): string => {
@@ -29,13 +37,13 @@ const chainOf = (network: string): string =>
 
 /** One payment: what it is about in a line, then what is needed to act on it. */
 function show(listed: Listed, now: Date): string[] {
-  const { since, state, amount, network, route, payer, transaction, payment } = listed;
+  const { since, state, trust, amount, network, route, payer, transaction, payment } = listed;
   const row = [
     since.replace("T", " ").slice(0, 19).padEnd(20),
     ageOf(since, now).padEnd(12),
     (amount === "" ? "-" : `${wholeUnits(amount)} USDC`).padEnd(14),
     chainOf(network).padEnd(8),
-    state.padEnd(10),
+    (trust ?? state).padEnd(12),
     route || "-",
   ];
   return [
@@ -47,7 +55,7 @@ function show(listed: Listed, now: Date): string[] {
 }
 
 const HEADING = ["since (UTC)".padEnd(20), "age".padEnd(12), "amount".padEnd(14), "chain".padEnd(8)]
-  .concat("state".padEnd(10), "route")
+  .concat("state".padEnd(12), "route")
   .join(" ");
 
 export const table = (payments: readonly Listed[], now: Date): string[] =>

@@ -21,6 +21,7 @@ const TVL = "/api/svc-intel-tvl";
 const MACRO = "/api/svc-intel-macro";
 const PRICE = 20_000n;
 const WAIT_MS = 4_000;
+const OPERATOR_SECRET = "o".repeat(32);
 
 let service: FaultyWorld;
 beforeAll(async () => {
@@ -185,9 +186,12 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     const call = { origin: service.origin, path: TVL, payment };
     service.upstream.setFault("*", { kind: "down" });
     expect((await post({ ...call, headers: await proofBy(payer) })).status).toBe(503);
-    const other = await recovering(`credited-debt-${chain}`, { LEDGER_CREDITED_FOR_MS: "0" });
+    const other = await recovering(`credited-debt-${chain}`, {
+      LEDGER_CREDITED_FOR_MS: "0",
+      OPERATOR_SECRET,
+    });
     const owed = async (): Promise<unknown[]> => {
-      const headers = { authorization: `Bearer ${sandbox.serviceEnv["OPERATOR_SECRET"] ?? ""}` };
+      const headers = { authorization: `Bearer ${OPERATOR_SECRET}` };
       const listed = await fetch(`${other.origin}/api/operator/payments?list=debts`, { headers });
       const { payments } = (await listed.json()) as { payments: { transaction: string }[] }; // the route's answer
       return payments.filter((one) => one.transaction === transaction);

@@ -17,6 +17,7 @@ import {
   payFor,
   post,
   refusal,
+  startInstance,
   untilAnswered,
   type Call,
   type RefusalBody,
@@ -29,6 +30,7 @@ const { origin } = sandbox;
 const TVL = "/api/svc-intel-tvl";
 const MACRO = "/api/svc-intel-macro";
 const PRICE = 20_000n;
+const OPERATOR_SECRET = "o".repeat(32);
 
 let payer: MppPayer;
 beforeAll(async () => {
@@ -68,10 +70,10 @@ async function conflicting(response: Response, code = "payment_conflict"): Promi
 /** A transfer that reached us as the payment of something else. */
 const stray = (response: Response): Promise<void> => conflicting(response, "payment_spent");
 
-/** What the operator's list says is owed to a payer. */
-async function debtsOf({ signer }: MppPayer): Promise<{ payer: string; transaction: string }[]> {
-  const headers = { authorization: `Bearer ${sandbox.serviceEnv["OPERATOR_SECRET"] ?? ""}` };
-  const response = await fetch(`${origin}/api/operator/payments?list=debts`, { headers });
+/** What the operators' list says is owed to a payer. `at`: an instance that has operators. */
+async function debtsOf(at: string, { signer }: MppPayer): Promise<{ payer: string; transaction: string }[]> {
+  const headers = { authorization: `Bearer ${OPERATOR_SECRET}` };
+  const response = await fetch(`${at}/api/operator/payments?list=debts`, { headers });
   const { payments } = (await response.json()) as { payments: { payer: string; transaction: string }[] }; // the route's answer
   return payments.filter(({ payer: owed }) => owed === signer.address);
 }
@@ -298,15 +300,18 @@ describe("a transaction that its payer has sent himself", () => {
   it("is owed to its wallet without the challenge's memo, which is served for it when it proves itself", async () => {
     const { challenge, id } = await sent({ after: [memo("another order")] });
     await stray(await send(push(challenge, id)));
-    const owed = async () => (await debtsOf(payer)).filter(({ transaction }) => transaction === id);
-    expect(await owed()).toHaveLength(1);
+    const operated = await startInstance(sandbox, "mpp-operated", { OPERATOR_SECRET });
+    const debts = await debtsOf(operated.origin, payer);
+    expect(debts.filter(({ transaction }) => transaction === id)).toHaveLength(1);
     const provedBy = async ({ secretKey }: MppPayer): Promise<Response> => {
       const proof = proofHeader(await solanaProof(secretKey, origin + TVL));
       return send({ headers: { ...push(challenge, id).headers, "sign-in-with-x": proof } });
     };
     expect((await provedBy(await newMppPayer(sandbox))).status).toBe(400); // another wallet's proof
     expect((await provedBy(payer)).status).toBe(200);
-    expect(await owed()).toHaveLength(0);
+    const left = await debtsOf(operated.origin, payer);
+    await operated.stop();
+    expect(left.filter(({ transaction }) => transaction === id)).toEqual([]);
     // Its answer is read again like any other.
     expect((await provedBy(payer)).headers.get("idempotent-replayed")).toBe("true");
   });

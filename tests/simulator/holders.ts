@@ -12,6 +12,8 @@ interface Holder {
   until: number;
   fingerprint: string;
   evidence: string;
+  /** When it was credited, if it was. */
+  creditedAt?: number;
   /** The instance whose call has heard that it holds the payment; null where none has, and so none can let it go. */
   knownTo: Owner | null;
 }
@@ -187,13 +189,19 @@ export class Holders {
       this.complain("what everybody may show is given to a call without a proof of the wallet", payment);
     const until = this.kernel.now + Number(kind === "ok" ? leaseMs : waitMs);
     if (holder !== undefined)
-      Object.assign(holder, { state: "credited", until, ...(kind === "ok" ? {} : { owner: "" }) });
+      Object.assign(holder, {
+        state: "credited",
+        until,
+        creditedAt: this.kernel.now,
+        ...(kind === "ok" ? {} : { owner: "" }),
+      });
   }
 
   private fulfilled({ payment, args }: Done): void {
     const holder = this.of(payment);
     if (holder?.owner !== args[0] || holder?.state !== "credited")
       this.complain("a call that does not hold the payment answers it", payment);
+    if (holder?.creditedAt !== undefined) this.judge.servedCredit(payment, holder.creditedAt);
     this.held.delete(payment);
   }
 

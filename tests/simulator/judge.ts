@@ -66,6 +66,8 @@ export interface JudgeOptions {
   lostAt(): number | null;
   /** From then on no fault meets a message. */
   calmAt: number;
+  /** Handlers may fail until the end. */
+  handlersFail: boolean;
   /** How often the schedule recovers payments at that moment. */
   recoversEvery(at: number): number;
 }
@@ -75,6 +77,8 @@ const LONGEST_ANSWER_MS = 26_000;
 const ANSWERS_KEPT_MS = 86_400_000;
 /** A day, less what may lie between the intent and the answer. */
 const BOUND_FOR_MS = ANSWERS_KEPT_MS - 15 * 60_000;
+/** How long a credited payment may wait for its wallet, and then for its turn, before recovery serves it. */
+const CREDITED_MS = 150_000;
 /** How old a sale must be to be searched for: by the next run of the schedule, and what that one's looks take. */
 const SEARCHED_AFTER_MS = 60_000;
 /** A payment may be settled in the ledger some time after it has moved. */
@@ -152,6 +156,15 @@ export class Judge {
   /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */
   isPublic = (paymentKey: string): boolean =>
     this.payments.some(({ key, rail }) => key === paymentKey && rail.startsWith("x402-"));
+
+  /** A credited payment is served: not only when its client comes back, where nothing keeps recovery from it. */
+  servedCredit(paymentKey: string, creditedAt: number): void {
+    const { now, calmAt, handlersFail, recoversEvery } = this.options;
+    const isBound = this.payments.some(({ key, group }) => key === paymentKey && group !== null);
+    const since = Math.max(creditedAt + CREDITED_MS, calmAt);
+    if (!isBound && !handlersFail && now() > since + 2 * recoversEvery(since))
+      this.complain(`a credited payment is served by nobody until its client comes back: ${paymentKey}`);
+  }
 
   broke(paymentKey: string): void {
     for (const found of this.cases.values()) if (found.payment.key === paymentKey) found.broken = true;

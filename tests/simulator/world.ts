@@ -156,6 +156,7 @@ export class World implements BuyersWorld {
       hasVanished: ({ rail, chainKey }) => rail === "x402-evm" && this.base.hasVanished(chainKey),
       lostAt: () => this.lostAt,
       calmAt: START_MS + plan.hostileMs,
+      handlersFail: plan.handlerFaultRate > 0,
       recoversEvery: (at) => this.recoversEvery(at),
     });
     this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel);
@@ -362,7 +363,8 @@ export class World implements BuyersWorld {
         const instance = this.pick();
         if (instance === null) return void kernel.after(wire("back"), () => resolve("cut"));
         this.note(`${instance.name} gets ${name}`);
-        const over = about?.by === "owner" ? this.judge.shown(about.payment, about.provesWallet) : () => undefined;
+        const over =
+          about?.by === "owner" ? this.judge.shown(about.payment, about.provesWallet) : () => undefined;
         const alive = instance.whenDead(() => {
           over();
           kernel.after(wire("back"), () => resolve("cut"));
@@ -446,10 +448,11 @@ export class World implements BuyersWorld {
     const { kernel, random, plan, judge } = this;
     const payment = judge.payments.find((one) => one.chainKey === chainKey);
     if (payment === undefined || payment.rebuilt === null) return;
-    if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
-    const { path, rebuilt } = payment;
     // What others sent may be anybody's at first: a stranger may come for another answer than its payer's.
     const isOthers = this.movementOf(payment)?.byService === false;
+    const rate = isOthers ? Math.max(plan.strangerRate, 0.5) : plan.strangerRate;
+    if (random.unit(`stranger ${payment.id}`) >= rate) return;
+    const { path, rebuilt } = payment;
     const asksOtherwise = isOthers && random.unit(`stranger asks otherwise ${payment.id}`) < 0.5;
     const body = asksOtherwise ? '{"question":"a stranger asks"}' : "{}";
     kernel.after(random.integer(0, plan.strangerMs, `stranger comes ${payment.id}`), () => {

@@ -4,6 +4,8 @@ import { AUTHORIZATION_USED, TRANSFER } from "@/lib/payments/chain/evm-lookup";
 import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim } from "@/lib/payments/ledger/ledger";
+import type { ListName } from "@/lib/payments/owed/list/entry";
+import type { Trust } from "@/lib/payments/trust/sale";
 import type { listPayments as listHandler } from "@/lib/payments/owed/list/handler";
 import type { noteDebts as debtsHandler } from "@/lib/payments/owed/note/handler";
 import { NETWORKS } from "@/lib/payments/rails/networks";
@@ -95,7 +97,7 @@ const refund = async (payment: string, transaction: string) => {
   const { answer, status = 200 } = await refundOf({ payment, transaction }, context());
   return { status, ...answer };
 };
-const list = async (name: "open" | "unknown" | "credited" | "debts") =>
+const list = async (name: ListName) =>
   (await listOf({ list: name, after: undefined, payment: undefined }, context())).answer.payments;
 
 let payments = 0;
@@ -143,6 +145,34 @@ async function credited(free = true): Promise<Claim> {
   if (free) await crediting.releaseCredit(claim);
   return claim;
 }
+
+describe("the lists of sales whose money is not seen", () => {
+  const SUSPECT = ["unconfirmed", "disputed", "unbacked", "reorganised"] as const;
+
+  it("have each sale by what is found of its money now, and none that is confirmed", async () => {
+    const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
+    const judge = async (key: string, trust: Trust): Promise<void> => {
+      const sale = await readSale(key);
+      if (sale === null) throw new Error("there is no such sale");
+      const verdict = { trust, receipt: sale.receipt, block: "", trail: "", due: Date.now() };
+      expect(await noteTrust(sale, verdict)).toBe(true);
+    };
+    const keys = new Map<Trust, string>();
+    for (const trust of [...SUSPECT, "confirmed", "believed"] as const) {
+      const { paymentKey, payer } = await settling();
+      await ledger.markSettled({ paymentKey, payer }, RECEIPT);
+      if (trust !== "believed") await judge(paymentKey, trust);
+      keys.set(trust, paymentKey);
+    }
+    for (const trust of SUSPECT)
+      expect(await list(trust)).toMatchObject([
+        { payment: keys.get(trust), trust, state: "settled", transaction: hash(1), amount: "20000" },
+      ]);
+    // What was found nowhere is found after all.
+    await judge(keys.get("unconfirmed") ?? "", "confirmed");
+    expect(await list("unconfirmed")).toEqual([]);
+  });
+});
 
 describe("a refund", () => {
   it("ends a credited payment: its payer is told the transaction, and nobody can serve it any more", async () => {

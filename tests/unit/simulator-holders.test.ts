@@ -14,7 +14,7 @@ async function takenOver(heardBy: Owner | null) {
   const kernel = new Kernel(NOON);
   const judge = new Judge({
     ...{ now: () => kernel.now, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
-    ...{ calmAt: NOON, recoversEvery: () => 60_000 },
+    ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
   });
   const holders = new Holders(judge, kernel);
   const first = { payment: "key", heardBy: instance() };

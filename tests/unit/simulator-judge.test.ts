@@ -32,7 +32,7 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
   const moved: Movement = { at: NOON, byService: false, wasHiddenSince: () => false, ...movement };
   const judge = new Judge({
     ...{ now: () => NOON + 500, movementOf: () => moved, lostAt: () => null, hasVanished: () => false },
-    ...{ calmAt: NOON, recoversEvery: () => 60_000 },
+    ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
   });
   judge.begin(payment);
   judge.shown(payment, false);
@@ -58,6 +58,28 @@ describe("the simulator's judge, of a challenge for a payment that has moved", (
 
   it("complains of who says that it has failed, whenever it moved", () => {
     expect(complaintsOf({ wasHiddenSince: () => true }, { reason: "settlement_failed" })).toEqual(CHALLENGED);
+  });
+});
+
+describe("the simulator's judge, of a credited payment that is served", () => {
+  const MINUTE = 60_000;
+  /** What it says when that is so many minutes after the credit. */
+  function complaintsAfter(minutes: number, handlersFail = false): readonly string[] {
+    const judge = new Judge({
+      ...{ now: () => NOON + minutes * MINUTE, movementOf: () => null, lostAt: () => null },
+      ...{ calmAt: NOON, handlersFail, recoversEvery: () => MINUTE },
+    });
+    judge.begin(payment);
+    judge.servedCredit(payment.key, NOON);
+    return judge.violations;
+  }
+
+  it("complains where recovery had time to serve it, and nothing kept it from that", () => {
+    expect(complaintsAfter(4)).toEqual([]);
+    expect(complaintsAfter(5)).toEqual([
+      `a credited payment is served by nobody until its client comes back: ${payment.key}`,
+    ]);
+    expect(complaintsAfter(5, true)).toEqual([]);
   });
 });
 

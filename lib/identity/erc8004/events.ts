@@ -1,4 +1,5 @@
-import { decodeEventLog, type Hex, padHex, toEventSelector } from "viem/utils";
+import type { Hex } from "viem";
+import { decodeEventLog, padHex, toEventSelector } from "viem/utils";
 import type { Log } from "./node";
 import { type Registry, REGISTRY_ABI } from "./registry";
 

@@ -1,4 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, numberToHex } from "viem/utils";
+import type { Hex } from "viem";
+import { decodeFunctionResult, encodeFunctionData, numberToHex } from "viem/utils";
 import * as z from "zod";
 import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";

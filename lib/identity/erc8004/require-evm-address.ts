@@ -1,4 +1,4 @@
-import type { Hex } from "viem/utils";
+import type { Hex } from "viem";
 import { ApiError } from "@/lib/http/api-error";
 import type { Agent } from "../record";
 

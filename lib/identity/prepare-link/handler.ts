@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex } from "viem/utils";
+import type { Hex } from "viem";
+import { encodeFunctionData } from "viem/utils";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";

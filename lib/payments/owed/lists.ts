@@ -1,13 +1,19 @@
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { type State, STATES } from "../ledger/ledger";
+import { TRUSTS, type Trust } from "../trust/sale";
 import type { ListName } from "./list/entry";
 
 /** Where a list's payments stand, and which of them are on it. A new list is one more entry here, and its name in the entry. */
 interface List {
   index: () => string;
   states: readonly Listed["state"][] | "any";
+  /** Of sales: what is known of their money. */
+  trust?: Trust;
 }
+
+/** Sales are settled, and their payers were served; what is found of their money is for the people who sell. */
+const suspects = (trust: Trust): List => ({ index: keys.suspects, states: ["settled"], trust });
 
 const LISTS: Readonly<Record<ListName, List>> = {
   open: { index: keys.openPayments, states: "any" },
@@ -15,6 +21,10 @@ const LISTS: Readonly<Record<ListName, List>> = {
   credited: { index: keys.openPayments, states: ["credited"] },
   // Of one that has a record by now the payer came back, and it was served; or it could not be served for long.
   debts: { index: keys.debts, states: ["debt", "credited"] },
+  unconfirmed: suspects("unconfirmed"),
+  disputed: suspects("disputed"),
+  unbacked: suspects("unbacked"),
+  reorganised: suspects("reorganised"),
 };
 
 /** A payment as an operator sees it. Texts are empty where nothing is known. */
@@ -22,7 +32,9 @@ export interface Listed {
   payment: string;
   /** The record's state, `debt` for a payment without a record, or `lost` for one whose record is gone. */
   state: State | "debt" | "lost";
-  /** Since when, in milliseconds: the intent, or for a debt the block. */
+  /** What is known of a sale's money; null for what is no sale. */
+  trust: Trust | null;
+  /** Since when, in milliseconds: the intent, for a debt the block, for a sale whose money is not seen the suspicion. */
   since: number;
   route: string;
   payer: string;
@@ -55,7 +67,7 @@ async function membersBehind(index: string, after: Member | null): Promise<Membe
     );
 }
 
-const FIELDS = ["state", "entry", "payer", "facts", "receipt"] as const;
+const FIELDS = ["state", "entry", "payer", "facts", "receipt", "trust"] as const;
 
 const parsed = (text: string): Readonly<Record<string, unknown>> =>
   text === "" ? {} : (JSON.parse(text) as Record<string, unknown>); // written by the ledger as an object
@@ -73,7 +85,7 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
   return members.map(({ payment, since }, at): Listed => {
     const record = replies[2 * at];
     // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
-    const [state = "", entry = "", payer = "", facts = "", receipt = ""] = Array.isArray(record)
+    const [state = "", entry = "", payer = "", facts = "", receipt = "", trust] = Array.isArray(record)
       ? record.map((field) => String(field ?? ""))
       : [];
     const note = replies[2 * at + 1];
@@ -81,6 +93,7 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
     const told = known === undefined ? parsed(textIn(note)) : parsed(facts);
     return {
       ...{ payment, since, route: entry },
+      trust: known === "settled" ? (TRUSTS.find((one) => one === trust) ?? "believed") : null,
       state: known ?? (typeof note === "string" ? "debt" : "lost"),
       payer: payer || textIn(told.payer),
       network: textIn(told.network),
@@ -108,10 +121,11 @@ export async function pageOf(
   name: ListName,
   after: Member | null,
 ): Promise<{ payments: Listed[]; next: Member | null }> {
-  const { index, states } = LISTS[name];
+  const { index, states, trust: wanted } = LISTS[name];
   const members = await membersBehind(index(), after);
   const payments = (await describe(members)).filter(
-    ({ state }) => states === "any" || states.some((one) => one === state),
+    ({ state, trust }) =>
+      (states === "any" || states.includes(state)) && (wanted === undefined || trust === wanted),
   );
   return { payments, next: members.length === SCANNED ? (members.at(-1) ?? null) : null };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TRUSTS } from "@/lib/payments/trust/sale";
 
 export const listedPayment = z.object({
   payment: z.string().describe("The payment's key."),
@@ -7,7 +8,15 @@ export const listedPayment = z.object({
     .describe(
       "debt: it moved, was not served, and has no record. lost: it is on a list, and its record is gone.",
     ),
-  since: z.iso.datetime().describe("Since when: the intent's time, for a debt the block's."),
+  trust: z
+    .enum(TRUSTS)
+    .nullable()
+    .describe("What is known of a sale's money; null for what is no sale."),
+  since: z.iso
+    .datetime()
+    .describe(
+      "Since when: the intent's time, for a debt the block's, for a sale whose money is not seen the suspicion's.",
+    ),
   route: z.string().describe("Path of the route; empty for a debt."),
   payer: z.string().describe("The paying wallet."),
   network: z.string().describe("CAIP-2 id."),

@@ -2,7 +2,11 @@ import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
 import type { ListPaymentsAnswer } from "./answer";
 
-export const LIST_NAMES = ["open", "unknown", "credited", "debts"] as const;
+export const LIST_NAMES = [
+  ...(["open", "unknown", "credited", "debts"] as const),
+  // Sales, by what is found of their money.
+  ...(["unconfirmed", "disputed", "unbacked", "reorganised"] as const),
+] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
 /** The payments that wait for something, for the people who run the service. */
@@ -12,7 +16,7 @@ export const listPaymentsEntry = defineRoute<ListPaymentsAnswer>()({
   desk: "operations",
   tier: "free",
   audience: "operator",
-  summary: "Payments that are open, unknown or credited, and debts",
+  summary: "Payments that are open, unknown or credited, debts, and sales whose money is not seen",
   input: z.strictObject({
     list: z.enum(LIST_NAMES).optional().describe("Which list; `open` by default."),
     after: z
