@@ -16,7 +16,6 @@ type Metadata = Readonly<Record<string, unknown>>;
 const ERROR_CODES: Partial<Record<Reason, string>> = {
   expired: "EXPIRED_PAYMENT",
   wrong_amount: "INVALID_AMOUNT",
-  unsupported_payment: "NETWORK_MISMATCH",
 };
 
 function taskOf(

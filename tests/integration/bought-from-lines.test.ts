@@ -54,7 +54,7 @@ describe("an agent that has read llms.txt and nothing else", () => {
       const body = requestOf(one);
       const payment = asHeader(await payFor(origin, path, payer));
       const before = await payer.balance();
-      const answer = await untilAnswered({ origin, path, body, payment }); // waits where a 503 says so, as llms.txt tells it
+      const answer = await untilAnswered({ origin, path, body, payment }, 50_000); // waits where a 503 says so, as llms.txt tells it
       expect(answer.status, `${JSON.stringify(body)} ${answer.ok ? "" : (await refusal(answer)).error}`).toBe(
         200,
       );
