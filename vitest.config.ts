@@ -36,6 +36,7 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
 const ALONE = [
   "accuracy-ledger",
   "agents",
+  "agents-attribution",
   "agents-directory",
   "catalog-documentation",
   "client-address",
@@ -53,7 +54,9 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-certificates",
   "lounge-credited",
+  "lounge-feed",
   "lounge-publish",
   "lounge-open",
   "operator-routes",
@@ -79,6 +82,8 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "token-preview",
+  "token-rail",
   "token-state",
   "wallet-proof",
 ].map((name) => `tests/unit/${name}.test.ts`);

@@ -7,6 +7,8 @@ export interface CallContext {
   now: Date;
   /** Aborted when the call's time is up. */
   signal: AbortSignal;
+  /** How long that was when the handler began, in milliseconds; left out where no payment's settlement waits for it. */
+  timeMs?: number;
   /** The request's, for proofs. A paid answer must not depend on them: its replay comes whatever they are then. */
   headers: Headers;
   /**

@@ -21,15 +21,13 @@ const routes = published.map(({ path, method, gate, audience, origins, limits }:
   rate: limits.rate,
 }));
 /** Documents under /api are no routes of the catalog, but pass the front door as any request there does. */
-const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatMap(({ path }) =>
-  ["GET", "HEAD"].map((method) => ({
-    path,
-    method,
-    gate: "open",
-    audience: "public",
-    bodyBytes: DEFAULT_LIMITS.bodyBytes,
-  })),
-);
+const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).map(({ path }) => ({
+  path,
+  method: "GET",
+  gate: "open",
+  audience: "public",
+  bodyBytes: DEFAULT_LIMITS.bodyBytes,
+}));
 
 const { tools, details, challenges: toolChallenges } = renderToolList(published);
 

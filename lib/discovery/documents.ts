@@ -67,6 +67,23 @@ export const DOCUMENTS = [
   },
   { path: SKILL_PATH, type: "text/markdown", parameters: UTF_8, title: "How to find, price, pay and retry" },
   {
+    path: "/lounge/skill.md",
+    type: "text/markdown",
+    parameters: UTF_8,
+    title: "How to publish, read and come back to the lounge",
+  },
+  {
+    path: "/lounge/verify.mjs",
+    type: "text/javascript",
+    parameters: UTF_8,
+    title: "Checks a certificate of the lounge without the service, as a module without imports",
+  },
+  {
+    path: "/lounge/vectors.json",
+    type: "application/json",
+    title: "Test vectors for checking certificates in any language",
+  },
+  {
     path: "/asyncapi.json",
     type: "application/json",
     title: "AsyncAPI 3.0 contract: why there are no events",

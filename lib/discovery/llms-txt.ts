@@ -20,7 +20,7 @@ export function llmsTxt(site: Site, routes: readonly PublishedRoute[]): string {
           listLink(
             ROUTE_CONTRACT.path("<label>"),
             origin + ROUTE_CONTRACT.path(first.label),
-            `${ROUTE_CONTRACT.title}, answers and all; \`<label>\` is its path without \`/api/\` and \`svc-\``,
+            `${ROUTE_CONTRACT.title}, answers and all; \`<label>\` is its path without \`/api/\` and \`svc-\`, or else the \`resource\` of its 402`,
           ),
         ];
   return (

@@ -7,6 +7,7 @@ import { apiCatalog } from "./api-catalog";
 import { asyncApi } from "./asyncapi";
 import { type DocumentPath, ROUTE_CONTRACT, SKILL_PATH } from "./documents";
 import { llmsTxt } from "./llms-txt";
+import { loungeSkill } from "./lounge-skill";
 import { openApiDocument } from "./openapi/document";
 import { robotsTxt } from "./robots";
 import { securityTxt } from "./security-txt";
@@ -37,6 +38,7 @@ const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
   "/.well-known/mcp.json": serverCard,
   "/.well-known/agent-skills/index.json": agentSkills,
   [SKILL_PATH]: skill,
+  "/lounge/skill.md": loungeSkill,
   "/asyncapi.json": asyncApi,
   "/.well-known/security.txt": (site, _, now) => securityTxt(site, now),
   "/robots.txt": robotsTxt,

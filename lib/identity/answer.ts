@@ -19,9 +19,19 @@ const addresses = {
 
 export const registered = z.object({ id, name, ...links });
 
+const erc8004 = z
+  .object({
+    agentId: z.string().describe("Token id in the registry."),
+    agentRegistry: z.string().describe("`eip155:<chain>:<contract>`."),
+    onChain: z.boolean().describe("Whether the link was verified on chain."),
+  })
+  .optional()
+  .describe("Link to the on-chain registry; only when linked.");
+
 export const agentSummary = z.object({
   ...{ id, name, ...links },
   ...addresses,
+  erc8004,
   verified,
   claims: z
     .object(addresses)
@@ -48,6 +58,10 @@ export const agentProfile = z.object({
   verified,
   accounts: z.array(account).describe("Its addresses, each with whether it is proved."),
   registeredAt: z.iso.datetime(),
+  lastSeen: z.iso
+    .date()
+    .optional()
+    .describe("UTC day of the last call that named the agent and was paid by one of its proved wallets."),
 });
 export type AgentProfile = z.input<typeof agentProfile>;
 
@@ -61,25 +75,29 @@ export const agentCard = z.object({
   supportedInterfaces: z
     .array(z.object({ url: z.url(), protocolBinding: text, protocolVersion: text }))
     .describe("What answers for the agent here. The service knows no address of the agent's own."),
-  version: text,
-  documentationUrl: z.url(),
-  capabilities: z.object({
-    streaming: z.boolean(),
-    pushNotifications: z.boolean(),
-    extensions: z
-      .array(
-        z.object({
-          uri: text,
-          description: text,
-          params: z.record(text, z.unknown()),
-        }),
-      )
-      .describe("What the service registered, within the signed part of the card."),
-  }),
-  defaultInputModes: strings,
-  defaultOutputModes: strings,
-  skills: z.array(z.object({ id: text, name: text, description: text, tags: strings })),
-  iconUrl: z.url(),
+  version: text.describe("Of the card's form."),
+  documentationUrl: z.url().describe("How to use the service."),
+  capabilities: z
+    .object({
+      streaming: z.boolean(),
+      pushNotifications: z.boolean(),
+      extensions: z
+        .array(
+          z.object({
+            uri: text,
+            description: text,
+            params: z.record(text, z.unknown()),
+          }),
+        )
+        .describe("What the service registered, within the signed part of the card."),
+    })
+    .describe("Of A2A's own the interface has none; the extension says what is registered."),
+  defaultInputModes: strings.describe("Media types."),
+  defaultOutputModes: strings.describe("Media types."),
+  skills: z
+    .array(z.object({ id: text, name: text, description: text, tags: strings }))
+    .describe("What can be asked here about the agent."),
+  iconUrl: z.url().describe("The service's mark."),
   signatures: z
     .array(z.object({ protected: text, signature: text }))
     .optional()

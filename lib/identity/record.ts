@@ -19,9 +19,11 @@ export interface Agent extends AddressPair {
   sapAgentPda?: string;
   /** Who stands behind that link: the agent's wallet alone, or the linked wallet too; left out for a mere claim. */
   sapProof?: "agent" | "both";
+  /** The UTC day of the last call that one of its proved wallets paid. */
+  lastSeen?: string;
 }
 
-const TEXTS = ["description", "solAddress", "evmAddress", "sapWallet", "sapAgentPda"] as const;
+const TEXTS = ["description", "solAddress", "evmAddress", "sapWallet", "sapAgentPda", "lastSeen"] as const;
 const TIMES = ["solProvedAt", "evmProvedAt"] as const;
 
 /** Reads a hash as Redis sends it, names and values in turn; null where there is none. */

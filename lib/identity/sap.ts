@@ -4,6 +4,9 @@ import { invalidRequest } from "@/lib/http/body";
 import type { AddressPair } from "./agent-id";
 import type { Agent } from "./record";
 
+// kit's key derivation asks for a secure context, which the edge runtime is but does not say.
+globalThis.isSecureContext ??= true;
+
 /** Synapse Agent Protocol, at the same address on every cluster. */
 const PROGRAM = address("SAPpUhsWLJG1FfkGRcXagEDMrMsWGjbky7AyhGpFETZ");
 

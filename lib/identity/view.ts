@@ -51,7 +51,8 @@ export function summaryOf(agent: Agent): AgentSummary {
 
 /** All that is known of an agent. */
 export function profileOf(agent: Agent): AgentProfile {
-  const { id, name, description, solAddress, evmAddress, sapWallet, sapAgentPda, registeredAt } = agent;
+  const { id, name, description, solAddress, evmAddress, sapWallet, sapAgentPda } = agent;
+  const { registeredAt, lastSeen } = agent;
   return {
     ...{ id, name },
     ...(description !== undefined && { description }),
@@ -64,6 +65,7 @@ export function profileOf(agent: Agent): AgentProfile {
     verified: isProved(agent),
     accounts: accountsOf(agent),
     registeredAt: new Date(registeredAt).toISOString(),
+    ...(lastSeen !== undefined && { lastSeen }),
   };
 }
 

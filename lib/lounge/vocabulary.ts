@@ -23,6 +23,10 @@ export const MAX_TEASER = 100;
 export const CATEGORY = /^[a-z0-9-]{1,32}$/;
 export const SIGNAL_ID = /^sig_[0-9a-f]{24}$/;
 
+export const MAX_PAGE = 50;
+/** The place below which a page begins. */
+export const CURSOR = /^[1-9]\d{0,8}$/;
+
 export const signalIdField = z
   .string()
   .regex(SIGNAL_ID, "must be a signal's id: sig_ and 24 hexadecimal digits")

@@ -6,10 +6,11 @@ import { ApiError } from "../http/api-error";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
-import { requestFingerprint } from "./ledger/fingerprint";
+import { canonicalArguments, requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
+import type { Payment } from "./rails/rail";
 import { isBoundTo } from "./wallet-proof/bound";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
@@ -29,6 +30,12 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   receivedAt: number;
   background: (work: Promise<unknown>) => void;
 }
+
+/** What it takes of a call to make its answer, whoever asks for it. */
+export type Sale = Pick<
+  PaidCall,
+  "entry" | "handler" | "input" | "claim" | "guard" | "entitlement" | "headers" | "receivedAt"
+> & { payment: Pick<Payment, "key" | "payer" | "network" | "amount"> };
 
 /** 22 characters of base64 are 128 bits. */
 const MIN_PROOF_LENGTH = 22;
@@ -93,7 +100,7 @@ export async function makeCall<E extends RouteEntry>(
   const claim: Claim = {
     paymentKey: payment.key,
     owner: randomHex(16),
-    leaseMs: budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS,
+    leaseMs: leaseMsOf(entry),
     fingerprint,
     secret,
     idempotency: key !== null && isProof(key) ? keyHash : "",
@@ -103,6 +110,7 @@ export async function makeCall<E extends RouteEntry>(
     walletProved,
     slots: entry.limits.slots,
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
+    request: canonicalArguments(request.args),
   };
   return {
     entry,
@@ -122,5 +130,10 @@ export async function makeCall<E extends RouteEntry>(
 export const budgetMs = ({ limits }: Pick<RouteEntry, "limits">): number =>
   limits.budgetMs * env().CALL_BUDGET_SCALE;
 
+/** How long a call of a route holds a payment. */
+export const leaseMsOf = (entry: Pick<RouteEntry, "limits">): number =>
+  budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS;
+
 /** Milliseconds left of the route's budget. */
-export const remainingMs = (call: PaidCall): number => call.receivedAt + budgetMs(call.entry) - now();
+export const remainingMs = (call: Pick<PaidCall, "entry" | "receivedAt">): number =>
+  call.receivedAt + budgetMs(call.entry) - now();

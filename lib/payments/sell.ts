@@ -18,7 +18,7 @@ import {
   refusedPayment,
   undecided,
 } from "./outcome";
-import type { Moved, OnChain } from "./rails/rail";
+import { factsOf, type Moved, type OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./reasons";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
@@ -27,10 +27,10 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
-/** Gives the claim back; true when this call still held it, so that nothing has moved. */
-async function releaseClaim(call: PaidCall): Promise<boolean> {
+/** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
+async function releaseClaim(call: PaidCall, ended: Ended): Promise<boolean> {
   try {
-    return await release(call.claim);
+    return await release(call.claim, ended === undecided);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -127,11 +127,10 @@ async function admit(call: PaidCall, known: Objection | Moved | null): Promise<A
 /** Writes the intent down; null when that surely stands, and money may move. */
 async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): Promise<Ended | null> {
   const { claim, payment } = call;
-  const { network, payer, amount } = payment;
   const written = await writeIntent(claim, {
     evidence: JSON.stringify(payment.evidence),
-    facts: JSON.stringify({ network, payer, amount }),
-    effects: [...effects, countSale(payment), noteSale(call.entry, now())],
+    facts: JSON.stringify(factsOf(payment)),
+    effects: [...effects, ...countSale(payment, now()), noteSale(call.entry, now())],
     reserve,
     answer: text,
     binding: bindingOf(call),
@@ -196,7 +195,7 @@ async function releasingOnError<T extends Step>(
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await releaseClaim(call);
+  const held = await releaseClaim(call, came);
   if (held) return withoutCharge(came);
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }

@@ -70,6 +70,12 @@ export const keys = {
   networkKey: (day: string) => key("network-key", day),
   /** Lounge: every published signal in order (list: id, certificate hash, milliseconds). Only ever added to. */
   loungeLog: () => key("lounge", "log"),
+  /** Lounge: the log's tree as far as it is hashed: size, root, signed checkpoint (hash). */
+  loungeTree: () => key("lounge", "tree"),
+  /** Lounge: hashes of the tree's complete subtrees (hash: level and index to SHA-256). */
+  loungeSubtrees: () => key("lounge", "subtrees"),
+  /** Lounge: the keys that signed checkpoints (hash: key to the size at which it was first used). */
+  loungeLogKeys: () => key("lounge", "log-keys"),
   /** Lounge: what everybody may read of a signal (hash). */
   loungeSignal: (id: string) => key("lounge", "signal", id),
   /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */
@@ -78,9 +84,11 @@ export const keys = {
   loungeReaders: (id: string) => key("lounge", "readers", id),
   /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
   loungeUnlocks: () => key("lounge", "unlocks"),
-  /** Lounge: a creator's signals in order (list of ids). */
+  /** Lounge: the signals that name a creator's wallet (sorted set: ids by place, from 1). */
   loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
-  /** Lounge: a category's signals in order (list of ids). */
+  /** Lounge: how many of those are proved in which way, or not (hash: proof to number). */
+  loungeProofs: (wallet: string) => key("lounge", "proofs", wallet),
+  /** Lounge: a category's signals (sorted set: ids by place, from 1). */
   loungeCategory: (category: string) => key("lounge", "category", category),
   /** Lounge: which signal has a summary, by its hash (string). */
   loungeContent: (hash: string) => key("lounge", "content", hash),
@@ -88,6 +96,10 @@ export const keys = {
   loungeSketch: (band: number) => key("lounge", "sketch", String(band)),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
+  /** Ledger: language-model tokens that were reserved on a UTC day, by whom: all, newcomers, or a payer (string, expires). */
+  chatTokens: (day: string, whose: string) => key("ledger", "chat-tokens", day, whose),
+  /** Ledger: that a payer's chat turn has settled (string, expires). */
+  chatPayer: (payer: string) => key("ledger", "chat-payer", payer),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */
@@ -110,6 +122,14 @@ export const keys = {
   scanAttestation: (paymentKey: string) => key("scan-attestation", paymentKey),
   /** Ledger: the last report that a payer bought of a site (string, JSON, expires). */
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
+  /** Cache: the own token's price, and what it rests on (string, JSON, expires). */
+  tokenMarket: () => key("token", "market"),
+  /** Ledger: sales for the own token of a UTC day, at list price, in USDC base units (string, expires). */
+  tokenSold: (day: number) => key("ledger", "token-sold", String(day)),
+  /** Ledger: payments in the own token of a UTC day, by when they were settled (sorted set of texts, expires). */
+  tokenBurns: (day: number) => key("ledger", "token-burns", String(day)),
+  /** Ledger: what all payments in the own token came to (hash). */
+  tokenTotals: () => key("ledger", "token-totals"),
   /** Cache: what a wallet holds of the own token (string, JSON, expires). */
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */

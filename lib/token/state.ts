@@ -1,5 +1,6 @@
+import { ApiError } from "@/lib/http/api-error";
 import { merchant } from "@/lib/payments/rails/merchant";
-import { type OwnToken, ownToken } from "@/lib/payments/token/own-token";
+import { liveMerchant, type OwnToken, ownToken, type TokenMerchant } from "@/lib/payments/token/own-token";
 import { QUOTE_SEC, TERMS } from "@/lib/payments/token/terms";
 import { AT_LAUNCH } from "./vocabulary";
 
@@ -25,3 +26,11 @@ export function tokenState() {
 }
 
 export const tokenTerms = () => ({ ...TERMS, quoteSec: QUOTE_SEC, refunds: REFUNDS });
+
+/** The merchant of that id, or the live one. Throws ApiError 404 for one that is not configured. */
+export function merchantOf(token: OwnToken, id: string | undefined): TokenMerchant | null {
+  if (id === undefined) return liveMerchant(token);
+  const found = token.merchants.find((merchant) => merchant.id === id);
+  if (found === undefined) throw new ApiError("not_found", `There is no merchant ${id}.`);
+  return found;
+}

@@ -41,3 +41,16 @@ export const termsField = z
     refunds: z.string().describe("What is returned of a payment in the token where one must be."),
   })
   .describe("The terms of every payment in the token.");
+
+/** The price that an offer rests on, as routes show it. */
+export const priceField = z
+  .strictObject({
+    usd: z.string().describe("US dollars for one whole token, exact: the lower of `spot` and `average`."),
+    spot: z.string().describe("The price now."),
+    average: z.string().describe("The average of the last hour."),
+    source: z.string().describe("Who says so."),
+    asOf: z.iso.datetime().describe("When it was read."),
+    ageSec: z.int().min(0).describe("How long ago that was."),
+  })
+  .nullable()
+  .describe("The token's price; null where it is not known.");

@@ -17,7 +17,15 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/lounge-signal-publish": ["title", "summary", "categories", "creatorWallet", "creatorChain"],
   "/api/lounge-signal-open": ["signalId"],
   "/api/news-open": ["url"],
+  "PATCH /api/agent-identity": ["id"],
+  "/api/agent-identity-card": ["id"],
+  "/api/agent-identity-registration": ["id"],
+  "/api/lounge-creator": ["wallet"],
+  "/api/rwa-token": ["signalId"],
+  "/api/rwa-metadata": ["signalId"],
   "POST /api/mcp": ["jsonrpc", "method"],
+  "/api/svc": ["message"],
+  "/api/a2a": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
@@ -35,6 +43,7 @@ const LABELS: Record<string, string> = {
 /** Routes whose messages are a protocol's own: `serve` has no part in them. */
 const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
+  "/api/a2a": /export const POST = agentEndpoint\(/,
 };
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
@@ -101,7 +110,7 @@ describe("the catalog", () => {
   it("is what the front door knows", () => {
     const documents = DOCUMENTS.filter(({ path: address }) => address.startsWith("/api/"));
     expect(ROUTES.slice(published.length).map(({ path: address, method }) => [address, method])).toEqual(
-      documents.flatMap(({ path: address }) => ["GET", "HEAD"].map((method) => [address, method])),
+      documents.map(({ path: address }) => [address, "GET"]),
     );
     expect(ROUTES.slice(0, published.length)).toEqual(
       published.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({

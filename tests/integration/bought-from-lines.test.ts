@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { requestFrom, toldRoutes, type ToldRoute } from "../support/input-line";
-import { asHeader, newAddress, newPayer, payFor, post, refusal, type Payer } from "../support/service";
+import {
+  asHeader,
+  newAddress,
+  newPayer,
+  payFor,
+  refusal,
+  untilAnswered,
+  type Payer,
+} from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -10,10 +18,11 @@ const { origin } = sandbox;
 const HOST = "hardened-fixture.com";
 
 /** What its user asks the agent about, who lives in the sandbox; the lines' own examples are made up. */
-const SUBJECTS: Readonly<Record<string, unknown>> = {
+const SUBJECTS: Record<string, unknown> = {
   address: establishedToken(randomness(1), "solana", "plain").address,
   target: `https://${HOST}`,
   allowlist: [HOST],
+  summary: `A text of its own, which nobody published before: ${crypto.randomUUID()}`,
 };
 
 /** The request of a line, about this agent's subjects. */
@@ -45,10 +54,13 @@ describe("an agent that has read llms.txt and nothing else", () => {
       const body = requestOf(one);
       const payment = asHeader(await payFor(origin, path, payer));
       const before = await payer.balance();
-      const answer = await post({ origin, path, body, payment });
+      const answer = await untilAnswered({ origin, path, body, payment }); // waits where a 503 says so, as llms.txt tells it
       expect(answer.status, `${JSON.stringify(body)} ${answer.ok ? "" : (await refusal(answer)).error}`).toBe(
         200,
       );
+      // What it published is what it can open.
+      const { id } = (await answer.json()) as { id?: unknown };
+      if (typeof id === "string") SUBJECTS.signalId = id;
       expect(before - (await payer.balance())).toBe(BigInt(Math.round(one.price * 1_000_000)));
     },
   );

@@ -6,7 +6,8 @@ import { MULTICALL3_ADDRESS } from "@/sandbox/chains/evm/network";
 import { lookupEvm } from "@/lib/payments/chain/evm-lookup";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { messageHashOf, readTransfer } from "@/lib/payments/chain/solana-transfer";
+import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
+import { readTransfer } from "@/lib/payments/chain/solana-transfer";
 import { sentAt } from "@/lib/payments/settlement";
 import {
   cancelAuthorization,

@@ -35,8 +35,11 @@ interface Case {
   left: boolean;
   /** A handler broke for it. */
   broken: boolean;
-  /** When its payer first showed it to the service. */
+  /** When its payer first showed it to the service, and first with a proof of its wallet. */
   shownAt: number | null;
+  provedAt: number | null;
+  /** When somebody else showed it for another answer. */
+  othersAt: number | null;
 }
 
 /** An answer that a handler made. */
@@ -77,6 +80,9 @@ const SEARCHED_AFTER_MS = 60_000;
 /** A payment may be settled in the ledger some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
+/** For so long who proves the wallet comes first; less what a call may take. */
+const PROVERS_MS = 100_000;
+
 /** Holds the service to its promises, one by one, as they are broken and in the end. */
 export class Judge {
   readonly violations: string[] = [];
@@ -104,19 +110,25 @@ export class Judge {
   begin(payment: Payment): void {
     this.cases.set(payment.id, {
       ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
-      ...{ broken: false, shownAt: null, left: false },
+      ...{ broken: false, shownAt: null, provedAt: null, othersAt: null, left: false },
     });
   }
 
   /** Its payer shows a payment to the service; the returned function is called when that request has ended. */
-  shown(payment: Payment): () => void {
+  shown(payment: Payment, provesWallet: boolean): () => void {
     const found = this.of(payment);
     found.shownAt ??= this.options.now();
+    if (provesWallet) found.provedAt ??= this.options.now();
     found.challengedAt = null;
     found.underWay += 1;
     return () => {
       found.underWay -= 1;
     };
+  }
+
+  /** Somebody else shows what others sent, for another answer than its payer asked for. */
+  askedOtherwise(payment: Payment): void {
+    this.of(payment).othersAt ??= this.options.now();
   }
 
   /** An answer has what can be had once. */
@@ -136,6 +148,10 @@ export class Judge {
       const isOnlyOne = !this.payments.some((other) => other.payer === payer && other.isTricky);
       return key === paymentKey && rail === "x402-evm" && isOnlyOne;
     });
+
+  /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */
+  isPublic = (paymentKey: string): boolean =>
+    this.payments.some(({ key, rail }) => key === paymentKey && rail.startsWith("x402-"));
 
   broke(paymentKey: string): void {
     for (const found of this.cases.values()) if (found.payment.key === paymentKey) found.broken = true;
@@ -330,7 +346,7 @@ export class Judge {
       if (group !== null) this.judgeGroup(group);
   }
 
-  private settle({ payment, answers, challengedAt, spent, left, shownAt }: Case): void {
+  private settle({ payment, answers, challengedAt, spent, left, shownAt, provedAt, othersAt }: Case): void {
     const movement = this.options.movementOf(payment);
     const who = `${payment.id} (${payment.rail})`;
     if (movement === null) return;
@@ -341,7 +357,9 @@ export class Judge {
     const forgotten = spent && this.options.lostAt() !== null;
     if (movement.byService && !forgotten) this.complain(`a payment is charged and never served: ${who}`);
     // What others sent is owed an answer, too, unless its payer had been told to sign another before.
-    const owed = challengedAt === null && !left && shownAt !== null && !forgotten;
+    // Who proves the wallet comes first, but not for ever.
+    const isLate = othersAt !== null && (provedAt ?? Number.POSITIVE_INFINITY) > othersAt + PROVERS_MS;
+    const owed = challengedAt === null && !left && shownAt !== null && !forgotten && !isLate;
     if (!movement.byService && owed && movement.at - shownAt < 8 * 60_000)
       this.complain(`a payment that others sent is never served: ${who}`);
   }

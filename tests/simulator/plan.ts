@@ -36,6 +36,8 @@ export const SERVERS = [
   ...(["ledger", "cache", "primary", "fallback", "base", "solana"] as const),
   // The second nodes of both chains.
   ...(["base2", "solana2"] as const),
+  // The service at its own address, as its recovery asks it.
+  "self",
 ] as const;
 export type ServerName = (typeof SERVERS)[number];
 
@@ -113,7 +115,7 @@ export interface BuyerPlan {
   awayMs: number | null;
   /** Sends the payment with another request, too, when it has moved. */
   otherRequest: boolean;
-  /** Proves its wallet (SIGN-IN-WITH-X) when it is told that its payment is spent. */
+  /** Proves its wallet (SIGN-IN-WITH-X) when it is told that its payment is spent, or has to wait for such a proof. */
   provesWallet: boolean;
   trick: Trick | null;
   trickMs: number;

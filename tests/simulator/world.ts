@@ -20,6 +20,7 @@ import type { Program } from "./program";
 import { PRICE, type RoutePath } from "./routes";
 import { LedgerAudit } from "./ledger-audit";
 import { facilitatorServer } from "./services/facilitator";
+import type { Message, Reply } from "./services/message";
 import { rpcServer } from "./services/rpc";
 import { commands, storeServer } from "./services/store";
 
@@ -36,7 +37,7 @@ const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
 
-export const ORIGIN = "https://sim.test";
+export const ORIGIN = HOSTS.self;
 const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -218,6 +219,7 @@ export class World implements BuyersWorld {
       FACILITATOR_PRIMARY_FEE_PAYERS: primary.feePayer.address,
       FACILITATOR_FALLBACK_URL: HOSTS.fallback,
       FACILITATOR_FALLBACK_FEE_PAYERS: fallback.feePayer.address,
+      CRON_SECRET: "simulated-schedule",
       MPP_SECRET_KEY: "simulated-secret-simulated-secret-simulated",
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
@@ -238,7 +240,20 @@ export class World implements BuyersWorld {
       primary: primary.server,
       fallback: fallback.server,
       ...{ base: baseNode, base2: baseNode, solana: solanaNode, solana2: solanaNode },
+      self: (message, answer) => void this.serveItself(message).then(answer),
     };
+  }
+
+  /** Some instance answers what the service asks of its own address. */
+  private async serveItself({ path, headers, body }: Message): Promise<Reply> {
+    const instance = this.pick();
+    if (instance === null) return { status: 502, body: "" };
+    this.note(`${instance.name} is asked by the service itself`);
+    const request = requestOf(ORIGIN + path, headers as Record<string, string>, body); // the recovery's own
+    const response = await instance.service.handle(path as RoutePath, request);
+    if (instance.dead) return never();
+    this.note(`${instance.name} answers the service itself: ${response.status}`);
+    return { status: response.status, body: await response.text() };
   }
 
   private newInstance(name: string, skewMs: number): Instance {
@@ -281,7 +296,8 @@ export class World implements BuyersWorld {
     const { kernel, random, plan, judge } = this;
     const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
     this.answersMade.set(paymentKey, count);
-    const chance = random.unit(`handler ${paymentKey}`, count);
+    // In the end data is to be had again.
+    const chance = this.haveNodesCaughtUp ? 1 : random.unit(`handler ${paymentKey}`, count);
     const takes =
       chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler takes ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
@@ -346,7 +362,7 @@ export class World implements BuyersWorld {
         const instance = this.pick();
         if (instance === null) return void kernel.after(wire("back"), () => resolve("cut"));
         this.note(`${instance.name} gets ${name}`);
-        const over = about?.by === "owner" ? this.judge.shown(about.payment) : () => undefined;
+        const over = about?.by === "owner" ? this.judge.shown(about.payment, about.provesWallet) : () => undefined;
         const alive = instance.whenDead(() => {
           over();
           kernel.after(wire("back"), () => resolve("cut"));
@@ -430,11 +446,16 @@ export class World implements BuyersWorld {
     const { kernel, random, plan, judge } = this;
     const payment = judge.payments.find((one) => one.chainKey === chainKey);
     if (payment === undefined || payment.rebuilt === null) return;
-    if (this.movementOf(payment)?.byService !== true) return;
     if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
     const { path, rebuilt } = payment;
+    // What others sent may be anybody's at first: a stranger may come for another answer than its payer's.
+    const isOthers = this.movementOf(payment)?.byService === false;
+    const asksOtherwise = isOthers && random.unit(`stranger asks otherwise ${payment.id}`) < 0.5;
+    const body = asksOtherwise ? '{"question":"a stranger asks"}' : "{}";
     kernel.after(random.integer(0, plan.strangerMs, `stranger comes ${payment.id}`), () => {
-      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger", provesWallet: false } });
+      if (asksOtherwise) judge.askedOtherwise(payment);
+      const about = { payment, by: "stranger", provesWallet: false } as const;
+      void this.call({ path, headers: rebuilt, body, about });
     });
   }
 

@@ -34,12 +34,13 @@ describe("documents that list routes", () => {
       expect(lines.filter((line) => line.startsWith(markdownLine(entry)))).toHaveLength(1);
   });
 
-  it("the agent card has a skill for every public route, with its price, each under an id of its own", () => {
+  it("the agent card has a skill for every route that is sold as one, with its price, each under an id of its own", () => {
     const { skills } = json("/.well-known/agent-card.json") as {
       skills: { id: string; description: string; tags: string[] }[];
     };
-    expect(new Set(skills.map(({ id }) => id)).size).toBe(shown.length);
-    for (const entry of shown) {
+    const sold = shown.filter(({ tool }) => tool !== null);
+    expect(skills.map(({ id }) => id).sort()).toEqual(sold.map(({ tool }) => tool).sort());
+    for (const entry of sold) {
       const skill = skills.find(({ description }) =>
         description.includes(` ${entry.method} ${entry.path}, `),
       );
@@ -144,21 +145,24 @@ describe("/.well-known/security.txt", () => {
 });
 
 describe("the agent card", () => {
-  it("declares only interfaces that answer, and none of A2A's own bindings", () => {
+  it("declares only interfaces that answer: A2A's own first, and the two that are not", () => {
     const { supportedInterfaces } = json("/.well-known/agent-card.json") as {
       supportedInterfaces: { url: string; protocolBinding: string; protocolVersion: string }[];
     };
     expect(supportedInterfaces.map(({ url }) => url)).toEqual([
+      "https://svc.example.com/api/a2a",
       "https://svc.example.com/api/mcp",
       "https://svc.example.com/openapi.json",
     ]);
-    for (const { protocolBinding } of supportedInterfaces)
+    const [first, ...others] = supportedInterfaces;
+    expect(first).toMatchObject({ protocolBinding: "JSONRPC", protocolVersion: "1.0" });
+    for (const { protocolBinding } of others)
       expect(["JSONRPC", "GRPC", "HTTP+JSON"]).not.toContain(protocolBinding);
   });
 });
 
 describe("the registration file", () => {
-  it("has what ERC-8004 asks for, and claims no registration and no A2A endpoint", () => {
+  it("has what ERC-8004 asks for, and claims no registration", () => {
     const file = json("/.well-known/agent-registration.json");
     expect(file).toMatchObject({
       type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
@@ -168,7 +172,7 @@ describe("the registration file", () => {
       registrations: [],
     });
     const { services } = file as { services: { name: string; endpoint: string }[] };
-    expect(services.map(({ name }) => name)).toEqual(["web", "MCP", "OpenAPI"]);
+    expect(services.map(({ name }) => name)).toEqual(["web", "A2A", "MCP", "OpenAPI"]);
   });
 });
 

@@ -40,7 +40,7 @@ async function claimed(payer: string): Promise<Claim> {
   const claim: Claim = {
     ...{ paymentKey: `test:payment:${payments}`, owner: crypto.randomUUID(), leaseMs: 60_000 },
     ...{ fingerprint: "request", secret: "secret", idempotency: "", entry: PUBLISH, payer, rail: "x402-evm" },
-    ...{ walletProved: true, slots: DEFAULT_LIMITS.slots, bindingKey: null },
+    ...{ walletProved: true, slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
   };
   expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
   return claim;
@@ -70,8 +70,8 @@ async function intend(
 /** A payment that had moved before, from its crediting to its answer. */
 async function fulfil(request: Request, payer: string, headers: Record<string, string> = {}) {
   const claim = await claimed(payer);
-  const moved = { evidence: "{}", facts: "{}", receipt: "{}", landedAt: Date.now(), maxAgeMs: 600_000 };
-  expect(await ledger.credit(claim, moved)).toBe("ok");
+  const moved = { evidence: "{}", facts: "{}", receipt: "{}", landedAt: Date.now(), maxAgeMs: 600_000, waitMs: 0 };
+  expect(await ledger.credit(claim, moved)).toEqual({ kind: "ok" });
   const { answer, effects, reserve = [] } = await run(claim, request, true, headers);
   const served = { answer: JSON.stringify(answer), effects, reserve, binding: null };
   expect(await ledger.fulfil(claim, served)).toBe("ok");

@@ -65,8 +65,9 @@ describe("the list of tools", () => {
   it("takes at most 24 KB for 26 tools, and 40 KB with 25 more", () => {
     expect(TOOLS.length).toBeGreaterThanOrEqual(TODAY);
     expect(listBytes(TOOLS.slice(0, TODAY))).toBeLessThanOrEqual(24 * KB);
-    const { tools } = renderToolList([...published, ...madeUp(25)]);
-    expect(tools).toHaveLength(TOOLS.length + 25);
+    // Those that have come since are among the 25.
+    const { tools } = renderToolList([...published, ...madeUp(Math.max(0, TODAY + 25 - TOOLS.length))]);
+    expect(tools.length).toBeGreaterThanOrEqual(TODAY + 25);
     expect(listBytes(tools)).toBeLessThanOrEqual(40 * KB);
     expect(listBytes(TOOLS)).toBeLessThanOrEqual(MAX_LIST_BYTES);
   });
@@ -138,7 +139,8 @@ describe.each(sold.map((entry) => [entry.tool ?? "", entry] as const))("%s", (na
     const receipt = { x402: { success: true }, replayed: false };
     for (const content of [answer, { ...answer, [RECEIPT_MEMBER]: receipt }, { ...answer, toCome: 1 }])
       expect(validate(content), ajv.errorsText(validate.errors)).toBe(true);
-    expect(validate({ ...answer, ok: "no" })).toBe(false);
+    const [first = "ok"] = Object.keys(answer);
+    expect(validate({ ...answer, [first]: { of: "another kind" } })).toBe(false);
   });
 
   it("keeps the receipt's place free", () => {

@@ -35,7 +35,7 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
     ...{ calmAt: NOON, recoversEvery: () => 60_000 },
   });
   judge.begin(payment);
-  judge.shown(payment);
+  judge.shown(payment, false);
   judge.recordResult({ ...challenge, ...said });
   return judge.violations;
 }

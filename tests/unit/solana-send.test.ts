@@ -95,7 +95,9 @@ describe("a transaction that is sent", () => {
 
 describe("a node's opinion of a transaction", () => {
   const opinion = async (answer: unknown) =>
-    simulateSolana(rpcClient(await scriptedNode({ simulateTransaction: () => answer })), "AQ==");
+    simulateSolana(rpcClient(await scriptedNode({ simulateTransaction: () => answer })), "AQ==", {
+      asset: "USDC",
+    });
   const err = (error: unknown) => ({ context: { slot: 7 }, value: { err: error, logs: [] } });
 
   it.each<[unknown, unknown]>([

@@ -11,6 +11,7 @@ export const registrationEntry = defineRoute<RegistrationAnswer>()({
   tier: "free",
   summary: "A registered agent's registration file (ERC-8004), whose address is its agent URI",
   input: z.strictObject({ id: agentIdInput }),
+  tool: null, // the profile's tool gives what an agent wants of it; this is a file of another protocol
   statuses: [404, 503],
   answers: [200, 304],
 });

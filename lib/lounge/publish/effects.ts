@@ -19,8 +19,9 @@ export function publishEffects(signal: StoredSignal, body: Body, sketch: readonl
       ...[FIELDS.publishedAt, APPLIED_AT, FIELDS.place, FIRST_REPLY],
     ),
     write("SET", keys.loungeText(id), JSON.stringify(body)),
-    write("RPUSH", keys.loungeCreator(creator.wallet), id),
-    ...categories.map((category) => write("RPUSH", keys.loungeCategory(category), id)),
+    write("ZADD", keys.loungeCreator(creator.wallet), FIRST_REPLY, id),
+    write("HINCRBY", keys.loungeProofs(creator.wallet), creator.proof, "1"),
+    ...categories.map((category) => write("ZADD", keys.loungeCategory(category), FIRST_REPLY, id)),
     ...sketch.map((part, band) => write("HSETNX", keys.loungeSketch(band), part, id)),
   ];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RpcClient } from "./json-rpc";
-import { tokenAccountOf } from "./solana-transfer";
+import { associatedAccount } from "./solana-transfer";
 
 /** ERC-20 `balanceOf(address)`; a test recomputes it from its signature. */
 export const BALANCE_OF = "0x70a08231";
@@ -14,9 +14,13 @@ export async function evmTokenBalance(callRpc: RpcClient, token: string, owner: 
   return BigInt(Quantity.parse(await callRpc("eth_call", [{ to: token, data }, "latest"])));
 }
 
-/** What a wallet holds of an SPL token in its associated account, in base units. */
-export async function solanaTokenBalance(callRpc: RpcClient, mint: string, owner: string): Promise<bigint> {
-  const account = await tokenAccountOf(owner, mint);
+/** What a wallet holds of a token of either program in its associated account, in base units. */
+export async function solanaTokenBalance(
+  callRpc: RpcClient,
+  { mint, program }: { mint: string; program: string },
+  owner: string,
+): Promise<bigint> {
+  const account = await associatedAccount(owner, mint, program);
   const balance = await callRpc("getTokenAccountBalance", [account, { commitment: "confirmed" }]);
   return BigInt(TokenBalance.parse(balance).value.amount);
 }

@@ -4,7 +4,7 @@ import type { OnChain } from "../rails/rail";
 import type { RpcClient } from "./json-rpc";
 import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";
-import { messageHashOf } from "./solana-transfer";
+import { messageHashOf } from "./solana-transaction";
 
 const Transaction = z
   .object({

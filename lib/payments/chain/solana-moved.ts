@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RpcClient } from "./json-rpc";
-import { messageHashOf } from "./solana-transfer";
+import { messageHashOf } from "./solana-transaction";
 import { add, type Moves } from "./usdc-moved";
 
 const Balance = z.object({

@@ -11,7 +11,8 @@ const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
-const TRANSFER_CHECKED = 12;
+export const TRANSFER_CHECKED = 12;
+export const BURN_CHECKED = 15;
 /** Creates an account unless it exists. */
 const CREATE_IDEMPOTENT = 1;
 /** As the first instruction it makes a transaction live by a nonce account instead of a blockhash. */
@@ -27,6 +28,7 @@ export interface Instruction {
 
 const refuse = (message: string): PaymentRefused => new PaymentRefused("unsupported_payment", message);
 
+/** Throws PaymentRefused for a durable nonce: the payment could be made at any time later. */
 function refuseNonce(first: Instruction | undefined): void {
   if (first?.program === SYSTEM_PROGRAM && first.data[0] === ADVANCE_NONCE)
     throw refuse("Durable nonces are not accepted. Sign with a recent blockhash.");
@@ -85,4 +87,30 @@ export function pickMpp(instructions: readonly Instruction[]): Instruction {
       "The transaction must hold one SPL Token TransferChecked, and besides it only compute budget, memo and Lighthouse instructions. Sign one with no others.",
     );
   return transfer;
+}
+
+/** Wallets add these on their own; they move nothing. Accounts are opened by nobody here: the treasury has its own. */
+const isAddedByWallets = ({ program }: Instruction): boolean =>
+  program === COMPUTE_BUDGET_PROGRAM || program === MEMO_PROGRAM || program === LIGHTHOUSE_PROGRAM;
+
+const isTokenInstruction = (program: string, number: number) => (instruction: Instruction) =>
+  instruction.program === program && instruction.data[0] === number && instruction.data.length === 10;
+
+/**
+ * Burn and transfer in a payment in the own token, of the program that its mint belongs to: one of each, in any order, and
+ * nothing else that does anything.
+ */
+export function pickOwnToken(
+  instructions: readonly Instruction[],
+  program: string,
+): { burn: Instruction; transfer: Instruction } {
+  refuseNonce(instructions[0]);
+  const acting = instructions.filter((instruction) => !isAddedByWallets(instruction));
+  const burn = acting.find(isTokenInstruction(program, BURN_CHECKED));
+  const transfer = acting.find(isTokenInstruction(program, TRANSFER_CHECKED));
+  if (burn === undefined || transfer === undefined || acting.length !== 2)
+    throw refuse(
+      "The transaction must hold one BurnChecked and one TransferChecked of the token's program, and besides them only compute budget, memo and Lighthouse instructions. Sign one with no others.",
+    );
+  return { burn, transfer };
 }

@@ -9,6 +9,7 @@ import { merchant, offeringMerchant } from "../rails/merchant";
 import { REASONS, type Reason } from "../reasons";
 import { signingKey } from "../receipts/signing-key";
 import { isKnownOff, renewSwitches } from "../switches/switches";
+import { tokenSale } from "../token/sale";
 import type { ChallengeTemplate } from "./challenge";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
 
@@ -46,11 +47,14 @@ async function prepare(
   now: Date,
 ): Promise<PreparedChallenge | null> {
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
+  const merchant = offeringMerchant();
+  const token = await tokenSale(merchant.networks);
   const standing = {
     origin: PUBLIC_ORIGIN,
     serviceName: NEXT_PUBLIC_SERVICE_NAME,
-    merchant: offeringMerchant(),
+    merchant,
     feePayer,
+    ...(token !== null && { token }),
     // Our own node settles MPP payments: without one nobody is asked to make any.
     mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
     signingKey: await signingKey(),

@@ -6,6 +6,7 @@ import { mppChallenge, wwwAuthenticate, type MppChallenge } from "../rails/mpp/c
 import { REASONS, type Reason } from "../reasons";
 import { signOffers } from "../receipts/sign";
 import type { SigningKey } from "../receipts/signing-key";
+import { isSelfSettled, quotedOffer, type TokenSale } from "../token/sale";
 import { offersOf, type Merchant } from "./offers";
 import { signInExtension } from "./sign-in";
 
@@ -34,6 +35,8 @@ export interface ChallengeMoment {
   /** Fresh 128-bit token that a replay of this payment must carry (see docs/decisions/replay-token.md). */
   replay: string;
   mppSecret: string | undefined;
+  /** What an offer in the own token rests on; left out where none is made. */
+  token?: TokenSale;
   /** Signs the offers; null leaves them unsigned. */
   signingKey: SigningKey | null;
   /** The `resources` of a sign-in for the very request that was sent; left out where none would prove anything. */
@@ -71,6 +74,15 @@ const withReplay = (offer: PaymentRequirements, replay: string): PaymentRequirem
 const resourceOf = ({ path, tool }: ChallengeTemplate, origin: string): string =>
   tool === undefined ? origin + path : `mcp://tool/${tool}`;
 
+/** Last, since clients take the first offer that they can pay. None, or one. */
+function ownTokenOffers({ path, amount }: ChallengeTemplate, moment: ChallengeMoment): PaymentRequirements[] {
+  const { token, merchant, now } = moment;
+  if (token === undefined) return [];
+  const wanted = { route: path, amount: baseUnits(amount), wallet: null };
+  const offer = quotedOffer(token, merchant.networks, wanted, now.getTime());
+  return offer === null ? [] : [offer.requirement];
+}
+
 /** All that a caller can pay with, at this moment. `accepts` is empty when no wallet is configured. */
 export async function makeChallenge(
   template: ChallengeTemplate,
@@ -78,7 +90,8 @@ export async function makeChallenge(
   error: string,
 ): Promise<Challenge> {
   const amount = baseUnits(template.amount);
-  const accepts = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
+  const inUsdc = offersOf(moment.merchant, amount, moment.feePayer);
+  const accepts = [...inUsdc, ...ownTokenOffers(template, moment)].map((offer) =>
     withReplay(offer, moment.replay),
   );
   const resource = {
@@ -126,7 +139,17 @@ export const howToPay = (byMpp: boolean): string[] => [
   HOW_TO_RETRY,
 ];
 
-/** The 402 as headers and ApiError body; the header and `body.x402` are the same object. */
+/**
+ * What of a challenge goes into its header. A third offer leaves no room there for three signatures of a kilobyte each:
+ * with an offer in the own token they are in the body alone.
+ */
+export function inHeader(required: PaymentRequired): PaymentRequired {
+  if (!required.accepts.some(isSelfSettled)) return required;
+  const { "offer-receipt": signed, ...extensions } = required.extensions ?? {};
+  return signed === undefined ? required : { ...required, extensions };
+}
+
+/** The 402 as headers and ApiError body; the header and `body.x402` are the same object, but for `inHeader`. */
 export function challengeParts(
   template: ChallengeTemplate,
   challenge: Challenge,
@@ -134,7 +157,7 @@ export function challengeParts(
   message: string = REASONS[reason],
 ) {
   const headers: Record<string, string> = {
-    "payment-required": textToBase64(JSON.stringify(challenge.required)),
+    "payment-required": textToBase64(JSON.stringify(inHeader(challenge.required))),
     "cache-control": "private, no-store",
     ...(challenge.mpp === null ? {} : { "www-authenticate": wwwAuthenticate(challenge.mpp) }),
   };

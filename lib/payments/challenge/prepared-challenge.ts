@@ -7,6 +7,7 @@ import type { Reason } from "../reasons";
 import {
   challengeParts,
   howToPay,
+  inHeader,
   makeChallenge,
   type ChallengeMoment,
   type ChallengeTemplate,
@@ -54,7 +55,7 @@ export async function prepareChallenge(
   if (required.accepts.length === 0) return null;
 
   const { status, headers, body } = challengeParts(template, { required, mpp: null }, reason, message);
-  const header = fillBase64(JSON.stringify(required), places.replay);
+  const header = fillBase64(JSON.stringify(inHeader(required)), places.replay);
   const charge = chargeRequest(merchant, baseUnits(template.amount), places.externalId);
   if (mppSecret === undefined || charge === null) {
     const text = fillText(JSON.stringify(body), places.replay);

@@ -15,15 +15,15 @@ end
 
 /**
  * A sale's line as two more of its effects: what the store refuses of them costs nobody the answer, and is reported as
- * theirs is; nor does a receipt that can't be read. `receipt` is the settlement's, as the record keeps it. Every rail
- * takes USDC and nothing else.
+ * theirs is; nor does a receipt that can't be read. `receipt` is the settlement's, as the record keeps it: it names what was
+ * paid in where that is not USDC, and the beginning tells it.
  */
 export const JOURNAL_SALE = `${JOURNAL_LINE}
 local function withSale(effects, index, now, state, entry, receipt)
   local read, paid = pcall(cjson.decode, receipt)
   if not read or type(paid) ~= 'table' then paid = {} end
   local route = string.gsub(string.gsub(entry, '^/api/', ''), '^svc%-', '')
-  local words = { state, route, string.sub(paid.network or '-', 1, 13), 'USDC', paid.amount or '-', paid.payer or '-',
+  local words = { state, route, string.sub(paid.network or '-', 1, 13), string.sub(paid.asset or 'USDC', 1, 4), paid.amount or '-', paid.payer or '-',
     paid.transaction or '-', paid.by or '-' }
   for _, command in ipairs(journalled(index, now, words)) do effects[#effects + 1] = command end
   return effects

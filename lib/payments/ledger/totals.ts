@@ -2,17 +2,28 @@ import type { Effect } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import type { Payment } from "../rails/rail";
+import { burnRecord } from "../token/burns";
 
-/** Counts a sale, with the write that settles it: base units taken on each network since the ledger began. */
-export const countSale = ({ network, amount }: Pick<Payment, "network" | "amount">): Effect => ({
-  command: ["HINCRBY", keys.ledgerTotals(), network, amount],
-});
+/** Where what one wallet takes is counted: USDC by its network, every other asset apart. */
+export const accountOf = (network: string, asset?: string): string =>
+  asset === undefined ? network : `${network}:${asset}`;
 
-/** What the ledger says was taken on a network, in base units, and how many payments wait to be closed. */
-export async function totalOf(network: string): Promise<{ taken: bigint; open: number }> {
+/**
+ * Counts a sale, with the write that settles it: base units that our wallets took since the ledger began. `at`: when the
+ * sale is made (ms).
+ */
+export function countSale(payment: Pick<Payment, "network" | "amount" | "token">, at: number): Effect[] {
+  const { network, amount, token } = payment;
+  if (token === undefined) return [{ command: ["HINCRBY", keys.ledgerTotals(), network, amount] }];
+  const kept = ["HINCRBY", keys.ledgerTotals(), accountOf(network, token.asset), token.kept] as const;
+  return [{ command: kept }, ...burnRecord(amount, token, at)];
+}
+
+/** What the ledger says that one of our wallets took, in base units, and how many payments wait to be closed. */
+export async function totalOf(account: string): Promise<{ taken: bigint; open: number }> {
   const store = ledgerStore();
   const [taken, open] = await Promise.all([
-    store.hget<string>(keys.ledgerTotals(), network),
+    store.hget<string>(keys.ledgerTotals(), account),
     store.zcard(keys.openPayments()),
   ]);
   return { taken: BigInt(taken ?? 0), open };
@@ -27,11 +38,11 @@ export interface Snapshot {
   at: number;
 }
 
-export async function lastSnapshot(network: string): Promise<Snapshot | null> {
-  const text = await ledgerStore().hget<string>(keys.ledgerSnapshots(), network);
+export async function lastSnapshot(account: string): Promise<Snapshot | null> {
+  const text = await ledgerStore().hget<string>(keys.ledgerSnapshots(), account);
   return text === null ? null : (JSON.parse(text) as Snapshot); // written by keepSnapshot from that type
 }
 
-export async function keepSnapshot(network: string, snapshot: Snapshot): Promise<void> {
-  await ledgerStore().hset(keys.ledgerSnapshots(), { [network]: JSON.stringify(snapshot) });
+export async function keepSnapshot(account: string, snapshot: Snapshot): Promise<void> {
+  await ledgerStore().hset(keys.ledgerSnapshots(), { [account]: JSON.stringify(snapshot) });
 }

@@ -13,8 +13,8 @@ const LISTS: Readonly<Record<ListName, List>> = {
   open: { index: keys.openPayments, states: "any" },
   unknown: { index: keys.openPayments, states: ["unknown"] },
   credited: { index: keys.openPayments, states: ["credited"] },
-  // One whose payer came back meanwhile has a record, and was served or will be.
-  debts: { index: keys.debts, states: ["debt"] },
+  // Of one that has a record by now the payer came back, and it was served; or it could not be served for long.
+  debts: { index: keys.debts, states: ["debt", "credited"] },
 };
 
 /** A payment as an operator sees it. Texts are empty where nothing is known. */
@@ -27,7 +27,7 @@ export interface Listed {
   route: string;
   payer: string;
   network: string;
-  /** Base units. */
+  /** USDC base units: of a payment in another asset, what it was worth when it was quoted. */
   amount: string;
   /** The transaction that paid us, where it is known. */
   transaction: string;
@@ -84,7 +84,7 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
       state: known ?? (typeof note === "string" ? "debt" : "lost"),
       payer: payer || textIn(told.payer),
       network: textIn(told.network),
-      amount: textIn(told.amount),
+      amount: textIn(told.worth) || textIn(told.amount),
       transaction: textIn(known === undefined ? told.transaction : parsed(receipt).transaction),
     };
   });

@@ -6,8 +6,11 @@ import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/o
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
+import { ownToken } from "../token/own-token";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
+import { readTokenPayment } from "./own-token/token-payment";
+import { tokenRail } from "./own-token/token-rail";
 import type { Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
 import { readEvmPayment } from "./x402/evm-payment";
 import { evmRail } from "./x402/evm-rail";
@@ -77,6 +80,9 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
     const resend = JSON.stringify({ payload: payment.payload, requirement: payment.requirement });
     return { ...onRail(evmRail, payment), resend };
   }
+  const token = ownToken();
+  if (network === solana.id && payload.accepted.asset === token?.mint)
+    return onRail(tokenRail, await readTokenPayment(payload, token, network, amount));
   const { solanaPayTo } = merchant;
   if (network === solana.id && solanaPayTo !== undefined) {
     const offerFor = (feePayer: string) => {
@@ -112,6 +118,8 @@ export function lookup(
       return evmRail.lookup(evidence, sent, look);
     case solanaRail.name:
       return solanaRail.lookup(evidence, sent, look);
+    case tokenRail.name:
+      return tokenRail.lookup(evidence, sent, look);
     case mppRail.name:
       return mppRail.lookup(evidence, sent, look);
     default:

@@ -1,3 +1,4 @@
+import type { BaseUnits } from "@/lib/catalog/money";
 import type { Objection, Reason } from "../reasons";
 import type { Trail } from "../trail";
 
@@ -6,7 +7,7 @@ import type { Trail } from "../trail";
  * settled, and finds its payments on chain.
  */
 export interface Payment {
-  /** Names the rail: `x402-evm`, `x402-solana`, `mpp-solana`. */
+  /** Names the rail: `x402-evm`, `x402-solana`, `mpp-solana`, `own-token`. */
   rail: string;
   /** CAIP-2 id of the chain. */
   network: string;
@@ -19,8 +20,22 @@ export interface Payment {
    * whose signatures only the chain can judge.
    */
   knownBy: "signature" | "chain" | "verification";
-  /** USDC base units. */
+  /** Base units: USDC's, where `token` says nothing else. */
   amount: string;
+  /**
+   * Whoever brings it was given our challenge for it, which no chain tells. Of all others nothing is secret once they have
+   * moved.
+   */
+  isChallenged: boolean;
+  /** It has moved to us, but by its memo as the payment of something else: how; null for any other payment. */
+  stray: Moved | null;
+  /** What is paid in the own token; left out where it is USDC. */
+  token?: TokenPaid;
+  /**
+   * The latest moment (ms) at which it may land for what it bought: a payer could hold a payment back until its asset is
+   * worth less. Left out where that can't be.
+   */
+  landsBy?: number;
   /** The 402's replay token as the client echoed it (x402), or the challenge's id (MPP); or null. */
   replay: string | null;
   /** Address or tool that the client says it pays for, or null. */
@@ -32,8 +47,25 @@ export interface Payment {
    * only after the ledger was asked: a settled payment is replayed even when its time window is over.
    */
   objection(now: Date, budgetMs: number): Objection | null;
+  /** The same of what it was quoted for, as the payment of that route (path); left out where prices are no quotes. */
+  objectionToQuote?(route: string): Objection | null;
   /** What it takes to find this payment on chain later, without the credential. Public data only. */
   evidence: Readonly<Record<string, string | number>>;
+}
+
+/** A payment in the own token, of which `amount` is the whole. */
+export interface TokenPaid {
+  /** The mint. */
+  asset: string;
+  /** Its transaction, whose id its payer's signature makes known beforehand. */
+  transaction: string;
+  /** Base units that it burns, and that the treasury keeps. */
+  burn: string;
+  kept: string;
+  /** What the route costs without the discount, in USDC base units. */
+  listPrice: BaseUnits;
+  /** What its quote was worth, in USDC base units: a refund returns that. */
+  worth: string;
 }
 
 export type Verification =
@@ -100,6 +132,8 @@ export interface Receipt {
   network: string;
   payer: string;
   amount: string;
+  /** What was paid in, where that is not USDC. */
+  asset?: string;
   /** When it was settled, in milliseconds. */
   at: number;
   /** The facilitator whose word it is, by its place; absent where the chain told, or we sent it ourselves. */
@@ -110,10 +144,25 @@ export interface Receipt {
 
 /** The settlement of a payment that the chain has shown, as every receipt shows it. */
 export const receiptOf = (
-  { rail, network, payer, amount }: Payment,
+  payment: Payment,
   transaction: string,
   at: number,
-): Receipt & { confirmed: true } => ({ rail, transaction, network, payer, amount, at, confirmed: true });
+): Receipt & { confirmed: true } => {
+  const { rail, network, payer, amount, token } = payment;
+  const asset = token && { asset: token.asset };
+  return { rail, transaction, network, payer, amount, ...asset, at, confirmed: true };
+};
+
+/** What the intent writes down of a payment, for the receipt and for a refund. */
+export interface Facts extends Pick<Receipt, "network" | "payer" | "amount" | "asset"> {
+  /** What is to be returned of it in USDC base units, where that is not the amount. */
+  worth?: string;
+}
+
+export const factsOf = ({ network, payer, amount, token }: Payment): Facts => ({
+  ...{ network, payer, amount },
+  ...(token && { asset: token.asset, worth: token.worth }),
+});
 
 export interface Rail<P extends Payment> {
   name: P["rail"];

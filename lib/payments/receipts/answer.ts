@@ -11,7 +11,8 @@ export const receiptAnswer = z.object({
   transaction: z.string().nullable().describe("The transaction on its chain, once it is known."),
   network: z.string().nullable().describe("CAIP-2 id of the chain."),
   payer: z.string().nullable().describe("The paying wallet."),
-  amount: z.string().nullable().describe("USDC base units."),
+  amount: z.string().nullable().describe("Base units of what was paid in."),
+  asset: z.string().nullable().describe("What was paid in: its contract or mint, mostly USDC's."),
   resource: z.string().nullable().describe("Path of the route that the payment was sent to."),
   at: z.iso.datetime().nullable().describe("When it was settled."),
   receipt: z
@@ -19,6 +20,12 @@ export const receiptAnswer = z.object({
     .nullable()
     .describe(
       "The receipt of x402's offer-receipt extension, as PAYMENT-RESPONSE carried it; null unless settled.",
+    ),
+  agent: z
+    .string()
+    .nullable()
+    .describe(
+      "The registered agent that the paid call named by X-Agent-Id: its caller's word; null for none.",
     ),
 });
 export type ReceiptAnswer = z.input<typeof receiptAnswer>;

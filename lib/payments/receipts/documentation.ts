@@ -20,9 +20,11 @@ export const receiptDocumentation = documentRoute(receiptEntry, {
       network: "eip155:84532",
       payer: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
       amount: "20000",
+      asset: "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
       resource: "/api/svc-intel-tvl",
       at: "2026-10-07T14:02:15.000Z",
       receipt: null,
+      agent: null,
     },
   },
 });

@@ -5,8 +5,9 @@ import { ApiError } from "@/lib/http/api-error";
 import { now } from "@/lib/time";
 import { inspect, type Inspected } from "../ledger/inspect";
 import { fromLedger } from "../ledger/unreachable";
-import type { Receipt } from "../rails/rail";
-import { recoverPayment, type Facts } from "../recovery/recover-payments/handler";
+import { usdcOf } from "../rails/networks";
+import type { Facts, Receipt } from "../rails/rail";
+import { recoverPayment } from "../recovery/recover-payments/handler";
 import { consumeProof } from "../wallet-proof/consume";
 import type { receiptEntry } from "./entry";
 import { hasProof, ownsPayer, proves, readProofs, type Proofs } from "./proofs";
@@ -60,9 +61,11 @@ async function toAnswer(payment: Inspected, state: Answer["state"]): Promise<Ans
     network: facts?.network ?? null,
     payer: payment.payer,
     amount: facts?.amount ?? null,
+    asset: facts && (facts.asset ?? usdcOf(facts.network) ?? null),
     resource: payment.entry,
     at: settlement && new Date(settlement.at).toISOString(),
     receipt: signed && signed.info.receipt,
+    agent: payment.agent === "" ? null : payment.agent,
   };
 }
 

@@ -94,7 +94,7 @@ export async function signOffers(
  */
 export async function signReceipt(resourceUrl: string, receipt: Receipt): Promise<ReceiptExtension | null> {
   const { network, payer, transaction, amount, at, confirmed } = receipt;
-  const asset = usdcOf(network);
+  const asset = receipt.asset ?? usdcOf(network);
   try {
     const key = await signingKey();
     if (key === null) return null;

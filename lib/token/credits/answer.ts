@@ -14,7 +14,9 @@ export const tcxCreditsAnswer = z.strictObject({
     .string()
     .regex(/^\d+$/)
     .nullable()
-    .describe("What it holds of the token on the finalized chain, in base units; null before the launch, and of no wallet."),
+    .describe(
+      "What it holds of the token on the finalized chain, in base units; null before the launch, and of no wallet.",
+    ),
   asOf: z.iso.datetime().nullable().describe("When that was read, at most five minutes ago."),
   tiers: z
     .array(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { atLaunchField, launchedField, termsField, tokenField } from "../vocabulary";
+import { atLaunchField, launchedField, priceField, termsField, tokenField } from "../vocabulary";
 
 export const tokenPayAnswer = z.strictObject({
   ok: z.literal(true).describe("Always true in an answer."),
@@ -16,6 +16,7 @@ export const tokenPayAnswer = z.strictObject({
       "The merchant that was asked for, or else the one whose offers a 402 carries; null where there is none.",
     ),
   terms: termsField,
+  price: priceField,
   offered: z.boolean().describe("Whether a payment in the token would be offered now."),
   because: z.string().nullable().describe("Why none is; null where one is."),
 });

@@ -5,7 +5,7 @@ import { tokenPayEntry } from "./entry";
 export const tokenPayDocumentation = documentRoute(tokenPayEntry, {
   description:
     "The state of payments in the service's own token: whether it is launched, the merchant's row, the terms of every " +
-    "payment in it, and whether one would be offered now. Before the launch nothing is offered and everybody is a guest.",
+    "payment in it, and whether one would be offered now, at which price. Before the launch nothing is offered and everybody is a guest.",
   output: tokenPayAnswer,
   sample: {
     input: { merchant: "svc" },
@@ -23,6 +23,7 @@ export const tokenPayDocumentation = documentRoute(tokenPayEntry, {
         refunds:
           "Burned tokens can't be returned: a refund is made in USDC, at the value that the quote had.",
       },
+      price: null,
       offered: false,
       because: "The token is not launched.",
     },

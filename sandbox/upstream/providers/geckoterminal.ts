@@ -2,7 +2,7 @@ import { json } from "../http/answer";
 import { byFigure, type Standing, standingAt, type Token, type TokenChain, tokensAt } from "../market/tokens";
 import { priceAt } from "../market/prices";
 import type { World } from "../world";
-import type { Provider } from "./provider";
+import { numberFrom, type Provider } from "./provider";
 
 /** Networks that are known and empty stand beside the two that tokens live on. */
 const NETWORKS: Readonly<Record<string, TokenChain | null>> = {
@@ -74,10 +74,39 @@ function poolOf(world: World, token: Token) {
 const volume = (world: World, token: Token): number =>
   standingAt(world.random, token, world.now()).volume1hUsd;
 
+const MINUTE_SEC = 60;
+const MOST_CANDLES = 1_000;
+
+/** `[time (s), open, high, low, close, volume]`, newest first; now and then a minute without a trade, which has no row. */
+function candles(world: World, token: Token, count: number) {
+  const priceUsd = (at: number): number => standingAt(world.random, token, at).priceUsd;
+  const newest = Math.floor(world.now() / 1000 / MINUTE_SEC) * MINUTE_SEC;
+  const rows: number[][] = [];
+  for (let at = newest; rows.length < count && at * 1000 > token.bornAt; at -= MINUTE_SEC) {
+    if (world.random.unit(`${token.pool} quiet`, at) < 0.1) continue;
+    const [open, close] = [priceUsd(at * 1000), priceUsd(Math.min(world.now(), (at + MINUTE_SEC) * 1000))];
+    rows.push([at, open, Math.max(open, close), Math.min(open, close), close, 1_000]);
+  }
+  return rows;
+}
+
+const CANDLES = /^\/api\/v2\/networks\/solana\/pools\/([^/]+)\/ohlcv\/minute$/;
+
+/** The candles of a pool, where they are asked for and it is known. */
+function ohlcv(path: string, search: URLSearchParams, world: World) {
+  const pool = CANDLES.exec(path)?.[1];
+  const token = tokensAt(world.random, "solana", world.now()).find((one) => one.pool === pool);
+  if (token === undefined) return undefined;
+  const count = Math.min(MOST_CANDLES, numberFrom(search, "limit", 100));
+  return json({ data: { attributes: { ohlcv_list: candles(world, token, count) } } });
+}
+
 /** GeckoTerminal's pools. The trending ones are led by those whose reserve is a millionth of a dollar. */
 export const geckoterminal: Provider = {
   hosts: ["api.geckoterminal.com"],
-  answer({ path }, world) {
+  answer({ path, search }, world) {
+    const found = ohlcv(path, search, world);
+    if (found !== undefined) return found;
     const [, network = "", what, of] =
       /^\/api\/v2\/networks\/([^/]+)\/(new_pools|trending_pools|tokens\/([^/]+)\/pools)$/.exec(path) ?? [];
     if (what === undefined) return undefined;
@@ -89,7 +118,7 @@ export const geckoterminal: Provider = {
       json({ data: some.slice(0, PAGE).map((token) => poolOf(world, token)) });
     if (what === "new_pools") return list(tokens.toSorted((a, b) => b.bornAt - a.bornAt));
     if (what === "trending_pools") return list(byFigure(tokens, (token) => volume(world, token)));
-    const found = tokens.filter(({ address }) => address.toLowerCase() === of?.toLowerCase());
-    return found.length === 0 ? notFound : list(found);
+    const same = tokens.filter(({ address }) => address.toLowerCase() === of?.toLowerCase());
+    return same.length === 0 ? notFound : list(same);
   },
 };

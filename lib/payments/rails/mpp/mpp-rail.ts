@@ -1,17 +1,15 @@
 import { env } from "@/lib/env";
-import { describe, log } from "@/lib/http/log";
+import { describe } from "@/lib/http/log";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
-import { sendSolana } from "@/lib/payments/chain/solana-send";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { timeoutSignal } from "@/lib/time";
 import type { Rail } from "../rail";
 import type { MppPayment } from "./mpp-payment";
+import { NO_NODE, settleByNode } from "../settle-by-node";
 import { MPP_RAIL } from "./receipt";
-
-const NO_NODE = "SOLANA_RPC_URL is not set";
 
 /** MPP `charge` on Solana, settled by our own node: no facilitator takes these. */
 export const mppRail: Rail<MppPayment> = {
@@ -23,7 +21,9 @@ export const mppRail: Rail<MppPayment> = {
     const { SOLANA_RPC_URL: url, FACILITATOR_VERIFY_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "unavailable", detail: NO_NODE };
     try {
-      const simulated = await simulateSolana(rpcClient(url, timeoutSignal(timeoutMs)), wire);
+      const simulated = await simulateSolana(rpcClient(url, timeoutSignal(timeoutMs)), wire, {
+        asset: "USDC",
+      });
       switch (simulated.kind) {
         case "passes":
           return { kind: "valid", by: "node" };
@@ -39,15 +39,7 @@ export const mppRail: Rail<MppPayment> = {
 
   async settle({ wire, transaction, pushed }) {
     if (pushed) return { kind: "unknown", detail: "sent by its payer" };
-    const { SOLANA_RPC_URL: url, FACILITATOR_SETTLE_TIMEOUT_MS: timeoutMs } = env();
-    if (url === undefined) return { kind: "not-sent", detail: NO_NODE };
-    const sent = await sendSolana(url, wire, transaction, timeoutMs);
-    if (sent.kind !== "unknown") return sent;
-    const simulated = await simulateSolana(rpcClient(url), wire).catch((error: unknown) => {
-      log.warn("settlement_not_explained", { why: describe(error) });
-      return null;
-    });
-    return simulated?.kind === "fails" ? { ...sent, byPayer: true } : sent;
+    return settleByNode(wire, transaction, "USDC");
   },
 
   async lookup(evidence, sent, look) {

@@ -8,6 +8,7 @@ export const reconcileAnswer = z.object({
     .array(
       z.object({
         network: z.string().describe("CAIP-2 id."),
+        asset: z.string().describe("What the wallet receives: its contract or mint."),
         since: z.iso.datetime().nullable().describe("The last comparison; null at the first."),
         received: baseUnits.nullable().describe("What the wallet gained; negative after a withdrawal."),
         sold: baseUnits.nullable().describe("What the ledger closed as sold."),

@@ -4,7 +4,7 @@ import { reconcileEntry } from "./entry";
 
 export const reconcileDocumentation = documentRoute(reconcileEntry, {
   description:
-    "What the receiving wallets gained since the last comparison, beside what the ledger says was sold, in USDC base units.",
+    "What the receiving wallets gained since the last comparison, beside what the ledger says was sold, in base units of each asset.",
   output: reconcileAnswer,
   sample: {
     input: {},
@@ -13,6 +13,7 @@ export const reconcileDocumentation = documentRoute(reconcileEntry, {
       chains: [
         {
           network: "eip155:8453",
+          asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
           since: "2026-03-02T03:17:00.000Z",
           received: "340000",
           sold: "340000",

@@ -3,14 +3,20 @@ import type { Handler } from "@/lib/handler";
 import { log } from "@/lib/http/log";
 import { evmTokenBalance, solanaTokenBalance } from "@/lib/payments/chain/balances";
 import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
+import { accountOf, keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
 import { merchant } from "@/lib/payments/rails/merchant";
+import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { ownToken } from "@/lib/payments/token/own-token";
 import { now } from "@/lib/time";
 import type { reconcileEntry } from "./entry";
 
-/** A wallet that receives, and how its USDC is read; null where the chain can't be asked. */
+/** A wallet that receives an asset, and how what it holds is read. */
 interface Wallet {
   network: string;
+  /** Its contract or mint. */
+  asset: string;
+  /** Where the ledger counts it. */
+  account: string;
   balance: () => Promise<bigint>;
 }
 
@@ -23,6 +29,8 @@ function wallets(signal: AbortSignal): Wallet[] {
       : [
           {
             network: networks.evm.id,
+            asset: networks.evm.usdc,
+            account: accountOf(networks.evm.id),
             balance: () => evmTokenBalance(rpcClient(EVM_RPC_URL, signal), networks.evm.usdc, evmPayTo),
           },
         ];
@@ -32,26 +40,46 @@ function wallets(signal: AbortSignal): Wallet[] {
       : [
           {
             network: networks.solana.id,
+            asset: networks.solana.usdc,
+            account: accountOf(networks.solana.id),
             balance: () =>
-              solanaTokenBalance(rpcClient(SOLANA_RPC_URL, signal), networks.solana.usdc, solanaPayTo),
+              solanaTokenBalance(
+                rpcClient(SOLANA_RPC_URL, signal),
+                { mint: networks.solana.usdc, program: TOKEN_PROGRAM },
+                solanaPayTo,
+              ),
           },
         ];
-  return [...evm, ...solana];
+  return [...evm, ...solana, ...treasury(networks.solana.id, signal)];
 }
 
-async function compare({ network, balance }: Wallet) {
+/** What is not burned of payments in the own token goes to a wallet of its own, and is compared apart. */
+function treasury(network: string, signal: AbortSignal): Wallet[] {
+  const token = ownToken();
+  const { SOLANA_RPC_URL } = env();
+  if (token === null || SOLANA_RPC_URL === undefined) return [];
+  return [
+    {
+      ...{ network, asset: token.mint, account: accountOf(network, token.mint) },
+      balance: () => solanaTokenBalance(rpcClient(SOLANA_RPC_URL, signal), token, token.treasury),
+    },
+  ];
+}
+
+async function compare({ network, asset, account, balance }: Wallet) {
   const [held, { taken, open }, before] = await Promise.all([
     balance(),
-    totalOf(network),
-    lastSnapshot(network),
+    totalOf(account),
+    lastSnapshot(account),
   ]);
-  await keepSnapshot(network, { balance: String(held), taken: String(taken), at: now() });
-  if (before === null) return { network, since: null, received: null, sold: null, difference: null, open };
+  await keepSnapshot(account, { balance: String(held), taken: String(taken), at: now() });
+  if (before === null)
+    return { network, asset, since: null, received: null, sold: null, difference: null, open };
   const received = held - BigInt(before.balance);
   const sold = taken - BigInt(before.taken);
   const difference = received - sold;
   const report = {
-    network,
+    ...{ network, asset },
     since: new Date(before.at).toISOString(),
     received: String(received),
     sold: String(sold),

@@ -1,0 +1,136 @@
+import {
+  address,
+  getBase58Decoder,
+  getCompiledTransactionMessageCodec,
+  getPublicKeyFromAddress,
+  getTransactionCodec,
+} from "@solana/kit";
+import { base64ToBytes } from "@/lib/http/base64";
+import { sha256Hex } from "@/lib/http/digest";
+import { PaymentRefused } from "../reasons";
+import { MEMO_PROGRAM, type Instruction } from "./transfer-form";
+
+/** What a signed transaction says, read from its bytes. */
+export interface SolanaTransaction {
+  /** The whole transaction as received. */
+  wire: Uint8Array;
+  /** Its id, which is the fee payer's signature in base58; null while that is missing. */
+  transaction: string | null;
+  feePayer: string;
+  blockhash: string;
+  instructions: readonly Instruction[];
+  /** Texts of its memo instructions. */
+  memos: readonly string[];
+  /** The address of an account by its place. Throws PaymentRefused where there is none. */
+  account(index: number | undefined): string;
+  /** SHA-256 of the message, hexadecimal: what makes a transaction unique on chain, independent of the fee payer's signature. */
+  messageHash(): Promise<string>;
+  /** Whether that account has signed this message. */
+  isSignedBy(signer: string): Promise<boolean>;
+  /** Whether everybody has signed it whose signature it needs, the fee payer included. */
+  isFullySigned(): Promise<boolean>;
+}
+
+/** Each is put together from dozens of small ones, which takes as long as reading a transaction does. */
+const transactions = getTransactionCodec();
+const messages = getCompiledTransactionMessageCodec();
+
+function sameBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+/**
+ * Decodes a transaction, and demands that it encodes to the very same bytes: another spelling of one message would
+ * have another hash, and thus buy a second answer for the same transfer.
+ */
+function decode(wire: Uint8Array) {
+  try {
+    const transaction = transactions.decode(wire);
+    const message = messages.decode(transaction.messageBytes);
+    const canonical =
+      sameBytes(transactions.encode(transaction), wire) &&
+      sameBytes(messages.encode(message), transaction.messageBytes);
+    if (!canonical) throw new Error("not in its one encoding");
+    const messageBytes = Uint8Array.from(transaction.messageBytes);
+    return { messageBytes, message, signatures: transaction.signatures };
+  } catch (cause) {
+    throw new PaymentRefused(
+      "malformed_payment",
+      "The Solana transaction could not be decoded. Send it as the client made it.",
+      { cause },
+    );
+  }
+}
+
+function bytesOf(transaction: string): Uint8Array {
+  try {
+    return base64ToBytes(transaction);
+  } catch (cause) {
+    throw new PaymentRefused(
+      "malformed_payment",
+      "`payload.transaction` is not base64. Send it as the client made it.",
+      { cause },
+    );
+  }
+}
+
+/** Reads a transaction in base64. No look-up tables: they would let the same payment mean something else later. */
+export function readTransaction(transaction: string): SolanaTransaction {
+  const wire = bytesOf(transaction);
+  const { message, messageBytes, signatures } = decode(wire);
+  if ("addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0)
+    throw new PaymentRefused(
+      "unsupported_payment",
+      "Transactions with address look-up tables are not accepted. Sign one that lists its accounts.",
+    );
+
+  const account = (index: number | undefined): string => {
+    const found = index === undefined ? undefined : message.staticAccounts[index];
+    if (found === undefined)
+      throw new PaymentRefused(
+        "malformed_payment",
+        "The transaction names an account that it does not list. Send it as the client made it.",
+      );
+    return found;
+  };
+  const instructions = message.instructions.map((instruction) => ({
+    program: account(instruction.programAddressIndex),
+    accounts: instruction.accountIndices ?? [],
+    data: Uint8Array.from(instruction.data ?? []),
+  }));
+  const isSignedBy = async (signer: string): Promise<boolean> => {
+    const signature = signatures[address(signer)];
+    if (signature === undefined || signature === null) return false;
+    const key = await getPublicKeyFromAddress(address(signer));
+    // The platform's own function: it takes views, where kit hands it buffers that not every runtime knows as such.
+    return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), messageBytes);
+  };
+  const feePayer = account(0);
+  const id = signatures[address(feePayer)];
+  return {
+    wire,
+    transaction: id ? getBase58Decoder().decode(id) : null,
+    feePayer,
+    blockhash: message.lifetimeToken,
+    instructions,
+    memos: instructions
+      .filter(({ program }) => program === MEMO_PROGRAM)
+      .map(({ data }) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(data)),
+    account,
+    messageHash: () => sha256Hex(messageBytes),
+    isSignedBy,
+    isFullySigned: async () =>
+      (await Promise.all(Object.keys(signatures).map(isSignedBy))).every((signed) => signed),
+  };
+}
+
+/** Signatures are counted in one byte here: no transaction fits more than 127 of 64 bytes each. */
+const SIGNATURE_BYTES = 64;
+
+/** The message hash of any transaction in base64, as `readTransfer` gives for a payment; nothing in it is decoded. */
+export function messageHashOf(transaction: string): Promise<string> {
+  const wire = bytesOf(transaction);
+  return sha256Hex(wire.slice(1 + (wire[0] ?? 0) * SIGNATURE_BYTES));
+}
