@@ -1,3 +1,4 @@
+import { env } from "@/lib/env";
 import type { GuardedCall, GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
@@ -66,7 +67,10 @@ export function admitRedirect(admitted: AdmittedAudit, origin: string): Admitted
     throw new ApiError(
       "target_unreachable",
       `${admitted.target.origin} leads back to plain http: there is no page to judge over https. You were not charged.`,
-      { details: { reason: "redirects", redirectsTo: origin } },
+      {
+        details: { reason: "redirects", redirectsTo: origin },
+        headers: retryAfter(env().SCAN_SPACING_MS / 1000),
+      },
     );
   if (url.protocol !== "https:") throw onlyLeadsTo(admitted.target, secure, "and that over plain http.");
   const next = { ...admitted, ...admitTarget(secure, admitted.gate), shortened: admitted.shortened };
