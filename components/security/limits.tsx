@@ -16,8 +16,11 @@ export function Limits({ spacingMs, perHour, budget }: LimitsProps) {
   const limits = [
     { value: String(budget), meaning: "requests of one scan at most, redirects included" },
     { value: "1", meaning: "scan of a site at a time, over all callers" },
-    { value: durationInWords(spacingMs), meaning: "between two scans of a site at least" },
-    { value: String(perHour), meaning: "scans of a site within an hour at most" },
+    {
+      value: durationInWords(spacingMs),
+      meaning: "between two visits of a site at least; one buyer's three audits count as one",
+    },
+    { value: String(perHour), meaning: "visits of a site within an hour at most" },
     {
       value: `${PROBE_BYTES / 1024} KB`,
       meaning: `are read of an answer, ${HOME_BYTES / 1024} KB of the homepage, ${DOCUMENT_BYTES / 1024 ** 2} MB of a document`,

@@ -23,11 +23,20 @@ export type Admission =
 /** Rejects when the store does not answer: then nothing may be scanned. */
 export interface SiteLimits {
   /** Whether there is room now; takes none. For what comes before the payment. */
-  look(subjects: readonly string[]): Promise<Admission>;
+  look(subjects: readonly string[], visit: Visit): Promise<Admission>;
   /** Takes room for a scan in all its subjects, or in none. */
-  take(subjects: readonly string[], scanId: string): Promise<Admission>;
-  /** The scan is over. Its start still counts. */
-  release(subjects: readonly string[], scanId: string): Promise<void>;
+  take(subjects: readonly string[], scanId: string, visit: Visit | null): Promise<Admission>;
+  /** The scan is over. Its start still counts; `giveBack` is a kind of audit that its visit may still have. */
+  release(subjects: readonly string[], scanId: string, giveBack: string | null): Promise<void>;
+}
+
+/**
+ * One payer's audits of one site within the time between two visits, each kind once: together they are one start.
+ * `by` is null where the payer is not known yet: then anybody's visit counts.
+ */
+export interface Visit {
+  by: string | null;
+  kind: string;
 }
 
 /**
@@ -54,22 +63,33 @@ function admission(reply: unknown, subjects: readonly string[]): Admission {
 
 /** The limits, kept in Redis. `store` is asked at each use and may throw. */
 export function createSiteLimits(store: () => Redis, settings: SiteLimitSettings): SiteLimits {
-  const pairs = (subjects: readonly string[]): string[] =>
-    subjects.flatMap((subject) => [keys.scanStarts(subject), keys.scanLease(subject)]);
+  const keysOf = (subjects: readonly string[]): string[] =>
+    subjects.flatMap((subject) => [
+      keys.scanStarts(subject),
+      keys.scanLease(subject),
+      keys.scanVisit(subject),
+    ]);
   const rules = [settings.leaseMs, settings.spacingMs, settings.windowMs, settings.perWindow].map(String);
 
-  async function admit(subjects: readonly string[], scanId: string, take: "0" | "1"): Promise<Admission> {
+  async function admit(
+    subjects: readonly string[],
+    scanId: string,
+    take: "0" | "1",
+    visit: Visit | null,
+  ): Promise<Admission> {
     const reply: unknown = await store()
       .createScript(ADMIT)
-      .exec(pairs(subjects), [scanId, take, ...rules]);
+      .exec(keysOf(subjects), [scanId, take, ...rules, visit?.by ?? "", visit?.kind ?? ""]);
     return admission(reply, subjects);
   }
 
   return {
-    look: (subjects) => admit(subjects, "", "0"),
-    take: (subjects, scanId) => admit(subjects, scanId, "1"),
-    async release(subjects, scanId) {
-      await store().createScript(RELEASE).exec(pairs(subjects), [scanId]);
+    look: (subjects, visit) => admit(subjects, "", "0", visit),
+    take: (subjects, scanId, visit) => admit(subjects, scanId, "1", visit),
+    async release(subjects, scanId, giveBack) {
+      await store()
+        .createScript(RELEASE)
+        .exec(keysOf(subjects), [scanId, giveBack ?? ""]);
     },
   };
 }

@@ -116,6 +116,8 @@ export const keys = {
   scanStarts: (subject: string) => key("scan-starts", subject),
   /** Cache: the scan that a site or its network is under at the moment (string, expires). */
   scanLease: (subject: string) => key("scan-lease", subject),
+  /** Cache: the visit that a site or its network was paid last: by whom, and which audits it has had (hash, expires). */
+  scanVisit: (subject: string) => key("scan-visit", subject),
   /** Cache: the last report that the service made of itself (string, JSON, expires). */
   selfReport: () => key("scan-self"),
   /** Ledger: what a caller attested when a scan was sold (string, JSON, expires). */

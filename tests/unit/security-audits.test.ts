@@ -396,7 +396,7 @@ describe("a site that was scanned lately", () => {
 
     for (const audit of [
       () => auditHeaders(request("plain-fixture.com"), by("b", later)),
-      () => auditSurface(request("plain-fixture.com"), by("a", later)),
+      () => auditSurface(request("plain-fixture.com"), by("b", later)),
     ]) {
       const refusal = await refusalOf(audit());
       expect(refusal).toMatchObject({
@@ -410,6 +410,31 @@ describe("a site that was scanned lately", () => {
       );
     }
     expect(world.sites.asked).toHaveLength(asked);
+  });
+
+  it("may have each further audit of the same payer once: they are one visit", async () => {
+    const { answer } = await auditSurface(request("plain-fixture.com"), by("a"));
+    expect(answer.cached).toBeNull();
+    expect((await auditReadiness(request("plain-fixture.com"), by("a"))).answer.cached).toBeNull();
+    const starts = await world.store.redis.zcard("svc:scan-starts:plain-fixture.com");
+    expect(starts).toBe(1);
+    expect(await refusalOf(auditSurface(request("plain-fixture.com"), by("a")))).toMatchObject({
+      status: 429,
+    });
+  });
+
+  it("may be had under its other name at once by whom it only sent on", async () => {
+    expect(await refusalOf(auditHeaders(request("apex-fixture.com"), by("d")))).toMatchObject({
+      status: 400,
+    });
+    expect(await refusalOf(auditHeaders(request("www.apex-fixture.com"), by("e")))).toMatchObject({
+      status: 429,
+    });
+    const { answer } = await auditHeaders(request("www.apex-fixture.com"), by("d"));
+    expect(answer.host).toBe("www.apex-fixture.com");
+    expect(await refusalOf(auditHeaders(request("apex-fixture.com"), by("d")))).toMatchObject({
+      status: 429,
+    });
   });
 
   it("shields its network, too: another name in it waits", async () => {

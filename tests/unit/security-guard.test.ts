@@ -106,8 +106,8 @@ describe.each(NAMES)("svc-security-%s, before any payment", (name) => {
   it("reports before the payment that a site's limits are used up, and for how long", async () => {
     const { siteLimits } = await import("@/lib/security/scan-tools");
     const host = `${name === "scan" ? "leaking" : name === "headers" ? "hardened" : "silent"}-fixture.com`;
-    expect(await siteLimits().take([host], "another")).toEqual({ ok: true });
-    await siteLimits().release([host], "another");
+    expect(await siteLimits().take([host], "another", null)).toEqual({ ok: true });
+    await siteLimits().release([host], "another", null);
     const { status, answer, headers } = await send(name, {
       target: `https://${host}`,
       allowlist: [host],

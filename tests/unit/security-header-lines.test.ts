@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEADER_TESTS } from "@/lib/security/grade/grade";
 import { headerFix } from "@/lib/security/grade/header-fixes";
+import { securityHeadersDocumentation } from "@/lib/security/headers/documentation";
 import { type HeaderLines, headerLines } from "@/lib/security/header-lines";
 import { CRAWLING_CHECKS } from "@/lib/security/readiness/crawling-checks";
 import { observation } from "../support/observation";
@@ -71,6 +72,12 @@ describe("the lines of a failed test", () => {
       cors: id === "cross-origin-resource-sharing" ? cors : null,
     });
     expect(HEADER_TESTS.find((test) => test.id === id)?.judge(seen).pass).toBe(true);
+  });
+
+  it("of the documentation's sample are those that are sold", () => {
+    const { headers } = securityHeadersDocumentation.sample.output;
+    expect(headers.length).toBeGreaterThan(0);
+    for (const row of headers) expect(row.fix).toEqual(headerFix(row));
   });
 
   it("of cookies sets all three flags", () => {

@@ -33,7 +33,8 @@ async function facilitate(path: string, response: ServerResponse): Promise<void>
 const SPACING_SEC = 600;
 let world: ScanWorld;
 let facilitator: Listening;
-let headers: (request: Request) => Promise<Response>;
+type Route = "headers" | "readiness";
+let routes: Readonly<Record<Route, (request: Request) => Promise<Response>>>;
 beforeAll(async () => {
   facilitator = await listen(0, async (request, response) => {
     if (request.method === "POST") await readJson(request, 100_000);
@@ -44,7 +45,10 @@ beforeAll(async () => {
     FACILITATOR_PRIMARY_URL: facilitator.url,
     FACILITATOR_FALLBACK_URL: facilitator.url,
   });
-  headers = (await import("@/app/api/svc-security-headers/route")).POST;
+  routes = {
+    headers: (await import("@/app/api/svc-security-headers/route")).POST,
+    readiness: (await import("@/app/api/svc-security-readiness/route")).POST,
+  };
 });
 afterAll(() => Promise.all([world.close(), facilitator.close()]));
 beforeEach(() => {
@@ -58,9 +62,9 @@ const client = new x402Client().register(
   new ExactEvmScheme(privateKeyToAccount(wallet.privateKey)),
 );
 
-async function send(body: unknown, payment: string | null) {
-  const response = await headers(
-    new Request(`${world.service.url}/api/svc-security-headers`, {
+async function send(body: unknown, payment: string | null, route: Route = "headers") {
+  const response = await routes[route](
+    new Request(`${world.service.url}/api/svc-security-${route}`, {
       method: "POST",
       body: JSON.stringify(body),
       headers: {
@@ -74,8 +78,8 @@ async function send(body: unknown, payment: string | null) {
   return { status: response.status, text, answer: JSON.parse(text), headers: response.headers };
 }
 
-async function newPayment(): Promise<string> {
-  const challenge: { x402: PaymentRequired } = (await send({}, null)).answer;
+async function newPayment(route: Route = "headers"): Promise<string> {
+  const challenge: { x402: PaymentRequired } = (await send({}, null, route)).answer;
   return encodePaymentSignatureHeader(await client.createPaymentPayload(challenge.x402));
 }
 
@@ -156,9 +160,21 @@ describe("an audit that is paid", () => {
     expect([settled(), world.sites.asked.length]).toEqual([2, sent]);
   });
 
+  it("leaves room for the payer's other audits of the site: they are asked for a payment, and sold once", async () => {
+    const body = request("leaking-crlf-fixture.com");
+    expect((await send(body, await newPayment())).status).toBe(200);
+    expect((await send(body, null)).status).toBe(429);
+    expect((await send(body, null, "readiness")).status).toBe(402);
+    const sold = await send(body, await newPayment("readiness"), "readiness");
+    expect(sold).toMatchObject({ status: 200, answer: { kind: "security-readiness", cached: null } });
+    expect((await send(body, null, "readiness")).status).toBe(429);
+    const again = await send(body, await newPayment("readiness"), "readiness");
+    expect(again.answer).toMatchObject({ cached: { ageSec: expect.any(Number) } });
+  });
+
   it("costs nothing where somebody else's scan has just begun", async () => {
     const { siteLimits } = await import("@/lib/security/scan-tools");
-    await siteLimits().take(["plain-fixture.com"], "another");
+    await siteLimits().take(["plain-fixture.com"], "another", null);
     const refused = await send(request("plain-fixture.com"), await newPayment());
     expect(refused).toMatchObject({ status: 429, answer: { code: "rate_limited" } });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(SPACING_SEC / 2);

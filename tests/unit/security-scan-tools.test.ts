@@ -96,9 +96,9 @@ describe("a scan as the settings have it", () => {
 
   it("leaves a site alone for ten minutes", async () => {
     const limits = surroundings.siteLimits();
-    expect(await limits.take(["plain-fixture.com"], "a")).toEqual({ ok: true });
-    await limits.release(["plain-fixture.com"], "a");
-    const again = await limits.take(["plain-fixture.com"], "b");
+    expect(await limits.take(["plain-fixture.com"], "a", null)).toEqual({ ok: true });
+    await limits.release(["plain-fixture.com"], "a", null);
+    const again = await limits.take(["plain-fixture.com"], "b", null);
     expect(!again.ok && Math.ceil(again.waitMs / 60_000)).toBe(10);
   });
 });

@@ -1,3 +1,4 @@
+import { env } from "@/lib/env";
 import type { GuardedCall, GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
@@ -48,6 +49,12 @@ export const onlyLeadsTo = ({ origin }: ScanTarget, redirectsTo: string, why: st
     { details: { reason: "redirects", redirectsTo } },
   );
 
+/** Whether a scan was refused so, and saw nothing of the site that its buyer meant. */
+export const wasSentOn = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code === "invalid_request" &&
+  "redirectsTo" in (error.options.details ?? {});
+
 /**
  * Where an admitted target's homepage redirects to, judged as though the caller had named it. Throws ApiError 400 with the
  * address to name where the allowlist doesn't cover it or the way there is plain http, and 403 for what may not be
@@ -60,7 +67,10 @@ export function admitRedirect(admitted: AdmittedAudit, origin: string): Admitted
     throw new ApiError(
       "target_unreachable",
       `${admitted.target.origin} leads back to plain http: there is no page to judge over https. You were not charged.`,
-      { details: { reason: "redirects", redirectsTo: origin } },
+      {
+        details: { reason: "redirects", redirectsTo: origin },
+        headers: retryAfter(env().SCAN_SPACING_MS / 1000),
+      },
     );
   if (url.protocol !== "https:") throw onlyLeadsTo(admitted.target, secure, "and that over plain http.");
   const next = { ...admitted, ...admitTarget(secure, admitted.gate), shortened: admitted.shortened };
@@ -97,16 +107,17 @@ export function coolingDown({ reason, subject, waitMs }: Extract<Admission, { ok
 /**
  * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call without a
  * payment is refused at once while a site's limits are used up; with a payment they are asked for when the scan takes its
- * room, because its payer may have bought a report that is kept.
+ * room, because its payer may have bought a report that is kept. Without one it is open whose visit the site is on: the challenge
+ * is then made, and who is a stranger to that visit is refused once the payment says so.
  */
 export async function auditGuard(
   request: AuditRequest,
-  { hasPayment }: Pick<GuardedCall, "hasPayment">,
+  { hasPayment, path }: Pick<GuardedCall, "hasPayment" | "path">,
 ): Promise<GuardVerdict> {
   const { target } = admitAudit(request);
   if (target.self) return { pays: false };
   if (hasPayment) return { pays: true };
-  const room = await fromStore(siteLimits().look([target.registrableDomain]));
+  const room = await fromStore(siteLimits().look([target.registrableDomain], { by: null, kind: path }));
   if (!room.ok) throw coolingDown(room);
   return { pays: true };
 }

@@ -4,9 +4,16 @@ import { ApiError } from "@/lib/http/api-error";
 import { randomHex } from "@/lib/http/digest";
 import { describe, log } from "@/lib/http/log";
 import type { ScanTarget } from "../gate/judge-target";
-import { type Admission, subjectsOf } from "../site-limits";
+import { type Admission, subjectsOf, type Visit } from "../site-limits";
 import { resolveTarget, siteLimits } from "../scan-tools";
-import { type AdmittedAudit, admitAudit, type AuditRequest, fromStore, coolingDown } from "./admit-audit";
+import {
+  type AdmittedAudit,
+  admitAudit,
+  type AuditRequest,
+  coolingDown,
+  fromStore,
+  wasSentOn,
+} from "./admit-audit";
 import { unreachable } from "./preflight";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
 import { type Site, visitSite } from "./visit-site";
@@ -33,26 +40,34 @@ interface Room {
   extend(subjects: readonly string[]): Promise<void>;
 }
 
-/** Takes room in the limits, scans, and gives the room back; a start counts however the scan ends. */
+/**
+ * Takes room in the limits, scans, and gives the room back; a start counts however the scan ends. Who was only sent on to
+ * the site's other name may have the same audit of that in the same visit.
+ */
 async function withinSiteLimits<T extends object>(
   subjects: readonly string[],
+  visit: Visit | null,
   scan: (room: Room) => Promise<T>,
 ): Promise<T | Refused> {
   const limits = siteLimits();
   const scanId = randomHex(8);
-  const taken = await fromStore(limits.take(subjects, scanId));
+  const taken = await fromStore(limits.take(subjects, scanId, visit));
   if (!taken.ok) return taken;
   let held = subjects;
   const extend = async (more: readonly string[]): Promise<void> => {
     const all = [...new Set([...held, ...more])];
-    const further = await fromStore(limits.take(all, scanId));
+    const further = await fromStore(limits.take(all, scanId, visit));
     if (!further.ok) throw coolingDown(further);
     held = all;
   };
+  let giveBack: string | null = null;
   try {
     return await scan({ extend });
+  } catch (error) {
+    if (visit !== null && wasSentOn(error)) giveBack = visit.kind;
+    throw error;
   } finally {
-    await limits.release(held, scanId).catch((error: unknown) => {
+    await limits.release(held, scanId, giveBack).catch((error: unknown) => {
       log.warn("scan_lease_not_released", { why: describe(error) }); // it runs out by itself
     });
   }
@@ -105,8 +120,8 @@ function storedReport<Answer extends Dated>(
 }
 
 /**
- * One audit. Another's site is scanned for a payment, under the limits over all callers; while it is to be left alone,
- * who bought a report of it gets that one, and others a 429. The service itself is scanned for nobody in particular,
+ * One audit. Another's site is scanned for a payment, under the limits over all callers; three audits of one
+ * payer being one visit; while it is to be left alone, who bought a report of it gets that one, and others a 429. The service itself is scanned for nobody in particular,
  * once in ten minutes. Throws ApiError 400, 403, 429 and 503, none of which is charged.
  */
 export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<Answer>) {
@@ -116,7 +131,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
     const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
-    const answer = await withinSiteLimits([admitted.target.host], () =>
+    const answer = await withinSiteLimits([admitted.target.host], null, () =>
       visitSite(admitted, context, judge, () => Promise.resolve()),
     );
     if (isRefused(answer)) throw coolingDown(answer);
@@ -137,9 +152,10 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
       return { answer: earlier, effects: [attested(earlier.host)] };
     }
 
-    const room = await fromStore(siteLimits().look([target.registrableDomain]));
+    const visit = { by: `${payment.payer} ${target.registrableDomain}`, kind: entry.path };
+    const room = await fromStore(siteLimits().look([target.registrableDomain], visit));
     if (!room.ok) return earlierOr(room);
-    const answer = await withinSiteLimits(await burdenOf(target), async (place) => {
+    const answer = await withinSiteLimits(await burdenOf(target), visit, async (place) => {
       const scanned = [target.host];
       const report = await visitSite(admitted, context, judge, async (next) => {
         await place.extend(await burdenOf(next));

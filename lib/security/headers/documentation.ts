@@ -1,6 +1,5 @@
 import { documentRoute } from "@/lib/catalog/document";
 import { sampleRequest, sampleFrame } from "../audit/documentation";
-import { headerFix } from "../grade/header-fixes";
 import { securityHeadersAnswer } from "./answer";
 import { securityHeadersEntry } from "./entry";
 
@@ -31,7 +30,18 @@ export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, 
           reason: "The header is missing: a first visit over http can be intercepted.",
           documentation:
             "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",
-          fix: headerFix({ id: "strict-transport-security", pass: false }),
+          fix: {
+            header: "Strict-Transport-Security: max-age=31536000",
+            nginx: 'add_header Strict-Transport-Security "max-age=31536000" always;',
+            caddy: 'header Strict-Transport-Security "max-age=31536000"',
+            vercel:
+              '{ "source": "/(.*)", "headers": [{ "key": "Strict-Transport-Security", "value": "max-age=31536000" }] }',
+            next: '{ source: "/:path*", headers: [{ key: "Strict-Transport-Security", value: "max-age=31536000" }] }',
+            cloudflare: "/*\n  Strict-Transport-Security: max-age=31536000",
+            express:
+              'app.use((req, res, next) => { res.set("Strict-Transport-Security", "max-age=31536000"); next(); });',
+            note: "Browsers keep to it for a year. Add includeSubDomains when every name below has https.",
+          },
         },
       ],
       advisories: [],
