@@ -74,6 +74,7 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "token-faults",
   "token-preview",
   "token-rail",
   "token-state",
