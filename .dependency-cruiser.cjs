@@ -6,17 +6,18 @@ const lists = "^lib/catalog/(index|published|answers\\.checked|(entries|document
 const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).*/answer\\.ts$";
 const documentation =
   "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
-const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|token)/";
+const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
       name: "catalog-imports-only-itself",
-      comment: "a browser may import the catalog: how routes are described, and every description",
+      comment:
+        "a browser may import the catalog: how routes are described, and every description; curated lists are plain data",
       severity: "error",
       from: { path: catalog, pathNot: lists },
-      to: { pathNot: `${catalog}|^node_modules/zod/` },
+      to: { pathNot: `${catalog}|^lib/curated/|^node_modules/zod/` },
     },
     {
       name: "answer-entry-documentation",
@@ -42,6 +43,12 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/(http|store)/" },
       to: { path: `^lib/(payments|sources|front-door)|${domains}` },
+    },
+    {
+      name: "curated-lists-are-data",
+      severity: "error",
+      from: { path: "^lib/curated/" },
+      to: { pathNot: "^lib/curated/" },
     },
     { name: "env-stands-lowest", severity: "error", from: { path: "^lib/env\\.ts$" }, to: { path: "^lib/" } },
     {

@@ -1,6 +1,8 @@
 import type { NextConfig } from "next";
 import { missingForDeployment, parseEnv } from "./lib/env";
+import { SCANNER_PAGE } from "./lib/security/scan-fetch/egress";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
+import { securityHeaders } from "./scripts/security-headers";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */
 function checkDeployment(): void {
@@ -17,20 +19,20 @@ const ANSWER_SCHEMAS: Record<string, string> = parseEnv(process.env).VALIDATE_OU
   ? { "@/lib/catalog/answers": "./lib/catalog/answers.checked.ts" }
   : {};
 
-/** What every answer and page carries; a policy for scripts needs the built pages' hashes and is not here yet. */
-const SECURITY_HEADERS = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
-  {
-    key: "Content-Security-Policy",
-    value: "frame-ancestors 'none'; base-uri 'self'; object-src 'none'; form-action 'self'",
-  },
-];
+/**
+ * Large answers that functions give as JSON and nothing else. `next start` compresses only what has its type before the
+ * function names it: the header that a function adds is a list to it, and lists it takes for incompressible.
+ */
+const COMPRESSED = {
+  source: "/api/(mcp|resources)",
+  headers: [{ key: "Content-Type", value: "application/json" }],
+};
 
 const config: NextConfig = {
-  headers: () => Promise.resolve([{ source: "/:path*", headers: SECURITY_HEADERS }, ...documentHeaders()]),
+  headers: () => Promise.resolve([...securityHeaders(), COMPRESSED, ...documentHeaders()]),
   rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
+  // Sites' logs name the scanner's page by its first address, which is the desk's as soon as the desk has a page.
+  redirects: () => Promise.resolve([{ source: "/security", destination: SCANNER_PAGE, permanent: false }]),
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers

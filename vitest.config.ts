@@ -35,6 +35,9 @@ const project = (name: string, testTimeout: number, options: Options = {}) => ({
  */
 const ALONE = [
   "accuracy-ledger",
+  "agents",
+  "agents-attribution",
+  "agents-directory",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",
@@ -51,6 +54,11 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-certificates",
+  "lounge-credited",
+  "lounge-feed",
+  "lounge-publish",
+  "lounge-open",
   "operator-routes",
   "rate-limit-count-request",
   "receipt-signing",

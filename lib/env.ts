@@ -235,6 +235,17 @@ export const SETTINGS = {
     "Public keys that signed before, comma separated, each as the `x` that /.well-known/jwks.json showed: their receipts can still be verified.",
     { pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" },
   ),
+  LOUNGE_LOG_KEY: ed25519Key(
+    "Private Ed25519 key that signs checkpoints of the lounge's log, a key of its own; without it proofs come unsigned. Made as RECEIPT_SIGNING_KEY.",
+  ),
+  LOUNGE_LOG_ORIGIN: text(
+    "The log's name in its checkpoints; by default the host and /lounge. Another one begins another log: after a restore that lost signed leaves.",
+    undefined,
+  ),
+  LOUNGE_LOG_FLOOR: text(
+    "Size and root (hexadecimal) of the last checkpoint that was kept elsewhere, as 417:9b7c…; while the log does not go on from it, nothing is signed.",
+    undefined,
+  ),
 
   // The service's own token
   TOKEN_LAUNCHED: flag(
@@ -309,6 +320,16 @@ export const SETTINGS = {
     60_000,
     0,
   ),
+  LEDGER_CREDIT_WAIT_MS: integer(
+    "How long a payment that moved by another's hand is kept for a proof of its wallet, from when it was first presented.",
+    120_000,
+    0,
+  ),
+  LEDGER_CREDITED_FOR_MS: integer(
+    "How long recovery tries to serve a credited payment before it is listed as a debt.",
+    3_600_000,
+    0,
+  ),
   LEDGER_ABANDONED_AFTER_MS: integer(
     "How old a payment between intent and settlement must be to be closed without its client; longer than any call takes.",
     120_000,
@@ -348,6 +369,23 @@ export const SETTINGS = {
   MCP_ALLOWED_ORIGINS: list(
     "Origins of web pages, beside the service's own, whose scripts may call the tool endpoint /api/mcp; pages of others get 403. Clients that are no web pages need no entry.",
     { pattern: /^https?:\/\/[^/\s]+$/, name: "origins, such as https://app.example.com" },
+  ),
+
+  // Language models for the chat route
+  CHAT_MODEL_BASE_URL: url(
+    "OpenAI-compatible endpoint of the chat's language models, as far as /chat/completions (https://…/v1); without it the composer answers by rules.",
+    undefined,
+  ),
+  CHAT_MODEL_API_KEY: text("Its key, if it wants one.", undefined),
+  CHAT_MODELS: list(
+    "Model ids at that endpoint, comma separated, in the order of the chat's selectors: default, alternate-1, … alternate-7. Fewer will do.",
+  ),
+  CHAT_DAILY_TOKENS: integer("Tokens that all chat turns of a day (UTC) may use together.", 2_000_000, 0),
+  CHAT_PAYER_DAILY_TOKENS: integer("Tokens that one payer's turns of a day may use.", 100_000, 0),
+  CHAT_NEWCOMERS_DAILY_TOKENS: integer(
+    "Tokens that all payers without a settled chat turn may use together in a day: until the first settles, nothing is paid.",
+    200_000,
+    0,
   ),
 
   // Sources
@@ -401,6 +439,13 @@ export const SETTINGS = {
     { pattern: /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/, name: "domains in lower case" },
   ),
   SCAN_HOURLY_LIMIT: integer("Most scans of a site or a network within an hour, by anybody.", 6, 1),
+
+  // Agents
+  AGENT_HOURLY_LIMIT: integer(
+    "Registrations and changes of agents that one address may have written within an hour; its network has five times as many.",
+    20,
+    1,
+  ),
 
   // Schedules
   CRON_SECRET: text(

@@ -6,10 +6,11 @@ import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders, rateLimited } from "./http/limit-headers";
 import { originHeaders } from "./http/listed-origins";
+import { routeMethod, withImplied } from "./http/methods";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge/challenge-response";
-import { hasPayment } from "./payments/has-payment";
+import { CREDIT_PROOF, hasPayment } from "./payments/has-payment";
 import { templateOf } from "./payments/challenge/templates";
 import { countEvent } from "./store/counters";
 import { countRequest, type LimitState } from "./store/rate-limit";
@@ -26,19 +27,19 @@ const publicMethods = (path: string): string[] =>
 
 /** The route that a request names. Throws ApiError 404 or 405. */
 function findRoute(path: string, method: string): FrontDoorRoute {
-  const route = routesAt(path).find((candidate) => candidate.method === method);
+  const route = routesAt(path).find((candidate) => candidate.method === routeMethod(method));
   if (route !== undefined) return route;
   const methods = publicMethods(path);
   if (methods.length === 0) throw notFound();
   throw new ApiError("method_not_allowed", `${path} does not take ${method}. Use ${methods.join(" or ")}.`, {
-    headers: { allow: [...methods, "OPTIONS"].join(", ") },
+    headers: { allow: withImplied(methods).join(", ") },
   });
 }
 
 function preflight(path: string): Response {
   const methods = publicMethods(path);
   if (methods.length === 0) throw notFound();
-  const headers = { ...commonHeaders(), ...preflightHeaders([...methods, "OPTIONS"]) };
+  const headers = { ...commonHeaders(), ...preflightHeaders(withImplied(methods)) };
   return new Response(null, { status: 204, headers });
 }
 
@@ -50,6 +51,7 @@ async function answer(request: Request, path: string, background: Background): P
   await requireAudience(route.audience, request.headers);
   checkDeclaredLength(request, route.bodyBytes);
   if (route.gate !== "payment-first" || hasPayment(request.headers)) return null;
+  if (request.headers.has(CREDIT_PROOF)) return null; // the route judges it
   return challengeResponse(templateOf(path), "no_payment", background);
 }
 
@@ -85,7 +87,7 @@ async function countAll(
 ): Promise<LimitState> {
   const address = clientAddress(request.headers);
   const general = await count(address, background);
-  const rule = routesAt(path).find(({ method }) => method === request.method)?.rate;
+  const rule = routesAt(path).find(({ method }) => method === routeMethod(request.method))?.rate;
   if (rule === undefined || !general.allowed) return general;
   return nearest(await count(address, background, rule), general);
 }

@@ -7,6 +7,8 @@ export interface CallContext {
   now: Date;
   /** Aborted when the call's time is up. */
   signal: AbortSignal;
+  /** How long that was when the handler began, in milliseconds; left out where no payment's settlement waits for it. */
+  timeMs?: number;
   /** The request's, for proofs. A paid answer must not depend on them: its replay comes whatever they are then. */
   headers: Headers;
   /**
@@ -38,6 +40,12 @@ export interface Effect {
 export const APPLIED_AT = "\u0001";
 
 /**
+ * Stands in the same way for the number that the call's first effect replied, such as the length of a list after what
+ * was added to it: a place in an order that nobody knows before the effects are applied.
+ */
+export const FIRST_REPLY = "\u0002";
+
+/**
  * Something unique that the call takes, such as a name, in the very step that applies its effects, or before its payment
  * may move: where another value holds the key, nothing of the call is applied. Whoever reserves the same value again has
  * it already. Handlers read who holds a key by `holderOf` of lib/payments/ledger/reserve.ts.
@@ -49,8 +57,15 @@ export interface Reservation {
   value: string;
   /** How long it holds, in seconds; left out for good. */
   ttlSec?: number;
-  /** What the refused caller is told, with 409 `already_taken`: what is taken, and what to do. */
+  /** What the refused caller is told, with 409: what is taken, and what to do. */
   taken: string;
+  /**
+   * Of a call that nobody pays for: set where the key only tells that another call wrote between this one's look and its
+   * writes. The handler is then run again, and decides by what it finds now; only after several such runs is it told.
+   */
+  again?: true;
+  /** What the refusal is called where that is not `already_taken`. */
+  code?: "duplicate_signal";
 }
 
 /** The headers that an answer may carry beside those that every answer has. */
@@ -77,6 +92,8 @@ export interface HandlerResult<Answer> {
    * already is run again then, to find what it did not find before.
    */
   reserve?: readonly Reservation[];
+  /** Of a call that nobody pays for: its answer is nobody's to find again under an Idempotency-Key, not even its caller's. */
+  unkept?: true;
 }
 
 /**
@@ -103,6 +120,8 @@ export interface GuardVerdict {
   /** Whether the call must be paid for. */
   pays: boolean;
   entitlement?: Entitlement;
+  /** What a sign-in that proves something about this very request carries in its `resources`; the 402 tells it. */
+  signIn?: readonly string[];
 }
 
 /**

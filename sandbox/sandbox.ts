@@ -133,6 +133,7 @@ export async function raiseSandbox(
       CRON_SECRET: randomBytes(32).toString("hex"),
       MPP_SECRET_KEY: randomBytes(32).toString("hex"),
       RECEIPT_SIGNING_KEY: newSigningKey(),
+      LOUNGE_LOG_KEY: newSigningKey(),
       UPSTASH_REDIS_REST_URL: text(redis, "url"),
       UPSTASH_REDIS_REST_TOKEN: redisToken,
       STORE_PREFIX: "sandbox",

@@ -1,15 +1,15 @@
 /** The rendered documents as files that the platform serves by itself: as cheap as a page, with 304 and HEAD. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { contentTypeOf, DOCUMENTS } from "../lib/discovery/documents";
+import { contentTypeOf, DOCUMENTS, ROUTE_CONTRACT } from "../lib/discovery/documents";
 import type { RenderedDocument } from "../lib/discovery/render";
 
 const PUBLIC = path.resolve(import.meta.dirname, "..", "public");
 
 /** The documents that were rendered. The others of the list are answered by routes. */
 export interface PublicFiles {
-  /** Content types by path. */
+  /** Content types by path, or by a pattern of paths. */
   types: ReadonlyMap<string, string>;
   /** Strong, and one for all: they change together, with a deployment, and each rule for a path costs every request. */
   etag: string;
@@ -25,6 +25,16 @@ export function writePublicFiles(documents: readonly RenderedDocument[]): void {
   }
 }
 
+/** The contracts of single routes: their labels, and where they stand. */
+function contractFiles(): { label: string; file: string }[] {
+  const folder = path.join(PUBLIC, path.dirname(ROUTE_CONTRACT.path("x")));
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((name) => ({
+    label: path.basename(name, ".json"),
+    file: path.join(folder, name),
+  }));
+}
+
 /** What stands in the folder now. */
 export function publicFiles(): PublicFiles {
   const types = new Map<string, string>();
@@ -34,6 +44,13 @@ export function publicFiles(): PublicFiles {
     if (!existsSync(file)) continue;
     types.set(document.path, contentTypeOf(document));
     digest.update(`${document.path}\n`).update(readFileSync(file));
+  }
+  const contracts = contractFiles();
+  for (const { label, file } of contracts) digest.update(`${label}\n`).update(readFileSync(file));
+  if (contracts.length > 0) {
+    // One pattern, which names them all: a path that it took without a file would get a page of another type.
+    const labels = contracts.map(({ label }) => label).join("|");
+    types.set(ROUTE_CONTRACT.path(`(?:${labels})`), contentTypeOf(ROUTE_CONTRACT));
   }
   return { types, etag: `"${digest.digest("base64url").slice(0, 27)}"` };
 }

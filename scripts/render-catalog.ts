@@ -5,6 +5,8 @@
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { isPaid, priceOf } from "../lib/catalog/define";
+import { toUsd } from "../lib/catalog/money";
 import { ROUTE_FOLDERS } from "../lib/catalog/routes";
 import { writeGenerated } from "./generated";
 import { freshnessOf } from "./source-freshness";
@@ -35,6 +37,14 @@ await writeGenerated(script, {
     ({ names }) => names.documentation,
     "documentation",
   ),
+  "lib/catalog/services.generated.ts": `/** What is for sale, for functions that name it and must not load the catalog. */
+  export const SERVICES = ${JSON.stringify(
+    routes
+      .filter(({ entry }) => isPaid(entry))
+      .map(({ entry }) => ({
+        ...{ path: entry.path, label: entry.label, summary: entry.summary, priceUsdc: toUsd(priceOf(entry)) },
+      })),
+  )} as const;`,
   "app/api/files.generated.ts": `${files.map((route, at) => `import type * as file${at} from "${fileOf(route)}";`).join("\n")}
 
   /** The route files by their paths. */

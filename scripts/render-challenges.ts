@@ -21,17 +21,15 @@ const routes = published.map(({ path, method, gate, audience, origins, limits }:
   rate: limits.rate,
 }));
 /** Documents under /api are no routes of the catalog, but pass the front door as any request there does. */
-const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).flatMap(({ path }) =>
-  ["GET", "HEAD"].map((method) => ({
-    path,
-    method,
-    gate: "open",
-    audience: "public",
-    bodyBytes: DEFAULT_LIMITS.bodyBytes,
-  })),
-);
+const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).map(({ path }) => ({
+  path,
+  method: "GET",
+  gate: "open",
+  audience: "public",
+  bodyBytes: DEFAULT_LIMITS.bodyBytes,
+}));
 
-const { tools, challenges: toolChallenges } = renderToolList(published);
+const { tools, details, challenges: toolChallenges } = renderToolList(published);
 
 /** Each by itself too, for its route's own file: a function carries its own challenge and no other. */
 const challengeFiles = challenges.map((challenge): [string, string] => [
@@ -49,6 +47,9 @@ export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challen
   "lib/http/routes.generated.ts": `import { type FrontDoorRoute } from "./routes";
 
 export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
+  "lib/mcp/details.generated.ts": `import type { ToolDetails } from "./listed-tool";
+
+export const DETAILS: Readonly<Record<string, ToolDetails>> = ${JSON.stringify(details)};`,
   "lib/mcp/tools.generated.ts": `import type { ChallengeTemplate } from "../payments/challenge/challenge";
 import type { ListedTool } from "./listed-tool";
 

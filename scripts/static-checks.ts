@@ -20,6 +20,7 @@ const CHECKS: readonly Check[] = [
   ["arrows", "depcruise", ["--config", ".dependency-cruiser.cjs", ...RULED]],
   ["circles", "depcruise", ["--config", ".dependency-circles.mjs", ...RULED, "tests"]],
   ["dead code", "knip", ["--no-progress"]],
+  ["curated lists", "tsx", ["scripts/curated-lists.ts"]],
   ["lock", "tsx", ["scripts/complete-lock.ts", "--check"]],
 ];
 

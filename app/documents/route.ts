@@ -1,9 +1,10 @@
 import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
 import { commonHeaders, preflightHeaders } from "@/lib/http/headers";
+import { withImplied } from "@/lib/http/methods";
 
 /** What requests that are no readings of a document get: documents are files, and files answer only GET and HEAD. */
-const METHODS = ["GET", "HEAD", "OPTIONS"];
+const METHODS = withImplied(["GET"]);
 
 const refuse = (): Response => {
   const error = new ApiError(

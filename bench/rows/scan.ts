@@ -20,7 +20,7 @@ const AUDITS = [
 /** A site that keeps nothing to itself, and one that publishes all that is asked for. */
 const HOSTS = ["leaking-fixture.com", "hardened-fixture.com"];
 /** Sites that send a scanner round in circles. */
-const WINDING = ["endless-redirects-fixture.com", "login-wall-fixture.com", "single-page-app-fixture.com"];
+const WINDING = ["long-way-fixture.com", "login-wall-fixture.com", "single-page-app-fixture.com"];
 
 const farAway = () =>
   SITES.map((site) => ({

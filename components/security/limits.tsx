@@ -1,5 +1,5 @@
 import { Section } from "@/components/home/section";
-import { DOCUMENT_BYTES, PROBE_BYTES } from "@/lib/security/scan-fetch";
+import { DOCUMENT_BYTES, HOME_BYTES, PROBE_BYTES } from "@/lib/security/scan-fetch";
 import { durationInWords } from "./duration-in-words";
 
 interface LimitsProps {
@@ -20,7 +20,7 @@ export function Limits({ spacingMs, perHour, budget }: LimitsProps) {
     { value: String(perHour), meaning: "scans of a site within an hour at most" },
     {
       value: `${PROBE_BYTES / 1024} KB`,
-      meaning: `are read of an answer, ${DOCUMENT_BYTES / 1024 ** 2} MB of a document`,
+      meaning: `are read of an answer, ${HOME_BYTES / 1024} KB of the homepage, ${DOCUMENT_BYTES / 1024 ** 2} MB of a document`,
     },
     { value: "0", meaning: "cookies, sign-ins, forms, scripts run or weaknesses tried" },
   ];

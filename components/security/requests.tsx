@@ -16,7 +16,8 @@ export function Requests({ asked, budget }: RequestsProps) {
       lead={
         <p>
           These paths of the site&apos;s own origin and no others, at most {budget} requests in all. Where a
-          path redirects to another site, the scanner does not follow.
+          path redirects to another site, the scanner does not follow; a homepage that leads to another name
+          of the same domain, as to www, is followed once.
         </p>
       }
     >

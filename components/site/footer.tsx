@@ -9,7 +9,7 @@ export function Footer({ name, contact }: FooterProps) {
       <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule pt-6 text-sm text-muted">
         <p>{name} sells data and its reading of them. Nothing here is investment advice.</p>
         <p className="flex flex-wrap gap-x-6 gap-y-2">
-          <a href="/security" className="underline underline-offset-4 hover:text-ink">
+          <a href="/scanner" className="underline underline-offset-4 hover:text-ink">
             Our scanner
           </a>
           {contact !== undefined && (

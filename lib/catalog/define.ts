@@ -141,8 +141,8 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   /** With what the route answers where that is not always 200; only a free route has others. */
   answers?: readonly AnswerStatus[];
   /**
-   * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, a notification gets
-   * 202 without a body, and an answer may come as an event stream.
+   * Set where messages are JSON-RPC: a refusal may have the answer's form instead of the ApiError's, and a notification
+   * gets 202 without a body.
    */
   wire?: "json-rpc";
   /** Set where some calls of a paid route are free; its description says which. */

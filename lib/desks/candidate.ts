@@ -7,6 +7,8 @@ import type {
   RiskFlag,
 } from "@/lib/catalog/intel/answers/candidate";
 import type { headline } from "@/lib/catalog/intel/answers/envelope";
+import { EVIDENCE_CLASSES, type EvidenceClass } from "@/lib/catalog/intel/candidate";
+import { evidenceClassOf } from "./evidence-order";
 
 type Headline = z.input<typeof headline>;
 
@@ -24,6 +26,8 @@ export interface Found<Kind extends CandidateKind, Onchain> {
   evidence: readonly string[];
   status: (typeof CANDIDATE_STATUSES)[number];
   onchain: Onchain;
+  /** Whether figures of chains or markets are known of it. */
+  measured: boolean;
   riskFlags: readonly RiskFlag[];
 }
 
@@ -56,13 +60,15 @@ const MAX_NARRATIVE = 3;
 /** The candidate with everything that is the same for every desk; the desk adds its own score (0 to 100) beside it. */
 export function candidateOf<Kind extends CandidateKind, Onchain>(
   found: Found<Kind, Onchain>,
-  { narrative, insider, institutional }: Context,
+  context: Context,
   score: number | null,
 ) {
-  const { evidence, riskFlags, ...rest } = found;
+  const { evidence, riskFlags, measured, ...rest } = found;
+  const { narrative, insider, institutional } = context;
   return {
     ...rest,
-    evidence: [...evidence],
+    evidence: evidenceInOrder(evidence, context),
+    restsOn: evidenceClassOf(context, measured),
     insiderSignals: [...insider.signals],
     institutional,
     narrative: narrative?.slice(0, MAX_NARRATIVE) ?? null,
@@ -71,6 +77,21 @@ export function candidateOf<Kind extends CandidateKind, Onchain>(
     actionable: isActionable(found, score),
   };
 }
+
+const counted = (count: number, noun: string): string[] =>
+  count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}.`];
+
+/** Creator signals, then positioning, then what the desk measured, then headlines, then who the creators are. */
+const evidenceInOrder = (
+  measured: readonly string[],
+  { insider, institutional, narrative }: Context,
+): string[] => [
+  ...counted(insider.signals.length, "creator signal"),
+  ...(institutional === null ? [] : ["Futures positioning is known: see institutional."]),
+  ...measured,
+  ...counted(Math.min(MAX_NARRATIVE, narrative?.length ?? 0), "headline"),
+  ...counted(insider.kol.length, "creator line"),
+];
 
 /** Score of at least 60, no danger flag, and announced or live. */
 export function isActionable(
@@ -94,13 +115,26 @@ export function byScore(
 const MAX_SUMMARY = 200;
 const NAMED = 3;
 
+/** How many candidates rest on each class, the strongest first, such as `2 insider, 5 onchain`. */
+const classesOf = (candidates: readonly { restsOn: EvidenceClass | null }[]): string =>
+  EVIDENCE_CLASSES.map((one) => [one, candidates.filter(({ restsOn }) => restsOn === one).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([one, count]) => `${count} ${one}`)
+    .join(", ");
+
 /**
  * The candidates in one line of at most 200 characters, and the first one's address where names can be borrowed, such as
- * `3 momentum candidates of 41 looked at, 1 actionable. First: WIF 72, BONK 58, POPCAT 41.`
+ * `3 momentum candidates of 41 looked at, 1 actionable. Evidence: 3 onchain. First: WIF 72, BONK 58, POPCAT 41.`
  */
 export function summaryOf(
   kind: CandidateKind,
-  candidates: readonly { name: string; symbol: string | null; score: number | null; actionable: boolean }[],
+  candidates: readonly {
+    name: string;
+    symbol: string | null;
+    score: number | null;
+    actionable: boolean;
+    restsOn: EvidenceClass | null;
+  }[],
   lookedAt: number,
   firstAddress?: string,
 ): string {
@@ -113,8 +147,10 @@ export function summaryOf(
     .map(({ name, symbol, score }) => `${shortName(symbol ?? name)} ${score ?? "unscored"}`)
     .join(", ");
   const noun = count === 1 ? "candidate" : "candidates";
+  const classes = classesOf(candidates);
+  const rests = classes === "" ? "" : ` Evidence: ${classes}.`;
   const where = firstAddress === undefined ? "" : ` The first is ${firstAddress}.`;
-  return `${`${count} ${kind} ${noun} of ${of}, ${actionable} actionable. First: ${first}.`.slice(0, MAX_SUMMARY)}${where}`;
+  return `${`${count} ${kind} ${noun} of ${of}, ${actionable} actionable.${rests} First: ${first}.`.slice(0, MAX_SUMMARY)}${where}`;
 }
 
 const MAX_NAME = 16;

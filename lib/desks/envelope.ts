@@ -43,6 +43,8 @@ interface EnvelopeFields {
   /** Those whose data is in the answer. */
   used: readonly Reading<unknown>[];
   coverage: number;
+  /** Promised parts that can't exist for this subject, or that the request switched off: they don't count. */
+  notApplicable?: readonly string[];
   /** Time of the data as a whole; the oldest of `used` unless the desk has a better word. */
   dataAsOf?: string;
   /** Whether a part is past its freshness, beyond what the readings themselves say. */
@@ -56,7 +58,7 @@ export const MAX_SUMMARY = 300;
 /** The fields that every intel answer carries beside its own. */
 export function envelopeOf<Kind extends string>(
   { label }: { label: Kind },
-  { summary, method, asked, used, coverage, dataAsOf, stale, notes }: EnvelopeFields,
+  { summary, method, asked, used, coverage, notApplicable = [], dataAsOf, stale, notes }: EnvelopeFields,
   now: Date,
 ): Envelope<Kind> {
   return {
@@ -72,6 +74,7 @@ export function envelopeOf<Kind extends string>(
     sources: providersOf(used),
     provenance: provenanceOf(asked),
     coverage,
+    ...(notApplicable.length > 0 && { notApplicable: [...notApplicable] }),
     stale: stale === true || used.some(({ status }) => status === "stale"),
     method,
     notes: [...notes, ...failuresOf(asked)],

@@ -5,9 +5,9 @@ import type { Judged } from "./sell";
 /** Rests on its own hash: nothing of it is taken out. */
 const WHOLE = new Set(["supporting"]);
 /** Lists of which the first are shown by default: what lies further ahead, or is older. */
-const SHOWN: Readonly<Record<string, number>> = { events: 10, headlines: 10 };
+const SHOWN: Readonly<Record<string, number>> = { events: 10, released: 6, headlines: 10 };
 /** Within a bundle, which has three desks in it. */
-const SHOWN_IN_BUNDLE: Readonly<Record<string, number>> = { events: 5, headlines: 5 };
+const SHOWN_IN_BUNDLE: Readonly<Record<string, number>> = { events: 5, released: 3, headlines: 5 };
 
 /**
  * The answer as it is given by default: of `provenance` only what was not `ok`, no parts of scores, and the macro desk's

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { headline } from "@/lib/catalog/intel/answers/envelope";
+import { narrativeWords } from "@/lib/curated/narrative-words";
 import { coindesk, cointelegraph, decrypt, type Feed, theBlock } from "@/lib/sources/feeds";
 import { topicsOf } from "@/lib/sources/headline-categories";
 import type { Reading } from "@/lib/sources/source";
@@ -16,21 +17,13 @@ const SHOWN = 3;
  * Names and tickers that headlines use for something else. A token called so is only matched by `$TICKER`, or by a
  * name of several words.
  */
-const COMMON = new Set(
-  `AI API APY ATH BANK BASE BEST BIG BILL BLOCK BOOM BULL BEAR BUY CAT CEO CHAIN CASH COIN COURT CPI CRYPTO DAO DEFI DEX
-  DOG DOLLAR ETF EUR EVERY FED FIRST FOMC FREE FUND FUTURE GAS GDP GLOBAL GOLD GROUP HIGH HOME HOPE INDEX IPO JUST KING
-  LABS LAND LIFE LIQUID LIVE LOVE MARKET MEME MONEY MOON MORE MOVE NEAR NEW NEWS NEXT NFT NOW OPEN OVER PAY PEOPLE PLUS
-  POWER PRICE PRIME PUMP REAL RISE SAFE SEC SELL SHARE STABLE STAR STOCK SUPER SWAP TIME TOKEN TOP TRADE TREASURY TRUMP
-  TRUST UNIT USA USD USDC USDT WALL WALLET WEEK WHALE WILL WORLD YEAR YIELD ZERO
-  AAVE BINANCE BITCOIN BNB BTC CARDANO CHAINLINK COINBASE DOGE DOGECOIN ETHER ETHEREUM KRAKEN LIDO LITECOIN POLYGON
-  RIPPLE ROBINHOOD SOLANA STELLAR TELEGRAM TESLA TETHER TRON UNISWAP XRP`.split(/\s+/),
-);
+const COMMON: ReadonlySet<string> = new Set(narrativeWords.items.common);
 
 /** As COMMON, of several words: a new token of such a name is a copy, and the headlines are about the other. */
-const COMMON_PHRASES = new Set(["USD COIN", "SHIBA INU", "BINANCE COIN", "WRAPPED BITCOIN", "WRAPPED SOL"]);
+const COMMON_PHRASES: ReadonlySet<string> = new Set(narrativeWords.items.phrases);
 
 /** Tickers that even with their mark mean another token. */
-const MAJORS = new Set("ADA BNB BTC DOGE ETH LINK LTC SOL TRX USDC USDT XRP".split(" "));
+const MAJORS: ReadonlySet<string> = new Set(narrativeWords.items.majors);
 
 const MIN_NAME = 5;
 const MIN_PHRASE = 6;

@@ -3,6 +3,7 @@ import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, creditByStatus } from "./coverage";
 import { perValue } from "./per-value";
+import { hoursSince } from "./hours-since";
 import { weightsOf } from "./promised-weights";
 import { safetyOf } from "./token-safety";
 import {
@@ -17,9 +18,11 @@ import {
 import type { SCREEN_LISTS, screenCandidate } from "./trenches-screen/answer";
 
 /** Of the screen: docs/method.md, "Trenches screen". */
-export const SCREEN_METHOD = "trenches-screen/2";
+export const SCREEN_METHOD = "trenches-screen/3";
 
 type Candidate = z.input<typeof screenCandidate>;
+/** Its age goes on while one reading of it serves. */
+type Ageless = Omit<Candidate, "ageHours">;
 
 interface Wanted {
   chain: TokenChain;
@@ -36,6 +39,8 @@ export interface Screened {
   lookedAt: number;
   coverage: number;
   missing: readonly string[];
+  /** Promised parts that can't exist on this chain. */
+  notApplicable: readonly string[];
   asked: readonly Reading<unknown>[];
   notes: readonly string[];
 }
@@ -63,7 +68,9 @@ export function screened(
     .sort(byHeat);
   const parts = partsOf(inputs);
   return {
-    candidates: candidates.slice(0, limit),
+    candidates: candidates
+      .slice(0, limit)
+      .map((one) => ({ ...one, ageHours: hoursSince(one.token.createdAt, now) })),
     matched: candidates.length,
     small: small.length,
     lookedAt: screen.length,
@@ -74,6 +81,7 @@ export function screened(
     missing: Object.entries(parts)
       .filter(([, of]) => of.every(({ value }) => value === null))
       .map(([part]) => part),
+    notApplicable: Object.keys(weights).filter((part) => !(part in parts)),
     asked: [...new Set(Object.values(parts).flat())],
     notes: [NOT_SAFE, ...(chain === "solana" ? [] : [UNCHECKED])],
   };
@@ -114,7 +122,7 @@ function candidateOf(
   token: ScreenToken,
   volumes: readonly number[],
   lists: readonly [List, Set<string>][],
-): Candidate {
+): Ageless {
   return {
     token: shown(token),
     narrativeHeat: percentileOf(token.jupiter?.hour.organicVolumeUsd ?? null, volumes),
@@ -129,8 +137,8 @@ const inShort = perValue((token: ScreenToken): Candidate["safety"] => {
 });
 
 /** Dangers last; then by heat, by volume where heat is unknown, and by address so that the order is always the same. */
-function byHeat(a: Candidate, b: Candidate): number {
-  const danger = ({ safety }: Candidate): number => (safety.verdict === "danger" ? 1 : 0);
+function byHeat(a: Ageless, b: Ageless): number {
+  const danger = ({ safety }: Ageless): number => (safety.verdict === "danger" ? 1 : 0);
   return (
     danger(a) - danger(b) ||
     (b.narrativeHeat ?? -1) - (a.narrativeHeat ?? -1) ||

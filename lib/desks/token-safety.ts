@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { SafetyCheck, SafetyVerdict, tokenSafety } from "@/lib/catalog/intel/answers/token-safety";
+import { dollarIssuers } from "@/lib/curated/dollar-issuers";
 import { round } from "./round";
 import { DEXSCREENER, type Fact, type TokenFacts } from "./token-facts";
 
@@ -29,10 +30,7 @@ export const REQUIRED: ReadonlySet<string> = new Set([
  * Issuers that can mint and freeze because they redeem in dollars: for these tokens the two authorities are no danger.
  * By address, never by name.
  */
-export const ISSUED: ReadonlySet<string> = new Set([
-  "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", // USDC
-  "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB", // USDT
-]);
+export const ISSUED: ReadonlySet<string> = new Set(dollarIssuers.items);
 
 interface Rule<Value> {
   id: string;

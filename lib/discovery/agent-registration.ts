@@ -1,10 +1,10 @@
-import { MCP_VERSIONS } from "./protocols";
+import { A2A_VERSION, MCP_VERSIONS } from "./protocols";
 import { API_VERSION, type Site } from "./site";
 import { DESCRIPTION } from "./words";
 
 /**
  * `/.well-known/agent-registration.json` (ERC-8004, registration-v1) of the service itself. It is registered on no
- * chain, so `registrations` is empty. It names no A2A endpoint, because it has none.
+ * chain, so `registrations` is empty.
  */
 export const agentRegistration = ({ name, origin }: Site) => ({
   type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
@@ -13,6 +13,7 @@ export const agentRegistration = ({ name, origin }: Site) => ({
   image: `${origin}/icon.svg`,
   services: [
     { name: "web", endpoint: `${origin}/` },
+    { name: "A2A", endpoint: `${origin}/.well-known/agent-card.json`, version: A2A_VERSION },
     { name: "MCP", endpoint: `${origin}/api/mcp`, version: MCP_VERSIONS[0] },
     { name: "OpenAPI", endpoint: `${origin}/openapi.json`, version: API_VERSION },
   ],

@@ -13,6 +13,13 @@ export interface DiscoveryDocument {
   needsContact?: true;
 }
 
+/** The contract of the routes of one path, by their label: as many documents as there are paths, on no list. */
+export const ROUTE_CONTRACT = {
+  path: (label: string): string => `/openapi/${label}.json`,
+  type: "application/json",
+  title: "OpenAPI 3.1 contract of one route",
+};
+
 const SERVER_CARD = "application/mcp-server-card+json";
 const UTF_8 = "charset=utf-8";
 
@@ -60,6 +67,23 @@ export const DOCUMENTS = [
   },
   { path: SKILL_PATH, type: "text/markdown", parameters: UTF_8, title: "How to find, price, pay and retry" },
   {
+    path: "/lounge/skill.md",
+    type: "text/markdown",
+    parameters: UTF_8,
+    title: "How to publish, read and come back to the lounge",
+  },
+  {
+    path: "/lounge/verify.mjs",
+    type: "text/javascript",
+    parameters: UTF_8,
+    title: "Checks a certificate of the lounge without the service, as a module without imports",
+  },
+  {
+    path: "/lounge/vectors.json",
+    type: "application/json",
+    title: "Test vectors for checking certificates in any language",
+  },
+  {
     path: "/asyncapi.json",
     type: "application/json",
     title: "AsyncAPI 3.0 contract: why there are no events",
@@ -92,5 +116,8 @@ export const documentsOf = ({ contact }: Pick<Site, "contact">): readonly Discov
   DOCUMENTS.filter((document: DiscoveryDocument) => !document.needsContact || contact !== null);
 
 /** The `Content-Type` that a document is served with. */
-export const contentTypeOf = ({ type, parameters }: DiscoveryDocument): string =>
+export const contentTypeOf = ({
+  type,
+  parameters,
+}: Pick<DiscoveryDocument, "type" | "parameters">): string =>
   parameters === undefined ? type : `${type}; ${parameters}`;

@@ -8,4 +8,4 @@ export interface Page {
 }
 
 /** Every page whose address has no parameter. */
-export const PAGES: readonly Page[] = [{ path: "/", markdown: "/index.md" }, { path: "/security" }];
+export const PAGES: readonly Page[] = [{ path: "/", markdown: "/index.md" }, { path: "/scanner" }];

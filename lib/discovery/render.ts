@@ -5,8 +5,9 @@ import { agentSkills } from "./agent-skills";
 import { aiCatalog } from "./ai-catalog";
 import { apiCatalog } from "./api-catalog";
 import { asyncApi } from "./asyncapi";
-import { type DocumentPath, SKILL_PATH } from "./documents";
+import { type DocumentPath, ROUTE_CONTRACT, SKILL_PATH } from "./documents";
 import { llmsTxt } from "./llms-txt";
+import { loungeSkill } from "./lounge-skill";
 import { openApiDocument } from "./openapi/document";
 import { robotsTxt } from "./robots";
 import { securityTxt } from "./security-txt";
@@ -19,9 +20,13 @@ import { x402Resources } from "./x402";
 /** A text, an object that becomes JSON, or null for a document that this site can't have. */
 type Renderer = (site: Site, routes: readonly PublishedRoute[], now: Date) => string | object | null;
 
+/** Read by programs, and large. */
+const contract = (site: Site, routes: readonly PublishedRoute[]): string =>
+  JSON.stringify(openApiDocument(site, routes));
+
 /** What each document says. Those that are missing are answered by a route of their own. */
 const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
-  "/openapi.json": (site, routes) => JSON.stringify(openApiDocument(site, routes)), // read by programs, and large
+  "/openapi.json": contract,
   "/llms.txt": llmsTxt,
   "/.well-known/x402": x402Resources,
   "/.well-known/api-catalog": apiCatalog,
@@ -33,6 +38,7 @@ const RENDERERS: Partial<Record<DocumentPath, Renderer>> = {
   "/.well-known/mcp.json": serverCard,
   "/.well-known/agent-skills/index.json": agentSkills,
   [SKILL_PATH]: skill,
+  "/lounge/skill.md": loungeSkill,
   "/asyncapi.json": asyncApi,
   "/.well-known/security.txt": (site, _, now) => securityTxt(site, now),
   "/robots.txt": robotsTxt,
@@ -53,9 +59,17 @@ export function renderDocuments(
   now: Date,
 ): readonly RenderedDocument[] {
   const routes = entries.filter(({ audience }) => audience === "public");
-  return Object.entries(RENDERERS).flatMap(([path, render]) => {
+  const contracts = [...new Set(routes.map(({ label }) => label))].map((label) => ({
+    path: ROUTE_CONTRACT.path(label),
+    body: contract(
+      site,
+      routes.filter((route) => route.label === label),
+    ),
+  }));
+  const listed = Object.entries(RENDERERS).flatMap(([path, render]) => {
     const content = render(site, routes, now);
     if (content === null) return [];
     return [{ path, body: typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n` }];
   });
+  return [...listed, ...contracts];
 }

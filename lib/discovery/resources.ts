@@ -5,6 +5,7 @@ import { FRESHNESS_SEC } from "../catalog/freshness.generated";
 import { toUsd } from "../catalog/money";
 import { offersOf } from "../payments/challenge/offers";
 import type { resourcesEntry } from "../resources/resources/entry";
+import { ROUTE_CONTRACT } from "./documents";
 import type { Site } from "./site";
 
 export type Resources = AnswerOf<typeof resourcesEntry>;
@@ -19,9 +20,9 @@ export interface Moment {
   lastSales: ReadonlyMap<string, Date> | null;
 }
 
-/** Where the OpenAPI document has the schema of a route's answer: an RFC 6901 pointer as a URI fragment. */
-const answerSchemaUrl = ({ path, method }: RouteEntry, origin: string): string =>
-  `${origin}/openapi.json#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/200/content/application~1json/schema`;
+/** Where the route's own OpenAPI document has the schema of a route's answer: an RFC 6901 pointer as a URI fragment. */
+const answerSchemaUrl = ({ path, method, label }: RouteEntry, origin: string): string =>
+  `${origin}${ROUTE_CONTRACT.path(label)}#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/200/content/application~1json/schema`;
 
 /** What a 402 of this route would offer, by either protocol. */
 export function offersNow(entry: RouteEntry, site: Site, feePayer: string | null): Resource["offers"] {

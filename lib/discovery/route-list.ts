@@ -1,4 +1,6 @@
-import { isPaid, type RouteEntry } from "../catalog/define";
+import { isPaid } from "../catalog/define";
+import type { PublishedRoute } from "../catalog/document";
+import { inputLine } from "./input-line";
 import type { Site } from "./site";
 import { priceInWords, sentence } from "./words";
 
@@ -6,15 +8,15 @@ import { priceInWords, sentence } from "./words";
 export const listLink = (name: string, address: string, note: string): string =>
   `- [${name.replace(/[[\]]/g, "")}](${address}): ${note}`;
 
-const line = ({ origin }: Pick<Site, "origin">, route: RouteEntry): string =>
+const line = ({ origin }: Pick<Site, "origin">, route: PublishedRoute): string =>
   listLink(
     `${route.method} ${route.path}`,
     `${origin}${route.path}`,
-    `${priceInWords(route)}. ${sentence(route.summary)}`,
+    `${priceInWords(route)}. ${sentence(route.summary)} ${inputLine(route)}`,
   );
 
-/** The routes as Markdown lists, each with its price: those that are paid, and those that are not. */
-export const routeLists = (site: Pick<Site, "origin">, routes: readonly RouteEntry[]) => ({
+/** The routes as Markdown lists, each with its price and its fields: those that are paid, and those that are not. */
+export const routeLists = (site: Pick<Site, "origin">, routes: readonly PublishedRoute[]) => ({
   paid: routes.filter(isPaid).map((route) => line(site, route)),
   free: routes.filter((route) => !isPaid(route)).map((route) => line(site, route)),
 });

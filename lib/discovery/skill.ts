@@ -1,5 +1,6 @@
-import type { RouteEntry } from "../catalog/define";
-import { SKILL_NAME } from "./documents";
+import type { PublishedRoute } from "../catalog/document";
+import { ROUTE_CONTRACT, SKILL_NAME } from "./documents";
+import { HOW_TO_READ } from "./input-line";
 import { routeLists } from "./route-list";
 import type { Site } from "./site";
 import { chainsInWords } from "./words";
@@ -10,7 +11,7 @@ export const SKILL_DESCRIPTION =
   "the user may scan, and a wallet with a few cents is at hand.";
 
 /** The skill's file: what an agent must know to find, price, pay and retry a call here. */
-export function skill(site: Site, routes: readonly RouteEntry[]): string {
+export function skill(site: Site, routes: readonly PublishedRoute[]): string {
   const { name, origin, mpp } = site;
   const { paid, free } = routeLists(site, routes);
   return `---
@@ -24,7 +25,9 @@ Base address: ${origin}
 
 ## Find a route
 
-- The lists below have every route with its price. Inputs and outputs with examples are in ${origin}/openapi.json.
+- The lists below have every route with its price and its fields. ${HOW_TO_READ}
+- All of one route, with an example of its answer: ${origin}${ROUTE_CONTRACT.path("<label>")} (OpenAPI), where \`<label>\` is the path
+  without \`/api/\` and \`svc-\`. All routes at once, large: ${origin}/openapi.json.
 - The same routes are tools at ${origin}/api/mcp (MCP over streamable HTTP).
 - Free routes answer at once. Paid routes take \`POST\` with a JSON body; an empty body means the defaults.
 

@@ -35,6 +35,10 @@ export const ERRORS = {
     status: 409,
     when: "What the request would take for its own, such as a name, is somebody else's.",
   },
+  duplicate_signal: {
+    status: 409,
+    when: "The summary was published before, or is being published at this moment. Nothing is charged.",
+  },
   answer_expired: {
     status: 410,
     when: "The payment was served, but its answer is no longer stored. Don't pay again by mistake.",

@@ -25,6 +25,9 @@ const ALLOWED = [
   "X-Agent-Id",
   "SIGN-IN-WITH-X",
   "X-Token-Holder-Wallet",
+  "A2A-Version",
+  "A2A-Extensions",
+  "Access-Control-Expose-Headers", // a response's header, which x402's fetch client sends with its payment
 ].join(", ");
 
 /** On every answer under /api: any origin may call, and everything made up says so. */

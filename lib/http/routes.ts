@@ -3,7 +3,7 @@ import type { Audience, Gate, Method, RateRule } from "../catalog/define";
 /** What the front door knows of a route, or of a document under /api. */
 export interface FrontDoorRoute {
   path: string;
-  method: Method | "HEAD";
+  method: Method;
   gate: Gate;
   audience: Audience;
   bodyBytes: number;

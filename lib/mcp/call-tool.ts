@@ -3,7 +3,7 @@ import { thisSite } from "../discovery/this-site";
 import { parseArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { callRoute } from "./call-route";
-import { describeCatalog } from "./catalog-tool";
+import { describeCatalog, describeTool } from "./catalog-tool";
 import { CatalogInput, type OwnTool } from "./own-tools";
 import { routeArguments } from "./payment";
 import { preparePayment } from "./prepare-payment";
@@ -24,9 +24,9 @@ type Tools = ReadonlyMap<string, BoundTool>;
 type Own = (given: Record<string, unknown>, caller: Headers, tools: Tools) => Promise<CallToolResult>;
 
 const OWN: Readonly<Record<OwnTool, Own>> = {
-  svc_catalog: (given) => {
-    parseArguments(CatalogInput, given);
-    return Promise.resolve(toolResult({ ...describeCatalog(thisSite()) }));
+  svc_catalog: async (given) => {
+    const { tool } = parseArguments(CatalogInput, given);
+    return toolResult({ ...(tool === undefined ? describeCatalog(thisSite()) : await describeTool(tool)) });
   },
   svc_prepare_payment: async (given, caller, tools) => {
     const prepared = await preparePayment(given, tools, caller);

@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import { catalog } from "../catalog";
-import { priceOf, type RouteEntry } from "../catalog/define";
+import { isPaid, priceOf } from "../catalog/define";
 import { toUsd } from "../catalog/money";
-import { documentsOf } from "../discovery/documents";
+import { ApiError } from "../http/api-error";
+import { documentsOf, ROUTE_CONTRACT } from "../discovery/documents";
 import type { Site } from "../discovery/site";
-import type { CatalogOutput } from "./own-tools";
+import type { CatalogOutput, DetailsOutput } from "./own-tools";
 
 /** How a client pays for a tool, in every document. */
 export const HOW_TO_PAY = [
@@ -14,9 +15,7 @@ export const HOW_TO_PAY = [
   "If the answer gets lost, make the same call with the same payment again: it is never charged twice, here or over HTTP.",
 ];
 
-/** RFC 6901, within a fragment. */
-const pointer = ({ path, method }: RouteEntry): string =>
-  `#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method.toLowerCase()}`;
+export const NOTHING_TO_PAY = "Nothing is paid for this call: call the tool with these arguments.";
 
 /** The whole service on one page: every public route with its price, and every document. */
 export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
@@ -37,9 +36,29 @@ export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
       desk: entry.desk,
       summary: entry.summary,
       priceUsdc: toUsd(priceOf(entry)),
-      schema: `${site.origin}/openapi.json${pointer(entry)}`,
+      schema: site.origin + ROUTE_CONTRACT.path(entry.label),
     })),
     documents: documentsOf(site).map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
     howToPay: HOW_TO_PAY,
+  };
+}
+
+export const unknownTool = (): ApiError =>
+  new ApiError("invalid_request", "`tool`: there is no such tool. svc_catalog names all of them.");
+
+/** All of one tool. The details of all are large, and loaded when somebody asks. Throws ApiError 400 for no tool's name. */
+export async function describeTool(name: string): Promise<z.output<typeof DetailsOutput>> {
+  const { DETAILS } = await import("./details.generated");
+  const details = Object.hasOwn(DETAILS, name) ? DETAILS[name] : undefined;
+  if (details === undefined) throw unknownTool();
+  const entry = catalog.find(({ tool }) => tool === name);
+  const { description, input, output, sample } = details;
+  return {
+    ok: true,
+    tool: name,
+    route: entry === undefined ? null : `${entry.method} ${entry.path}`,
+    priceUsdc: entry === undefined ? 0 : toUsd(priceOf(entry)),
+    ...{ description, input, output, sample },
+    howToPay: entry !== undefined && isPaid(entry) ? HOW_TO_PAY : [NOTHING_TO_PAY],
   };
 }

@@ -2,7 +2,6 @@ import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { PublishedRoute } from "../catalog/document";
 import { isRecord } from "../is-record";
-import { compactSchema, MAX_DEPTH } from "../payments/challenge/compact";
 
 /** A JSON Schema of an object, as tools carry them. */
 export type ObjectSchema = Tool["inputSchema"] & {
@@ -45,16 +44,6 @@ export const inputSchema = (entry: PublishedRoute): ObjectSchema =>
     entry.path,
   );
 
-/**
- * A route's output open to further members, from the fullest form to the barest: with words, without, and then cut to
- * shape and types at ever fewer levels. Each takes every answer that the one before it takes.
- */
-export function outputForms(entry: PublishedRoute): ObjectSchema[] {
-  const full = without(z.toJSONSchema(entry.output, { io: "output" }), closes);
-  const plain = without(
-    full,
-    (keyword, value) => closes(keyword, value) || (keyword === "description" && typeof value === "string"),
-  );
-  const cut = Array.from({ length: MAX_DEPTH }, (_, less) => compactSchema(full, less));
-  return [full, plain, ...cut].map((form) => asObject(form, entry.path));
-}
+/** A route's output, open to further members: what it gains later breaks no caller that validates. */
+export const outputSchema = (entry: PublishedRoute): ObjectSchema =>
+  asObject(without(z.toJSONSchema(entry.output, { io: "output" }), closes), entry.path);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { asObject } from "./open-schema";
-import type { ListedTool } from "./listed-tool";
+import type { ListedTool, ToolDetails } from "./listed-tool";
 
 const row = z.object({
   tool: z.string().nullable().describe("Name of the tool; null where the route is none."),
@@ -8,10 +8,17 @@ const row = z.object({
   desk: z.string(),
   summary: z.string(),
   priceUsdc: z.number(),
-  schema: z.string().describe("Where OpenAPI describes input and output."),
+  schema: z.string().describe("OpenAPI of this route alone: input and output."),
 });
 
-export const CatalogInput = z.strictObject({});
+export const CatalogInput = z.strictObject({
+  tool: z
+    .string()
+    .optional()
+    .describe("Name of one tool: all of it comes then, input and output schema, sample and price."),
+});
+
+/** Of the whole service. */
 export const CatalogOutput = z.object({
   ok: z.literal(true),
   name: z.string().describe("The service."),
@@ -19,6 +26,22 @@ export const CatalogOutput = z.object({
   networks: z.array(z.string()).describe("Chains that USDC is taken on."),
   routes: z.array(row),
   documents: z.array(z.object({ title: z.string(), url: z.string(), type: z.string() })),
+  howToPay: z.array(z.string()),
+});
+
+/** Of one tool. */
+export const DetailsOutput = z.object({
+  ok: z.literal(true),
+  tool: z.string(),
+  route: z.string().nullable().describe("Method and path of the same over HTTP; null where it is no route."),
+  priceUsdc: z.number().describe("Price of a call; 0 where nothing is paid."),
+  description: z.string(),
+  input: z.record(z.string(), z.unknown()).describe("JSON Schema of its arguments."),
+  output: z.record(z.string(), z.unknown()).describe("JSON Schema of its structured content."),
+  sample: z
+    .object({ input: z.unknown(), output: z.unknown() })
+    .nullable()
+    .describe("A call and its answer, made up; null where there is none."),
   howToPay: z.array(z.string()),
 });
 
@@ -44,31 +67,39 @@ export const PrepareOutput = z.object({
 
 const WORDS = {
   svc_catalog:
-    "Every route and tool of the service with its price and where its schemas are, and the service's documents. Free.",
+    "Every route and tool of the service with its price, and the service's documents; with `tool`, that tool's full input and output schema, a sample and its price. Free.",
   svc_prepare_payment:
     "Checks the arguments of a tool and gives the live challenge for that call, ready to sign. Nothing is charged. Free.",
 };
 export type OwnTool = keyof typeof WORDS;
 
 /** Without the dialect, which is the protocol's default. Outputs stay open: what they gain later breaks nobody. */
-function schemaOf(schema: z.ZodType, io: "input" | "output", name: string) {
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
-  return asObject(rest, name);
+  return rest;
 }
 
-const tool = (name: OwnTool, input: z.ZodType, output: z.ZodType): ListedTool => ({
+const detailsOf = (name: OwnTool, input: z.ZodType, output: z.ZodType): [OwnTool, ToolDetails] => [
   name,
-  description: WORDS[name],
-  inputSchema: schemaOf(input, "input", name),
-  outputSchema: schemaOf(output, "output", name),
-  annotations: { readOnlyHint: true, openWorldHint: false },
-});
+  {
+    description: WORDS[name],
+    input: asObject(schemaOf(input, "input"), name),
+    output: schemaOf(output, "output"),
+    sample: null,
+  },
+];
 
 /**
  * The tools that are no routes: with them a client finds its way through all the others. A function, since only the
  * prebuild step renders schemas.
  */
-export const ownTools = (): ListedTool[] => [
-  tool("svc_catalog", CatalogInput, CatalogOutput),
-  tool("svc_prepare_payment", PrepareInput, PrepareOutput),
+export const ownTools = (): [OwnTool, ToolDetails][] => [
+  detailsOf("svc_catalog", CatalogInput, z.union([CatalogOutput, DetailsOutput])),
+  detailsOf("svc_prepare_payment", PrepareInput, PrepareOutput),
 ];
+
+/** Such a tool as the list shows it. */
+export const listOwn = ([name, { description, input }]: readonly [OwnTool, ToolDetails]): ListedTool => ({
+  ...{ name, description, inputSchema: input },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+});

@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import { isPaid } from "../catalog/define";
-import { ApiError } from "../http/api-error";
 import { parseArguments } from "../http/body";
-import { HOW_TO_PAY } from "./catalog-tool";
+import { HOW_TO_PAY, NOTHING_TO_PAY, unknownTool } from "./catalog-tool";
 import { requestRoute, type Outcome } from "./call-route";
 import { toolChallenge } from "./challenge";
 import { PrepareInput, type PrepareOutput } from "./own-tools";
@@ -11,9 +10,6 @@ import type { BoundTool } from "./tool-table";
 
 type Prepared = z.output<typeof PrepareOutput>;
 
-const unknownTool = (): ApiError =>
-  new ApiError("invalid_request", "`tool`: there is no such tool. svc_catalog names all of them.");
-
 const nothingToPay = (tool: string, args: Record<string, unknown>): Prepared => ({
   ok: true,
   tool,
@@ -21,7 +17,7 @@ const nothingToPay = (tool: string, args: Record<string, unknown>): Prepared => 
   arguments: args,
   x402: null,
   mpp: [],
-  howToPay: ["Nothing is paid for this call: call the tool with these arguments."],
+  howToPay: [NOTHING_TO_PAY],
 });
 
 /** What the route says to the call without a payment; a free route is not asked. */

@@ -2,18 +2,20 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { isPaid, priceOf } from "../catalog/define";
 import type { PublishedRoute } from "../catalog/document";
 import { toUsd } from "../catalog/money";
+import { sentence } from "../discovery/words";
 import type { ChallengeTemplate } from "../payments/challenge/challenge";
 import { compactSchema } from "../payments/challenge/compact";
 import { renderTemplate } from "../payments/challenge/template";
-import type { ListedTool } from "./listed-tool";
-import { inputSchema, outputForms, type ObjectSchema } from "./open-schema";
-import { ownTools } from "./own-tools";
+import type { ListedTool, ToolDetails } from "./listed-tool";
+import { inputSchema, outputSchema, type ObjectSchema } from "./open-schema";
+import { listOwn, ownTools } from "./own-tools";
 import { RECEIPT_MEMBER } from "./receipt-member";
+import { inWords, sayOnce } from "./shared-words";
 
-/** Largest `tools/list`, in bytes: clients hand the list to a model whole. */
-export const MAX_LIST_BYTES = 64 * 1024;
+/** Largest `tools/list`, in bytes: clients hand the list to a model whole, before it has asked for anything. */
+export const MAX_LIST_BYTES = 40 * 1024;
 /** Room for the protocol's frame around the list. */
-const FRAME_BYTES = 1024;
+const FRAME_BYTES = 256;
 
 const WALLET = { type: "string", description: "A holder's wallet; it counts once the token is launched." };
 const PAYMENT = {
@@ -33,9 +35,10 @@ const toolInput = (entry: PublishedRoute): ObjectSchema => {
   return { ...schema, properties: { ...properties, ...payment, creditsWallet: WALLET } };
 };
 
-function toolOutput(entry: PublishedRoute, form: ObjectSchema): ObjectSchema {
-  if (!isPaid(entry)) return form;
-  return { ...form, properties: { ...form.properties, [RECEIPT_MEMBER]: RECEIPT } };
+function toolOutput(entry: PublishedRoute): ObjectSchema {
+  const schema = outputSchema(entry);
+  if (!isPaid(entry)) return schema;
+  return { ...schema, properties: { ...schema.properties, [RECEIPT_MEMBER]: RECEIPT } };
 }
 
 /**
@@ -58,22 +61,23 @@ const price = (entry: PublishedRoute): string =>
 type Sold = PublishedRoute & { tool: string };
 const isSold = (entry: PublishedRoute): entry is Sold => entry.tool !== null;
 
-/** The entry's tool, by how much room its output may take: the fullest form that fits, or the barest if none does. */
-function toolOf(entry: Sold): (bytes: number) => ListedTool {
-  const forms = outputForms(entry).map((form) => toolOutput(entry, form));
-  const barest = forms.at(-1);
-  if (barest === undefined) throw new Error(`${entry.path}: it has no output`);
-  const described = {
-    name: entry.tool,
+/** The line by which it is chosen; the paragraph is in its details. */
+const listSold = (entry: Sold): ListedTool => ({
+  name: entry.tool,
+  description: `${sentence(entry.summary)} ${price(entry)}`,
+  inputSchema: toolInput(entry),
+  annotations: annotations(entry),
+});
+
+const detailsOf = (entry: Sold): [string, ToolDetails] => [
+  entry.tool,
+  {
     description: `${entry.description} ${price(entry)}`,
-    inputSchema: toolInput(entry),
-  };
-  return (bytes) => ({
-    ...described,
-    outputSchema: forms.find((form) => size(form) <= bytes) ?? barest,
-    annotations: annotations(entry),
-  });
-}
+    input: toolInput(entry),
+    output: toolOutput(entry),
+    sample: entry.sample,
+  },
+];
 
 /** x402's `bazaar` extension in its form for tools. */
 function toolBazaar(entry: Sold): Record<string, unknown> {
@@ -114,24 +118,32 @@ const toolChallenge = (entry: Sold): ChallengeTemplate => ({
   bazaar: toolBazaar(entry),
 });
 
-/** What a tool's answers may take in the list, in bytes, from generous to bare. */
-const STEPS = Array.from({ length: 60 }, (_, step) => 6_000 - step * 100);
+/** The first tool, svc_catalog, says of the shared arguments what the others leave out. */
+const withWords = ([first, ...others]: readonly ListedTool[], words: string): ListedTool[] =>
+  first === undefined
+    ? []
+    : [{ ...first, description: `${first.description ?? ""} ${words}`.trim() }, ...others];
 
 /**
- * The list of tools, one for each catalog entry that is sold as one and the endpoint's own, and the challenges of the
- * paid ones. As much is said of answers as the list has room for; /openapi.json has all of it. Throws when the tools
- * do not fit at all.
+ * The list of tools, one for each catalog entry that is sold as one and the endpoint's own; what it has no room for, by
+ * tool; and the challenges of the paid ones. Throws when the list grows too large for a model to be handed.
  */
 export function renderToolList(catalog: readonly PublishedRoute[]): {
   tools: ListedTool[];
+  details: Record<string, ToolDetails>;
   challenges: ChallengeTemplate[];
 } {
   const sold = catalog.filter(isSold);
-  const makers = sold.map(toolOf);
-  for (const bytes of STEPS) {
-    const tools = [...ownTools(), ...makers.map((make) => make(bytes))];
-    if (size(tools) <= MAX_LIST_BYTES - FRAME_BYTES)
-      return { tools, challenges: sold.filter(isPaid).map(toolChallenge) };
-  }
-  throw new Error(`the list of ${sold.length} tools does not fit into ${MAX_LIST_BYTES} bytes`);
+  const own = ownTools();
+  const { tools: short, shared } = sayOnce([...own.map(listOwn), ...sold.map(listSold)]);
+  const tools = withWords(short, inWords(shared));
+  if (size(tools) > MAX_LIST_BYTES - FRAME_BYTES)
+    throw new Error(
+      `the list of ${tools.length} tools takes ${size(tools)} bytes, of ${MAX_LIST_BYTES} with its frame`,
+    );
+  return {
+    tools,
+    details: Object.fromEntries([...own, ...sold.map(detailsOf)]),
+    challenges: sold.filter(isPaid).map(toolChallenge),
+  };
 }

@@ -1,24 +1,7 @@
 import * as z from "zod";
+import { agentSummary } from "../identity/answer";
 
 const link = (what: string) => z.url().nullable().describe(`${what}; null while nothing answers there.`);
-
-const agent = z.object({
-  id: z.string().describe("`agt_` and hex digits."),
-  name: z.string().describe("Display name. Untrusted third-party text."),
-  cardUrl: z.url().describe("Its card."),
-  profileUrl: z.url().describe("Its profile."),
-  registrationUrl: z.url().describe("Its registration file."),
-  solAddress: z.string().optional().describe("Public Solana address."),
-  evmAddress: z.string().optional().describe("Public EVM address."),
-  erc8004: z
-    .object({
-      agentId: z.string().describe("Token id in the registry."),
-      agentRegistry: z.string().describe("`eip155:<chain>:<contract>`."),
-      onChain: z.boolean().describe("Whether the link was verified on chain."),
-    })
-    .optional()
-    .describe("Link to the on-chain registry."),
-});
 
 export const meshAnswer = z.object({
   ok: z.literal(true).describe("Always true in an answer."),
@@ -48,7 +31,11 @@ export const meshAnswer = z.object({
       }),
     )
     .describe("What can be bought as a whole."),
-  agents: z.array(agent).describe("Registered agents."),
+  agents: z
+    .array(agentSummary)
+    .describe(
+      "Registered agents: the first 50 of the directory, newest first, as it was a minute ago at most.",
+    ),
   guidance: z.string().describe("How to use this."),
 });
 export type MeshAnswer = z.input<typeof meshAnswer>;

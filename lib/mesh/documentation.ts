@@ -15,7 +15,7 @@ export const meshDocumentation = documentRoute(meshEntry, {
         name: "svc",
         origin: "https://svc.example.com",
         role: "intelligence-seller",
-        registerAgent: null,
+        registerAgent: "https://svc.example.com/api/agent-identity",
         serviceCard: null,
         openapi: null,
         mcp: null,

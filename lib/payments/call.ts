@@ -6,10 +6,12 @@ import { ApiError } from "../http/api-error";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
-import { requestFingerprint } from "./ledger/fingerprint";
+import { canonicalArguments, requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
+import type { Payment } from "./rails/rail";
+import { isBoundTo } from "./wallet-proof/bound";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
@@ -29,6 +31,12 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   background: (work: Promise<unknown>) => void;
 }
 
+/** What it takes of a call to make its answer, whoever asks for it. */
+export type Sale = Pick<
+  PaidCall,
+  "entry" | "handler" | "input" | "claim" | "guard" | "entitlement" | "headers" | "receivedAt"
+> & { payment: Pick<Payment, "key" | "payer" | "network" | "amount"> };
+
 /** 22 characters of base64 are 128 bits. */
 const MIN_PROOF_LENGTH = 22;
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -44,12 +52,19 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
 
 /**
  * Whether the caller proved to hold the paying wallet. The proof is used up by that. Throws ApiError 400 for a proof
- * that is malformed, invalid, used before or of another wallet.
+ * that is malformed, invalid, used before or of another wallet, unless that signed for this very request.
  */
-async function provesWallet(headers: Headers, path: string, payer: string): Promise<boolean | Missing> {
+async function provesWallet(
+  headers: Headers,
+  path: string,
+  payer: string,
+  fingerprint: string,
+): Promise<boolean | Missing> {
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
-  if (proof.address !== payer)
+  const isPayers = proof.address === payer;
+  if (!isPayers && isBoundTo(proof, fingerprint)) return false;
+  if (!isPayers)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   try {
     await consumeProof(proof);
@@ -75,17 +90,17 @@ export async function makeCall<E extends RouteEntry>(
   background: (work: Promise<unknown>) => void,
 ): Promise<PaidCall<E> | Missing> {
   const key = request.idempotencyKey ?? payment.identifier;
-  const [fingerprint, secret, keyHash, walletProved] = await Promise.all([
-    requestFingerprint(entry.path, request.args),
+  const fingerprint = await requestFingerprint(entry.path, request.args);
+  const [secret, keyHash, walletProved] = await Promise.all([
     hashOrEmpty(payment.replay),
     hashOrEmpty(key),
-    provesWallet(request.headers, entry.path, payment.payer),
+    provesWallet(request.headers, entry.path, payment.payer, fingerprint),
   ]);
   if (typeof walletProved === "object") return walletProved;
   const claim: Claim = {
     paymentKey: payment.key,
     owner: randomHex(16),
-    leaseMs: budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS,
+    leaseMs: leaseMsOf(entry),
     fingerprint,
     secret,
     idempotency: key !== null && isProof(key) ? keyHash : "",
@@ -95,6 +110,7 @@ export async function makeCall<E extends RouteEntry>(
     walletProved,
     slots: entry.limits.slots,
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
+    request: canonicalArguments(request.args),
   };
   return {
     entry,
@@ -114,5 +130,10 @@ export async function makeCall<E extends RouteEntry>(
 export const budgetMs = ({ limits }: Pick<RouteEntry, "limits">): number =>
   limits.budgetMs * env().CALL_BUDGET_SCALE;
 
+/** How long a call of a route holds a payment. */
+export const leaseMsOf = (entry: Pick<RouteEntry, "limits">): number =>
+  budgetMs(entry) + env().LEDGER_CLAIM_GRACE_MS;
+
 /** Milliseconds left of the route's budget. */
-export const remainingMs = (call: PaidCall): number => call.receivedAt + budgetMs(call.entry) - now();
+export const remainingMs = (call: Pick<PaidCall, "entry" | "receivedAt">): number =>
+  call.receivedAt + budgetMs(call.entry) - now();

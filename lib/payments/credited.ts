@@ -1,7 +1,9 @@
+import { env } from "../env";
 import { describe, log } from "../http/log";
 import { now } from "../time";
+import { passGuard } from "./answers/pass-guard";
 import { runHandler } from "./answers/run-handler";
-import type { PaidCall } from "./call";
+import type { PaidCall, Sale } from "./call";
 import { credit, fulfil, releaseCredit } from "./ledger/credit";
 import { noteSale } from "./ledger/last-sales";
 import { countSale } from "./ledger/totals";
@@ -16,6 +18,7 @@ import {
   type Sold,
   type Unavailable,
   type Unmade,
+  waitsForWallet,
 } from "./outcome";
 import { factsOf, type Moved, type Receipt, receiptOf } from "./rails/rail";
 import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
@@ -25,7 +28,10 @@ import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-pa
  * broadcast it, or the ledger lost it. The payer must get an answer, once.
  */
 
-/** How long ago such a payment may have landed; a payer who proves the wallet may come later. */
+/**
+ * How long ago such a payment may have landed when it first came here; a payer who proves the wallet may come later,
+ * unless the transfer names something else.
+ */
 const MAX_AGE_MS = 10 * 60_000;
 export const PROVED_MAX_AGE_MS = 60 * 60_000;
 
@@ -34,7 +40,10 @@ export interface Credited {
   receipt: Receipt;
 }
 
-/** Credits a claimed payment that the chain holds. It is a conflict where it may have been served before. */
+/**
+ * Credits a claimed payment that the chain holds. It is a conflict where it may have been served before, and waits where
+ * somebody else than its payer may have brought it.
+ */
 export async function creditMoved(
   call: PaidCall,
   { transaction, at }: Moved,
@@ -44,26 +53,29 @@ export async function creditMoved(
     log.error("payment_landed_late", { route: call.entry.path, payment: payment.key, transaction });
     return conflict("spent");
   }
+  const { isChallenged, stray } = payment;
+  const isOlder = claim.walletProved && stray === null;
   const receipt = receiptOf(payment, transaction, at);
   const credited = await credit(claim, {
     evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify(factsOf(payment)),
     receipt: JSON.stringify(receipt),
     landedAt: at,
-    maxAgeMs: claim.walletProved ? PROVED_MAX_AGE_MS : MAX_AGE_MS,
+    maxAgeMs: isOlder ? PROVED_MAX_AGE_MS : MAX_AGE_MS,
+    waitMs: claim.walletProved || isChallenged ? 0 : env().LEDGER_CREDIT_WAIT_MS,
   }).catch((error: unknown) => missing("ledger", error, "moved"));
-  if (typeof credited === "object") return credited;
-  if (credited === "spent") return conflict("spent");
-  if (credited === "lost") return heldByAnother;
+  if (credited.kind === "unavailable") return credited;
+  if (credited.kind === "spent") return conflict("spent");
+  if (credited.kind === "lost") return heldByAnother;
   log.info("payment_credited", { route: call.entry.path, payment: payment.key, transaction });
-  return { kind: "credited", receipt };
+  return credited.kind === "waits" ? waitsForWallet(credited.waitMs) : { kind: "credited", receipt };
 }
 
 /** How often the handler is run again because somebody else came first to what it reserved. */
 const RUNS = 3;
 
 async function fulfilCredit(
-  call: PaidCall,
+  call: Sale,
   receipt: Receipt,
   run = 1,
 ): Promise<Sold | Unmade | BoundToOtherPayment> {
@@ -90,12 +102,29 @@ async function fulfilCredit(
  * Runs the handler for a payment that is credited under this call's claim. While that fails the payment stays
  * credited, for the next call with it; the money has moved, so no error here may say that nothing was charged.
  */
-export async function serveCredited(
-  call: PaidCall,
+export const serveCredited = (
+  call: Sale,
   receipt: Receipt,
+): Promise<Sold | BoundToOtherPayment | Unavailable> => orRelease(call, () => fulfilCredit(call, receipt));
+
+/** The same for a credited payment that this call took over: for what it asks the guard may not have been asked yet. */
+export const serveTakenOver = (
+  call: Sale,
+  receipt: Receipt,
+): Promise<Sold | BoundToOtherPayment | Unavailable> =>
+  orRelease(call, async () => {
+    const passed = await passGuard(call);
+    if (passed.kind === "refused") return passed;
+    // Its payer has paid, whatever would be free for them.
+    return fulfilCredit({ ...call, entitlement: passed.entitlement ?? null }, receipt);
+  });
+
+async function orRelease(
+  call: Sale,
+  serve: () => Promise<Sold | Unmade | BoundToOtherPayment>,
 ): Promise<Sold | BoundToOtherPayment | Unavailable> {
   // A defect, of the handler's mostly, owes the caller an answer as any other failure does.
-  const came = await fulfilCredit(call, receipt).catch((error: unknown) => missing("service", error));
+  const came = await serve().catch((error: unknown) => missing("service", error));
   if (came.kind === "sold") return came;
   await releaseCredit(call.claim).catch((cause: unknown) => {
     // The lease runs out by itself; until then the same payment waits.

@@ -2,6 +2,9 @@
 export const hasMppPayment = (headers: Headers): boolean =>
   /^payment(\s|$)/i.test(headers.get("authorization") ?? "");
 
+/** By this header recovery has a credited payment served (see recovery/credit-proof.ts). */
+export const CREDIT_PROOF = "x-credit-proof";
+
 /** Whether a request carries a payment, in any header and version. */
 export const hasPayment = (headers: Headers): boolean =>
   headers.has("payment-signature") || headers.has("x-payment") || hasMppPayment(headers);

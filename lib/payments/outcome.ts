@@ -25,14 +25,15 @@ export interface Replayed extends Served {
 /** Another call works on this payment, or the chain has not told yet whether it moved: come back with it. */
 export interface InFlight {
   kind: "in flight";
-  waitsFor: "call" | "chain";
+  /** `wallet`: the payment moved by another's hand, and a proof of its wallet comes first. */
+  waitsFor: "call" | "chain" | "wallet";
   waitSec: number;
 }
 
 /** The ledger knows this payment, and it buys nothing here. No challenge follows: its caller must not pay again. */
 export interface Conflict {
   kind: "conflict";
-  why: "other request" | "not proved" | "key bound" | "spent" | "answer expired" | "refunded";
+  why: "other request" | "not proved" | "key bound" | "spent" | "stray" | "answer expired" | "refunded";
   /** The transaction that returned the money. */
   refund?: string;
 }
@@ -43,6 +44,8 @@ export interface RefusedPayment {
   by: "till";
   reason: Reason;
   message: string;
+  /** As the route's guard tells it. */
+  signIn?: readonly string[] | undefined;
 }
 
 /** The route's own refusal, whoever pays. */
@@ -87,6 +90,11 @@ export type Outcome = Sold | Replayed | InFlight | Conflict | RefusedPayment | R
 
 export const heldByAnother: InFlight = { kind: "in flight", waitsFor: "call", waitSec: 2 };
 export const undecided: InFlight = { kind: "in flight", waitsFor: "chain", waitSec: 5 };
+
+export const waitsForWallet = (waitMs: number): InFlight => ({
+  ...{ kind: "in flight", waitsFor: "wallet" },
+  waitSec: Math.ceil(waitMs / 1000),
+});
 
 export const conflict = (why: Conflict["why"]): Conflict => ({ kind: "conflict", why });
 

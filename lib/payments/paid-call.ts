@@ -2,7 +2,8 @@ import { env } from "../env";
 import { now, sleep } from "../time";
 import { type Exempt, passGuard } from "./answers/pass-guard";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
-import { serveCredited } from "./credited";
+import { serveTakenOver } from "./credited";
+import { noteStray } from "./stray";
 import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
   busy,
@@ -16,6 +17,7 @@ import {
   refunded,
   refusedPayment,
   type Replayed,
+  waitsForWallet,
 } from "./outcome";
 import type { Moved, OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
@@ -55,15 +57,29 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   const { record } = result;
   // Whoever holds the payment may know: the refund is public on the chain, and its payer must not pay once more in doubt.
   if (record.state === "refunded") return refunded(record.refund);
-  if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");
+  if (record.state === "credited" && !record.proved) return conflict("not proved");
+  if (!mayComeFirst(call, record))
+    if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");
   if (!record.proved) return conflict("not proved");
   if (record.state === "settled") return replay(record);
   if (result.kind === "taken-over" && record.state === "credited")
-    return serveCredited(call, receiptIn(record));
+    return serveTakenOver(call, receiptIn(record));
+  if (record.waitMs > 0) return waitsForWallet(record.waitMs);
   const finished = await finish(call, result);
   if (finished !== "not closed") return finished;
   await sleep(POLL_MS);
   return "waited";
+}
+
+/** While nothing is sent or served for a payment, who proves its wallet waits for it, whatever was asked with it before. */
+const mayComeFirst = (call: PaidCall, { state }: LedgerRecord): boolean =>
+  mayRebind(call) && (state === "claimed" || state === "credited");
+
+/** What is wrong with a payment is wrong with it for any request; only that it is late does not matter once it has moved. */
+function mayRebind(call: PaidCall): boolean {
+  const objection = objectionTo(call);
+  const isGood = objection === null || objection.reason === "expired" || call.payment.stray !== null;
+  return call.claim.walletProved && isGood;
 }
 
 /** Closes the book of a payment that nobody else works on, as far as the chain tells. */
@@ -107,13 +123,15 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  * How a call may claim its payment. One that is only too late may have been paid in time: whether it was is asked under
  * a claim. Nothing is done in vain for what has landed, and for a payer who is not known yet: neither takes a slot here.
  */
-function claimFor({ payment }: PaidCall, objection: Objection | null): May["claim"] {
+function claimFor({ payment, claim }: PaidCall, objection: Objection | null): May["claim"] {
+  if (payment.stray !== null) return claim.walletProved && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }
 
 /** What is wrong with a request comes before what is wrong with its payment: it would be refused with any. */
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
+  if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
   const guarded = await passGuard(call);
   if (guarded.kind !== "passed") return guarded;
   return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
@@ -130,9 +148,10 @@ const noSlotNow = (waitMs: number, found: OnChain): Busy =>
 export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const objection = objectionTo(call);
   let claim = claimFor(call, objection);
-  let known: Objection | Moved | null = objection;
+  let known: Objection | Moved | null = call.payment.stray ?? objection;
+  const rebind = mayRebind(call);
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
-    const result = await lookUp(call, { claim, resume: true });
+    const result = await lookUp(call, { claim, resume: true, rebind });
     if (result.kind === "unavailable") return result;
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
     if (result.kind === "bound") return answerOfEarlierPayment(call, boundElsewhere(result.value));

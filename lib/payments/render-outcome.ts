@@ -45,6 +45,7 @@ const AGAIN = "Send the same request with the same payment again";
 
 const IN_FLIGHT: Readonly<Record<InFlight["waitsFor"], string>> = {
   call: `This payment is in flight. ${AGAIN}; don't sign another.`,
+  wallet: `This payment has moved by another's hand, and all of it is public now. Send the same request with the same payment and a SIGN-IN-WITH-X proof of the paying wallet, and it is served at once; without one it is as Retry-After says, unless the wallet is proved before. Don't sign another.`,
   chain: `It is not known yet whether this payment moved; the chain decides. ${AGAIN}; don't sign another.`,
 };
 
@@ -64,6 +65,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   spent: [
     "payment_spent",
     "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
+  ],
+  stray: [
+    "payment_spent",
+    "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying with a SIGN-IN-WITH-X proof of that wallet to be served, or ask for it back; don't pay again.",
   ],
   refunded: [
     "payment_refunded",
@@ -167,7 +172,8 @@ export async function renderOutcome(
   if (isServed(outcome))
     return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
   if (!isRefusedPayment(outcome)) return errorResponse(errorOf(outcome), challenge.path);
-  return challengeResponse(challenge, outcome.reason, background, outcome.message).catch((error: unknown) =>
+  const { reason, message, signIn } = outcome;
+  return challengeResponse(challenge, reason, background, message, signIn).catch((error: unknown) =>
     errorResponse(error, challenge.path),
   );
 }

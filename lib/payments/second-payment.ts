@@ -1,4 +1,4 @@
-import type { PaidCall } from "./call";
+import type { Sale } from "./call";
 import { boundTo, type Intent } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 
@@ -10,7 +10,9 @@ export interface BoundToOtherPayment {
 }
 
 /** What binds the caller's idempotency key to this payment and request; null when there is no key. */
-export const bindingOf = ({ claim: { bindingKey, fingerprint, paymentKey } }: PaidCall): Intent["binding"] =>
+export const bindingOf = ({
+  claim: { bindingKey, fingerprint, paymentKey },
+}: Pick<Sale, "claim">): Intent["binding"] =>
   bindingKey === null ? null : { key: bindingKey, value: `${fingerprint} ${paymentKey}` };
 
 /** Reads what an idempotency key is bound to, as `bindingOf` writes it. */
@@ -20,7 +22,9 @@ export function boundElsewhere(value: string): BoundToOtherPayment {
 }
 
 /** The payment that the caller's idempotency key has bought with before; null when it is free, or bound to this one. */
-export async function earlierPayment(call: PaidCall): Promise<BoundToOtherPayment | Missing | null> {
+export async function earlierPayment(
+  call: Pick<Sale, "claim" | "payment">,
+): Promise<BoundToOtherPayment | Missing | null> {
   const { bindingKey } = call.claim;
   if (bindingKey === null) return null;
   try {

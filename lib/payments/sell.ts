@@ -1,4 +1,3 @@
-import { ApiError } from "../http/api-error";
 import { describe, log } from "../http/log";
 import { now } from "../time";
 import { type Made, runHandler } from "./answers/run-handler";
@@ -8,6 +7,7 @@ import { waitForContractQuestion } from "./chain/contract-budget";
 import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
 import { release, takeSlot, writeIntent } from "./ledger/ledger";
+import { takenError } from "./ledger/reserve";
 import { countSale } from "./ledger/totals";
 import {
   busy,
@@ -27,10 +27,10 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
-/** Gives the claim back; true when this call still held it, so that nothing has moved. */
-async function releaseClaim(call: PaidCall): Promise<boolean> {
+/** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
+async function releaseClaim(call: PaidCall, ended: Ended): Promise<boolean> {
   try {
-    return await release(call.claim);
+    return await release(call.claim, ended === undecided);
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -141,7 +141,7 @@ async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): P
     case "unavailable":
       return written;
     case "taken":
-      return refusedByRoute(new ApiError("already_taken", written.reservation.taken));
+      return refusedByRoute(takenError(written.reservation));
     case "lost":
       return heldByAnother;
     case "bound":
@@ -195,7 +195,7 @@ async function releasingOnError<T extends Step>(
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await releaseClaim(call);
+  const held = await releaseClaim(call, came);
   if (held) return withoutCharge(came);
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }

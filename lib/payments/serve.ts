@@ -1,3 +1,4 @@
+import type * as z from "zod";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import type { Entitlement, Guard, Handler } from "../handler";
 import type { BaseUnits } from "../catalog/money";
@@ -10,13 +11,15 @@ import { passGuard } from "./answers/pass-guard";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
-import { hasPayment } from "./has-payment";
+import { CREDIT_PROOF, hasPayment } from "./has-payment";
 import { missing, type Outcome, refusedByRoute, refusedPayment, type RefusedPayment } from "./outcome";
 import { paidCall } from "./paid-call";
 import { now } from "../time";
 import { type IncomingPayment, readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./reasons";
+import { provedCredit } from "./recovery/credited/proof";
+import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./render-outcome";
 
 /** What a guarded route has beside its challenge. Routes without one carry nothing of free calls. */
@@ -60,6 +63,8 @@ async function sellTo<E extends RouteEntry>(
   guarded: Guarded<E> | null,
 ): Promise<Response | Outcome> {
   const isPaying = hasPayment(request.headers);
+  if (!isPaying && request.headers.has(CREDIT_PROOF))
+    return serveCredit(entry, handler, request, trace, guarded);
   if (guarded === null && !isPaying) return refusedPayment("no_payment");
   const args = await readArguments(request, entry.limits.bodyBytes);
   if (!isPaying && Object.keys(args).length === 0) return refusedPayment("no_payment");
@@ -75,13 +80,31 @@ async function sellTo<E extends RouteEntry>(
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict.entitlement);
-    return verdict.kind === "passed" ? payment : verdict;
+    return verdict.kind === "passed" ? { ...payment, signIn: verdict.signIn } : verdict;
   }
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
   const came = await paidCall(call);
   return came.kind === "exempt" ? answerFree(came.entitlement) : came;
+}
+
+/** Recovery asks its own routes for the answers of credited payments, by a proof that nobody else can make. */
+async function serveCredit<E extends RouteEntry>(
+  entry: E,
+  handler: Handler<E>,
+  request: Request,
+  trace: Trace,
+  guarded: Guarded<E> | null,
+): Promise<Outcome> {
+  const { path } = entry;
+  const { headers } = request;
+  const payment = provedCredit(headers, path);
+  if (payment === null) return refusedPayment("no_payment");
+  trace.payment = payment;
+  const guarding = { path, headers, now: new Date(now()), hasPayment: true };
+  const guard = guarded && ((input: z.output<E["input"]>) => guarded.guard(input, guarding));
+  return serveRecorded({ entry, handler, guard }, payment, request);
 }
 
 /** What was thrown around the till, where requests are read. */

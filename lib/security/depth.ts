@@ -1,7 +1,8 @@
 import type { Surface } from "./audit/survey-surface";
 import { type Depth, DEPTHS } from "./audit/vocabulary";
 import { type Grade, gradeOf } from "./grade/grade";
-import { severityCounts, surfaceGrade } from "./probes/finding";
+import { headerFix } from "./grade/header-fixes";
+import { categoryCounts, severityCounts, surfaceGrade } from "./probes/finding";
 import { type Readiness, scoresOf } from "./readiness/readiness";
 
 /** What a scan's report holds at each depth, as a function of the depth alone. Pure. */
@@ -57,6 +58,11 @@ function findingsAt(depth: Depth, { findings }: Surface) {
   }));
 }
 
+function headersAt(depth: Depth, { headers }: Surface) {
+  if (!reaches(depth, "Deluxe")) return null;
+  return headers.rows.map((row) => ({ ...row, fix: reaches(depth, "Executive") ? headerFix(row) : null }));
+}
+
 function readinessAt(depth: Depth, readiness: Readiness | null) {
   if (readiness === null || !reaches(depth, "Deluxe")) return null;
   const { score, earned, judged, rows } = readiness;
@@ -70,7 +76,7 @@ function readinessAt(depth: Depth, readiness: Readiness | null) {
  * the same until its modules are made. What a depth doesn't show never enters the answer.
  */
 export function reportAt(depth: Depth, { surface, readiness }: ScanResults) {
-  const { headers, rows, findings } = surface;
+  const { rows, findings } = surface;
   const inconclusive = rows.filter(({ status }) => status === "inconclusive").length;
   return {
     summary: {
@@ -79,10 +85,11 @@ export function reportAt(depth: Depth, { surface, readiness }: ScanResults) {
       surfaceFindings: findings.length,
     },
     readiness: readinessAt(depth, readiness),
-    headers: reaches(depth, "Deluxe") ? [...headers.rows] : null,
+    headers: headersAt(depth, surface),
     breakdown: {
       surface: {
         severityCounts: severityCounts(findings),
+        categoryCounts: categoryCounts(findings),
         findings: findingsAt(depth, surface),
         probes: { asked: rows.length, inconclusive },
         paths: reaches(depth, "Executive")

@@ -1,3 +1,4 @@
+import { isOn } from "./gate/is-on";
 import { type RedirectVerdict, judgeRedirect } from "./gate/judge-redirect";
 import type { GateOptions, ScanTarget } from "./gate/judge-target";
 import { type Egress, sentTo } from "./scan-fetch/egress";
@@ -8,6 +9,8 @@ import type { SignRequest } from "./web-bot-auth/sign-request";
 
 /** Bytes that are kept of a probe's body, and of a document such as OpenAPI, llms.txt or a sitemap. */
 export const PROBE_BYTES = 64 * 1024;
+/** Of the homepage: pages that carry their data with them are long, and their scripts stand at the end. */
+export const HOME_BYTES = 512 * 1024;
 export const DOCUMENT_BYTES = 2 * 1024 * 1024;
 /** Requests that one scan may send to its target, redirects included. */
 export const REQUEST_BUDGET = 32;
@@ -175,7 +178,7 @@ export function createScanFetch(options: ScanFetchOptions): ScanFetch {
   return {
     async get({ address, headers, maxBytes, redirects }) {
       const url = URL.canParse(address, origin.href) ? new URL(address, origin) : null;
-      if (url === null || url.origin !== origin.origin || url.username !== "" || url.password !== "")
+      if (url === null || !isOn(url, origin.origin) || url.username !== "" || url.password !== "")
         return failed("off_origin");
       url.hash = "";
       return run((signal) => send(url, asGet(headers, signal), maxBytes, redirects));

@@ -2,7 +2,7 @@ import { env } from "../env";
 import { cacheStore } from "../store/redis";
 import { createResolve, type Resolve } from "./dns/resolve";
 import type { GateOptions, ScanTarget } from "./gate/judge-target";
-import { createScanFetch, REQUEST_BUDGET, type ScanFetch } from "./scan-fetch";
+import { createScanFetch, type ScanFetch } from "./scan-fetch";
 import { scannerAgent } from "./scan-fetch/egress";
 import { createSiteLimits, type SiteLimits } from "./site-limits";
 import { scanSigner } from "./web-bot-auth/scan-key";
@@ -32,8 +32,13 @@ export function siteLimits(): SiteLimits {
   });
 }
 
-/** The requests of one scan, all of which end with `signal`. */
-export function openScan(target: ScanTarget, gate: GateOptions, signal: AbortSignal): ScanFetch {
+/** The requests of one scan, at most `budget`, all of which end with `signal`. */
+export function openScan(
+  target: ScanTarget,
+  gate: GateOptions,
+  signal: AbortSignal,
+  budget: number,
+): ScanFetch {
   const { NEXT_PUBLIC_SERVICE_NAME, SCAN_ORIGIN, SCAN_REQUEST_TIMEOUT_MS } = env();
   return createScanFetch({
     target,
@@ -43,6 +48,6 @@ export function openScan(target: ScanTarget, gate: GateOptions, signal: AbortSig
     sign: scanSigner(gate.own.publicOrigin),
     timeoutMs: SCAN_REQUEST_TIMEOUT_MS,
     signal,
-    budget: REQUEST_BUDGET,
+    budget,
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What is kept of any calendar: its central-bank events, soonest first. */
+/** What is kept of any calendar: its central-bank events and the releases that move markets, soonest first. */
 export const calendar = z.object({
   events: z.array(
     z.object({
@@ -12,6 +12,10 @@ export const calendar = z.object({
       at: z.union([z.iso.datetime(), z.iso.date()]),
       forecast: z.string().nullable(),
       previous: z.string().nullable(),
+      /** Somebody speaks: many do, and few say anything. */
+      speech: z.literal(true).optional(),
+      /** A figure that moves markets as a whole. */
+      release: z.literal(true).optional(),
     }),
   ),
   /** The last entry of the whole calendar, of any kind, as `at`: a calendar that ended long ago is out of date. */
@@ -24,6 +28,8 @@ export type CalendarEvent = Calendar["events"][number];
 
 /** Events are kept from a day ago, so that a stale reading still has those that were ahead when it was made. */
 export const KEPT_BEFORE_MS = 86_400_000;
+/** Releases for a week, to be told with what came out. */
+export const KEPT_RELEASES_MS = 7 * 86_400_000;
 export const KEPT_EVENTS = 100;
 
 export const HOUR_MS = 3_600_000;

@@ -30,6 +30,7 @@ const answerShape = z.object({ events: z.array(z.unknown()) });
 
 /** The types that are about monetary policy or who makes it. */
 const CENTRAL_BANK = new Set(["FOMC", "Speeches", "Testimony", "Beige"]);
+const SPEECHES = new Set(["Speeches", "Testimony"]);
 
 interface Day {
   year: number;
@@ -87,7 +88,16 @@ export function reduceFedCalendar(answer: unknown, now: Date): Reduced<Calendar>
       if (at > until) until = at;
       if (!CENTRAL_BANK.has(type) || at < from) continue;
       const impact = type === "FOMC" ? "high" : null;
-      events.push({ title: cleanText(title), currency: "USD", impact, at, forecast: null, previous: null });
+      const speech = SPEECHES.has(type) ? ({ speech: true } as const) : {};
+      events.push({
+        ...speech,
+        title: cleanText(title),
+        currency: "USD",
+        impact,
+        at,
+        forecast: null,
+        previous: null,
+      });
     }
   }
   if (until === "") throw new SourceError("suspect_empty", "no dated entry in the calendar");
@@ -96,7 +106,7 @@ export function reduceFedCalendar(answer: unknown, now: Date): Reduced<Calendar>
 
 export const fedCalendar: Source<Calendar> = {
   id: "fed.calendar",
-  version: 1,
+  version: 2,
   provider: "Federal Reserve",
   address: () => ({ host: "www.federalreserve.gov", path: "/json/calendar.json" }),
   answer: jsonAnswer(reduceFedCalendar),

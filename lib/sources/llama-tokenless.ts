@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { categoriesWithoutAirdrops } from "../curated/airdrop-categories";
+import { DISTRIBUTION_SIGNS, type DistributionSign, signsIn } from "./distribution-signs";
 import { MOST_TVL_USD } from "./llama-tvl";
 import { cleanText, cleanUrl } from "./text/clean-text";
 
@@ -20,6 +22,8 @@ const row = z.object({
   change_7d: z.number().min(-100).max(1e6).nullish().catch(null),
   listedAt: z.number().nullish().catch(null),
   url: z.string().nullish().catch(null),
+  description: z.string().nullish().catch(null),
+  address: z.string().nullish().catch(null),
 });
 
 /** What every row is judged by; few are looked at any closer. */
@@ -42,8 +46,12 @@ const tokenless = z.object({
   /** When DefiLlama listed it, ms since 1970. */
   listedAt: z.number().nullable(),
   url: z.string().nullable(),
+  /** What its entry says of a token to come, each once. */
+  signs: z.array(z.enum(DISTRIBUTION_SIGNS)),
 });
 export type Tokenless = z.infer<typeof tokenless>;
+
+const NEVER: ReadonlySet<string> = new Set(categoriesWithoutAirdrops.items);
 
 /** Largest first. */
 export const tokenlessProtocols = z.array(tokenless).max(KEPT_TOKENLESS);
@@ -66,7 +74,7 @@ export function tokenlessCollector(): Collector {
       if (hasToken && seen.parentProtocol) withToken.add(seen.parentProtocol);
       if (hasToken || seen.symbol !== "-" || (seen.tvl ?? 0) < MIN_TOKENLESS_TVL_USD) return;
       const parsed = row.safeParse(element);
-      if (!parsed.success || parsed.data.category === "CEX") return;
+      if (!parsed.success || NEVER.has(parsed.data.category ?? "")) return;
       found.push({ parent: seen.parentProtocol ?? null, protocol: toTokenless(parsed.data) });
     },
     kept: () =>
@@ -86,6 +94,8 @@ const toTokenless = ({
   change_7d,
   listedAt,
   url,
+  description,
+  address,
 }: z.infer<typeof row>): Tokenless => ({
   name: cleanText(name),
   category: category ? cleanText(category) : null,
@@ -94,7 +104,12 @@ const toTokenless = ({
   change7d: change_7d ?? null,
   listedAt: listedAt === null || listedAt === undefined || listedAt <= 0 ? null : msOf(listedAt),
   url: cleanUrl(url ?? ""),
+  signs: [...signsIn(cleanText(description ?? "")), ...contractSign(address)],
 });
+
+/** A contract of a token that has no ticker yet: `0x…`, or `<chain>:0x…`. */
+const contractSign = (address: string | null | undefined): DistributionSign[] =>
+  /^(?:[a-z0-9-]+:)?[0-9a-z]{32,66}$/i.test(address ?? "") ? ["token-contract"] : [];
 
 /** Seconds, as documented; a value that can only be milliseconds is taken as such. */
 export const msOf = (stamp: number): number => (stamp > 1e11 ? stamp : stamp * 1_000);

@@ -16,8 +16,14 @@ const MINUTE_MS = 60_000;
 /** What a pool must be for any of our answers, in DefiLlama's terms. */
 export const YIELD_GATE = { minTvlUsd: 1e6, maxApyPct: 200, minDays: 30 } as const;
 
-/** As many of the pools that pass are kept, the largest; all filters of the desk select among these. */
+/**
+ * Of the pools that pass the largest are kept, and whatever their size the largest of each project on each chain: a filter
+ * selects among its own, not among what other chains and projects leave room for.
+ */
 export const KEPT_POOLS = 1_000;
+export const KEPT_OF_PROJECT = 10;
+/** More than there are; what bounds the shared cache if ever there are. */
+export const MOST_POOLS = 3_000;
 
 const percent = z.number().nullish();
 const poolRow = z.object({
@@ -60,8 +66,8 @@ const yieldPool = z.object({
 export type YieldPool = z.infer<typeof yieldPool>;
 
 const yieldPools = z.object({
-  /** The largest that pass the gate, largest first. */
-  largest: z.array(yieldPool).max(KEPT_POOLS),
+  /** Those kept of what passes the gate, largest first. */
+  largest: z.array(yieldPool).max(MOST_POOLS),
   /** How many pass it, and how many there are in all. */
   passed: z.int().min(0),
   listed: z.int().positive(),
@@ -87,13 +93,27 @@ const passes = ({ tvlUsd, apy, outlier, count }: Record<string, unknown>): boole
 const SLACK = 2;
 const MAX_ELEMENT_BYTES = 200_000;
 
+/** Whoever is dropped has so many larger ones before it, however many come later. */
+function toKeep(pools: readonly YieldPool[]): YieldPool[] {
+  const ofProject = new Map<string, number>();
+  return pools
+    .toSorted((a, b) => b.tvl - a.tvl)
+    .filter(({ chain, project }, i) => {
+      const key = `${chain} ${project}`;
+      const before = ofProject.get(key) ?? 0;
+      ofProject.set(key, before + 1);
+      return i < KEPT_POOLS || before < KEPT_OF_PROJECT;
+    })
+    .slice(0, MOST_POOLS);
+}
+
 /** `/pools`: read chunk by chunk, keeping the largest pools that pass the gate. */
 export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promise<Reduced<YieldPools>> {
   const kept: YieldPool[] = [];
   const count = { listed: 0, unreadable: 0, passed: 0 };
   const release = (): void => {
-    kept.sort((a, b) => b.tvl - a.tvl);
-    kept.length = Math.min(kept.length, KEPT_POOLS);
+    const largest = toKeep(kept);
+    kept.splice(0, kept.length, ...largest);
   };
   for await (const rows of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES, under: "data" })) {
     count.listed += rows.length;
@@ -110,7 +130,7 @@ export async function reduceYieldPools(chunks: AsyncIterable<Uint8Array>): Promi
       }
       count.passed++;
       kept.push(toPool(pool.data));
-      if (kept.length >= SLACK * KEPT_POOLS) release();
+      if (kept.length >= SLACK * MOST_POOLS) release();
     }
   }
   const { listed, unreadable, passed } = count;
@@ -141,7 +161,7 @@ const toPool = (row: z.infer<typeof poolRow>): YieldPool => ({
 
 export const llamaYields: Source<YieldPools> = {
   id: "llama.yields",
-  version: 1,
+  version: 2,
   provider: "DefiLlama",
   address: () => ({ host: "yields.llama.fi", path: "/pools" }),
   answer: reduceYieldPools,

@@ -141,7 +141,7 @@ export const llamaChains: Source<Chains> = {
 
 export const llamaProtocols: Source<Protocols> = {
   id: "llama.protocols",
-  version: 2,
+  version: 3,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/protocols" }),
   answer: reduceProtocols,

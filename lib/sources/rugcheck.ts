@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { launchCurves } from "../curated/launch-curves";
 import { accept, jsonAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
@@ -53,7 +54,7 @@ const report = z.object({
 });
 
 /** The launchpads' curves: their LP can't be locked. */
-const CURVE = /^(pump_fun|pumpfun|.*launchlab.*|.*launchpad.*|.*dbc.*|.*curve.*|moonshot)$/i;
+const CURVE = launchCurves.items;
 
 type Raw = z.infer<typeof report>;
 

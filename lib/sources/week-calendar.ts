@@ -7,7 +7,9 @@ import {
   CALENDAR_STALE_MS,
   KEPT_BEFORE_MS,
   KEPT_EVENTS,
+  KEPT_RELEASES_MS,
 } from "./calendar";
+import { macroReleases } from "../curated/macro-releases";
 import { accept, acceptRows, jsonAnswer } from "./fetcher/answer";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
@@ -15,7 +17,7 @@ import { cleanText } from "./text/clean-text";
 /**
  * This week's economic calendar of all currencies (unofficial; to be read at most hourly): ISO times with an
  * offset, `country` is a currency, forecasts are strings such as "<1.25%", "3-0-6", "480B". All kinds of releases;
- * central banks are recognised by title.
+ * central banks and the releases that move markets are recognised by title.
  */
 const row = z.object({
   title: z.string().min(1),
@@ -35,6 +37,9 @@ const SPEAKERS = new RegExp(`\\b(?:${BANKS})\\b.*\\b(?:Speaks|Testifies|Speech)\
 
 /** Whether an entry of the calendar is about a central bank: a decision, a publication on policy, a speaker. */
 export const isCentralBank = (title: string): boolean => POLICY.test(title) || SPEAKERS.test(title);
+
+const RELEASES: ReadonlySet<string> = new Set(macroReleases.items.map(({ title }) => title));
+const isRelease = (title: string, country: string): boolean => country === "USD" && RELEASES.has(title);
 
 /** Consumer prices, in each form in which the release is listed. */
 const US_INFLATION = /^(?:Core )?CPI [my]\/[my]$/i;
@@ -57,9 +62,12 @@ export function reduceWeekCalendar(answer: unknown, now: Date): Reduced<Calendar
     .sort()
     .at(-1);
   if (until === undefined) throw new SourceError("suspect_empty", "no entry in the calendar");
-  const from = new Date(now.getTime() - KEPT_BEFORE_MS).toISOString();
+  const since = (agoMs: number): string => new Date(now.getTime() - agoMs).toISOString();
+  const from = since(KEPT_BEFORE_MS);
   const events = rows
-    .filter(({ title, at }) => at >= from && isCentralBank(title))
+    .filter(({ title, country, at }) =>
+      isRelease(title, country) ? at >= since(KEPT_RELEASES_MS) : at >= from && isCentralBank(title),
+    )
     .map(({ title, country, impact, at, forecast, previous }) => ({
       title,
       currency: cleanText(country),
@@ -67,6 +75,8 @@ export function reduceWeekCalendar(answer: unknown, now: Date): Reduced<Calendar
       at,
       forecast: textOrNull(forecast),
       previous: textOrNull(previous),
+      ...(SPEAKERS.test(title) && { speech: true as const }),
+      ...(isRelease(title, country) && { release: true as const }),
     }))
     .sort(byTime)
     .slice(0, KEPT_EVENTS);
@@ -78,7 +88,7 @@ export function reduceWeekCalendar(answer: unknown, now: Date): Reduced<Calendar
 
 export const weekCalendar: Source<Calendar> = {
   id: "week-calendar",
-  version: 2,
+  version: 3,
   provider: "Forex Factory",
   address: () => ({ host: "nfs.faireconomy.media", path: "/ff_calendar_thisweek.json" }),
   answer: jsonAnswer(reduceWeekCalendar),

@@ -56,8 +56,50 @@ export const keys = {
   verdictTallies: (year: string) => key("verdicts", "tallies", year),
   /** Ledger: that a free call was applied, with its answer where its caller named it (string, expires). */
   freeCall: (method: string, entry: string, id: string) => key("ledger", "free-call", method, entry, id),
+  /** Ledger: an agent's record (hash). */
+  agent: (id: string) => key("agents", "record", id),
+  /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
+  agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
+  /** Ledger: that an agent is being written for the first time (string, expires). */
+  agentMaking: (id: string) => key("agents", "making", id),
+  /** Ledger: what callers of one network changed of agents on a UTC day (hash, expires; the network by a key of that day). */
+  agentNetwork: (tag: string) => key("agents", "network", tag),
+  /** Ledger: that a network's next change is made (string, expires). */
+  agentTurn: (tag: string, turn: number) => key("agents", "turn", tag, String(turn)),
+  /** Cache: the random key of a UTC day by which networks are written (string, expires). */
+  networkKey: (day: string) => key("network-key", day),
+  /** Lounge: every published signal in order (list: id, certificate hash, milliseconds). Only ever added to. */
+  loungeLog: () => key("lounge", "log"),
+  /** Lounge: the log's tree as far as it is hashed: size, root, signed checkpoint (hash). */
+  loungeTree: () => key("lounge", "tree"),
+  /** Lounge: hashes of the tree's complete subtrees (hash: level and index to SHA-256). */
+  loungeSubtrees: () => key("lounge", "subtrees"),
+  /** Lounge: the keys that signed checkpoints (hash: key to the size at which it was first used). */
+  loungeLogKeys: () => key("lounge", "log-keys"),
+  /** Lounge: what everybody may read of a signal (hash). */
+  loungeSignal: (id: string) => key("lounge", "signal", id),
+  /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */
+  loungeText: (id: string) => key("lounge", "text", id),
+  /** Lounge: who unlocked a signal (hash: payer to payment key). */
+  loungeReaders: (id: string) => key("lounge", "readers", id),
+  /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
+  loungeUnlocks: () => key("lounge", "unlocks"),
+  /** Lounge: the signals that name a creator's wallet (sorted set: ids by place, from 1). */
+  loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
+  /** Lounge: how many of those are proved in which way, or not (hash: proof to number). */
+  loungeProofs: (wallet: string) => key("lounge", "proofs", wallet),
+  /** Lounge: a category's signals (sorted set: ids by place, from 1). */
+  loungeCategory: (category: string) => key("lounge", "category", category),
+  /** Lounge: which signal has a summary, by its hash (string). */
+  loungeContent: (hash: string) => key("lounge", "content", hash),
+  /** Lounge: which signal had a part of a summary's sketch first (hash: part to id). */
+  loungeSketch: (band: number) => key("lounge", "sketch", String(band)),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
   freeAnswer: (entry: string, caller: string) => key("free-answer", entry, caller),
+  /** Ledger: language-model tokens that were reserved on a UTC day, by whom: all, newcomers, or a payer (string, expires). */
+  chatTokens: (day: string, whose: string) => key("ledger", "chat-tokens", day, whose),
+  /** Ledger: that a payer's chat turn has settled (string, expires). */
+  chatPayer: (payer: string) => key("ledger", "chat-payer", payer),
   /** Cache: one source's last reading (string, JSON). */
   source: (id: string) => key("source", id),
   /** Cache: who refreshes a source at the moment (string, expires). */

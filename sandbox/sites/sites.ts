@@ -1,12 +1,23 @@
 import { CATCH_ALLS } from "./catch-alls";
 import { DEFENCES } from "./defences";
+import { FRONTS } from "./fronts";
 import { LEAKS } from "./leaks";
+import { PATTERNS } from "./patterns";
 import type { Zone } from "./resolver";
+import { SHOWS } from "./shows";
 import type { Site } from "./site";
 import { WIRES } from "./wires";
 
 /** Every site of the local world. Their names are public in form, since the gate refuses reserved ones. */
-export const SITES: readonly Site[] = [...CATCH_ALLS, ...LEAKS, ...WIRES, ...DEFENCES];
+export const SITES: readonly Site[] = [
+  ...CATCH_ALLS,
+  ...LEAKS,
+  ...WIRES,
+  ...DEFENCES,
+  ...FRONTS,
+  ...PATTERNS,
+  ...SHOWS,
+];
 
 const known: Zone = Object.fromEntries(SITES.map(({ host, addresses }) => [host, addresses]));
 
@@ -18,6 +29,7 @@ export const FIRST_ZONE: Zone = {
   "mixed-name-fixture.com": ["23.50.1.10", "192.168.1.1"],
   "split-name-fixture.com": ["23.50.2.10"],
   "empty-name-fixture.com": [],
+  "internal.apex-inward-fixture.com": ["10.0.0.9"],
 };
 
 /** The second one agrees, but for a name that it is told another truth about. */

@@ -88,6 +88,17 @@ export const WIRES: readonly Site[] = [
     answer: (visit) => redirect(visit, `/hop/${Number(visit.url.pathname.split("/")[2] ?? 0) + 1}`),
   },
   {
+    // A page at the end of as many redirects as are followed, and no end to any other path.
+    host: "long-way-fixture.com",
+    addresses: ["23.30.12.10"],
+    exposed: [],
+    answer(visit) {
+      const hops = Number(/^\/hop\/(\d+)$/.exec(visit.url.pathname)?.[1] ?? 0);
+      if (hops === 3) return page(visit, 200, "<h1>There</h1>");
+      redirect(visit, `/hop/${hops + 1}`);
+    },
+  },
+  {
     // Leads into private networks, by as many spellings as it is asked for paths.
     host: "inward-redirects-fixture.com",
     addresses: ["23.30.10.10"],

@@ -27,6 +27,7 @@ import { airdropsLlama } from "./providers/airdrops-llama";
 import { binanceAnnouncements } from "./providers/binance-announcements";
 import { okxAnnouncements } from "./providers/okx-announcements";
 import { upbit } from "./providers/upbit";
+import { spotMarkets } from "./providers/spot-markets";
 import type { Provider } from "./providers/provider";
 import { rugcheck } from "./providers/rugcheck";
 import { theblock } from "./providers/theblock";
@@ -36,6 +37,7 @@ import { yieldsLlama } from "./providers/yields-llama";
 import type { World } from "./world";
 
 const PROVIDERS: readonly Provider[] = [
+  spotMarkets,
   dexscreenerTokens,
   upbit,
   okxAnnouncements,

@@ -14,7 +14,18 @@ const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 
 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
+  "/api/lounge-signal-publish": ["title", "summary", "categories", "creatorWallet", "creatorChain"],
+  "/api/lounge-signal-open": ["signalId"],
+  "/api/news-open": ["url"],
+  "PATCH /api/agent-identity": ["id"],
+  "/api/agent-identity-card": ["id"],
+  "/api/agent-identity-registration": ["id"],
+  "/api/lounge-creator": ["wallet"],
+  "/api/rwa-token": ["signalId"],
+  "/api/rwa-metadata": ["signalId"],
   "POST /api/mcp": ["jsonrpc", "method"],
+  "/api/svc": ["message"],
+  "/api/a2a": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
@@ -22,9 +33,17 @@ const REQUIRED: Record<string, readonly string[]> = {
   "POST /api/operator/switches": ["kind", "name", "off"],
 };
 
+/** The specification's own names for routes in an error's `resource`. */
+const LABELS: Record<string, string> = {
+  "/api/lounge-signal-publish": "signal-publish",
+  "/api/lounge-signal-open": "signal-open",
+  "/api/news-open": "news",
+};
+
 /** Routes whose messages are a protocol's own: `serve` has no part in them. */
 const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
+  "/api/a2a": /export const POST = agentEndpoint\(/,
 };
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
@@ -52,8 +71,8 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     }
   });
 
-  it("has the label that the contract derives from its path", () => {
-    expect(entry.label).toBe(route.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-"));
+  it("has the label that the contract names, else derives from its path", () => {
+    expect(entry.label).toBe(LABELS[route] ?? route.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-"));
   });
 
   it("has a route file at its path, on the edge, that binds it", () => {
@@ -91,7 +110,7 @@ describe("the catalog", () => {
   it("is what the front door knows", () => {
     const documents = DOCUMENTS.filter(({ path: address }) => address.startsWith("/api/"));
     expect(ROUTES.slice(published.length).map(({ path: address, method }) => [address, method])).toEqual(
-      documents.flatMap(({ path: address }) => ["GET", "HEAD"].map((method) => [address, method])),
+      documents.map(({ path: address }) => [address, "GET"]),
     );
     expect(ROUTES.slice(0, published.length)).toEqual(
       published.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({

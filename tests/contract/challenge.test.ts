@@ -13,6 +13,7 @@ import { challengeParts, makeChallenge, type ChallengeMoment } from "@/lib/payme
 import { CHALLENGES } from "@/lib/payments/challenge/challenges.generated";
 import { renderTemplate } from "@/lib/payments/challenge/template";
 import { templateOf } from "@/lib/payments/challenge/templates";
+import { boundResource } from "@/lib/payments/wallet-proof/bound";
 import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
 
@@ -34,6 +35,9 @@ const moment: ChallengeMoment = {
 const KEY = await importSigningKey(
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" }).toString("base64"),
 );
+
+/** The longest that a guard names. */
+const SIGN_IN = [boundResource("publish", "0".repeat(64))];
 
 const paid = published.filter(isPaid);
 const MAX_HEADER_BYTES = 7 * 1024;
@@ -67,25 +71,29 @@ describe.each(paid.map((entry) => [entry.path, entry] as const))("the challenge 
   });
 
   it.each([
-    ["unsigned", null],
-    ["signed", KEY],
-  ])("fits, %s, into 7 KB of headers, and the payment that echoes it into 8 KB", async (_, signingKey) => {
-    const made = await makeChallenge(templateOf(path), { ...moment, signingKey }, "pay");
-    const { headers } = challengeParts(templateOf(path), made, "no_payment");
-    const state = { allowed: true, limit: 120, remaining: 119, resetAt: NOW.getTime() + 60_000 };
-    const all = jsonResponse(402, "", { ...headers, ...limitHeaders(state, NOW.getTime()) }).headers;
-    const size = [...all].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
-    expect(size + SERVER_HEADER_BYTES).toBeLessThanOrEqual(MAX_HEADER_BYTES);
-    const { resource, accepts, extensions } = made.required;
-    const echoed = {
-      x402Version: 2,
-      resource,
-      accepted: accepts[1],
-      payload: { transaction: "A".repeat(1644) },
-      extensions,
-    };
-    expect(Math.ceil(JSON.stringify(echoed).length / 3) * 4).toBeLessThanOrEqual(MAX_REQUEST_HEADER_BYTES);
-  });
+    ["unsigned", null, undefined],
+    ["signed", KEY, undefined],
+    ["signed, with a sign-in to make", KEY, SIGN_IN],
+  ])(
+    "fits, %s, into 7 KB of headers, and the payment that echoes it into 8 KB",
+    async (_, signingKey, signIn) => {
+      const made = await makeChallenge(templateOf(path), { ...moment, signingKey, signIn }, "pay");
+      const { headers } = challengeParts(templateOf(path), made, "no_payment");
+      const state = { allowed: true, limit: 120, remaining: 119, resetAt: NOW.getTime() + 60_000 };
+      const all = jsonResponse(402, "", { ...headers, ...limitHeaders(state, NOW.getTime()) }).headers;
+      const size = [...all].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+      expect(size + SERVER_HEADER_BYTES).toBeLessThanOrEqual(MAX_HEADER_BYTES);
+      const { resource, accepts, extensions } = made.required;
+      const echoed = {
+        x402Version: 2,
+        resource,
+        accepted: accepts[1],
+        payload: { transaction: "A".repeat(1644) },
+        extensions,
+      };
+      expect(Math.ceil(JSON.stringify(echoed).length / 3) * 4).toBeLessThanOrEqual(MAX_REQUEST_HEADER_BYTES);
+    },
+  );
 
   it("describes call and answer by a schema that its own example fits", async () => {
     const { required } = await challenge();

@@ -34,6 +34,13 @@ describe("the page that the scanner's User-Agent names", () => {
     expect(trouble).toEqual({ consoleErrors: [], failedRequests: [], foreignRequests: [] });
   });
 
+  it("is where the address leads that sites' logs of old name, as long as the desk has no page there", async () => {
+    expect(new URL(address).pathname).toBe("/scanner");
+    const answer = await fetch(`${origin}/security`, { redirect: "manual" });
+    expect(answer.status).toBe(307);
+    expect(new URL(answer.headers.get("location") ?? "", origin).href).toBe(address);
+  });
+
   it("fits 360 px without a horizontal scroll", async () => {
     const { page } = await home.open({ viewport: { width: 360, height: 740 } });
     await page.goto(address, { waitUntil: "networkidle" });

@@ -5,6 +5,7 @@ import {
   asHeader,
   CHAINS,
   challengeOf,
+  newAddress,
   newPayer,
   newPrefix,
   payFor,
@@ -19,10 +20,12 @@ const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const MACRO = "/api/svc-intel-macro";
 const PRICE = 20_000n;
+const WAIT_MS = 4_000;
 
 let service: FaultyWorld;
 beforeAll(async () => {
-  const env = { UPSTREAM_TIMEOUT_MS: "8000" }; // nobody is slow here but the machine
+  // Nobody is slow here but the machine, and who has no proof waits a moment instead of two minutes.
+  const env = { UPSTREAM_TIMEOUT_MS: "8000", LEDGER_CREDIT_WAIT_MS: String(WAIT_MS) };
   service = await startFaultyWorld(sandbox, "credited", { env });
   await challengeOf(service.origin, TVL); // the ledger's epoch is noted at the first challenge
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -45,6 +48,31 @@ async function settleElsewhere(payment: PaymentPayload): Promise<string> {
   expect(success).toBe(true);
   return transaction;
 }
+
+/** What proves the paying wallet, once. */
+const proofBy = async (
+  payer: Payer,
+  path = TVL,
+  origin = service.origin,
+): Promise<Record<string, string>> => ({
+  "sign-in-with-x": await payer.signIn(origin + path),
+});
+
+/** The scheduled recovery of an instance. */
+const recover = async (origin: string): Promise<Record<string, unknown>> => {
+  const headers = {
+    "x-forwarded-for": newAddress(),
+    authorization: `Bearer ${sandbox.serviceEnv.CRON_SECRET ?? ""}`,
+  };
+  return (await (await fetch(`${origin}/api/cron/recover-payments`, { headers })).json()) as Record<
+    string,
+    unknown
+  >; // the route's answer
+};
+
+/** Another instance of the same world, which comes to what others left at once. */
+const recovering = (name: string, env: Record<string, string> = {}) =>
+  startInstance(sandbox, name, { ...service.env, LEDGER_ABANDONED_AFTER_MS: "0", ...env });
 
 const receiptOf = (response: Response): { success: boolean; transaction: string } =>
   JSON.parse(atob(response.headers.get("payment-response") ?? "")) as {
@@ -72,7 +100,8 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
 
   it("is served, moves no more money, and is replayed like any other", async () => {
     const { payment, transaction, cost } = await paidElsewhere();
-    const response = await post({ origin: service.origin, path: TVL, payment });
+    const headers = await proofBy(payer);
+    const response = await post({ origin: service.origin, path: TVL, payment, headers });
     expect(response.status).toBe(200);
     expect(receiptOf(response)).toMatchObject({ success: true, transaction });
     const answer = await response.text();
@@ -87,13 +116,114 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     const payload = await payFor(service.origin, TVL, poor);
     await settleElsewhere(payload);
     expect(await poor.balance()).toBe(0n);
-    expect((await post({ origin: service.origin, path: TVL, payment: asHeader(payload) })).status).toBe(200);
+    const call = { origin: service.origin, path: TVL, payment: asHeader(payload) };
+    expect((await post({ ...call, headers: await proofBy(poor) })).status).toBe(200);
+  });
+
+  it("waits for a proof of its wallet, and is served without one afterwards", async () => {
+    const { payment, cost } = await paidElsewhere();
+    const call = { origin: service.origin, path: TVL, payment };
+    const early = await post(call);
+    expect(early.status).toBe(409);
+    const wait = Number(early.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(1);
+    expect(wait).toBeLessThanOrEqual(WAIT_MS / 1000);
+    const told = await refusal(early);
+    expect(told.error).toContain("SIGN-IN-WITH-X");
+    expect(told.x402).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
+    expect((await post(call)).status).toBe(200);
+    expect(await cost()).toBe(PRICE);
+  });
+
+  it("is its payer's, although somebody who saw it on the chain was here before with a question of their own", async () => {
+    const { payload, payment, cost } = await paidElsewhere();
+    const { replay: _, ...extra } = payload.accepted.extra ?? {};
+    const rebuilt = asHeader({
+      ...payload,
+      accepted: { ...payload.accepted, extra: { ...extra, replay: "x".repeat(22) } },
+    });
+    const { resource: __, ...anywhere } = { ...payload, accepted: { ...payload.accepted, extra } };
+    const thief = await post({ origin: service.origin, path: MACRO, payment: asHeader(anywhere) });
+    expect(thief.status).toBe(409);
+    // Without the proof its payer is told what to bring, and with it has the answer to their own request.
+    const call = { origin: service.origin, path: TVL, payment };
+    const unproved = await post(call);
+    expect(unproved.status).toBe(409);
+    expect((await refusal(unproved)).error).toContain("SIGN-IN-WITH-X");
+    expect((await post({ ...call, headers: await proofBy(payer) })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    for (const [path, header] of [
+      [MACRO, asHeader(anywhere)],
+      [TVL, rebuilt],
+    ] as const)
+      expect((await post({ origin: service.origin, path, payment: header })).status).toBe(409);
+    expect(await cost()).toBe(PRICE);
+  });
+
+  it("is served when its handler recovers, without its client, whose answer then waits", async () => {
+    const { payment, cost } = await paidElsewhere();
+    const call = { origin: service.origin, path: TVL, payment };
+    service.upstream.setFault("*", { kind: "down" });
+    expect((await post({ ...call, headers: await proofBy(payer) })).status).toBe(503);
+    const other = await recovering(`credited-recovery-${chain}`);
+    try {
+      expect(await recover(other.origin)).toMatchObject({ settled: 0, open: expect.any(Number) as number });
+      service.upstream.clearFaults();
+      expect((await recover(other.origin)).settled).toBeGreaterThan(0);
+    } finally {
+      await other.stop();
+    }
+    const answered = await post(call);
+    expect(answered.status).toBe(200);
+    expect(answered.headers.get("idempotent-replayed")).toBe("true");
+    expect(await cost()).toBe(PRICE);
+  });
+
+  it("is a debt when it can't be served for long, and is served still when its payer comes back", async () => {
+    const { payment, transaction } = await paidElsewhere();
+    const call = { origin: service.origin, path: TVL, payment };
+    service.upstream.setFault("*", { kind: "down" });
+    expect((await post({ ...call, headers: await proofBy(payer) })).status).toBe(503);
+    const other = await recovering(`credited-debt-${chain}`, { LEDGER_CREDITED_FOR_MS: "0" });
+    const owed = async (): Promise<unknown[]> => {
+      const headers = { authorization: `Bearer ${sandbox.serviceEnv["OPERATOR_SECRET"] ?? ""}` };
+      const listed = await fetch(`${other.origin}/api/operator/payments?list=debts`, { headers });
+      const { payments } = (await listed.json()) as { payments: { transaction: string }[] }; // the route's answer
+      return payments.filter((one) => one.transaction === transaction);
+    };
+    try {
+      expect((await recover(other.origin)).owed).toBeGreaterThan(0);
+      expect(await owed()).toMatchObject([{ state: "credited", amount: String(PRICE) }]);
+      service.upstream.clearFaults();
+      expect((await post(call)).status).toBe(200);
+      expect(await owed()).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("is served to nobody by the header that recovery uses, without the service's secret", async () => {
+    const { payment } = await paidElsewhere();
+    service.upstream.setFault("*", { kind: "down" });
+    await post({ origin: service.origin, path: TVL, payment, headers: await proofBy(payer) });
+    service.upstream.clearFaults();
+    for (const forged of ["x", "a b c", `${"k".repeat(60)} ${Date.now() + 60_000} ${"A".repeat(43)}`]) {
+      const response = await post({
+        origin: service.origin,
+        path: TVL,
+        headers: { "x-credit-proof": forged },
+      });
+      expect(response.status).toBe(402);
+    }
   });
 
   it("buys one request: many copies at once get one answer, another request 409", async () => {
     const { payment, cost } = await paidElsewhere();
     const copies = await Promise.all(
-      Array.from({ length: 6 }, () => post({ origin: service.origin, path: TVL, payment })),
+      Array.from({ length: 6 }, async () =>
+        post({ origin: service.origin, path: TVL, payment, headers: await proofBy(payer) }),
+      ),
     );
     const answers = await Promise.all(copies.map((copy) => copy.text()));
     expect(copies.map(({ status }) => status)).toEqual(copies.map(() => 200));
@@ -106,7 +236,8 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     const { payment, cost } = await paidElsewhere();
     service.upstream.setFault("*", { kind: "down" });
     for (let tried = 0; tried < 2; tried += 1) {
-      const failed = await post({ origin: service.origin, path: TVL, payment });
+      const headers = await proofBy(payer);
+      const failed = await post({ origin: service.origin, path: TVL, payment, headers });
       expect(failed.status).toBe(503);
       expect(failed.headers.get("retry-after")).not.toBeNull();
       const body = await refusal(failed);
@@ -121,7 +252,8 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
 
   it("buys nothing for a header that was rebuilt from the chain once its owner was here", async () => {
     const { payload, payment } = await paidElsewhere();
-    expect((await post({ origin: service.origin, path: TVL, payment })).status).toBe(200);
+    const first = await post({ origin: service.origin, path: TVL, payment, headers: await proofBy(payer) });
+    expect(first.status).toBe(200);
     const { replay: _, ...extra } = payload.accepted.extra ?? {};
     const rebuilt = asHeader({ ...payload, accepted: { ...payload.accepted, extra } });
     const response = await post({ origin: service.origin, path: TVL, payment: rebuilt });
@@ -176,6 +308,7 @@ describe("a payment on base that landed and has run out since", () => {
     expect(early.status).toBe(402);
     expect(await refusal(early)).toMatchObject({ reason: "expired" });
     await settleElsewhere(payload);
-    expect((await post({ origin: service.origin, path: TVL, payment })).status).toBe(200);
+    const headers = await proofBy(payer);
+    expect((await post({ origin: service.origin, path: TVL, payment, headers })).status).toBe(200);
   });
 });

@@ -1,7 +1,13 @@
 import { get } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
-import { contentTypeOf, DOCUMENTS, type DiscoveryDocument, SKILL_PATH } from "@/lib/discovery/documents";
+import {
+  contentTypeOf,
+  DOCUMENTS,
+  type DiscoveryDocument,
+  ROUTE_CONTRACT,
+  SKILL_PATH,
+} from "@/lib/discovery/documents";
 import type { ReadinessRow } from "@/lib/security/readiness/readiness";
 import { readinessOf } from "../support/own-readiness";
 import { newAddress } from "../support/service";
@@ -29,23 +35,24 @@ const plainStatus = (path: string, headers: Record<string, string>): Promise<num
     sent.once("error", reject);
   });
 
-describe.each(DOCUMENTS.map((document: DiscoveryDocument) => [document.path, document] as const))(
-  "%s",
-  (path, document) => {
-    it("answers with its content type, to any origin, to be cached, with the notice of the sandbox", async () => {
-      const response = await ask(path, CROSS_ORIGIN);
-      expect(response.status).toBe(200);
-      expect(response.headers.get("content-type")).toBe(contentTypeOf(document));
-      expect(response.headers.get("access-control-allow-origin")).toBe("*");
-      expect(response.headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
-      expect(response.headers.get("x-service-notice")).toBe(serviceEnv["SERVICE_NOTICE"]);
-      const text = await response.text();
-      if (/json$/.test(document.type)) expect(() => JSON.parse(text) as unknown).not.toThrow();
-    });
-  },
-);
+/** One of the contracts of single routes, which are on no list. */
+const CONTRACT = { ...ROUTE_CONTRACT, path: ROUTE_CONTRACT.path("intel-tvl") };
+const ALL: readonly DiscoveryDocument[] = [...DOCUMENTS, CONTRACT];
 
-describe.each(DOCUMENTS.map(({ path }) => path).filter((path) => !BY_ROUTE.includes(path)))("%s", (path) => {
+describe.each(ALL.map((document) => [document.path, document] as const))("%s", (path, document) => {
+  it("answers with its content type, to any origin, to be cached, with the notice of the sandbox", async () => {
+    const response = await ask(path, CROSS_ORIGIN);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(contentTypeOf(document));
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("cache-control")).toMatch(/^public, max-age=\d+/);
+    expect(response.headers.get("x-service-notice")).toBe(serviceEnv["SERVICE_NOTICE"]);
+    const text = await response.text();
+    if (/json$/.test(document.type)) expect(() => JSON.parse(text) as unknown).not.toThrow();
+  });
+});
+
+describe.each(ALL.map(({ path }) => path).filter((path) => !BY_ROUTE.includes(path)))("%s", (path) => {
   it("has a strong ETag, under which nothing is sent again", async () => {
     const first = await ask(path);
     const etag = first.headers.get("etag") ?? "";
@@ -92,6 +99,17 @@ describe.each(DOCUMENTS.map(({ path }) => path).filter((path) => !BY_ROUTE.inclu
     });
     expect([written.status, written.headers.get("allow")]).toEqual([405, expect.stringContaining("GET")]);
     expect(await written.json()).toMatchObject({ code: "method_not_allowed" });
+  });
+});
+
+describe("the contracts of single routes", () => {
+  it("are there for each label, and for nothing else", async () => {
+    for (const { label, audience } of catalog) {
+      const response = await ask(ROUTE_CONTRACT.path(label));
+      expect(response.status, label).toBe(audience === "public" ? 200 : 404);
+    }
+    const none = await ask(ROUTE_CONTRACT.path("intel-nothing"));
+    expect([none.status, none.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   });
 });
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@/sandbox/ports";
 import { catalog } from "@/lib/catalog";
-import { isPaid, priceOf } from "@/lib/catalog/define";
+import { isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { base64ToText } from "@/lib/http/base64";
 import {
   asHeader,
@@ -27,6 +27,8 @@ const request = (
   init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<Response> =>
   fetch(origin + path, { ...init, headers: { "x-forwarded-for": newAddress(), ...init.headers } });
+
+const routes: readonly RouteEntry[] = catalog;
 
 const WRONG = ["not json", { unknown: 1 }];
 
@@ -102,6 +104,47 @@ describe("the front door", () => {
     for (const header of LIMIT_HEADERS) expect(response.headers.has(header)).toBe(true);
   });
 
+  it.each([
+    ...["/api/nothing", "/API/nothing", "/Api/market", "/aPi", "/API/SVC-INTEL-TVL", "/%41PI/nothing"],
+    ...["/api/%zz", "/api/market/", "/api/market.txt", "/api/mcp/nothing", "/api/_next/data/x.json"],
+  ])("answers GET, POST and DELETE of %s with the error body, and no page", async (path) => {
+    for (const method of ["GET", "POST", "DELETE", "PROPFIND"]) {
+      const response = await request(path, { method });
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json"]);
+      expect(await refusal(response)).toMatchObject({ code: "not_found" });
+      for (const header of LIMIT_HEADERS) expect(response.headers.has(header), header).toBe(true);
+    }
+  });
+
+  it.each(routes.map((entry) => [entry.method, entry.path, entry] as const))(
+    "answers %s %s by no other method, and says which it takes",
+    async (_method, path, { audience }) => {
+      const methods: string[] = routes.filter((entry) => entry.path === path).map(({ method }) => method);
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "QUERY"].filter(
+        (one) => !methods.includes(one),
+      )) {
+        const response = await request(path, { method });
+        const hidden = audience !== "public";
+        expect(response.status).toBe(hidden ? 404 : 405);
+        expect(await refusal(response)).toMatchObject({ code: hidden ? "not_found" : "method_not_allowed" });
+        if (!hidden) for (const taken of methods) expect(response.headers.get("allow")).toContain(taken);
+      }
+    },
+  );
+
+  const readable = routes.filter(({ method, audience }) => method === "GET" && audience === "public");
+  it.each(readable.map(({ path }) => path))("answers HEAD of %s as GET, without a body", async (path) => {
+    const [got, asked] = await Promise.all([request(path), request(path, { method: "HEAD" })]);
+    expect([asked.status, await asked.text()]).toEqual([got.status, ""]);
+    for (const name of ["content-type", "cache-control", "access-control-allow-origin", "x-ratelimit-limit"])
+      expect(asked.headers.get(name), name).toBe(got.headers.get(name));
+  });
+
+  it("sells nothing by HEAD", async () => {
+    const response = await request(TVL, { method: "HEAD" });
+    expect([response.status, response.headers.get("payment-required")]).toEqual([405, null]);
+  });
+
   it("refuses a body over the limit before anything reads it", async () => {
     const response = await post({ origin, path: TVL, body: "x".repeat(16 * 1024 + 1) });
     expect(response.status).toBe(413);
@@ -131,7 +174,9 @@ describe("the front door", () => {
     });
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-methods")).toContain("POST");
-    expect(response.headers.get("access-control-allow-headers")).toContain("PAYMENT-SIGNATURE");
+    // The last one is a response's header: x402's fetch client sends it with its payment all the same.
+    for (const name of ["PAYMENT-SIGNATURE", "Access-Control-Expose-Headers"])
+      expect(response.headers.get("access-control-allow-headers")).toContain(name);
   });
 
   it("answers a version 1 payment with the version 2 challenge and the header to use", async () => {

@@ -87,15 +87,15 @@ describe.each(ERAS)("the official client of %s", (era) => {
     }
   });
 
-  it("calls every free tool, whose answer is what its output schema says", async () => {
-    const { tools } = await own.listTools();
+  it("calls every free tool, whose answer is what svc_catalog says that it answers", async () => {
     const free: PublishedRoute[] = published.filter(({ tool, tier }) => tool !== null && tier === "free");
     expect(free.length).toBeGreaterThan(3);
     for (const { tool, sample } of free) {
       const args = ARGUMENTS[tool ?? ""] ?? (sample.input as Structured);
       const result = await own.callTool({ name: tool ?? "", arguments: { ...args } });
       expect(result.isError, `${tool}: ${JSON.stringify(result.content)}`).toBeFalsy();
-      const schema: object = { ...tools.find(({ name }) => name === tool)?.outputSchema };
+      const details = contentOf(await own.callTool({ name: "svc_catalog", arguments: { tool } }));
+      const schema: object = { ...(details.output as object) };
       const validate = ajv.compile(schema);
       expect(validate(contentOf(result)), `${tool}: ${ajv.errorsText(validate.errors)}`).toBe(true);
     }
@@ -296,6 +296,18 @@ describe("svc_catalog", () => {
     for (const { url } of told.documents)
       expect((await fetch(url, { headers: { "x-forwarded-for": newAddress() } })).status, url).toBe(200);
   });
+
+  it("tells all of one tool, its own kind too, and says so where there is none of that name", async () => {
+    const told = contentOf(await call("svc_catalog", { tool: TOOL }));
+    expect(told).toMatchObject({ tool: TOOL, route: `POST ${PATH}`, priceUsdc: 0.02 });
+    for (const schema of [told.input, told.output]) expect(schema).toMatchObject({ type: "object" });
+    expect(contentOf(await call("svc_catalog", { tool: "svc_catalog" }))).toMatchObject({ route: null });
+    for (const tool of ["intel_nothing", "constructor", ""]) {
+      const refused = await call("svc_catalog", { tool });
+      expect(refused.isError).toBe(true);
+      expect(contentOf(refused)).toMatchObject({ code: "invalid_request" });
+    }
+  });
 });
 
 describe("the protocol's edges", () => {
@@ -327,6 +339,34 @@ describe("the protocol's edges", () => {
   ])("answers %s with the protocol's own code", async (_what, body, code) => {
     const answer = await rpc(await postMessage(origin, body));
     expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code } });
+  });
+
+  it.each(["gzip", "identity"])(
+    "a reply is JSON in either revision, and comes as %s to who asks for that",
+    async (coding) => {
+      const modern = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+      };
+      for (const [params, headers] of [
+        [{}, {}],
+        [{ _meta: modern }, { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }],
+      ] as const) {
+        const answer = await postMessage(origin, message("tools/list", params), {
+          ...headers,
+          "accept-encoding": coding,
+        });
+        expect(answer.headers.get("content-type")).toBe("application/json");
+        expect(answer.headers.get("content-encoding")).toBe(coding === "gzip" ? "gzip" : null);
+        const { result } = (await answer.json()) as { result: { tools: unknown[] } };
+        expect(result.tools.length).toBeGreaterThan(20);
+      }
+    },
+  );
+
+  it("a refusal of the front door has one content type too", async () => {
+    const refused = await postMessage(origin, "x".repeat(70_000));
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([413, "application/json"]);
   });
 
   it("a client that wants its connection closed after the answer is heard, whatever the answer's form", async () => {

@@ -21,6 +21,7 @@ import {
   type Call,
   type RefusalBody,
 } from "../support/service";
+import { proofHeader, solanaProof } from "../support/wallet-proofs";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -62,6 +63,17 @@ async function conflicting(response: Response, code = "payment_conflict"): Promi
   const body = await refusal(response);
   expect(body.code).toBe(code);
   expect(body.x402).toBeUndefined();
+}
+
+/** A transfer that reached us as the payment of something else. */
+const stray = (response: Response): Promise<void> => conflicting(response, "payment_spent");
+
+/** What the operator's list says is owed to a payer. */
+async function debtsOf({ signer }: MppPayer): Promise<{ payer: string; transaction: string }[]> {
+  const headers = { authorization: `Bearer ${sandbox.serviceEnv["OPERATOR_SECRET"] ?? ""}` };
+  const response = await fetch(`${origin}/api/operator/payments?list=debts`, { headers });
+  const { payments } = (await response.json()) as { payments: { payer: string; transaction: string }[] }; // the route's answer
+  return payments.filter(({ payer: owed }) => owed === signer.address);
 }
 
 const receiptOf = (response: Response): Record<string, unknown> =>
@@ -268,19 +280,35 @@ describe("a transaction that its payer has sent himself", () => {
   it("buys nothing for somebody else, before or after its owner has come", async () => {
     const { challenge, id } = await sent();
     const thief = await mppChallengeOf(origin, TVL);
-    await refused(await send(push(thief, id)), "payment_rejected");
+    await stray(await send(push(thief, id)));
     expect((await send(push(challenge, id))).status).toBe(200);
     await conflicting(await send(push(thief, id)));
   });
 
-  it("buys nothing without the challenge's memo, nor with another one beside it", async () => {
+  it("buys nothing without the challenge's memo, nor with another one beside it, and is not asked for again", async () => {
     for (const after of [[], [memo("another order")]]) {
       const { challenge, id } = await sent({ after });
-      await refused(await send(push(challenge, id)), "payment_rejected");
+      await stray(await send(push(challenge, id)));
     }
     const challenge = await mppChallengeOf(origin, TVL);
     const two = await sent({ after: [memo(chargeOf(challenge).externalId), memo("x")] }, challenge);
-    await refused(await send(push(challenge, two.id)), "payment_rejected");
+    await stray(await send(push(challenge, two.id)));
+  });
+
+  it("is owed to its wallet without the challenge's memo, which is served for it when it proves itself", async () => {
+    const { challenge, id } = await sent({ after: [memo("another order")] });
+    await stray(await send(push(challenge, id)));
+    const owed = async () => (await debtsOf(payer)).filter(({ transaction }) => transaction === id);
+    expect(await owed()).toHaveLength(1);
+    const provedBy = async ({ secretKey }: MppPayer): Promise<Response> => {
+      const proof = proofHeader(await solanaProof(secretKey, origin + TVL));
+      return send({ headers: { ...push(challenge, id).headers, "sign-in-with-x": proof } });
+    };
+    expect((await provedBy(await newMppPayer(sandbox))).status).toBe(400); // another wallet's proof
+    expect((await provedBy(payer)).status).toBe(200);
+    expect(await owed()).toHaveLength(0);
+    // Its answer is read again like any other.
+    expect((await provedBy(payer)).headers.get("idempotent-replayed")).toBe("true");
   });
 
   it("is to be paid anew when it failed on chain", async () => {

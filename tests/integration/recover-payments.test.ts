@@ -53,7 +53,7 @@ describe("abandoned payments with an unknown outcome", () => {
         const answer = await visit(seeing.origin, secret);
         expect(answer.status).toBe(200);
         expect(await answer.json()).toEqual({
-          ...{ ok: true, looked: 2, settled: 2, released: 0, open: 0 },
+          ...{ ok: true, looked: 2, settled: 2, released: 0, owed: 0, open: 0 },
           checked: expect.any(Number),
         });
         expect(await (await visit(seeing.origin, secret)).json()).toMatchObject({ looked: 0 });

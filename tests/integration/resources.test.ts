@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { resourcesDocumentation } from "@/lib/resources/resources/documentation";
+import { isRecord } from "@/lib/is-record";
 import { x402ConfigDocumentation } from "@/lib/resources/x402-config/documentation";
 import {
   asHeader,
@@ -40,6 +41,48 @@ describe("GET /api/resources", () => {
         accepts.map(({ network, asset, payTo, amount }) => [network, asset, payTo, amount]),
       );
       expect(price.baseUnits).toBe(accepts[0]?.amount);
+    }
+  });
+
+  it("tells of one route alone, by label or path, what the list tells of it", async () => {
+    const { resources } = await readList(sandbox.origin);
+    const [first] = resources.filter(({ label }) => label === "intel-tvl");
+    for (const route of ["intel-tvl", TVL]) {
+      const response = await get(sandbox.origin, `/api/resources?route=${encodeURIComponent(route)}`);
+      const told = resourcesDocumentation.output.parse(await response.json()).resources;
+      expect(told).toHaveLength(1);
+      const lasting = ({ lastSuccess: _sold, offers: _offers, ...rest }: object & Record<string, unknown>) =>
+        rest;
+      expect(lasting(told[0] ?? {})).toEqual(lasting(first ?? {}));
+    }
+  });
+
+  it.each(["intel-nothing", "market", "receipt", ""])(
+    "is 404 for `%s`, which is not for sale, and names what is",
+    async (route) => {
+      const response = await get(sandbox.origin, `/api/resources?route=${route}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        ...{ code: "not_found", field: "route" },
+        wouldMatch: expect.stringContaining("intel-tvl") as string,
+      });
+    },
+  );
+
+  it("points each route to its own contract, where the schema of its answer stands", async () => {
+    const { resources } = await readList(sandbox.origin);
+    for (const { schema } of resources) {
+      const [document = "", pointer = ""] = schema.output.split("#");
+      const contract: unknown = await (await fetch(document)).json();
+      const keys = pointer
+        .split("/")
+        .slice(1)
+        .map((key) => key.replaceAll("~1", "/"));
+      const found = keys.reduce<unknown>(
+        (value, key) => (isRecord(value) ? value[key] : undefined),
+        contract,
+      );
+      expect(found).toMatchObject({ type: "object" });
     }
   });
 

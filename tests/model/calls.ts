@@ -1,4 +1,4 @@
-import { proves, sameRequest, type Reply } from "./records";
+import { CALLERS, isWaiting, proves, sameRequest, type Reply } from "./records";
 import { boundToOther, FORGOTTEN, thenRelease, key, owner, answerWithoutClaim } from "./claim";
 import { runCredited } from "./credited-calls";
 import { goes, keyOfPayment, looks, reads, labelled, answers, unlucky, writes, type Turn } from "./turn";
@@ -16,7 +16,7 @@ function looksUp(turn: Turn, claim: "with slot" | "without slot", claimed: Parti
     turn,
     {
       ...{ op: "begin", payment: key(turn), owner: owner(turn), caller: call.caller },
-      ...{ claim, key: setting.key, resume: true },
+      ...{ claim, key: setting.key, resume: true, rebind: true },
     },
     (reply, after) => (reply.kind === "claimed" ? [goes(after, claimed)] : withoutClaim(reply, after)),
     (failed) => [goes(failed, { at: "abandon" })],
@@ -26,6 +26,7 @@ function looksUp(turn: Turn, claim: "with slot" | "without slot", claimed: Parti
 /** paid-call.ts `paidCall` and `claimFor`: our own reading may find the payment too late, whatever the chain knows of it. */
 export function begin(turn: Turn): WorldStep[] {
   const { world, setting } = turn;
+  if (turn.call.caller === "operator") return beginRecovery(turn);
   const inTime = setting.strangers ? "without slot" : "with slot";
   if ((world.ledger.records[key(turn)] ?? null) !== null)
     return looksUp(turn, inTime, { at: "verify", seller: true });
@@ -34,6 +35,21 @@ export function begin(turn: Turn): WorldStep[] {
     ...looksUp(labelled(turn, "(expired)"), "without slot", { at: "refusal-look", seller: true }),
   ];
 }
+
+/** recovery/credited/serve.ts `serveRecorded`. */
+const beginRecovery = (turn: Turn): WorldStep[] =>
+  writes(
+    turn,
+    {
+      ...{ op: "begin", payment: key(turn), owner: owner(turn), caller: turn.call.caller },
+      ...{ claim: false, key: false, resume: true },
+    },
+    (reply, after) =>
+      reply.kind === "taken-over" && reply.record.state === "credited"
+        ? runCredited(after)
+        : [answers(after, "conflict", key(turn))],
+    (failed) => [answers(failed, "store", key(turn))],
+  );
 
 /** paid-call.ts `paidCall`: what has moved is credited, which takes no slot. */
 export const beginMoved = (turn: Turn): WorldStep[] =>
@@ -81,10 +97,13 @@ function fromRecord(reply: Reply, turn: Turn): WorldStep[] {
   const { call, setting } = turn;
   if (reply.kind !== "record" && reply.kind !== "taken-over") throw new Error(`BEGIN answered ${reply.kind}`);
   const { record } = reply;
-  const entitled = sameRequest(record, call.caller) && proves(record, call.caller);
+  const first =
+    CALLERS[call.caller].walletProved && (record.state === "claimed" || record.state === "credited");
+  const entitled = (sameRequest(record, call.caller) || first) && proves(record, call.caller);
   if (!entitled && setting.rules.replayAsksForProof) return [answers(turn, "conflict", key(turn))];
   if (record.state === "settled") return [answers(turn, "answer", key(turn), true)];
   if (reply.kind === "taken-over" && record.state === "credited") return runCredited(turn);
+  if (reply.kind === "record" && isWaiting(record)) return [answers(turn, "conflict", key(turn))];
   if (reply.kind === "taken-over") return [goes(turn, { at: "takeover-look", evidence: record.evidence })];
   if (record.state === "unknown") return [goes(turn, { at: "unknown-look", evidence: record.evidence })];
   return waits(turn, "begin");

@@ -16,6 +16,7 @@ export function credit(turn: Turn): WorldStep[] {
     },
     (reply, after) => {
       if (reply.kind === "ok") return runCredited(after);
+      // A claim that is over can't be released.
       return [thenRelease(after, reply.kind === "spent" ? "spent" : "conflict")];
     },
     (failed) => [thenRelease(failed, "store")],

@@ -76,6 +76,17 @@ function begin(ledger: Ledger, write: Of<"begin">, terms: Terms): Outcome {
   }
   if (record.state === "claimed" && record.owner === owner) return [{ kind: "claimed" }, ledger];
   const proved = proves(record, caller);
+  const idle = record.state === "credited" && (record.owner === NOBODY || !record.leased);
+  if (
+    idle &&
+    write.rebind === true &&
+    CALLERS[caller].walletProved &&
+    write.resume &&
+    rules.proverComesFirst
+  ) {
+    const bound = { ...record, owner, leased: true, by: caller };
+    return [{ kind: "taken-over", record: bound, proved }, withRecord(ledger, payment, bound)];
+  }
   const free = !record.leased || !rules.takeOverWaitsForLease;
   const entitled = (sameRequest(record, caller) && proved) || !rules.takeOverAsksForProof;
   if (isHeld(record) && free && entitled && write.resume) {
@@ -209,8 +220,11 @@ function credit(ledger: Ledger, write: Of<"credit">, { rules }: Terms): Outcome 
   if (age === "old") return [{ kind: "spent" }, ledger];
   if (age === "before-epoch" && rules.creditAsksForEpoch && !CALLERS[caller].walletProved)
     return [{ kind: "spent" }, ledger];
-  const credited: LedgerRecord = { ...record, state: "credited", owner, leased: true, evidence, slot: false };
-  return [OK, withSlot(withRecord(ledger, payment, credited), payment, false)];
+  const waits = !CALLERS[caller].walletProved && rules.creditWaits;
+  const holder = { owner: waits ? NOBODY : owner, leased: true };
+  const credited: LedgerRecord = { ...record, ...holder, state: "credited", evidence, slot: false };
+  const after = withSlot(withRecord(ledger, payment, credited), payment, false);
+  return [waits ? { kind: "waits" } : OK, { ...after, open: put(ledger.open, payment, true) }];
 }
 
 function fulfil(ledger: Ledger, write: Of<"fulfil">, { rules }: Terms): Outcome {
@@ -231,6 +245,8 @@ function fulfil(ledger: Ledger, write: Of<"fulfil">, { rules }: Terms): Outcome 
     OK,
     {
       ...withRecord(ledger, payment, settledRecord),
+      open: put(ledger.open, payment, false),
+      debts: put(ledger.debts, payment, false),
       binding: key ? { payment, fingerprint: CALLERS[caller].fingerprint } : ledger.binding,
       reserved: reservedForGood(ledger, payment, reserve),
       effects: applied(ledger, payment),
@@ -243,6 +259,12 @@ function releaseCredit(ledger: Ledger, { payment, owner }: Of<"release-credit">,
   if (record?.state !== "credited") return [LOST, ledger];
   if (rules.releaseCreditAsksForOwner && record.owner !== owner) return [LOST, ledger];
   return [OK, withRecord(ledger, payment, { ...record, owner: NOBODY, leased: false })];
+}
+
+function owed(ledger: Ledger, { payment }: Of<"owed">): Outcome {
+  if (ledger.records[payment]?.state !== "credited") return [LOST, ledger];
+  const { open, debts } = ledger;
+  return [OK, { ...ledger, open: put(open, payment, false), debts: put(debts, payment, true) }];
 }
 
 function dropOpen(ledger: Ledger, { payment }: Of<"drop-open">, { rules }: Terms): Outcome {
@@ -276,6 +298,8 @@ export function apply(ledger: Ledger, write: Write, terms: Terms): Outcome {
       return fulfil(ledger, write, terms);
     case "release-credit":
       return releaseCredit(ledger, write, terms);
+    case "owed":
+      return owed(ledger, write);
     case "drop-open":
       return dropOpen(ledger, write, terms);
   }

@@ -1,4 +1,4 @@
-import type { LedgerRecord } from "./records";
+import { CALLERS, type LedgerRecord } from "./records";
 import { mayRead, SLOTS, slotName, type Setting, type World, type WorldStep } from "./world";
 
 /**
@@ -149,12 +149,22 @@ export const PROMISES: readonly Promised[] = [
       next.ledger.records.some((record) => record?.state === "settled" && record.answer === ""),
   },
   {
-    promise: "the index of open payments holds those between intent and settlement, and no others",
+    promise: "the index of open payments holds what is sent and open, or credited, and no others",
     broken: (_, { next }) =>
       next.ledger.records.some(
         (record, payment) =>
-          (record?.state === "settling" || record?.state === "unknown") !== next.ledger.open[payment],
+          (record?.state === "settling" || record?.state === "unknown" || record?.state === "credited") !==
+          next.ledger.open[payment],
       ),
+  },
+  {
+    promise: "a payment that others sent is kept for a proof of its wallet before it is anybody's",
+    broken: (before, { next }) =>
+      next.ledger.records.some((record, payment) => {
+        const isNew = record?.state === "credited" && before.ledger.records[payment]?.state === "claimed";
+        const call = isNew ? next.calls[SLOTS.indexOf(record.owner)] : null;
+        return call !== null && call !== undefined && !CALLERS[call.caller].walletProved;
+      }),
   },
   {
     promise: "one idempotency key moves one payment of ours",

@@ -14,6 +14,8 @@ export const CALLERS = {
   holder: { fingerprint: "request", secret: "secret", walletProved: true },
   /** The same payment for another request. */
   other: { fingerprint: "other", secret: "secret", walletProved: false },
+  /** Recovery, which comes for whoever a credited payment is bound to. */
+  operator: { fingerprint: "operator", secret: "operator", walletProved: false },
   /** A third party that rebuilt the payment from the chain, with a secret of its own. */
   thief: { fingerprint: "request", secret: "guess", walletProved: false },
 } as const;
@@ -47,6 +49,8 @@ export interface Ledger {
   records: readonly (LedgerRecord | null)[];
   /** The index of open payments. */
   open: readonly boolean[];
+  /** The list of credited payments that could not be served. */
+  debts: readonly boolean[];
   /** The payments that have one of their payer's slots. */
   slots: readonly boolean[];
   cooldown: boolean;
@@ -63,6 +67,7 @@ export interface Ledger {
 export const emptyLedger = (payments: number, epoch: boolean): Ledger => ({
   records: Array<null>(payments).fill(null),
   open: Array<boolean>(payments).fill(false),
+  debts: Array<boolean>(payments).fill(false),
   slots: Array<boolean>(payments).fill(false),
   cooldown: false,
   binding: null,
@@ -94,14 +99,23 @@ export type Write =
   | { op: "credit"; payment: number; owner: Owner; caller: Caller; evidence: number; age: Age }
   | ({ op: "fulfil"; key: boolean; reserve: boolean } & By)
   | { op: "release-credit"; payment: number; owner: Owner }
+  | { op: "owed"; payment: number }
   | { op: "drop-open"; payment: number };
 
 export type Reply =
-  | { kind: "ok" | "already" | "lost" | "bound" | "taken" | "busy" | "spent" | "absent" | "claimed" }
+  | {
+      kind: "ok" | "already" | "lost" | "bound" | "taken" | "busy" | "spent" | "waits" | "absent" | "claimed";
+    }
   | { kind: "record" | "taken-over"; record: LedgerRecord; proved: boolean };
 
+/** It was credited to nobody yet, and is kept for a proof of its wallet. */
+export const isWaiting = ({ state, owner, leased }: LedgerRecord): boolean =>
+  state === "credited" && owner === NOBODY && leased;
+
 export const sameRequest = (record: LedgerRecord, caller: Caller): boolean =>
-  CALLERS[record.by].fingerprint === CALLERS[caller].fingerprint;
+  caller === "operator" || CALLERS[record.by].fingerprint === CALLERS[caller].fingerprint;
 
 export const proves = (record: LedgerRecord, caller: Caller): boolean =>
-  CALLERS[caller].walletProved || CALLERS[record.by].secret === CALLERS[caller].secret;
+  caller === "operator" ||
+  CALLERS[caller].walletProved ||
+  CALLERS[record.by].secret === CALLERS[caller].secret;

@@ -25,6 +25,8 @@ export const RULES = {
   creditAsksForOwner: "CREDIT is the owner's only",
   creditAsksForEpoch:
     "CREDIT refuses what landed before the store was last found empty, without proof of the wallet",
+  creditWaits: "CREDIT keeps a payment for a proof of its wallet when a call without one brings it",
+  proverComesFirst: "BEGIN binds a credited payment that no call is at to a call that proves the wallet",
   fulfilAsksForState: "FULFIL goes on from `credited` only",
   fulfilAsksForOwner: "FULFIL is the owner's only",
   releaseCreditAsksForOwner: "RELEASE_CREDIT is the owner's only",

@@ -45,6 +45,11 @@ export const SMALL = {
     about: "somebody without the secret, and a call for another request, come with the same payment",
     ...{ ...PLAIN, thirdParty: true, callers: ["buyer", "thief", "other"] },
   },
+  prover: {
+    about:
+      "a payer who proves the wallet, and a call for another request, come with what a third party landed",
+    ...{ ...PLAIN, thirdParty: true, callers: ["holder", "other"] },
+  },
   wipe: { about: "the store loses everything, and a third party may land the payment", ...FORGETTING },
   key: {
     about: "two payments come under one idempotency key, one call at a time, and a third party may land them",

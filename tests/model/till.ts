@@ -12,6 +12,7 @@ import {
   verify,
 } from "./calls";
 import { credit, creditedRun, fulfil, releaseCredit } from "./credited-calls";
+import { CALLERS } from "./records";
 import { explore, type Graph, type Violation } from "./explore";
 import { brokenPromise } from "./promises";
 import {
@@ -94,7 +95,9 @@ function traitsOf(world: World, setting: Setting): number {
     );
     const begun = record !== null && record.state !== "claimed";
     // A call with another request, or without a proof, comes back in vain.
-    if (begun && !mayRead(record.by, setting.callers[0] ?? "buyer")) continue;
+    const asks = setting.callers[0] ?? "buyer";
+    const first = record?.state === "credited" && CALLERS[asks].walletProved;
+    if (begun && !first && !mayRead(record.by, asks)) continue;
     if (moved === undefined) traits |= OWED_DECISION << key;
     else if (begun) traits |= OWED_ANSWER << key;
     else if (moved.age === "fresh" && world.ledger.epoch) traits |= OWED_ANSWER << key;

@@ -28,10 +28,16 @@ const NEW: Omit<Call, "payment" | "caller"> = {
 };
 
 /** Slots are equal, so the first that is free will do. */
-function arrivals(world: World, { payments, callers }: Setting): WorldStep[] {
+function arrivals(world: World, { payments, callers, reconciler }: Setting): WorldStep[] {
   const slot = world.calls.indexOf(null);
   if (slot < 0) return [];
-  return payments.flatMap((_, payment) =>
+  const recovered = payments.flatMap((key, payment) => {
+    const isListed = reconciler && world.ledger.open[key] && world.ledger.records[key]?.state === "credited";
+    if (isListed !== true || world.calls.some((call) => call?.caller === "operator")) return [];
+    const label = `recovery calls with payment ${payment}: ${slotName(slot)}`;
+    return [happens(label, withCall(world, slot, { ...NEW, payment, caller: "operator" }), false)];
+  });
+  const called = payments.flatMap((_, payment) =>
     callers.flatMap((caller) => {
       // Only the chain makes a payment known to others.
       if (caller === "thief" && world.chains[payment]?.state !== "moved") return [];
@@ -39,6 +45,7 @@ function arrivals(world: World, { payments, callers }: Setting): WorldStep[] {
       return [happens(label, withCall(world, slot, { ...NEW, payment, caller }), caller === callers[0])];
     }),
   );
+  return [...called, ...recovered];
 }
 
 /** A call whose lease runs out does not hear of it. */
@@ -129,7 +136,13 @@ function wiped(world: World, setting: Setting): World {
   return {
     ...world,
     ledger: {
-      ...{ records: Array<null>(keys).fill(null), open: nothing, slots: nothing, cooldown: false },
+      ...{
+        records: Array<null>(keys).fill(null),
+        open: nothing,
+        debts: nothing,
+        slots: nothing,
+        cooldown: false,
+      },
       ...{ binding: null, reserved: null, effects: Array<number>(keys).fill(0), epoch: false },
     },
     reconciler: setting.reconciler ? world.reconciler : IDLE,
@@ -147,7 +160,9 @@ function reconcilerSteps(world: World, setting: Setting): WorldStep[] {
   switch (reconciler.at) {
     case "idle":
       return ledger.open.flatMap((open, payment) =>
-        open ? [turns(`lists ${payment}`, { at: "listed", payment })] : [],
+        open && ledger.records[payment]?.state !== "credited"
+          ? [turns(`lists ${payment}`, { at: "listed", payment })]
+          : [],
       );
     case "listed": {
       const { payment } = reconciler;

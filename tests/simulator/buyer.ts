@@ -1,6 +1,7 @@
 import { isRecord } from "@/lib/is-record";
 import type { BuyerPlan } from "./plan";
-import { sign, signIn, token, type Challenge, type Payment, type Signed, type Wallet } from "./payments";
+import { sign, token, type Challenge, type Payment, type Signed, type Wallet } from "./payments";
+import { signIn } from "./sign-in";
 import type { Answered, BuyersWorld } from "./buyers-world";
 
 /** How long a payer goes on with one payment before it gives up, beyond the time in which it can land. */
@@ -142,7 +143,7 @@ export class Buyer {
     const { world, wallet } = this;
     this.proofs += 1;
     const nonce = world.random.hex(24, `proof ${payment.id}`, this.proofs);
-    const proof = signIn(wallet, world.origin, payment.path, nonce, world.kernel.now);
+    const proof = signIn(wallet, payment, world.origin, nonce, world.kernel.now);
     return { ...payment.headers, "sign-in-with-x": proof };
   }
 
@@ -183,13 +184,19 @@ export class Buyer {
         await kernel.sleep(random.integer(50, 3_000, `back ${payment.id}`, attempt));
         continue;
       }
-      const { status, code, retryAfter } = read(answered);
+      const { status, code, retryAfter, message } = read(answered);
       if (status === 200) return this.replay(payment, provesWallet);
       const isRefused = status === 402 || code === "already_taken";
       if (isRefused) world.judge.left(payment);
       if (isRefused || status === 410) return;
       if (code === "payment_spent") {
-        if (provesWallet || !plan.provesWallet || payment.rail === "x402-evm") return;
+        if (provesWallet || !plan.provesWallet) return;
+        provesWallet = true;
+        continue;
+      }
+      // Who is told that another has brought its payment proves the wallet; who may wait instead does so, or not.
+      const isAnothers = code === "payment_conflict" && /SIGN-IN-WITH-X/.test(message);
+      if (isAnothers && !provesWallet && (plan.provesWallet || retryAfter === null)) {
         provesWallet = true;
         continue;
       }

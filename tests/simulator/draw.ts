@@ -114,6 +114,8 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
   const buyers = Array.from({ length: count }, (_, index): BuyerPlan => {
     const own = (of: number, name: string): boolean => chance(of, name, index);
     const trick = tricky && own(0.6, "trick") ? pick(ALONE, "plan trick kind", index) : null;
+    // Others come first to what others sent, where its payer takes its time.
+    const isSlow = trick === "sent first" && own(0.5, "shows late");
     const ownRail = mixed && !oneWallet ? pick(RAILS, "plan rail", index) : rail;
     return {
       name: `buyer ${index + 1}`,
@@ -136,6 +138,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
       trickMs: integer(0, pick([60, 400, 4_000], "plan trick span", index), "plan trick time", index),
       replayMs: own(0.4, "replay") ? pick([10, 5_000, 90_000_000], "plan replay after", index) : null,
       ...PUNCTUAL,
+      ...(isSlow ? { showAfterMs: integer(1_000, 60_000, "plan shows after", index) } : {}),
     };
   });
   return {
@@ -153,6 +156,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lieRate: chance(0.15, "lies") ? 0.4 : 0,
     lies: ["failed", "failed with its transaction", "broken"],
     pretenceRate: chance(0.03, "pretences") ? 0.5 : 0,
+    reorganisationRate: chance(0.05, "reorganisations") ? 0.4 : 0,
     newLedger: chance(0.05, "new ledger"),
     contracts: chance(0.08, "contracts"),
     scarce: chance(0.06, "scarce"),

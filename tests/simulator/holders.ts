@@ -1,6 +1,9 @@
 import type { Judge } from "./judge";
 import type { Kernel, Owner } from "./kernel";
 
+/** For so long only who proves the wallet gets what others sent. */
+const PROVERS_MS = 120_000;
+
 /** The holder of a payment, by the replies of the ledger's scripts. */
 interface Holder {
   owner: string;
@@ -28,6 +31,8 @@ interface Done {
  */
 export class Holders {
   private readonly held = new Map<string, Holder>();
+  /** When each payment was first brought. */
+  private readonly shownAt = new Map<string, number>();
 
   constructor(
     private readonly judge: Judge,
@@ -37,12 +42,13 @@ export class Holders {
   /** The store lost everything, so there is no holder. */
   forget(): void {
     this.held.clear();
+    this.shownAt.clear();
   }
 
   note(script: string, done: Done): void {
     const [kind] = done.reply;
     if (script === "BEGIN") return this.began(done);
-    if (kind !== "ok" && kind?.startsWith("refused: ") !== true) return;
+    if (kind !== "ok" && kind !== "waits" && kind?.startsWith("refused: ") !== true) return;
     switch (script) {
       case "INTENT":
         return this.intended(done);
@@ -77,6 +83,8 @@ export class Holders {
 
   private began({ payment, args, reply, heardBy }: Done): void {
     const [, owner = "", leaseMs = "", fingerprint = ""] = args;
+    const provesWallet = args[10];
+    if (!this.shownAt.has(payment)) this.shownAt.set(payment, this.kernel.now);
     const [kind, state, recorded, proved] = reply;
     const answer = reply[8] ?? "";
     if (kind === "record" && state !== "settled" && answer !== "")
@@ -93,11 +101,13 @@ export class Holders {
         });
     }
     if (kind !== "taken-over") return;
-    if (holder !== undefined && holder.until >= this.kernel.now)
+    // What waits for a proof of its wallet is held by nobody.
+    const isProver = provesWallet === "1" && holder?.state === "credited" && holder.owner === "";
+    if (holder !== undefined && holder.until >= this.kernel.now && !isProver)
       this.complain("a payment is taken from its holder while the lease runs", payment);
     if (recorded !== fingerprint || proved !== "1")
       this.complain("a payment is handed to a call without its request or its proof", payment);
-    if (holder !== undefined) Object.assign(holder, { owner, until, knownTo: heardBy });
+    if (holder !== undefined) Object.assign(holder, { owner, until, fingerprint, knownTo: heardBy });
   }
 
   private intended({ payment, args, heardBy }: Done): void {
@@ -166,13 +176,18 @@ export class Holders {
       this.complain("a search is noted for a payment that is another's", payment);
   }
 
-  private credited({ payment, args }: Done): void {
+  private credited({ payment, args, reply }: Done): void {
     const [owner, leaseMs = ""] = args;
+    const [kind, waitMs = ""] = reply;
     const holder = this.of(payment);
     if (holder?.owner !== owner || holder?.state !== "claimed")
       this.complain("a call that does not hold the payment credits it", payment);
+    const isPublic = args[8] !== "1" && this.judge.isPublic(payment);
+    if (kind === "ok" && isPublic && this.kernel.now < (this.shownAt.get(payment) ?? 0) + PROVERS_MS)
+      this.complain("what everybody may show is given to a call without a proof of the wallet", payment);
+    const until = this.kernel.now + Number(kind === "ok" ? leaseMs : waitMs);
     if (holder !== undefined)
-      Object.assign(holder, { state: "credited", until: this.kernel.now + Number(leaseMs) });
+      Object.assign(holder, { state: "credited", until, ...(kind === "ok" ? {} : { owner: "" }) });
   }
 
   private fulfilled({ payment, args }: Done): void {

@@ -6,6 +6,7 @@ import type { Cancel, Kernel, Owner } from "./kernel";
 import type { Program } from "./program";
 import type { RoutePath } from "./routes";
 import { simulatedSignals } from "./signals";
+import { signedByEvm } from "./sign-in";
 
 /** What the routes of an instance ask the world for. */
 export interface InstanceHost {
@@ -17,6 +18,8 @@ export interface InstanceHost {
   hasIt(id: string): void;
   /** Whether the key of the paying wallet signed. */
   isSigned(authorization: Authorization, signature: string): boolean;
+  /** Whether a wallet on Base signed a message. */
+  isSignedMessage(message: string, address: string, signature: string): boolean;
 }
 
 /** What an instance's bundle exports (see instance-entry.ts). */
@@ -116,6 +119,7 @@ export class Instance implements Owner {
     const host: InstanceHost = {
       answer: (paymentKey) => (this.dead ? never() : this.options.answer(this, paymentKey)),
       isSigned: this.options.isSigned,
+      isSignedMessage: (message, address, signature) => signature === signedByEvm(message, address),
       hasIt: this.options.hasIt,
     };
     const print = (...parts: unknown[]): void => {

@@ -35,8 +35,11 @@ interface Case {
   left: boolean;
   /** A handler broke for it. */
   broken: boolean;
-  /** When its payer first showed it to the service. */
+  /** When its payer first showed it to the service, and first with a proof of its wallet. */
   shownAt: number | null;
+  provedAt: number | null;
+  /** When somebody else showed it for another answer. */
+  othersAt: number | null;
 }
 
 /** An answer that a handler made. */
@@ -57,6 +60,8 @@ export interface Movement {
 export interface JudgeOptions {
   now: () => number;
   movementOf(payment: Payment): Movement | null;
+  /** Whether the chain has dropped a block with it, wherever it is now. */
+  hasVanished(payment: Payment): boolean;
   /** When the store lost everything, if it did. */
   lostAt(): number | null;
   /** From then on no fault meets a message. */
@@ -74,6 +79,9 @@ const BOUND_FOR_MS = ANSWERS_KEPT_MS - 15 * 60_000;
 const SEARCHED_AFTER_MS = 60_000;
 /** A payment may be settled in the ledger some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
+
+/** For so long who proves the wallet comes first; less what a call may take. */
+const PROVERS_MS = 100_000;
 
 /** Holds the service to its promises, one by one, as they are broken and in the end. */
 export class Judge {
@@ -102,19 +110,25 @@ export class Judge {
   begin(payment: Payment): void {
     this.cases.set(payment.id, {
       ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
-      ...{ broken: false, shownAt: null, left: false },
+      ...{ broken: false, shownAt: null, provedAt: null, othersAt: null, left: false },
     });
   }
 
   /** Its payer shows a payment to the service; the returned function is called when that request has ended. */
-  shown(payment: Payment): () => void {
+  shown(payment: Payment, provesWallet: boolean): () => void {
     const found = this.of(payment);
     found.shownAt ??= this.options.now();
+    if (provesWallet) found.provedAt ??= this.options.now();
     found.challengedAt = null;
     found.underWay += 1;
     return () => {
       found.underWay -= 1;
     };
+  }
+
+  /** Somebody else shows what others sent, for another answer than its payer asked for. */
+  askedOtherwise(payment: Payment): void {
+    this.of(payment).othersAt ??= this.options.now();
   }
 
   /** An answer has what can be had once. */
@@ -135,6 +149,10 @@ export class Judge {
       return key === paymentKey && rail === "x402-evm" && isOnlyOne;
     });
 
+  /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */
+  isPublic = (paymentKey: string): boolean =>
+    this.payments.some(({ key, rail }) => key === paymentKey && rail.startsWith("x402-"));
+
   broke(paymentKey: string): void {
     for (const found of this.cases.values()) if (found.payment.key === paymentKey) found.broken = true;
   }
@@ -148,20 +166,31 @@ export class Judge {
   }
 
   /**
-   * A facilitator's "success" is served at once. What was sold for a lie must be found out (see `unbacked`).
+   * A facilitator's "success" is served at once, and so is what a block shows that may still be dropped. What was sold for
+   * a lie, or for such a block, must be found out (see `unbacked`).
    */
   isBelieved = (paymentKey: string): boolean =>
+    this.hasVanished(paymentKey) ||
     this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
+
+  private hasVanished = (paymentKey: string): boolean =>
+    this.payments.some((payment) => payment.key === paymentKey && this.options.hasVanished(payment));
 
   /** The service tells that it finds the money of a sale nowhere. */
   suspected(paymentKey: string): void {
     if (!this.suspicions.has(paymentKey)) this.suspicions.set(paymentKey, this.options.now());
   }
 
-  /** A book was closed by a lie: the ledger must know it, and must have suspected it soon. */
+  /** A book was closed by a lie, or by a block that was dropped: the ledger must know it, and must have suspected a lie soon. */
   unbacked(paymentKey: string, trust: string, who: string): void {
     if (!this.isBelieved(paymentKey))
       return this.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
+    // What is dropped before it was ever looked at can't be told from a lie.
+    if (this.hasVanished(paymentKey)) {
+      if (trust !== "reorganised" && trust !== "unbacked")
+        this.complain(`a sale whose block was dropped is not known as such: ${who} is ${trust}`);
+      return;
+    }
     if (trust !== "unbacked")
       this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
     const made = [...this.answersMade.values()].filter((one) => one.paymentKey === paymentKey);
@@ -317,7 +346,7 @@ export class Judge {
       if (group !== null) this.judgeGroup(group);
   }
 
-  private settle({ payment, answers, challengedAt, spent, left, shownAt }: Case): void {
+  private settle({ payment, answers, challengedAt, spent, left, shownAt, provedAt, othersAt }: Case): void {
     const movement = this.options.movementOf(payment);
     const who = `${payment.id} (${payment.rail})`;
     if (movement === null) return;
@@ -328,7 +357,9 @@ export class Judge {
     const forgotten = spent && this.options.lostAt() !== null;
     if (movement.byService && !forgotten) this.complain(`a payment is charged and never served: ${who}`);
     // What others sent is owed an answer, too, unless its payer had been told to sign another before.
-    const owed = challengedAt === null && !left && shownAt !== null && !forgotten;
+    // Who proves the wallet comes first, but not for ever.
+    const isLate = othersAt !== null && (provedAt ?? Number.POSITIVE_INFINITY) > othersAt + PROVERS_MS;
+    const owed = challengedAt === null && !left && shownAt !== null && !forgotten && !isLate;
     if (!movement.byService && owed && movement.at - shownAt < 8 * 60_000)
       this.complain(`a payment that others sent is never served: ${who}`);
   }

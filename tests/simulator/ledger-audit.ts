@@ -16,14 +16,14 @@ const UNKNOWN_SLOT_MS = 15 * 60_000;
 /** What of the ledger has no end. */
 const FOR_GOOD = [
   ...["epoch", "totals", "last-sales", "open", "journal"],
-  ...["switches", "to-confirm", "suspects"],
+  ...["switches", "to-confirm", "suspects", "debts", "debt-notes"],
 ] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
 const LONGEST_KEPT_MS = [
   [":record", 30 * DAY_MS],
   [":answer", DAY_MS],
-  [":slots:", 15 * 60_000],
+  [":slots:", 60 * 60_000],
   [":idempotency:", DAY_MS],
   [":proof-nonce:", DAY_MS],
 ] as const;
@@ -140,7 +140,7 @@ export class LedgerAudit {
   private async countSlots(key: string): Promise<void> {
     const range = ["ZRANGE", key, `(${this.kernel.now}`, "+inf", "BYSCORE"];
     const [reply] = await commands(this.engine, [range]);
-    const taken = list(reply).length;
+    const taken = list(reply).filter((member) => member.startsWith("calls ")).length;
     if (taken > MAX_SLOTS) this.judge.complain(`a payer has ${taken} slots: ${key}`);
   }
 
@@ -154,7 +154,9 @@ export class LedgerAudit {
     const payments = new Map(inOrder.map((payment) => [payment.key, payment]));
     const key = (...parts: string[]): string => [prefix, ...parts].join(":");
     const [open] = await commands(this.engine, [["ZRANGE", key("ledger", "open"), "0", "-1"]]);
-    for (const left of list(open)) judge.complain(`a payment stays on the open list: ${left}`);
+    const left = new Set(list(open));
+    const [debts] = await commands(this.engine, [["ZRANGE", key("ledger", "debts"), "0", "-1"]]);
+    const owed = new Set(list(debts));
     const sold = new Map<string, number>();
     const transactions: string[] = [];
     for (const payment of payments.values()) {
@@ -175,6 +177,10 @@ export class LedgerAudit {
       const isSecond =
         found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
       if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
+      if (left.has(payment.key) === owed.has(payment.key) && found === "credited")
+        judge.complain(`a credited payment is on no list, or on both: ${who}`);
+      if (found === "credited") left.delete(payment.key);
+      if (found !== "credited" && owed.has(payment.key)) judge.complain(`no debt is listed as one: ${who}`);
       if (found === "settled" && movement === null)
         judge.unbacked(payment.key, text(trust) ?? "believed", who);
       const expected = found === "settled" ? 1 : 0;
@@ -187,6 +193,7 @@ export class LedgerAudit {
       const { transaction } = JSON.parse(text(receipt) ?? "{}") as { transaction?: string }; // the product's own form
       transactions.push(`${payment.payer} ${transaction ?? ""}`);
     }
+    for (const key of left) judge.complain(`a payment stays on the open list: ${key}`);
     if (lostAt !== null) return;
     await this.auditUnique(key("ledger"));
     await this.auditLeftovers(key("ledger"));
@@ -266,7 +273,7 @@ export class LedgerAudit {
     const [members] = await commands(this.engine, [
       ["ZRANGE", name, `(${this.kernel.now}`, "+inf", "BYSCORE"],
     ]);
-    for (const member of list(members).filter((one) => one !== "cooldown")) {
+    for (const member of list(members).filter((one) => one.startsWith("calls "))) {
       const payment = member.replace("calls ", "");
       const [record] = await commands(this.engine, [["EXISTS", `${ledger}:{${payment}}:record`]]);
       if (record === 0) this.judge.complain(`a payment that was given up has its slot: ${payment}`);

@@ -15,6 +15,7 @@ export const HOSTS: Readonly<Record<ServerName, string>> = {
   solana: "http://solana.sim",
   base2: "http://second-base.sim",
   solana2: "http://second-solana.sim",
+  self: "https://sim.test",
 };
 
 interface Place {
@@ -72,6 +73,7 @@ function labelOf(
   names: ReadonlyMap<string, string>,
 ): string {
   if (server === "primary" || server === "fallback") return path.slice(1);
+  if (server === "self") return "credited";
   if (server !== "ledger" && server !== "cache")
     return String((JSON.parse(body) as { method: string }).method); // the till's own request
   const one = ([name = "", argument = ""]: readonly string[]): string => {

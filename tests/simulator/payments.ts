@@ -249,28 +249,6 @@ function signMpp(world: PayingWorld, terms: PaymentTerms): Signed | null {
   return { payment, authorization: null };
 }
 
-/** A SIGN-IN-WITH-X header by which the payer's Solana wallet proves itself for a route. */
-export function signIn(wallet: Wallet, origin: string, path: string, nonce: string, now: number): string {
-  const { key } = wallet;
-  const { host } = new URL(origin);
-  const fields = {
-    ...{ domain: host, address: key.address, uri: origin + path, version: "1", chainId: solana.id },
-    ...{ nonce, issuedAt: new Date(now).toISOString() },
-  };
-  const message = [
-    `${host} wants you to sign in with your Solana account:`,
-    key.address,
-    "",
-    `URI: ${fields.uri}`,
-    "Version: 1",
-    `Chain ID: ${solana.id.split(":")[1]}`,
-    `Nonce: ${nonce}`,
-    `Issued At: ${fields.issuedAt}`,
-  ].join("\n");
-  const signature = base58(key.sign(new TextEncoder().encode(message)));
-  return textToBase64(JSON.stringify({ ...fields, type: "ed25519", signature }));
-}
-
 /** Base64url of bytes, for keys that only have to be hard to guess. */
 export const token = (random: Randomness, name: string): string =>
   bytesToBase64Url(Buffer.from(random.hex(44, name), "hex"));

@@ -36,6 +36,8 @@ export const SERVERS = [
   ...(["ledger", "cache", "primary", "fallback", "base", "solana"] as const),
   // The second nodes of both chains.
   ...(["base2", "solana2"] as const),
+  // The service at its own address, as its recovery asks it.
+  "self",
 ] as const;
 export type ServerName = (typeof SERVERS)[number];
 
@@ -113,7 +115,7 @@ export interface BuyerPlan {
   awayMs: number | null;
   /** Sends the payment with another request, too, when it has moved. */
   otherRequest: boolean;
-  /** Proves its wallet (SIGN-IN-WITH-X) when it is told that its payment is spent. */
+  /** Proves its wallet (SIGN-IN-WITH-X) when it is told that its payment is spent, or has to wait for such a proof. */
   provesWallet: boolean;
   trick: Trick | null;
   trickMs: number;
@@ -148,6 +150,8 @@ export interface Plan {
   lies: readonly Lie[];
   /** Chance that a facilitator claims a settlement that it never makes. */
   pretenceRate: number;
+  /** Chance that Base's last blocks are replaced by others soon after a payment has landed in one of them. */
+  reorganisationRate: number;
   /** The ledger has never been used before; such a one can't be told from one that lost everything. */
   newLedger: boolean;
   /** The buyers' wallets on Base are contracts, which no key signs for. */

@@ -37,12 +37,14 @@ const STANDINS: Readonly<Record<string, string>> = {
 const KNOWN_TO_THE_WORLD: Readonly<Record<string, string>> = {
   "lib/payments/chain/authorization-signature.ts":
     "export const isSignedByKey = async (authorization, _, signature) => host.isSigned(authorization, signature);",
+  "lib/payments/wallet-proof/evm-signature.ts":
+    "export const isSignedByEvm = async (message, address, signature) => host.isSignedMessage(message, address, signature);",
 };
 
 const worldly: Plugin = {
   name: "known to the world",
   setup({ onLoad }) {
-    onLoad({ filter: /authorization-signature\.ts$/ }, ({ path: name }) => ({
+    onLoad({ filter: /(authorization|evm)-signature\.ts$/ }, ({ path: name }) => ({
       contents: KNOWN_TO_THE_WORLD[path.relative(root, name)] ?? "",
     }));
   },

@@ -172,6 +172,33 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   script("CREDIT is the owner's only", "CREDIT", " or r[2] ~= ARGV[1]", ""),
   script("CREDIT goes on from `claimed` only", "CREDIT", "r[1] ~= 'claimed' or ", ""),
   script("CREDIT asks for the ledger's epoch", "CREDIT", "landedAt + 1000 <= epoch", "false"),
+  script(
+    "BEGIN takes a credited payment from no call that is at it",
+    "BEGIN",
+    "(r[11] == '' or tonumber(r[7]) < now) and ",
+    "",
+  ),
+  script(
+    "BEGIN binds a credited payment anew for who proves the wallet",
+    "BEGIN",
+    "if state == 'credited' and ARGV[15] ~= ''",
+    "if false",
+  ),
+  script(
+    "CREDIT keeps a payment for a proof of its wallet",
+    "CREDIT",
+    "if wait > 0 then owner, lease = '', now + wait end",
+    "wait = 0",
+  ),
+  script(
+    "CREDIT puts the payment on the open list",
+    "CREDIT",
+    "redis.call('ZADD', KEYS[3], now, ARGV[10])",
+    "",
+  ),
+  script("FULFIL takes the payment from the open list", "FULFIL", "redis.call('ZREM', KEYS[3], ARGV[8])", ""),
+  script("FULFIL takes the payment from the debts", "FULFIL", "redis.call('ZREM', KEYS[5], ARGV[8])", ""),
+  script("OWED takes the payment from the open list", "OWED", "redis.call('ZREM', KEYS[3], ARGV[1])", ""),
   secondLock(
     "FULFIL is the owner's only",
     script("FULFIL goes on from `credited` only", "FULFIL", "r[1] ~= 'credited' or ", ""),
@@ -280,6 +307,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "await Promise.resolve().catch(",
   ),
   code(
+    "credited payments are served without their clients",
+    "recovery/recover-payments/handler.ts",
+    'if (payment.state === "credited") return recoverCredited(payment);',
+    'if (payment.state === "credited") return "open";',
+  ),
+  code(
     "an open outcome is no challenge",
     "settlement.ts",
     'if (found.kind === "open") return undecided;',
@@ -358,6 +391,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "return open;",
   ),
   code(
+    "a sale is looked for anew when the final chain has dropped its block",
+    "chain/evm-confirm.ts",
+    "(known === hash ? stand : dropped).add(name);",
+    "stand.add(name);",
+  ),
+  code(
     "open payments are recovered without their clients",
     "recovery/recover-payments/handler.ts",
     "for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {",
@@ -422,6 +461,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "only a payer whose own doing it was cools down": 58,
   "a sale that is found nowhere is searched for, and held against who named it": 193,
   "a sale for nothing is proved when its payment can't move any more": 193,
+  "a sale is looked for anew when the final chain has dropped its block": 136,
   "open payments are recovered without their clients": 8,
   "BEGIN looks for what the idempotency key has bought": 7,
   "BEGIN counts the payer's slots": 24,

@@ -12,7 +12,16 @@ const PLAIN: Partial<Plan> = {
   newLedger: false,
   contracts: false,
   scarce: false,
-  ...{ losses: [], lieRate: 0, pretenceRate: 0, handlerFaultRate: 0, lagRate: 0, strangerRate: 0, dust: 0 },
+  ...{
+    losses: [],
+    lieRate: 0,
+    pretenceRate: 0,
+    reorganisationRate: 0,
+    handlerFaultRate: 0,
+    lagRate: 0,
+    strangerRate: 0,
+    dust: 0,
+  },
   ...{ skewsMs: [0, 0, 0], instances: 1 },
 };
 

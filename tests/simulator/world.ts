@@ -20,6 +20,7 @@ import type { Program } from "./program";
 import { PRICE, type RoutePath } from "./routes";
 import { LedgerAudit } from "./ledger-audit";
 import { facilitatorServer } from "./services/facilitator";
+import type { Message, Reply } from "./services/message";
 import { rpcServer } from "./services/rpc";
 import { commands, storeServer } from "./services/store";
 
@@ -36,7 +37,7 @@ const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
 
-export const ORIGIN = "https://sim.test";
+export const ORIGIN = HOSTS.self;
 const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -123,6 +124,7 @@ export class World implements BuyersWorld {
   private calls = 0;
   private lostAt: number | null = null;
   private haveNodesCaughtUp = false;
+  private landings = 0;
 
   constructor(
     private readonly setup: SharedSetup,
@@ -132,7 +134,10 @@ export class World implements BuyersWorld {
     const { kernel } = this;
     this.random = randomness(plan.seed);
     const onMoved = (chainKey: string): void => this.watch(chainKey);
-    this.base = new BaseChain(kernel, this.random, onMoved);
+    this.base = new BaseChain(kernel, this.random, (chainKey) => {
+      this.reorganiseSoon(chainKey);
+      onMoved(chainKey);
+    });
     this.solana = new SolanaChain(kernel, this.random, onMoved);
     setup.clock.now = () => kernel.now;
     setup.program.storeNetwork.fetch = (name, url, init) => {
@@ -148,6 +153,7 @@ export class World implements BuyersWorld {
     this.judge = new Judge({
       now: () => kernel.now,
       movementOf: (payment) => this.movementOf(payment),
+      hasVanished: ({ rail, chainKey }) => rail === "x402-evm" && this.base.hasVanished(chainKey),
       lostAt: () => this.lostAt,
       calmAt: START_MS + plan.hostileMs,
       recoversEvery: (at) => this.recoversEvery(at),
@@ -213,6 +219,7 @@ export class World implements BuyersWorld {
       FACILITATOR_PRIMARY_FEE_PAYERS: primary.feePayer.address,
       FACILITATOR_FALLBACK_URL: HOSTS.fallback,
       FACILITATOR_FALLBACK_FEE_PAYERS: fallback.feePayer.address,
+      CRON_SECRET: "simulated-schedule",
       MPP_SECRET_KEY: "simulated-secret-simulated-secret-simulated",
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
@@ -233,7 +240,20 @@ export class World implements BuyersWorld {
       primary: primary.server,
       fallback: fallback.server,
       ...{ base: baseNode, base2: baseNode, solana: solanaNode, solana2: solanaNode },
+      self: (message, answer) => void this.serveItself(message).then(answer),
     };
+  }
+
+  /** Some instance answers what the service asks of its own address. */
+  private async serveItself({ path, headers, body }: Message): Promise<Reply> {
+    const instance = this.pick();
+    if (instance === null) return { status: 502, body: "" };
+    this.note(`${instance.name} is asked by the service itself`);
+    const request = requestOf(ORIGIN + path, headers as Record<string, string>, body); // the recovery's own
+    const response = await instance.service.handle(path as RoutePath, request);
+    if (instance.dead) return never();
+    this.note(`${instance.name} answers the service itself: ${response.status}`);
+    return { status: response.status, body: await response.text() };
   }
 
   private newInstance(name: string, skewMs: number): Instance {
@@ -276,7 +296,8 @@ export class World implements BuyersWorld {
     const { kernel, random, plan, judge } = this;
     const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
     this.answersMade.set(paymentKey, count);
-    const chance = random.unit(`handler ${paymentKey}`, count);
+    // In the end data is to be had again.
+    const chance = this.haveNodesCaughtUp ? 1 : random.unit(`handler ${paymentKey}`, count);
     const takes =
       chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler takes ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
@@ -341,7 +362,7 @@ export class World implements BuyersWorld {
         const instance = this.pick();
         if (instance === null) return void kernel.after(wire("back"), () => resolve("cut"));
         this.note(`${instance.name} gets ${name}`);
-        const over = about?.by === "owner" ? this.judge.shown(about.payment) : () => undefined;
+        const over = about?.by === "owner" ? this.judge.shown(about.payment, about.provesWallet) : () => undefined;
         const alive = instance.whenDead(() => {
           over();
           kernel.after(wire("back"), () => resolve("cut"));
@@ -407,16 +428,34 @@ export class World implements BuyersWorld {
     await Promise.race([done, new Promise<void>((resolve) => void instance.whenDead(resolve))]);
   }
 
+  /** Soon after a payment has landed on Base, while the world is hostile, its last blocks may be replaced. */
+  private reorganiseSoon(chainKey: string): void {
+    const { kernel, random, plan, base } = this;
+    const landed = (this.landings += 1);
+    const isOver = kernel.now >= START_MS + plan.hostileMs;
+    if (isOver || random.unit(`reorganisation ${chainKey}`, landed) >= plan.reorganisationRate) return;
+    const depth = random.integer(1, 3, `reorganisation depth ${chainKey}`, landed);
+    kernel.after(random.integer(1, 6_000, `reorganisation time ${chainKey}`, landed), () => {
+      this.note(`Base replaces its last ${depth} blocks`);
+      base.reorganise(depth);
+    });
+  }
+
   /** Somebody who watches the chain shows a payment that moved, rebuilt from what is public. */
   private watch(chainKey: string): void {
     const { kernel, random, plan, judge } = this;
     const payment = judge.payments.find((one) => one.chainKey === chainKey);
     if (payment === undefined || payment.rebuilt === null) return;
-    if (this.movementOf(payment)?.byService !== true) return;
     if (random.unit(`stranger ${payment.id}`) >= plan.strangerRate) return;
     const { path, rebuilt } = payment;
+    // What others sent may be anybody's at first: a stranger may come for another answer than its payer's.
+    const isOthers = this.movementOf(payment)?.byService === false;
+    const asksOtherwise = isOthers && random.unit(`stranger asks otherwise ${payment.id}`) < 0.5;
+    const body = asksOtherwise ? '{"question":"a stranger asks"}' : "{}";
     kernel.after(random.integer(0, plan.strangerMs, `stranger comes ${payment.id}`), () => {
-      void this.call({ path, headers: rebuilt, about: { payment, by: "stranger", provesWallet: false } });
+      if (asksOtherwise) judge.askedOtherwise(payment);
+      const about = { payment, by: "stranger", provesWallet: false } as const;
+      void this.call({ path, headers: rebuilt, body, about });
     });
   }
 
@@ -470,8 +509,8 @@ export class World implements BuyersWorld {
     if (!finished) judge.complain("not everybody comes to an end");
     // The schedule still comes by a few times, and what is under way ends. What it asks of the chain it is told then: nodes
     // that lag apart might refuse each of its looks, by chance. Of a lie it is proved some minutes after the payment has
-    // run out.
-    const rounds = plan.pretenceRate > 0 ? 15 : 5;
+    // run out; that a block was dropped is seen when it would be final.
+    const rounds = plan.reorganisationRate > 0 ? 40 : plan.pretenceRate > 0 ? 15 : 5;
     const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
     kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
     await kernel.run(() => false, calm + rounds * RECOVERY_EVERY_MS);

@@ -135,7 +135,8 @@ export function judgeBy(document: OpenApiDocument): Judge {
     const isPreflight = answer.method === "OPTIONS";
     if (isPreflight && answer.status === 204) return null;
     // A preflight is refused as the path's calls are.
-    const [method = ""] = isPreflight ? Object.keys(methods) : [answer.method.toLowerCase()];
+    const isHead = answer.method === "HEAD" && methods["get"] !== undefined; // says what GET would (RFC 9110 §9.3.2)
+    const [method = ""] = isPreflight ? Object.keys(methods) : [isHead ? "get" : answer.method.toLowerCase()];
     const operation = methods[method];
     return operation === undefined
       ? judgeUnknown(UNKNOWN_METHOD, answer)

@@ -16,6 +16,7 @@ export function headersOf(pairs: Pairs): Headers {
 export function observation(given: {
   headers?: Pairs;
   html?: string;
+  cut?: boolean;
   host?: string;
   url?: string;
   status?: number;
@@ -35,6 +36,7 @@ export function observation(given: {
       status: given.status ?? 200,
       headers,
       elements,
+      cut: given.cut ?? false,
       policy: effectivePolicy(headers, elements.metaPolicies),
     },
     https:

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EVIDENCE_CLASSES, type EvidenceClass } from "@/lib/catalog/intel/candidate";
 import { byScore, candidateOf, type Found, isActionable, noInsider, summaryOf } from "@/lib/desks/candidate";
+import { evidenceClassOf, inEvidenceOrder } from "@/lib/desks/evidence-order";
 import { narrativesFrom } from "@/lib/desks/narrative";
 import { coindesk, decrypt, type FeedItem } from "@/lib/sources/feeds";
 import { failed, readingOf } from "../fixtures/readings";
+import { runs } from "../support/properties";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
 
@@ -19,6 +22,7 @@ const found: Found<"airdrop", null> = {
   evidence: ["Tokenless."],
   status: "live",
   onchain: null,
+  measured: false,
   riskFlags: [],
 };
 const flag = (level: "caution" | "danger") => ({ id: "x", level, detail: "x" });
@@ -56,9 +60,10 @@ describe("the summary", () => {
       symbol: i === 1 ? null : `T${i}`,
       score,
       actionable: i === 0,
+      restsOn: ([null, "narrative", "onchain", "narrative"] as const)[i] ?? null,
     }));
     expect(summaryOf("momentum", rows, 40)).toBe(
-      "4 momentum candidates of 40 looked at, 1 actionable. First: T0 72, Name 1 58, T2 41.",
+      "4 momentum candidates of 40 looked at, 1 actionable. Evidence: 1 onchain, 2 narrative. First: T0 72, Name 1 58, T2 41.",
     );
     expect(summaryOf("listing", [], 7)).toBe("No listing candidate among 7 looked at.");
   });
@@ -66,9 +71,85 @@ describe("the summary", () => {
   it("stays a line of 200 characters whatever the names are", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 400 }), { maxLength: 60 }), (names) => {
-        const rows = names.map((name) => ({ name, symbol: name, score: 100, actionable: false }));
+        const rows = names.map((name) => ({
+          name,
+          symbol: name,
+          score: 100,
+          actionable: false,
+          restsOn: null,
+        }));
         expect(summaryOf("momentum", rows, 1e9).length).toBeLessThanOrEqual(200);
       }),
+    );
+  });
+});
+
+describe("evidence", () => {
+  const signal = { signalId: "sig_1", title: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
+  const kol = [{ creator: "c", line: "l" }];
+  const headline = {
+    ...{ title: "t", source: "s", url: "https://x.example", publishedAt: NOW.toISOString() },
+    ...{ origin: "live" as const, categories: [] },
+  };
+  const nothing = { narrative: null, insider: noInsider(found), institutional: null };
+  const institutional = { topPosRatio: 1.2, fundingPct: null };
+
+  it.each([
+    ["insider", { ...nothing, insider: { signals: [signal], kol }, institutional }, true],
+    ["institutional", { ...nothing, institutional, narrative: [headline] }, true],
+    ["onchain", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, true],
+    ["narrative", { ...nothing, narrative: [headline], insider: { signals: [], kol } }, false],
+    ["creator", { ...nothing, narrative: [], insider: { signals: [], kol } }, false],
+    [null, nothing, false],
+  ] as const)("is %s by the strongest that there is", (of, context, measured) => {
+    expect(evidenceClassOf(context, measured)).toBe(of);
+    expect(candidateOf({ ...found, measured }, context, 1).restsOn).toBe(of);
+  });
+
+  it("is listed in that order", () => {
+    const insider = { signals: [signal], kol };
+    const { evidence } = candidateOf(found, { narrative: [headline], insider, institutional }, 1);
+    expect(evidence.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      "1 creator",
+      "Futures positioning",
+      "Tokenless.",
+      "1 headline.",
+      "1 creator",
+    ]);
+  });
+
+  const of = (score: number | null, strength: EvidenceClass | null) => ({ score, strength });
+  const order = (...list: ReturnType<typeof of>[]) =>
+    inEvidenceOrder(list, ({ strength }) => strength).map(({ score, strength }) => [score, strength]);
+
+  it("decides among scores within five points, and not beyond", () => {
+    expect(order(of(70, "narrative"), of(65, "insider"), of(64.9, "insider"))).toEqual([
+      [65, "insider"],
+      [70, "narrative"],
+      [64.9, "insider"],
+    ]);
+    expect(order(of(70, null), of(null, "onchain"), of(null, "insider"))).toEqual([
+      [70, null],
+      [null, "insider"],
+      [null, "onchain"],
+    ]);
+    expect(order()).toEqual([]);
+  });
+
+  it("leaves equals as they stood, and loses nobody", () => {
+    const classes = fc.option(fc.constantFrom(...EVIDENCE_CLASSES));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 100 }), classes)), (rows) => {
+        const sorted = rows
+          .map(([score, strength], at) => ({ score, strength, at }))
+          .sort((a, b) => b.score - a.score);
+        const ordered = inEvidenceOrder(sorted, ({ strength }) => strength);
+        expect(ordered.toSorted((a, b) => a.at - b.at)).toEqual(sorted.toSorted((a, b) => a.at - b.at));
+        expect(inEvidenceOrder(sorted, () => "onchain")).toEqual(sorted);
+        for (const [i, one] of ordered.entries())
+          for (const later of ordered.slice(i + 1)) expect(later.score - one.score).toBeLessThanOrEqual(5);
+      }),
+      runs(0.5),
     );
   });
 });

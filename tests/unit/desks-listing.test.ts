@@ -10,7 +10,16 @@ import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
 import { coindesk } from "@/lib/sources/feeds";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
+import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import type { Reading } from "@/lib/sources/source";
+import { HOURLY, reduceBinanceHours, reduceOkxHours, type SpotHours } from "@/lib/sources/spot-hours";
+import {
+  reduceBinanceSpot,
+  reduceCoinbaseSpot,
+  reduceOkxSpot,
+  reduceUpbitSpot,
+  SPOT_MARKETS,
+} from "@/lib/sources/spot-markets";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { startUpstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
@@ -165,7 +174,20 @@ const announced = (title: string, hoursAgo: number): Announcement => ({
 type Read = Reading<Announcement[]>;
 const of = (source: { id: string; provider: string }, ...rows: Announcement[]): Read =>
   readingOf(source, rows, NOW, NOW);
+const NO_MARKET: Pick<ListingInputs, "market" | "verified"> = {
+  market: {
+    spot: {
+      Binance: readingOf(SPOT_MARKETS.Binance, {}, NOW, NOW),
+      OKX: readingOf(SPOT_MARKETS.OKX, {}, NOW, NOW),
+      Upbit: readingOf(SPOT_MARKETS.Upbit, {}, NOW, NOW),
+      Coinbase: readingOf(SPOT_MARKETS.Coinbase, {}, NOW, NOW),
+    },
+    hours: {},
+  },
+  verified: readingOf(jupiterVerified, [], NOW, NOW),
+};
 const inputs = (over: Partial<ListingInputs["venues"]> = {}): ListingInputs => ({
+  ...NO_MARKET,
   venues: {
     Binance: [of(binanceArticles("listings")), of(binanceArticles("delistings"))],
     OKX: [of(okxAnnouncements("listings")), of(okxAnnouncements("delistings"))],
@@ -254,9 +276,9 @@ describe("the listing desk", () => {
       ],
     };
     expect(compose(inputs(noUpbit)).answer.coverage).toBe(0.85);
-    expect(compose(inputs(noBinance)).answer.coverage).toBe(0.65);
+    expect(compose(inputs(noBinance)).answer.coverage).toBe(0.7);
     const { answer, missing } = compose(inputs({ ...noUpbit, ...noBinance }));
-    expect([answer.coverage, missing]).toEqual([0.5, ["binance", "upbit"]]);
+    expect([answer.coverage, missing]).toEqual([0.55, ["binance", "upbit"]]);
   });
 
   it("creator signals join when asked for and there are any", () => {
@@ -282,7 +304,7 @@ describe("the listing desk", () => {
     const upstream = await startUpstream({ port: 0, seed: 7, now: () => NOW.getTime() });
     try {
       const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 });
-      const got = await gatherListing(read, at(NOW));
+      const got = await gatherListing(read, at(NOW), 10);
       const listed = (title: string) => ({ ...got, venues: only(announced(title, 1)).venues });
       expect(Object.keys(got.positioning)).toEqual(["BTC"]);
       const [btc] = compose(listed("Binance Will List Bitcoin (BTC)")).answer.candidates;
@@ -312,6 +334,163 @@ describe("the listing desk", () => {
         },
       ),
       runs(0.6),
+    );
+  });
+});
+
+describe("what the market says of a listed coin", () => {
+  const hoursOf = (...rows: SpotHours) => ({
+    KITE: { venue: "OKX" as const, reading: readingOf(HOURLY.OKX("KITE"), rows, NOW, NOW) },
+  });
+  const hour = (hoursAgo: number, open: number, close: number, traded = 100): SpotHours[number] => [
+    NOW.getTime() - hoursAgo * HOUR,
+    open,
+    close,
+    traded,
+  ];
+  const withMarket = (given: ListingInputs, over: Partial<ListingInputs["market"]>): ListingInputs => ({
+    ...given,
+    market: { ...given.market, ...over },
+  });
+  const first = (given: ListingInputs) => compose(given).answer.candidates[0];
+  const lists = (over: object) => ({ spot: { ...NO_MARKET.market.spot, ...over } });
+
+  it("is price and volume since the hour of its announcement, not before", () => {
+    const hours = hoursOf(hour(4, 1, 2), hour(3, 2, 3), hour(2, 3, 5), hour(0, 5, 6));
+    const one = first(withMarket(only(kite(2.5)), { hours }));
+    expect(one?.onchain.since).toEqual({
+      ...{ venue: "OKX", from: "2026-10-07T11:00:00.000Z", priceThenUsd: 2, priceUsd: 6 },
+      ...{ changePct: 200, volumeUsd: 300 },
+    });
+    expect(one?.evidence[1]).toBe("+200 % and $300 traded since, on OKX.");
+    expect(one?.restsOn).toBe("onchain");
+  });
+
+  it("is nothing, where nobody traded since, the hours are unread, or it is a delisting", () => {
+    const hours = hoursOf(hour(4, 1, 2));
+    expect(first(withMarket(only(kite(2)), { hours }))).toMatchObject({
+      onchain: { since: null },
+      restsOn: null,
+    });
+    expect(first(only(kite(2)))?.onchain.since).toBeNull();
+    const ended = only(announced("Binance Will Delist KITE on 2026-10-14", 5));
+    expect(first(withMarket(ended, { hours }))?.onchain.since).toBeNull();
+    const unread = { KITE: { venue: "OKX" as const, reading: failed<SpotHours>(HOURLY.OKX("KITE")) } };
+    const { answer } = compose(withMarket(only(kite(2)), { hours: unread }));
+    expect(answer.candidates[0]?.onchain.since).toBeNull();
+    expect(answer.coverage).toBe(0.975); // one of six readings of the market's 0.15
+  });
+
+  it("is who trades it, and whether there is a KRW pair; unknown is null", () => {
+    const kiteAt = { KITE: ["KRW", "USDT"] };
+    const upbit = lists({ Upbit: readingOf(SPOT_MARKETS.Upbit, kiteAt, NOW, NOW) });
+    expect(first(withMarket(only(kite(1)), upbit))?.onchain).toMatchObject({
+      tradedOn: ["Upbit"],
+      krwPair: true,
+    });
+    expect(first(only(kite(1)))?.onchain).toMatchObject({ tradedOn: [], krwPair: false });
+    const unread = lists(
+      Object.fromEntries(Object.entries(SPOT_MARKETS).map(([name, source]) => [name, failed(source)])),
+    );
+    expect(first(withMarket(only(kite(1)), unread))?.onchain).toMatchObject({
+      tradedOn: null,
+      krwPair: null,
+    });
+    const korean = announced("카이트(KITE) KRW 마켓 디지털 자산 추가", 1);
+    const bySaying = withMarket(inputs({ Upbit: [of(upbitNotices, korean)] }), unread);
+    expect(first(bySaying)?.onchain.krwPair).toBe(true);
+    const prototype = only(announced("Binance Will List Proto (constructor)", 1));
+    expect(first(prototype)?.onchain.tradedOn).toEqual([]);
+  });
+
+  it("is a contract where a verified token has its ticker and its name, never by the ticker alone", () => {
+    const mint = "8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump";
+    const contractBy = (title: string, name: string) =>
+      first({
+        ...only(announced(title, 1)),
+        verified: readingOf(jupiterVerified, [[mint, name, "KITE"]], NOW, NOW),
+      });
+    const title = "Binance Will List Kite AI (KITE)";
+    expect(contractBy(title, "KITE AI")).toMatchObject({
+      chain: "solana",
+      onchain: { contract: { chain: "solana", address: mint } },
+    });
+    expect(contractBy(title, "Kite Inu")).toMatchObject({ chain: null, onchain: { contract: null } });
+    expect(contractBy("Binance Will Delist KITE on 2026-10-14", "KITE AI")?.onchain.contract).toBeNull();
+  });
+
+  it("is read from who announced it, if that one trades it, else from OKX, else from Binance; delistings ask nobody", async () => {
+    const upstream = await startUpstream({ port: 0, seed: 7, now: () => NOW.getTime() });
+    try {
+      const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 30_000, breakerMs: 0 });
+      const { market, venues } = await gatherListing(read, at(NOW), 10);
+      const traded = Object.entries(market.hours);
+      expect(traded.length).toBeGreaterThan(2);
+      for (const [ticker, { venue, reading }] of traded) {
+        expect(reading.status).toBe("ok");
+        expect(market.spot[venue].value?.[ticker]).toContain("USDT");
+      }
+      const { answer } = compose({ ...inputs(), venues, market });
+      expect(answer.candidates.some(({ onchain }) => onchain.since !== null)).toBe(true);
+      const few = await gatherListing(read, at(NOW), 1);
+      expect(Object.keys(few.market.hours).length).toBeLessThanOrEqual(1);
+    } finally {
+      await upstream.close();
+    }
+  });
+
+  it("is read in the exchanges' own forms", () => {
+    expect(
+      reduceOkxSpot({ code: "0", data: [{ instId: "KITE-USDT" }, { instId: "KITE-USD" }] }).value,
+    ).toEqual({
+      KITE: ["USDT", "USD"],
+    });
+    expect(
+      reduceBinanceSpot([
+        { symbol: "KITEUSDT", price: "1" },
+        { symbol: "BNBBTC", price: "1" },
+        { symbol: "USDTTRY", price: "1" },
+        { symbol: "??", price: "1" },
+      ]).value,
+    ).toEqual({
+      ...{ KITE: ["USDT"], BNB: ["BTC"], USDT: ["TRY"] },
+    });
+    expect(reduceUpbitSpot([{ market: "KRW-KITE" }, { market: "BTC-KITE" }]).value).toEqual({
+      KITE: ["KRW", "BTC"],
+    });
+    const product = {
+      base_currency: "KITE",
+      quote_currency: "USD",
+      status: "online",
+      trading_disabled: false,
+    };
+    expect(
+      reduceCoinbaseSpot([
+        product,
+        { ...product, base_currency: "A", status: "delisted" },
+        { ...product, base_currency: "B", trading_disabled: true },
+      ]).value,
+    ).toEqual({ KITE: ["USD"] });
+    const okx = {
+      code: "0",
+      data: [
+        ["1791367200000", "2", "3", "1", "2.5", "10", "20", "50", "0"],
+        ["1791363600000", "1", "2", "1", "2", "10", "20", "40", "1"],
+      ],
+    };
+    expect(reduceOkxHours(okx).value).toEqual([
+      [1_791_363_600_000, 1, 2, 40],
+      [1_791_367_200_000, 2, 2.5, 50],
+    ]);
+    const binance = [
+      [1_791_363_600_000, "1", "2", "1", "2", "10", 1_791_367_199_999, "40", 3, "5", "20", "0"],
+    ];
+    expect(reduceBinanceHours(binance).value).toEqual([[1_791_363_600_000, 1, 2, 40]]);
+    const suspect = expect.objectContaining({ failure: "suspect_empty" });
+    expect(() => reduceUpbitSpot([])).toThrow(suspect);
+    expect(() => reduceBinanceHours([])).toThrow(suspect);
+    expect(() => reduceOkxHours({ code: "51001", msg: "", data: [] })).toThrow(
+      expect.objectContaining({ failure: "schema" }),
     );
   });
 });

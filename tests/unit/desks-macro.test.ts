@@ -10,6 +10,7 @@ import type { Calendar, CalendarEvent } from "@/lib/sources/calendar";
 import { coinbaseBtc, coinbaseBtcDay, coinbaseEth, coinbaseEthDay } from "@/lib/sources/coinbase";
 import { fearGreed } from "@/lib/sources/fear-greed";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
+import { type FredMonths, fredReleases } from "@/lib/sources/fred-releases";
 import { coindesk, cointelegraph, type Feed, fedMonetary, fedPress } from "@/lib/sources/feeds";
 import { fredSpx, fredVix } from "@/lib/sources/fred";
 import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
@@ -74,6 +75,7 @@ const full = (): MacroInputs => ({
     NOW,
   ),
   weekCalendar: readingOf(weekCalendar, calendarOf([]), NOW, NOW),
+  figures: readingOf<FredMonths>(fredReleases, {}, NOW, NOW),
   feeds: [feedOf(coindesk, ["Bitcoin ETF inflows", "https://a.com/1", HOUR])],
 });
 const compose = (over: Partial<MacroInputs>) => composeMacro({ ...full(), ...over }, NOW).answer;
@@ -258,12 +260,127 @@ describe("events", () => {
       ],
     );
     expect(found?.map(({ title, impact }) => [title, impact])).toEqual([
-      ["Speech - Governor Ada Lindqvist", "low"],
-      ["Speech - Governor C. Whitlock", null],
       ["Federal Funds Rate", "high"],
       ["FOMC Press Conference", "high"],
+      ["Speech - Governor Ada Lindqvist", "low"],
+      ["Speech - Governor C. Whitlock", null],
       ["FOMC Minutes", "high"],
     ]);
+  });
+
+  it("that move markets come first, speeches last and in one row", () => {
+    const speech = (title: string, day: number, over: Partial<CalendarEvent> = {}) =>
+      event(title, `2026-10-${String(day).padStart(2, "0")}T17:00:00.000Z`, { speech: true, ...over });
+    const found = events(
+      [
+        speech("Speech - Governor Lindqvist", 9),
+        event("FOMC Minutes", "2026-10-08T18:00:00.000Z", { impact: "high" }),
+      ],
+      [
+        speech("BOE Gov Speaks", 12, { currency: "GBP", impact: "medium" }),
+        speech("FOMC Member Whitlock Speaks", 11, { impact: "low" }),
+        event("Beige Book", "2026-10-10T18:00:00.000Z"),
+        event("Official Cash Rate", "2026-10-15T01:00:00.000Z", { currency: "NZD" }),
+        event("Core CPI m/m", "2026-10-14T12:30:00.000Z", { release: true, forecast: "0.3%" }),
+      ],
+    );
+    expect(found?.map(({ title }) => title)).toEqual([
+      "Core CPI m/m",
+      "Official Cash Rate",
+      "FOMC Minutes",
+      "Beige Book",
+      "3 speeches of central bankers, the last on 2026-10-12; next: Speech - Governor Lindqvist",
+    ]);
+    expect(found?.at(-1)).toMatchObject({
+      at: "2026-10-09T17:00:00.000Z",
+      currency: "All",
+      impact: "medium",
+    });
+    expect(events([speech("Speech - Governor Lindqvist", 9)], [])?.[0]).toMatchObject({
+      title: "Speech - Governor Lindqvist",
+      currency: "USD",
+    });
+  });
+
+  describe("that are out", () => {
+    const jobs = (at: string, title = "Non-Farm Employment Change") =>
+      event(title, at, { release: true, forecast: "112K", previous: "98K" });
+    const releasedOf = (figures: FredMonths | null, ...week: CalendarEvent[]) =>
+      compose({
+        weekCalendar: readingOf(weekCalendar, calendarOf(week), NOW, NOW),
+        figures: figures === null ? failed(fredReleases) : readingOf(fredReleases, figures, NOW, NOW),
+      }).macro.released;
+    const out = "2026-10-02T12:30:00.000Z";
+    const payrolls: FredMonths = {
+      PAYEMS: [
+        ["2026-08", 159_000],
+        ["2026-09", 159_147],
+      ],
+    };
+
+    it("stand with what came out, against the forecast", () => {
+      expect(releasedOf(payrolls, jobs(out), jobs("2026-11-06T13:30:00.000Z"))).toEqual([
+        expect.objectContaining({ at: out, forecast: "112K", previous: "98K", actual: "147K" }),
+      ]);
+    });
+
+    it.each([
+      [
+        "CPI m/m",
+        {
+          CPIAUCSL: [
+            ["2026-08", 325],
+            ["2026-09", 325.9],
+          ],
+        },
+        "0.3%",
+      ],
+      [
+        "CPI y/y",
+        {
+          CPIAUCNS: [
+            ["2025-09", 316.2],
+            ["2026-08", 320],
+            ["2026-09", 325.9],
+          ],
+        },
+        "3.1%",
+      ],
+      [
+        "Core PCE Price Index m/m",
+        {
+          PCEPILFE: [
+            ["2026-08", 130],
+            ["2026-09", 129.99],
+          ],
+        },
+        "0.0%",
+      ],
+      ["Unemployment Rate", { UNRATE: [["2026-09", 4.2]] }, "4.2%"],
+      ["Unemployment Rate", { UNRATE: [["2026-08", 4.2]] }, null], // that is the month before
+      ["CPI m/m", { CPIAUCSL: [["2026-09", 325.9]] }, null],
+      [
+        "CPI y/y",
+        {
+          CPIAUCNS: [
+            ["2026-08", 320],
+            ["2026-09", 325.9],
+          ],
+        },
+        null,
+      ],
+    ] as [string, FredMonths, string | null][])("%s by %j: %s", (title, figures, actual) => {
+      expect(releasedOf(figures, jobs(out, title))?.[0]?.actual).toBe(actual);
+    });
+
+    it("are unknown, not none, without FRED; a week later they are not told, and nobody pays for a guess", () => {
+      expect(releasedOf(null, jobs(out))).toMatchObject([{ actual: null }]);
+      expect(releasedOf(payrolls, jobs("2026-09-30T13:00:00.000Z"))).toEqual([]);
+      expect(
+        compose({ fedCalendar: failed(fedCalendar), weekCalendar: failed(weekCalendar) }).macro.released,
+      ).toBeNull();
+      expect(compose({ figures: failed(fredReleases) }).coverage).toBe(1);
+    });
   });
 
   it("a live calendar counts when nothing is ahead in it, and the list is then empty", () => {
@@ -375,12 +492,14 @@ describe("whatever could be read", () => {
   const anyCalendar = fc.record({
     events: fc.array(
       fc.record({
-        title: fc.string(),
+        title: fc.oneof(fc.string(), fc.constantFrom("CPI m/m", "constructor")),
         currency: fc.constantFrom("USD", "EUR"),
         impact: fc.constantFrom("high" as const, "low" as const, null),
         at: when,
         forecast: fc.option(fc.string()),
         previous: fc.option(fc.string()),
+        speech: fc.constantFrom(true as const, undefined),
+        release: fc.constantFrom(true as const, undefined),
       }),
       { maxLength: 40 },
     ),
@@ -416,6 +535,10 @@ describe("whatever could be read", () => {
     ),
     yields: fc.tuple(maybe(treasuryYear, anyCurve), maybe(treasuryMonth, anyCurve)),
     fedCalendar: maybe(fedCalendar, anyCalendar),
+    figures: maybe<FredMonths>(
+      fredReleases,
+      fc.constant({ CPIAUCSL: [["2026-08", 325] as [string, number], ["2026-09", 0] as [string, number]] }),
+    ),
     weekCalendar: maybe(weekCalendar, anyCalendar),
     feeds: fc.tuple(maybe(coindesk, anyFeed), maybe(fedPress, anyFeed)),
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { marketDocumentation } from "@/lib/desks/market/documentation";
+import type { LoungeTeasers } from "@/lib/desks/lounge";
 import { marketWith } from "@/lib/desks/market/handler";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { noStore, reader } from "../fixtures/test-source";
@@ -12,10 +13,15 @@ beforeAll(async () => {
 afterEach(() => upstream.clearFaults());
 afterAll(() => upstream.close());
 
-const ask = async () => {
+const teaser = (at: number) => ({
+  ...{ signalId: `sig_${String(at).padStart(24, "0")}`, title: "A view", teaser: "Its beginning" },
+  publishedAt: NOW.toISOString(),
+  certificate: { hash: "ab".repeat(32), seq: at, minted: false },
+});
+const ask = async (lounge: LoungeTeasers = () => Promise.resolve([])) => {
   const read = reader({ origin: upstream.url, store: noStore, timeoutMs: 4_000, windowScale: 0 });
   const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
-  const { answer, effects } = await marketWith(read)({}, context);
+  const { answer, effects } = await marketWith(lounge)(read)({}, context);
   expect(marketDocumentation.output.safeParse(answer).error).toBeUndefined();
   expect(effects).toEqual([]);
   return answer;
@@ -33,16 +39,24 @@ const down = (hosts: readonly string[]): void => {
 };
 
 describe("the market at a glance", () => {
-  it("has both ticks, ten headlines, and no teasers, which it says", async () => {
-    const answer = await ask();
+  it("has both ticks, ten headlines, and five teasers with their certificates", async () => {
+    const answer = await ask((count) =>
+      Promise.resolve(Array.from({ length: count }, (_, at) => teaser(at))),
+    );
     expect(answer.ticks?.map(({ symbol, source }) => [symbol, source])).toEqual([
       ["BTC", "Coinbase"],
       ["ETH", "Coinbase"],
     ]);
     expect(answer.ticks?.every(({ price, changePct }) => price !== null && changePct !== null)).toBe(true);
     expect(answer.headlines).toHaveLength(10);
+    expect(answer).toMatchObject({ coverage: 1, teasers: [0, 1, 2, 3, 4].map(teaser) });
+  });
+
+  it("says when the lounge could not be read, and answers without it", async () => {
+    const answer = await ask(() => Promise.resolve(null));
     expect(answer).toMatchObject({ coverage: 1, teasers: [] });
-    expect(answer.notes.join(" ")).toContain("The lounge is not open yet");
+    expect(answer.notes.join(" ")).toContain("The lounge could not be read");
+    expect((await ask()).notes.join(" ")).not.toContain("lounge");
   });
 
   it("answers with prices alone, and with headlines alone", async () => {

@@ -21,6 +21,7 @@ import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
 import { heliusAssets } from "@/lib/sources/helius";
 import type { HeldToken, Holdings } from "@/lib/sources/holdings";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
+import { type Changes, llamaChanges, llamaListedChanges, reduceChanges } from "@/lib/sources/llama-changes";
 import { baseCoin, llamaListed, llamaPrices, solanaCoin } from "@/lib/sources/llama-prices";
 import { solanaBalance, solanaTokens } from "@/lib/sources/solana-rpc";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
@@ -144,6 +145,7 @@ const indexed = (value: Holdings, over: Partial<SolanaInputs> = {}): SolanaInput
   node: null,
   prices: null,
   pools: null,
+  changes: null,
   ...over,
 });
 const noIndexer: SolanaInputs = {
@@ -158,6 +160,7 @@ const noIndexer: SolanaInputs = {
   },
   prices: null,
   pools: null,
+  changes: null,
 };
 const onBase: BaseInputs = {
   address: EVM.toLowerCase(),
@@ -170,7 +173,14 @@ const onBase: BaseInputs = {
   ),
 };
 const compose = (inputs: Partial<WalletInputs>) => {
-  const composed = composeWallet({ solana: null, base: null, listed, ...inputs }, NOW);
+  const composed = composeWallet(
+    {
+      ...{ solana: null, base: null, listed },
+      listedChanges: readingOf<Changes>(llamaListedChanges, {}, NOW, NOW),
+      ...inputs,
+    },
+    NOW,
+  );
   expect(walletDocumentation.output.safeParse(composed.answer).error).toBeUndefined();
   return composed;
 };
@@ -264,6 +274,49 @@ describe("a wallet's figures", () => {
     expect(answer.wallet.tokens?.map(({ excluded }) => excluded)).toEqual(["dust", "unpriced"]);
   });
 
+  describe("its change over 24 hours", () => {
+    const changes = (of: Record<string, number>) => readingOf(llamaChanges([USDC]), of, NOW, NOW);
+    const sol = (pct: number) => readingOf(llamaListedChanges, { [solanaCoin(WRAPPED_SOL)]: pct }, NOW, NOW);
+    const changeOf = (held: Holdings, of: Record<string, number>, listedChanges = sol(25)) =>
+      compose({ solana: indexed(held, { changes: changes(of) }), listedChanges }).answer.wallet.change24h;
+
+    it("is that of the holdings at yesterday's prices", () => {
+      // 100 of SOL were 80, 300 of USDC were 300
+      expect(changeOf(holdings(), { [solanaCoin(USDC)]: 0 })).toEqual({ usd: 20, pct: 5.26, ofPct: 100 });
+    });
+
+    it("is unknown when less than 90 % of the total has one, and says of how much it is", () => {
+      expect(changeOf(holdings(), {})).toBeNull();
+      const small = holdings({ tokens: [token({ id: USDC, raw: "10000000", priceUsd: 1 })] });
+      expect(changeOf(small, {})).toEqual({ usd: 20, pct: 25, ofPct: 90.91 });
+      expect(changeOf(holdings(), { [solanaCoin(USDC)]: 0 }, failed(llamaListedChanges))).toBeNull();
+      expect(compose({ solana: noIndexer, listedChanges: sol(25) }).answer.wallet.change24h).toBeNull();
+    });
+
+    it("on Base goes by the list; what it costs to know is no part of the coverage", () => {
+      const known = { [baseCoin(WRAPPED_ETH)]: 100, [baseCoin(BASE_TOKENS[0]?.id ?? "")]: 0 };
+      const listedChanges = readingOf(llamaListedChanges, known, NOW, NOW);
+      const { answer } = compose({ base: onBase, listedChanges });
+      expect(answer.wallet.change24h).toEqual({ usd: 500, pct: 33.33, ofPct: 100 });
+      expect(compose({ base: onBase, listedChanges: failed(llamaListedChanges) }).answer).toMatchObject({
+        coverage: 1,
+        wallet: { change24h: null },
+      });
+    });
+
+    it("is read as DefiLlama writes it; what nobody asked for, and nonsense, is left out", () => {
+      const asked = ["solana:a", "solana:b", "solana:c"];
+      expect(reduceChanges({ coins: { "solana:a": -3.2, "solana:x": 1 } }, asked).value).toEqual({
+        "solana:a": -3.2,
+      });
+      expect(reduceChanges({ coins: { "solana:a": 1, "solana:b": -100 } }, asked).value).toEqual({
+        "solana:a": 1,
+      });
+      expect(reduceChanges({ coins: {} }, asked).value).toEqual({});
+      expect(() => reduceChanges({}, asked)).toThrow(expect.objectContaining({ failure: "schema" }));
+    });
+  });
+
   it("with the indexer down there are balances, no token values, and a note that says why", () => {
     const { answer, missing } = compose({ solana: noIndexer });
     expect(answer.wallet).toMatchObject({
@@ -273,7 +326,14 @@ describe("a wallet's figures", () => {
       complete: false,
     });
     expect(answer.notes.join(" ")).toMatch(/RPC provider could not be read/);
-    expect([answer.coverage, missing]).toEqual([0.875, []]);
+    // Too thin to sell: without an RPC provider there is no snapshot of the tokens.
+    expect([answer.coverage, missing]).toEqual([0.25, ["solana.tokens", "solana.prices"]]);
+  });
+
+  it("with the indexer down, the wallet on Base stands beside what is known of Solana's", () => {
+    const { answer, missing } = compose({ solana: noIndexer, base: onBase });
+    expect([answer.coverage, missing]).toEqual([0.625, ["solana.tokens", "solana.prices"]]);
+    expect(answer.wallets[1]).toMatchObject({ chain: "base", totalPricedUsd: 2_000 });
   });
 
   it("with the indexer down and without one of the two programs, tokens are unknown and nothing is sold", () => {
@@ -282,7 +342,7 @@ describe("a wallet's figures", () => {
       solana: { ...noIndexer, node: { ...noIndexer.node, tokens } as NonNullable<SolanaInputs["node"]> },
     });
     expect(answer.wallet).toMatchObject({ tokensHeld: null, unpricedCount: null, tokens: null });
-    expect(answer.coverage).toBe(0.375);
+    expect(answer.coverage).toBe(0.25);
   });
 
   it("on Base never claim to be all", () => {

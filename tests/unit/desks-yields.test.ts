@@ -105,6 +105,20 @@ describe("the yields desk", () => {
   ];
   const ids = (given: object) => llama(given, ...pools).yields.map(({ poolId }) => poolId);
 
+  it("filters before it cuts to the largest: a small pool of the chain asked for is found", () => {
+    const large = Array.from({ length: 1_200 }, (_, i) =>
+      pool({ id: `large${i}`, tvl: 9e9 - i, apyMean30d: null }),
+    );
+    const small = pool({ id: "small", chain: "Base", project: "tiny", tvl: 2e6, apy: 20, apyMean30d: 20 });
+    const found = (given: object) => llama(given, ...large, small);
+    expect(found({ chain: "base" }).yields.map(({ poolId }) => poolId)).toEqual(["small"]);
+    expect(found({ project: "tiny" }).matched).toBe(1);
+    expect(found({})).toMatchObject({
+      matched: 1_000,
+      yields: expect.not.arrayContaining([expect.objectContaining({ poolId: "small" })]),
+    });
+  });
+
   it("shows the best score first, then those without one, the largest first", () => {
     expect(ids({})).toEqual(["4", "2", "1", "3", "5"]);
   });
@@ -137,8 +151,8 @@ describe("the yields desk", () => {
   it("says which pools it does not look at", () => {
     const reading = readingOf(llamaYields, { largest: pools, passed: 2_100, listed: 20_000 }, NOW, NOW);
     const { notes } = compose({}, { from: "llama", pools: reading }).answer;
-    expect(notes.join(" ")).toContain("those under $500M are not");
-    expect(llama({}, ...pools).notes.join(" ")).not.toContain("are not.");
+    expect(notes.join(" ")).toContain("the 1000 largest, and the 10 largest of each project on each chain");
+    expect(llama({}, ...pools).notes.join(" ")).not.toContain("Looked at are");
   });
 
   it("without a bill sells the pools, without scores; without pools it sells nothing", () => {

@@ -4,7 +4,8 @@ import { isPaid, priceOf } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { formatUsd } from "@/lib/catalog/money";
 import { published } from "@/lib/catalog/published";
-import { DOCUMENTS, SKILL_PATH } from "@/lib/discovery/documents";
+import { DOCUMENTS, ROUTE_CONTRACT, SKILL_PATH } from "@/lib/discovery/documents";
+import type { OpenApiDocument } from "@/lib/discovery/openapi/format";
 import { renderDocuments } from "@/lib/discovery/render";
 import { toolServerName } from "@/lib/discovery/server-card";
 import type { Site } from "@/lib/discovery/site";
@@ -33,12 +34,13 @@ describe("documents that list routes", () => {
       expect(lines.filter((line) => line.startsWith(markdownLine(entry)))).toHaveLength(1);
   });
 
-  it("the agent card has a skill for every public route, with its price, each under an id of its own", () => {
+  it("the agent card has a skill for every route that is sold as one, with its price, each under an id of its own", () => {
     const { skills } = json("/.well-known/agent-card.json") as {
       skills: { id: string; description: string; tags: string[] }[];
     };
-    expect(new Set(skills.map(({ id }) => id)).size).toBe(shown.length);
-    for (const entry of shown) {
+    const sold = shown.filter(({ tool }) => tool !== null);
+    expect(skills.map(({ id }) => id).sort()).toEqual(sold.map(({ tool }) => tool).sort());
+    for (const entry of sold) {
       const skill = skills.find(({ description }) =>
         description.includes(` ${entry.method} ${entry.path}, `),
       );
@@ -66,8 +68,10 @@ describe("documents that list routes", () => {
 });
 
 describe("every document", () => {
-  it("is on the list of documents, once", () => {
-    const paths = DOCUMENTS.map(({ path }) => path);
+  it("is on the list of documents, once, or one route's contract", () => {
+    const contracts = new Set(shown.map(({ label }) => ROUTE_CONTRACT.path(label)));
+    const paths = [...DOCUMENTS.map(({ path }) => path), ...contracts];
+    for (const path of contracts) expect(documents.has(path), path).toBe(true);
     expect(new Set(paths).size).toBe(paths.length);
     expect(documents.size).toBeGreaterThan(0);
     for (const path of documents.keys()) expect(paths).toContain(path);
@@ -80,12 +84,41 @@ describe("every document", () => {
       JSON.stringify(JSON.parse(body), (key, value: unknown) => (key === "example" ? undefined : value));
     expect([...moved.keys()]).toEqual([...documents.keys()]);
     for (const [path, body] of moved)
-      expect(path === "/openapi.json" ? said(body) : body, path).not.toContain("svc.example.com");
+      expect(path.startsWith("/openapi") ? said(body) : body, path).not.toContain("svc.example.com");
   });
 
   it("says what is made up where a notice is set", () => {
     const noted = documentsOf({ ...SITE, notice: "Nothing here is real." });
     expect(text("/llms.txt", noted)).toContain("Nothing here is real.");
+  });
+});
+
+describe.each([...new Set(shown.map(({ label }) => label))])("the contract of %s", (label) => {
+  const own = json(ROUTE_CONTRACT.path(label)) as unknown as OpenApiDocument;
+  const whole = json("/openapi.json") as unknown as OpenApiDocument;
+
+  it("says of its route what the whole one says, and of no other anything", () => {
+    const paths = shown.filter((entry) => entry.label === label).map(({ path }) => path);
+    expect(Object.keys(own.paths)).toEqual([...new Set(paths)]);
+    const untagged = (document: OpenApiDocument, path: string): unknown =>
+      JSON.parse(
+        JSON.stringify(document.paths[path], (key, value: unknown) => (key === "tags" ? undefined : value)),
+      );
+    for (const path of paths) expect(untagged(own, path)).toEqual(untagged(whole, path));
+    expect(own.info.title).toBe(whole.info.title);
+    expect(own.info["x-guidance"]).not.toContain("()");
+  });
+
+  it("has every component that it refers to, as the whole one has it, and none that it does not need", () => {
+    const text = JSON.stringify(own);
+    for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g))
+      expect(own.components).toHaveProperty([kind, name]);
+    for (const [kind, members] of Object.entries(own.components))
+      for (const [name, component] of Object.entries(members)) {
+        expect(whole.components).toHaveProperty([kind, name], component);
+        const mention = kind === "securitySchemes" ? `"${name}":[]` : `"#/components/${kind}/${name}"`;
+        expect(text.includes(mention), `${kind} ${name}`).toBe(true);
+      }
   });
 });
 
@@ -112,21 +145,24 @@ describe("/.well-known/security.txt", () => {
 });
 
 describe("the agent card", () => {
-  it("declares only interfaces that answer, and none of A2A's own bindings", () => {
+  it("declares only interfaces that answer: A2A's own first, and the two that are not", () => {
     const { supportedInterfaces } = json("/.well-known/agent-card.json") as {
       supportedInterfaces: { url: string; protocolBinding: string; protocolVersion: string }[];
     };
     expect(supportedInterfaces.map(({ url }) => url)).toEqual([
+      "https://svc.example.com/api/a2a",
       "https://svc.example.com/api/mcp",
       "https://svc.example.com/openapi.json",
     ]);
-    for (const { protocolBinding } of supportedInterfaces)
+    const [first, ...others] = supportedInterfaces;
+    expect(first).toMatchObject({ protocolBinding: "JSONRPC", protocolVersion: "1.0" });
+    for (const { protocolBinding } of others)
       expect(["JSONRPC", "GRPC", "HTTP+JSON"]).not.toContain(protocolBinding);
   });
 });
 
 describe("the registration file", () => {
-  it("has what ERC-8004 asks for, and claims no registration and no A2A endpoint", () => {
+  it("has what ERC-8004 asks for, and claims no registration", () => {
     const file = json("/.well-known/agent-registration.json");
     expect(file).toMatchObject({
       type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
@@ -136,7 +172,7 @@ describe("the registration file", () => {
       registrations: [],
     });
     const { services } = file as { services: { name: string; endpoint: string }[] };
-    expect(services.map(({ name }) => name)).toEqual(["web", "MCP", "OpenAPI"]);
+    expect(services.map(({ name }) => name)).toEqual(["web", "A2A", "MCP", "OpenAPI"]);
   });
 });
 

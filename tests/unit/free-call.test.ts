@@ -272,6 +272,38 @@ describe("what a call takes for its own", () => {
     expect((await ask({ body: { name: "b" } })).status).toBe(409);
   });
 
+  it("is decided anew where it only tells that another call came between: the handler looks again", async () => {
+    const first = { ...takes("turn:0", "first"), again: true as const };
+    const { ask } = await instance(async (name) => {
+      const turn = await counted("n");
+      if (turn >= 3) return {}; // there is nothing left to do
+      return {
+        effects: [increment("n")],
+        reserve: [{ ...first, key: `turn:${turn}`, value: `${name} ${runs}` }],
+      };
+    });
+    const names = Array.from({ length: 6 }, (_, at) => `name-${at}`);
+    const statuses = await Promise.all(names.map(async (name) => (await ask({ body: { name } })).status));
+    expect(statuses).toEqual(Array.from({ length: 6 }, () => 200));
+    expect(await counted("n")).toBe(3);
+    expect(runs).toBeGreaterThan(6);
+  });
+
+  it("is refused after some looks where another call comes between each time", async () => {
+    const { ask } = await instance((name) => ({
+      effects: [increment("n")],
+      reserve: [{ ...takes("x", name), again: true }],
+    }));
+    await store.redis.set("x", "b");
+    const refused = await ask();
+    expect([refused.status, await code(refused), runs, await counted("n")]).toEqual([
+      409,
+      "already_taken",
+      8,
+      0,
+    ]);
+  });
+
   it("without effects is written all the same, for good where no time is given", async () => {
     const { ask } = await instance((name) => ({ reserve: [takes("x", name)] }));
     expect((await ask()).status).toBe(200);

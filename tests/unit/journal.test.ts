@@ -63,7 +63,7 @@ let payments = 0;
 const newClaim = (entry: string): Claim => ({
   ...{ paymentKey: `journal:${(payments += 1)}`, owner: crypto.randomUUID(), leaseMs: 60_000, entry },
   ...{ fingerprint: "f", secret: "s", idempotency: "", payer: `payer:${payments}`, rail: "x402-evm" },
-  ...{ walletProved: false, slots: DEFAULT_LIMITS.slots, bindingKey: null },
+  ...{ walletProved: false, slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
 });
 
 async function settling(entry = "/api/svc-intel-tvl"): Promise<Claim> {
@@ -121,7 +121,7 @@ describe("a sale", () => {
     await ledger.begin(claim, { claim: "with slot", resume: true });
     const { by: _, ...receipt } = ON_BASE;
     const moved = { evidence: "{}", facts: "{}", receipt: JSON.stringify(receipt), landedAt: Date.now() };
-    expect(await crediting.credit(claim, { ...moved, maxAgeMs: 60_000 })).toBe("ok");
+    expect(await crediting.credit(claim, { ...moved, maxAgeMs: 60_000, waitMs: 0 })).toEqual({ kind: "ok" });
     expect(await exported("2026-11")).toEqual([]);
     expect(await crediting.fulfil(claim, { answer: "{}", effects: [], reserve: [], binding: null })).toBe(
       "ok",

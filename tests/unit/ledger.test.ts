@@ -4,7 +4,7 @@ import type * as creditModule from "@/lib/payments/ledger/credit";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
 import type { Claim, May } from "@/lib/payments/ledger/ledger";
 import type * as indexModule from "@/lib/payments/ledger/open-payments";
-import { APPLIED_AT } from "@/lib/handler";
+import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";
 import { holderOf } from "@/lib/payments/ledger/reserve";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
@@ -55,6 +55,7 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
   walletProved: false,
   slots: DEFAULT_LIMITS.slots,
   bindingKey: null,
+  request: "{}",
   ...change,
 });
 const copyOf = (claim: Claim, change: Partial<Claim> = {}): Claim => ({
@@ -371,6 +372,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     receipt: '{"transaction":"t"}',
     landedAt: Date.now(),
     maxAgeMs: 600_000,
+    waitMs: 0,
     ...change,
   });
   const ANSWER = { answer: INTENT.answer, effects: [], reserve: [], binding: null };
@@ -378,7 +380,7 @@ describe("a payment that moved before the ledger knew of it", () => {
   async function credited({ leaseMs = 60_000, ...change }: Partial<Claim> = {}): Promise<Claim> {
     const claim = newClaim(change);
     await ledger.begin(claim, MAY);
-    expect(await crediting.credit({ ...claim, leaseMs }, moved())).toBe("ok");
+    expect(await crediting.credit({ ...claim, leaseMs }, moved())).toEqual({ kind: "ok" });
     return claim;
   }
 
@@ -398,26 +400,32 @@ describe("a payment that moved before the ledger knew of it", () => {
     const claim = newClaim({ leaseMs: 20 });
     await ledger.begin(claim, MAY);
     pass(40);
-    expect(await crediting.credit(claim, moved())).toBe("lost");
+    expect(await crediting.credit(claim, moved())).toEqual({ kind: "lost" });
     const successor = copyOf(claim, { leaseMs: 60_000 });
     await ledger.begin(successor, MAY);
-    expect(await crediting.credit(claim, moved())).toBe("lost");
-    expect(await crediting.credit(successor, moved())).toBe("ok");
+    expect(await crediting.credit(claim, moved())).toEqual({ kind: "lost" });
+    expect(await crediting.credit(successor, moved())).toEqual({ kind: "ok" });
   });
 
   it("is spent when it is old, or landed before the store was found empty", async () => {
     const claim = newClaim();
     await ledger.begin(claim, MAY);
-    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toBe("spent");
-    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toBe("spent"); // this store is younger
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toEqual({
+      kind: "spent",
+    });
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toEqual({
+      kind: "spent",
+    }); // this store is younger
     expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ record: { state: "claimed" } });
   });
 
   it("is credited to a caller who proves the wallet although the store was lost meanwhile, but not for ever", async () => {
     const claim = newClaim({ walletProved: true });
     await ledger.begin(claim, MAY);
-    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toBe("spent");
-    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toBe("ok");
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toEqual({
+      kind: "spent",
+    });
+    expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 300_000 }))).toEqual({ kind: "ok" });
   });
 
   it("returns no answer, and is neither released nor settled by another call", async () => {
@@ -446,6 +454,83 @@ describe("a payment that moved before the ledger knew of it", () => {
       const successor = successors.find((_, which) => results[which]?.kind === "taken-over");
       expect(successor && (await crediting.fulfil(successor, ANSWER))).toBe("ok");
     }
+  });
+
+  it("is kept for a proof of its wallet when a caller without one brings it, and for nobody longer than that", async () => {
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    expect(await crediting.credit(claim, moved({ waitMs: 1_200 }))).toEqual({ kind: "waits", waitMs: 1_200 });
+    expect(await crediting.fulfil(claim, ANSWER)).toBe("lost");
+    pass(1_000);
+    const early = await ledger.begin(copyOf(claim), MAY);
+    expect(early).toMatchObject({ kind: "record", record: { state: "credited", waitMs: 200 } });
+    pass(201);
+    expect(await ledger.begin(copyOf(claim), MAY)).toMatchObject({ kind: "taken-over" });
+  });
+
+  it("is bound to another request by who proves the wallet, while no call is at it and nothing is served", async () => {
+    const rebinding = { ...MAY, rebind: true };
+    const mine = {
+      fingerprint: "mine",
+      secret: "mine",
+      idempotency: "",
+      walletProved: true,
+      request: '{"a":1}',
+    };
+    const thiefs = newClaim({ fingerprint: "thief's" });
+    await ledger.begin(thiefs, MAY);
+    await crediting.credit(thiefs, moved({ waitMs: 120_000 }));
+    // Neither without the proof, nor where something is wrong with the payment.
+    expect(await ledger.begin(copyOf(thiefs, { ...mine, walletProved: false }), rebinding)).toMatchObject({
+      kind: "record",
+    });
+    expect(await ledger.begin(copyOf(thiefs, mine), MAY)).toMatchObject({ kind: "record" });
+    const owner = copyOf(thiefs, mine);
+    expect(await ledger.begin(owner, rebinding)).toMatchObject({
+      kind: "taken-over",
+      record: { fingerprint: "mine", proved: true },
+    });
+    // Its own call is at it now: a second proof waits, the thief's request is forgotten.
+    expect(await ledger.begin(copyOf(thiefs, mine), rebinding)).toMatchObject({ kind: "record" });
+    expect(await ledger.begin(copyOf(thiefs), MAY)).toMatchObject({
+      record: { fingerprint: "mine", proved: false },
+    });
+    expect(await crediting.fulfil(owner, ANSWER)).toBe("ok");
+    const late = await ledger.begin(copyOf(thiefs, { ...mine, fingerprint: "later" }), rebinding);
+    expect(late).toMatchObject({ kind: "record", record: { state: "settled", fingerprint: "mine" } });
+  });
+
+  it("counts its age and its wait from when it was first presented, although the chain could not be asked then", async () => {
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    const landedAt = Date.now();
+    await ledger.release(claim, true);
+    pass(1_000_000);
+    const again = copyOf(claim, { owner: "again" });
+    await ledger.begin(again, MAY);
+    expect(await crediting.credit(again, moved({ landedAt, waitMs: 120_000 }))).toEqual({ kind: "ok" });
+    // One that was released because nothing could have moved is new each time.
+    const other = newClaim();
+    await ledger.begin(other, MAY);
+    await ledger.release(other);
+    pass(1_000_000);
+    await ledger.begin(other, MAY);
+    expect(await crediting.credit(other, moved({ landedAt }))).toEqual({ kind: "spent" });
+  });
+
+  it("stands on the open list until it is served, or on the list of debts, from where it is served still", async () => {
+    const { keys } = await import("@/lib/store/keys");
+    const listed = async ({ paymentKey }: Claim) =>
+      (await index.openPayments(0, 1_000)).find((one) => one.paymentKey === paymentKey);
+    const owedScore = ({ paymentKey }: Claim) => store.zscore(keys.debts(), paymentKey);
+    const claim = await credited();
+    expect(await listed(claim)).toMatchObject({ state: "credited", entry: claim.entry });
+    const debt = { payer: claim.payer, network: "n", amount: "1", transaction: "t", at: 1_000 };
+    expect(await crediting.owe(claim, debt)).toBe("ok");
+    expect([await listed(claim), Number(await owedScore(claim))]).toEqual([undefined, 1_000]);
+    expect(await crediting.fulfil(claim, ANSWER)).toBe("ok");
+    expect(await owedScore(claim)).toBeNull();
+    expect(await crediting.owe(claim, debt)).toBe("lost");
   });
 
   it("is proved by the holder of its wallet, whichever call claimed it first", async () => {
@@ -491,8 +576,14 @@ describe("a payer", () => {
     if (one === undefined) throw new Error("too few");
     expect(await kinds([one, ...three])).toEqual(["claimed", "claimed", "claimed", "claimed"]);
     expect(
-      await crediting.credit(one, { ...INTENT, receipt: "{}", landedAt: Date.now(), maxAgeMs: 60_000 }),
-    ).toBe("ok");
+      await crediting.credit(one, {
+        ...INTENT,
+        receipt: "{}",
+        landedAt: Date.now(),
+        maxAgeMs: 60_000,
+        waitMs: 0,
+      }),
+    ).toEqual({ kind: "ok" });
     expect(await kinds(claims(payer, 2))).toEqual(["claimed", "busy"]);
   });
 
@@ -687,13 +778,13 @@ describe("what can be had once", () => {
     const holder = await claimed();
     await ledger.writeIntent(holder, reserving(one, "holder"));
     const late = await claimed();
-    const moved = { ...INTENT, receipt: "{}", landedAt: Date.now(), maxAgeMs: 60_000 };
-    expect(await crediting.credit({ ...late, walletProved: true }, moved)).toBe("ok");
+    const moved = { ...INTENT, receipt: "{}", landedAt: Date.now(), maxAgeMs: 60_000, waitMs: 0 };
+    expect(await crediting.credit({ ...late, walletProved: true }, moved)).toEqual({ kind: "ok" });
     expect(await crediting.fulfil(late, reserving(one, "late"))).toBe("taken");
     expect(await crediting.fulfil(late, INTENT)).toBe("ok");
     const free = unique();
     const other = await claimed();
-    expect(await crediting.credit({ ...other, walletProved: true }, moved)).toBe("ok");
+    expect(await crediting.credit({ ...other, walletProved: true }, moved)).toEqual({ kind: "ok" });
     expect(await crediting.fulfil(other, reserving(free, "other"))).toBe("ok");
     expect(await store.get(free.key)).toBe("other");
   });
@@ -715,6 +806,38 @@ describe("an effect", () => {
     await ledger.markSettled(claim, "{}");
     expect(JSON.parse(String(await store.get(key)))).toEqual({ text: `mine ${APPLIED_AT}`, at });
     expect(Number(await store.zscore(`${key}:all`, "member"))).toBe(at);
+  });
+
+  it("carry what the first of them replied, so that each settlement knows its place without a gap", async () => {
+    const key = `order:${crypto.randomUUID()}`;
+    const claims = [newClaim(), newClaim(), newClaim()];
+    for (const claim of claims) {
+      await ledger.begin(claim, MAY);
+      const byCaller = JSON.stringify({ text: `mine ${FIRST_REPLY}` });
+      const effects = [
+        { command: ["RPUSH", key, claim.paymentKey] },
+        { command: ["SET", `${key}:${claim.paymentKey}`, `${FIRST_REPLY} ${byCaller}`] },
+      ] as const;
+      await ledger.writeIntent(claim, { ...INTENT, effects });
+    }
+    const settled = [claims[2], claims[0], claims[1]].map((claim) => claim ?? newClaim());
+    for (const claim of settled) await ledger.markSettled(claim, "{}");
+    const places = await Promise.all(settled.map(({ paymentKey }) => store.get(`${key}:${paymentKey}`)));
+    const text = JSON.stringify({ text: `mine ${FIRST_REPLY}` });
+    expect(places).toEqual([1, 2, 3].map((place) => `${place} ${text}`));
+  });
+
+  it("keep the mark of a first reply that is no number", async () => {
+    const key = `order:${crypto.randomUUID()}`;
+    const claim = newClaim();
+    await ledger.begin(claim, MAY);
+    const effects = [
+      { command: ["SET", key, "x"] },
+      { command: ["SET", key, `still ${FIRST_REPLY}`] },
+    ] as const;
+    await ledger.writeIntent(claim, { ...INTENT, effects });
+    await ledger.markSettled(claim, "{}");
+    expect(await store.get(key)).toBe(`still ${FIRST_REPLY}`);
   });
 });
 

@@ -63,6 +63,7 @@ it(
       walletProved: false,
       slots: DEFAULT_LIMITS.slots,
       bindingKey: null,
+      request: "{}",
     };
     payment.pass(1_000);
     setClock();

@@ -3,12 +3,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ROUTE_FILES } from "@/app/api/mcp/route-files.generated";
-import { defineRoute, isPaid } from "@/lib/catalog/define";
+import { defineRoute, isPaid, priceOf } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
+import { detailInput } from "@/lib/catalog/intel/detail";
+import { messageInput } from "@/lib/catalog/intel/input";
+import { toUsd } from "@/lib/catalog/money";
 import { published } from "@/lib/catalog/published";
 import { ApiError } from "@/lib/http/api-error";
 import { textToBase64 } from "@/lib/http/base64";
 import { callRoute } from "@/lib/mcp/call-route";
+import { describeTool } from "@/lib/mcp/catalog-tool";
 import { mcpEntry } from "@/lib/mcp/endpoint/entry";
 import { paymentHeaders, routeArguments } from "@/lib/mcp/payment";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
@@ -18,6 +22,7 @@ import { type BoundTool, bindTools } from "@/lib/mcp/tool-table";
 import { TOOLS } from "@/lib/mcp/tools.generated";
 import { PaymentRefused } from "@/lib/payments/reasons";
 import { serveFree } from "@/lib/payments/free-call/serve-free";
+import { routeAt } from "../support/discovery-site";
 
 const sold: PublishedRoute[] = published.filter(({ tool }) => tool !== null);
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -27,10 +32,63 @@ const listed = (entry: PublishedRoute) => {
   return tool;
 };
 
+/** The list as a client gets it, frame and all. */
+const listBytes = (tools: readonly unknown[]): number => {
+  const result = { tools, ttlMs: 300_000, cacheScope: "public" };
+  return new TextEncoder().encode(JSON.stringify({ jsonrpc: "2.0", id: 1, result })).byteLength;
+};
+const TODAY = 26;
+const KB = 1024;
+
+/** Routes with what intel routes share, and as many arguments of their own as the largest have, in words of their own. */
+const madeUp = (count: number): PublishedRoute[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...routeAt(`/api/svc-made-up-${i}`, { tool: `made_up_route_${i}`, tier: "signal" }),
+    summary:
+      `What the made-up route number ${i} sells: ${"as many words as the others have ".repeat(2)}`.trim(),
+    input: z.strictObject({
+      message: messageInput,
+      detail: detailInput,
+      subject: z
+        .enum(["one", "two", "three"])
+        .describe(`What number ${i} is asked about, in some fifty characters.`),
+      address: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{40}$/)
+        .optional()
+        .describe(`Whose number ${i} is.`),
+      limit: z.int().min(1).max(50).default(10).describe(`How many of number ${i} to show.`),
+    }),
+  }));
+
 describe("the list of tools", () => {
-  it("fits into 64 KB, frame and all", () => {
-    const message = { jsonrpc: "2.0", id: 1, result: { tools: TOOLS, ttlMs: 300_000, cacheScope: "public" } };
-    expect(new TextEncoder().encode(JSON.stringify(message)).byteLength).toBeLessThanOrEqual(MAX_LIST_BYTES);
+  it("takes at most 24 KB for 26 tools, and 40 KB with 25 more", () => {
+    expect(TOOLS.length).toBeGreaterThanOrEqual(TODAY);
+    expect(listBytes(TOOLS.slice(0, TODAY))).toBeLessThanOrEqual(24 * KB);
+    // Those that have come since are among the 25.
+    const { tools } = renderToolList([...published, ...madeUp(Math.max(0, TODAY + 25 - TOOLS.length))]);
+    expect(tools.length).toBeGreaterThanOrEqual(TODAY + 25);
+    expect(listBytes(tools)).toBeLessThanOrEqual(40 * KB);
+    expect(listBytes(TOOLS)).toBeLessThanOrEqual(MAX_LIST_BYTES);
+  });
+
+  it("has no schema of an answer", () => {
+    for (const tool of TOOLS) expect(Object.keys(tool)).not.toContain("outputSchema");
+  });
+
+  it("says once, in its first tool, what three tools or more say of an argument", () => {
+    const said = TOOLS.flatMap(({ inputSchema }) =>
+      Object.entries(inputSchema.properties as Record<string, { description?: string }>).flatMap(
+        ([name, { description }]) => (description === undefined ? [] : [`${name}: ${description}`]),
+      ),
+    );
+    const most = Math.max(...said.map((words) => said.filter((other) => other === words).length));
+    // What is shared by a name's most tools is said once; a name has one such meaning, and others stand where they hold.
+    const [first] = TOOLS;
+    expect(first?.name).toBe("svc_catalog");
+    for (const name of ["message", "detail", "paymentSignature", "creditsWallet", "allowlist"])
+      expect(first?.description).toContain(`\n- ${name}: `);
+    expect(most).toBeLessThan(sold.length / 3);
   });
 
   it("is what the catalog renders to", () => {
@@ -38,29 +96,51 @@ describe("the list of tools", () => {
   });
 
   it("refuses to leave out a tool for want of room", () => {
-    const many = Array.from({ length: 100 }, (_, i) => ({ ...sold[0], tool: `tool_${i}` }) as PublishedRoute);
-    expect(() => renderToolList(many)).toThrow(/does not fit/);
+    expect(() => renderToolList([...published, ...madeUp(100)])).toThrow(/of 40960 with its frame/);
   });
 });
 
-describe.each(sold.map((entry) => [entry.tool ?? "", entry] as const))("%s", (_name, entry) => {
-  it("takes what its route takes, and what is about the call", () => {
+/** What the first tool says of shared arguments, by their names. */
+const sharedWords = new Map(
+  [...(TOOLS[0]?.description ?? "").matchAll(/^- (\w+): (.*)$/gm)].map(([, name = "", words = ""]) => [
+    name,
+    words,
+  ]),
+);
+
+describe.each(sold.map((entry) => [entry.tool ?? "", entry] as const))("%s", (name, entry) => {
+  it("takes what its route takes, word for word, and what is about the call", () => {
     const { properties, ...rest } = listed(entry).inputSchema;
-    const { paymentSignature, creditsWallet, ...own } = properties ?? {};
+    const { paymentSignature, creditsWallet, ...own } = properties;
+    const told = Object.entries(own).map(([argument, schema]) => [
+      argument,
+      { description: sharedWords.get(argument), ...(schema as object) },
+    ]);
     const { $schema: _dialect, ...route } = z.toJSONSchema(entry.input, { io: "input" });
-    expect({ ...rest, properties: own }).toEqual(route);
+    expect({ ...rest, properties: Object.fromEntries(told) }).toEqual(route);
     expect(creditsWallet).toMatchObject({ type: "string" });
     expect(paymentSignature === undefined).toBe(!isPaid(entry));
   });
 
-  it("has an output schema that takes the route's sample, with a receipt and with members to come", () => {
-    const schema: object = { ...listed(entry).outputSchema };
+  it("tells all of itself when svc_catalog is asked for it: schemas, sample, price", async () => {
+    const told = await describeTool(name);
+    expect(told).toMatchObject({ tool: name, priceUsdc: toUsd(priceOf(entry)), sample: entry.sample });
+    expect(told.route).toBe(`${entry.method} ${entry.path}`);
+    const { properties, ...rest } = told.input as { properties: Record<string, unknown> };
+    const { paymentSignature: _payment, creditsWallet: _wallet, ...own } = properties;
+    const { $schema: _dialect, ...route } = z.toJSONSchema(entry.input, { io: "input" });
+    expect({ ...rest, properties: own }).toEqual(route);
+  });
+
+  it("has an output schema that takes the route's sample, with a receipt and with members to come", async () => {
+    const schema: object = { ...(await describeTool(name)).output };
     const validate = ajv.compile(schema);
     const answer = entry.sample.output as object;
     const receipt = { x402: { success: true }, replayed: false };
     for (const content of [answer, { ...answer, [RECEIPT_MEMBER]: receipt }, { ...answer, toCome: 1 }])
       expect(validate(content), ajv.errorsText(validate.errors)).toBe(true);
-    expect(validate({ ...answer, ok: "no" })).toBe(false);
+    const [first = "ok"] = Object.keys(answer);
+    expect(validate({ ...answer, [first]: { of: "another kind" } })).toBe(false);
   });
 
   it("keeps the receipt's place free", () => {

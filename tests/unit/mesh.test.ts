@@ -11,7 +11,7 @@ const context = () => ({ now: new Date(), signal: new AbortController().signal, 
 
 describe("the mesh document", () => {
   it("names for each pipeline a route of the catalog, at its price, with steps that can be bought", () => {
-    const { pipelines } = meshOf({ name: "svc", origin: ORIGIN, paths: new Set() });
+    const { pipelines } = meshOf({ name: "svc", origin: ORIGIN, paths: new Set(), agents: [] });
     expect(pipelines.map(({ id, steps, priceUsdc }) => ({ id, steps, priceUsdc }))).toEqual([
       { id: "desk-brief", steps: ["intel-macro", "intel-meteora", "intel-verdict"], priceUsdc: 0.25 },
       {
@@ -30,7 +30,7 @@ describe("the mesh document", () => {
   });
 
   it("gives no address that does not answer", async () => {
-    const { hub } = meshOf({ name: "svc", origin: ORIGIN, paths: new Set(["/api/mcp"]) });
+    const { hub } = meshOf({ name: "svc", origin: ORIGIN, paths: new Set(["/api/mcp"]), agents: [] });
     expect(hub).toMatchObject({
       mcp: `${ORIGIN}/api/mcp`,
       registerAgent: null,

@@ -10,6 +10,7 @@ import { calendar } from "@/lib/sources/calendar";
 import * as coinbase from "@/lib/sources/coinbase";
 import { fearGreed } from "@/lib/sources/fear-greed";
 import { fedCalendar } from "@/lib/sources/fed-calendar";
+import { fredReleases } from "@/lib/sources/fred-releases";
 import * as feeds from "@/lib/sources/feeds";
 import * as fred from "@/lib/sources/fred";
 import * as kraken from "@/lib/sources/kraken";
@@ -32,7 +33,7 @@ describe("docs/method/macro.md", () => {
     {
       version: MACRO_METHOD,
       coverage: macroEntry.coverage,
-      sources: [fearGreed, fedCalendar, weekCalendar, ...sources],
+      sources: [fearGreed, fedCalendar, weekCalendar, fredReleases, ...sources],
     },
     new Date("2026-10-07"),
   );
@@ -111,6 +112,7 @@ describe("docs/method/macro.md", () => {
       ],
       fedCalendar: readingOf(fedCalendar, given.fedCalendar, now, now),
       weekCalendar: failed(weekCalendar),
+      figures: failed(fredReleases),
       feeds: [
         readingOf(
           feeds.coindesk,

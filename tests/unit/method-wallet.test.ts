@@ -6,6 +6,7 @@ import { walletEntry } from "@/lib/desks/wallet/entry";
 import { baseBalance, baseTokens } from "@/lib/sources/base-rpc";
 import { dexscreenerTokens, reducePairs } from "@/lib/sources/dexscreener";
 import { heliusAssets, reduceAssets } from "@/lib/sources/helius";
+import { llamaChanges, llamaListedChanges } from "@/lib/sources/llama-changes";
 import { llamaListed, llamaPrices } from "@/lib/sources/llama-prices";
 import { solanaBalance, solanaTokens } from "@/lib/sources/solana-rpc";
 import { readingOf } from "../fixtures/readings";
@@ -33,6 +34,11 @@ describe("docs/method/wallet.md", () => {
           address: (now) => ({ ...llamaListed.address(now), path: "/prices/current/{listed}" }),
         },
         { ...llamaPrices(["{mint}"]), id: "llama.prices:{batch}" },
+        {
+          ...llamaListedChanges,
+          address: (now) => ({ ...llamaListedChanges.address(now), path: "/percentage/{listed}" }),
+        },
+        { ...llamaChanges(["{mint}"]), id: "llama.changes:{batch}" },
         dexscreenerTokens("solana", ["{mint}"]),
       ],
     },
@@ -44,6 +50,7 @@ describe("docs/method/wallet.md", () => {
       .object({
         assets: z.looseObject({ result: z.object({ items: z.array(z.object({ id: z.string() })) }) }),
         pools: z.array(z.unknown()),
+        changes: z.record(z.string(), z.number()),
       })
       .parse(block("wallet-given"));
     const now = new Date("2026-10-07T14:00:00Z");
@@ -56,6 +63,7 @@ describe("docs/method/wallet.md", () => {
           assets: readingOf(heliusAssets(OWNER, "key"), reduceAssets(raw).value, now, now),
           node: null,
           prices: null,
+          changes: readingOf(llamaChanges([]), given.changes, now, now),
           pools: readingOf(
             dexscreenerTokens("solana", mints.slice(1)),
             reducePairs(given.pools, "solana", now).value,
@@ -65,6 +73,7 @@ describe("docs/method/wallet.md", () => {
         },
         base: null,
         listed: readingOf(llamaListed, {}, now, now),
+        listedChanges: readingOf(llamaListedChanges, given.changes, now, now),
       },
       now,
     );

@@ -94,9 +94,14 @@ async function claimed(): Promise<{ claim: Claim; key: string; answer: object }>
     walletProved: false,
     slots: DEFAULT_LIMITS.slots,
     bindingKey: null,
+    request: "{}",
   };
   expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
-  return { claim, key, answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null } };
+  return {
+    claim,
+    key,
+    answer: { payer, resource: "/api/x", transaction: null, at: null, receipt: null, agent: null },
+  };
 }
 /** One past its intent, held by its worker for `leaseMs` more. */
 async function settling(leaseMs: number) {
@@ -139,8 +144,14 @@ describe("the receipt route", () => {
     const { claim, key } = await claimed();
     const at = Date.now();
     const receipt = { rail: "x402-evm", transaction: "0xabc", ...FACTS, at };
-    const moved = { ...INTENT, receipt: JSON.stringify(receipt), landedAt: at + 5_000, maxAgeMs: 60_000 };
-    expect(await ledger.credit(claim, moved)).toBe("ok");
+    const moved = {
+      ...INTENT,
+      receipt: JSON.stringify(receipt),
+      landedAt: at + 5_000,
+      maxAgeMs: 60_000,
+      waitMs: 0,
+    };
+    expect(await ledger.credit(claim, moved)).toEqual({ kind: "ok" });
     expect(await ask(claim.paymentKey, key)).toMatchObject({
       ...FACTS,
       state: "credited",

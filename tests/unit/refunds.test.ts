@@ -102,7 +102,7 @@ let payments = 0;
 const newClaim = (change: Partial<Claim> = {}): Claim => ({
   ...{ paymentKey: `${BASE}:refund:${(payments += 1)}`, owner: crypto.randomUUID(), leaseMs: 60_000 },
   ...{ fingerprint: "f", secret: "s", idempotency: "", payer: PAYER, rail: "x402-evm", walletProved: false },
-  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null },
+  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
   entry: "/api/svc-intel-tvl",
   ...change,
 });
@@ -131,8 +131,15 @@ async function settling(change: Partial<Claim> = {}): Promise<Claim> {
 async function credited(free = true): Promise<Claim> {
   const claim = newClaim();
   await ledger.begin(claim, { claim: "with slot", resume: true });
-  const moved = { evidence: "{}", facts: FACTS, receipt: RECEIPT, landedAt: Date.now(), maxAgeMs: 60_000 };
-  expect(await crediting.credit(claim, moved)).toBe("ok");
+  const moved = {
+    evidence: "{}",
+    facts: FACTS,
+    receipt: RECEIPT,
+    landedAt: Date.now(),
+    maxAgeMs: 60_000,
+    waitMs: 0,
+  };
+  expect(await crediting.credit(claim, moved)).toEqual({ kind: "ok" });
   if (free) await crediting.releaseCredit(claim);
   return claim;
 }

@@ -133,6 +133,23 @@ for (const [name, engine] of engines)
       expect(await redis.exists(k("l"))).toBe(0);
     });
 
+    it("gives members of one score by their bytes, from and to any of them", async () => {
+      const members = ["b", "a", "d", "c", "B"].map((member) => ({ score: 0, member }));
+      await redis.zadd(k("lex"), members[0] ?? never(), ...members.slice(1));
+      const range = (from: "-" | "+" | `[${string}` | `(${string}`, to: typeof from, more: object = {}) =>
+        redis.zrange(k("lex"), from, to, { byLex: true, ...more });
+      expect(await range("-", "+")).toEqual(["B", "a", "b", "c", "d"]);
+      expect(await range("[b", "(d")).toEqual(["b", "c"]);
+      expect(await range("(b", "[d")).toEqual(["c", "d"]);
+      expect(await range("(bb", "+")).toEqual(["c", "d"]);
+      expect(await range("+", "-")).toEqual([]);
+      expect(await range("(d", "-", { rev: true, offset: 0, count: 2 })).toEqual(["c", "b"]);
+      expect(await range("+", "-", { rev: true, offset: 1, count: 1 })).toEqual(["c"]);
+      await expect(redis.zrange(k("lex"), "b" as "-", "+", { byLex: true })).rejects.toThrow(
+        "not valid string range",
+      );
+    });
+
     it("does what sorted sets do", async () => {
       const members = ["a", "b", "c", "d"].map((member, index) => ({ score: index + 1, member }));
       expect(await redis.zadd(k("z"), members[0] ?? never(), ...members.slice(1))).toBe(4);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseTitle, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
+import { DISTRIBUTION_SIGNS } from "@/lib/sources/distribution-signs";
 import { llamaProtocols } from "@/lib/sources/llama";
 import { llamaAirdrops } from "@/lib/sources/llama-airdrops";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
@@ -79,5 +80,7 @@ describe("DefiLlama", () => {
     const { value } = await read(llamaProtocols);
     expect(value?.tokenless.length).toBeGreaterThan(10);
     expect(value?.tokenless.some(({ tvl }) => tvl > 1e8)).toBe(true);
+    const signs = new Set(value?.tokenless.flatMap((one) => one.signs));
+    expect([...signs].sort()).toEqual([...DISTRIBUTION_SIGNS].sort());
   });
 });

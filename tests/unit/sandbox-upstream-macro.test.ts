@@ -1,7 +1,11 @@
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { actualOf } from "@/lib/desks/macro/released";
+import { fredReleases } from "@/lib/sources/fred-releases";
+import { weekCalendar } from "@/lib/sources/week-calendar";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
+import { at as reading, noStore, reader } from "../fixtures/test-source";
 
 /** A Thursday, 11:30 a.m. in New York. */
 const NOW = Date.UTC(2026, 9, 8, 15, 30);
@@ -250,5 +254,24 @@ describe("the week's economic calendar", () => {
     expect(thanksgiving.find(({ impact }) => impact === "Holiday")?.date).toBe("2026-11-26T00:00:00-05:00");
     const inflation = await at(Date.UTC(2026, 9, 12, 12), week);
     expect(inflation.some(({ title, impact }) => title === "CPI m/m" && impact === "High")).toBe(true);
+  });
+});
+
+describe("releases", () => {
+  it("are in FRED's figures from the hour on that the week's calendar names, and not before", async () => {
+    const figureAt = async (moment: number) => {
+      const { status, value } = (
+        await at(moment, () =>
+          reader({ origin: upstream.url, store: noStore, timeoutMs: 5_000, breakerMs: 0 })(
+            { figures: fredReleases, week: weekCalendar },
+            reading(new Date(moment)),
+          ),
+        )
+      ).figures;
+      expect(status).toBe("ok");
+      return actualOf("CPI m/m", "2026-10-12T12:30:00.000Z", value);
+    };
+    expect(await figureAt(Date.UTC(2026, 9, 12, 12, 29))).toBeNull();
+    expect(await figureAt(Date.UTC(2026, 9, 12, 12, 30))).toMatch(/^-?\d\.\d%$/);
   });
 });

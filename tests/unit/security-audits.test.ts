@@ -53,12 +53,20 @@ describe("an audit", () => {
       target: "https://leaking-fixture.com",
       cached: null,
       requests: 18,
-      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 8 },
+      summary: { overallGrade: "F", surfaceGrade: "elevated", surfaceFindings: 11 },
       readiness: null,
       headers: null,
       breakdown: {
         surface: {
-          severityCounts: { high: 3, medium: 1, low: 2, info: 2 },
+          severityCounts: { high: 3, medium: 1, low: 4, info: 3 },
+          categoryCounts: {
+            transport: { high: 0, medium: 0, low: 2, info: 0 },
+            cookies: { high: 0, medium: 1, low: 0, info: 0 },
+            cors: { high: 1, medium: 0, low: 0, info: 0 },
+            headers: { high: 0, medium: 0, low: 2, info: 1 },
+            exposedFiles: { high: 2, medium: 0, low: 0, info: 0 },
+            disclosure: { high: 0, medium: 0, low: 0, info: 2 },
+          },
           findings: [],
           probes: { asked: 12, inconclusive: 0 },
         },
@@ -139,7 +147,7 @@ describe("an audit", () => {
     expect(plain.readiness.every(({ verdict, fix }) => verdict !== "fail" || fix !== null)).toBe(true);
   });
 
-  it.each(["endless-redirects-fixture.com", "login-wall-fixture.com", "single-page-app-fixture.com"])(
+  it.each(["long-way-fixture.com", "login-wall-fixture.com", "single-page-app-fixture.com"])(
     "sends %s no more requests than a scan may, in whichever route",
     async (host) => {
       for (const audit of [auditHeaders, auditReadiness, auditSurface]) {
@@ -151,13 +159,126 @@ describe("an audit", () => {
     },
   );
 
-  it("says in a note what of the target and of its redirects was not followed", async () => {
-    const target = "https://moved-away-fixture.com/private?token=1";
-    const { answer } = await auditHeaders({ ...request("moved-away-fixture.com"), target }, by("a"));
-    expect(answer.notes.join(" ")).toMatch(
-      /Path, query and fragment.*www\.moved-away-fixture\.com, which was not/,
-    );
+  it("uses of the target its origin only, and says so", async () => {
+    const target = "https://plain-fixture.com/private?token=1";
+    const { answer } = await auditHeaders({ ...request("plain-fixture.com"), target }, by("a"));
+    expect(answer.notes.join(" ")).toMatch(/Path, query and fragment/);
     expect(world.sites.asked.some(({ address }) => address.includes("token"))).toBe(false);
+  });
+
+  it("judges the site that an address leads to, once and where the allowlist covers it, and tells which", async () => {
+    const both = { ...request("apex-fixture.com"), allowlist: ["apex-fixture.com", "*.apex-fixture.com"] };
+    const { answer, effects } = await auditHeaders(both, by("a"));
+    expect(answer).toMatchObject({
+      target: "https://www.apex-fixture.com",
+      host: "www.apex-fixture.com",
+      requests: 6,
+    });
+    expect(answer.notes).toContain(
+      "https://apex-fixture.com redirects to https://www.apex-fixture.com, which was judged in its place.",
+    );
+    const results = Object.fromEntries(answer.headers.map(({ id, result }) => [id, result]));
+    expect(results).toMatchObject({
+      redirection: "redirection-to-https",
+      "strict-transport-security": "hsts-implemented-max-age-at-least-six-months",
+    });
+    expect(world.sites.asked.map(({ address }) => address)).toEqual([
+      "https://apex-fixture.com/robots.txt",
+      "https://apex-fixture.com/",
+      "https://www.apex-fixture.com/robots.txt",
+      "https://www.apex-fixture.com/",
+      "https://www.apex-fixture.com/",
+      "http://www.apex-fixture.com/",
+    ]);
+    expect(JSON.parse(effects[0]?.command[2] ?? "")).toMatchObject({
+      host: "apex-fixture.com",
+      scanned: "www.apex-fixture.com",
+    });
+    expect(world.first.asked).toContain("A www.apex-fixture.com");
+  });
+
+  it.each([
+    ["apex-fixture.com", ["apex-fixture.com"], "https://www.apex-fixture.com"],
+    ["moved-away-fixture.com", ["moved-away-fixture.com"], "https://www.moved-away-fixture.com"],
+    [
+      "apex-loop-fixture.com",
+      ["apex-loop-fixture.com", "www.apex-loop-fixture.com"],
+      "https://apex-loop-fixture.com",
+    ],
+    [
+      "plain-detour-fixture.com",
+      ["*.plain-detour-fixture.com", "plain-detour-fixture.com"],
+      "https://www.plain-detour-fixture.com",
+    ],
+  ])(
+    "refuses %s for %j as no site of its own, with the address to scan",
+    async (host, allowlist, redirectsTo) => {
+      const refusal = await refusalOf(auditSurface({ ...request(host), allowlist }, by("a")));
+      expect(refusal).toMatchObject({
+        status: 400,
+        code: "invalid_request",
+        options: { details: { reason: "redirects", redirectsTo } },
+      });
+      expect(String(refusal)).toMatch(/not charged/);
+      expect(world.sites.asked.length).toBeLessThanOrEqual(4);
+    },
+  );
+
+  it.each([
+    ["apex-refusing-fixture.com", "opted_out"],
+    ["apex-inward-fixture.com", "not_public"],
+  ])("does not follow %s to a name of its owner that may not be scanned: %s", async (host, code) => {
+    const refusal = await refusalOf(
+      auditSurface({ ...request(host), allowlist: [host, `*.${host}`] }, by("a")),
+    );
+    expect(refusal).toMatchObject({
+      status: 403,
+      code: "platform_scope_forbidden",
+      options: { details: { problems: [{ code }] } },
+    });
+    const asked = world.sites.asked.map(({ address }) => address);
+    expect(asked.filter((address) => !address.startsWith(`https://${host}/`))).toEqual(
+      code === "opted_out" ? [`https://www.${host}/robots.txt`] : [],
+    );
+  });
+
+  it.each([
+    ["json-root-fixture.com", true, /application\/json, no page/],
+    ["no-root-fixture.com", false, /answered 404, for which the grade's rules have none/],
+    ["gone-fixture.com", false, /answered 410/],
+    ["forbidden-everywhere-fixture.com", true, /answered 403: what was judged is a refusal/],
+  ])("says of %s what came in a page's place, and grades it: %s", async (host, graded, note) => {
+    const headers = (await auditHeaders(request(host), by("a"))).answer;
+    const reports = [headers, (await auditSurface(request(host), by("a"))).answer];
+    for (const { notes } of [...reports, (await auditReadiness(request(host), by("a"))).answer])
+      expect(notes.join(" ")).toMatch(note);
+    expect(headers.summary.grade !== null).toBe(graded);
+    expect(headers.headers).toHaveLength(12);
+  });
+
+  it("says so where every path was refused, those made up included", async () => {
+    const { answer } = await auditSurface(request("forbidden-everywhere-fixture.com"), by("a"));
+    expect(answer.notes.join(" ")).toMatch(/Every path was refused/);
+    const { answer: open } = await auditSurface(request("plain-fixture.com"), by("a"));
+    expect(open.notes.join(" ")).not.toMatch(/refused/);
+  });
+
+  it("never gives a grade of null without a word on why", async () => {
+    for (const { host } of SITES.filter(({ addresses }) => !/^23\.30\.[45]\./.test(addresses[0] ?? ""))) {
+      const report = await auditSurface(request(host), by("a")).catch(() => null);
+      if (report?.answer.summary.overallGrade === null)
+        expect(report.answer.notes.join(" "), host).toMatch(/homepage answered/);
+    }
+  });
+
+  it("reads of a homepage 512 KB, says so where there is more, and judges no scripts of a page that it cut", async () => {
+    const { answer } = await auditHeaders(request("long-page-fixture.com"), by("a"));
+    expect(answer.notes.join(" ")).toMatch(/first 512 KB were judged/);
+    expect(answer.headers.find(({ id }) => id === "subresource-integrity")).toMatchObject({
+      result: "sri-not-tested",
+      pass: null,
+      fix: null,
+    });
   });
 
   it("names whom else it asks, that rebinding is possible, and what it did not test", async () => {

@@ -11,18 +11,21 @@ import { observation } from "../support/observation";
 import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
-const finding = {
+const NONE = { info: 0, low: 0, medium: 0, high: 0 };
+const told = {
   severity: "high" as const,
   title: "TITLE of the finding",
   detail: "DETAIL of the finding",
   remediation: "REMEDIATION of the finding",
 };
+const finding = { category: "exposedFiles" as const, ...told };
 const surface: Surface = {
   headers: gradeHeaders(observation({})),
   rows: [
     { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path", findings: [finding] },
   ],
   findings: [finding],
+  closed: false,
 };
 const readiness: Readiness = {
   score: 5,
@@ -38,6 +41,7 @@ const readiness: Readiness = {
       asked: "ASKED for",
       came: "CAME of it",
       fix: "FIX for it",
+      headerLines: null,
       documentation: "https://example.com/",
     },
   ],
@@ -57,6 +61,14 @@ describe("a report", () => {
       breakdown: {
         surface: {
           severityCounts: { info: 0, low: 0, medium: 0, high: 1 },
+          categoryCounts: {
+            transport: NONE,
+            cookies: NONE,
+            cors: NONE,
+            headers: NONE,
+            exposedFiles: { info: 0, low: 0, medium: 0, high: 1 },
+            disclosure: NONE,
+          },
           findings: [],
           probes: { asked: 1, inconclusive: 0 },
           paths: null,
@@ -80,7 +92,7 @@ describe("a report", () => {
       },
       checks: null,
     });
-    expect(report.headers).toEqual(surface.headers.rows);
+    expect(report.headers).toEqual(surface.headers.rows.map((row) => ({ ...row, fix: null })));
     expect(report.breakdown.surface.findings).toEqual([
       { severity: "high", title: finding.title, detail: null, remediation: null },
     ]);
@@ -91,7 +103,8 @@ describe("a report", () => {
   it("at Executive depth adds evidence, remediation and every probed path", () => {
     const report = reportAt("Executive", { surface, readiness });
     expect(report.readiness?.checks).toEqual(readiness.rows);
-    expect(report.breakdown.surface.findings).toEqual([finding]);
+    for (const { pass, fix } of report.headers ?? []) expect(fix !== null).toBe(pass === false);
+    expect(report.breakdown.surface.findings).toEqual([told]);
     expect(report.breakdown.surface.paths).toEqual([
       { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path" },
     ]);
@@ -164,7 +177,7 @@ describe("a scan", () => {
 
   it("at the deepest stays within its requests, and says so where they ran out", async () => {
     const hosts = SITES.map(({ host }) => host).filter((host) =>
-      /^(endless|inward|login|single-page|soft)/.test(host),
+      /^(long-way|forbidden|login|single-page|soft)/.test(host),
     );
     expect(hosts.length).toBeGreaterThan(4);
     for (const host of hosts) {

@@ -2,9 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeRedirect } from "@/lib/security/gate/judge-redirect";
 import { type GateOptions, judgeTarget, type ScanTarget } from "@/lib/security/gate/judge-target";
-import { PREVIEW_SUFFIXES } from "@/lib/security/gate/preview-suffixes";
+import { PREVIEW_SUFFIXES, TUNNEL_SUFFIXES } from "@/lib/security/gate/preview-suffixes";
 import { isForbidden } from "@/lib/security/gate/problem";
-import { METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "@/lib/security/gate/special-names";
+import {
+  MACHINE_NAMES,
+  METADATA_HOSTS,
+  SPECIAL_USE_NAMES,
+  WILDCARD_DNS,
+} from "@/lib/security/gate/special-names";
 import { runs } from "../support/properties";
 
 const GATE: GateOptions = {
@@ -103,7 +108,14 @@ describe("however it is written", () => {
   });
 
   it("a name under what nobody may have scanned is forbidden: any case, any labels, with the dot at its end or a port", () => {
-    const forbidden = [...SPECIAL_USE_NAMES, ...METADATA_HOSTS, ...WILDCARD_DNS, ...PREVIEW_SUFFIXES];
+    const forbidden = [
+      ...SPECIAL_USE_NAMES,
+      ...METADATA_HOSTS,
+      ...WILDCARD_DNS,
+      ...PREVIEW_SUFFIXES,
+      ...TUNNEL_SUFFIXES,
+      ...MACHINE_NAMES,
+    ];
     fc.assert(
       fc.property(
         fc.constantFrom(...forbidden),

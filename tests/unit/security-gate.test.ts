@@ -96,6 +96,38 @@ describe("the target gate", () => {
     expect(!verdict.ok && verdict.problems.some(isForbidden)).toBe(true);
   });
 
+  it.each([
+    ["shop-git-main.vercel.run", "preview_host", "previews and free deployments"],
+    ["shop--1a2b3c.hosted.app", "preview_host", "previews and free deployments"],
+    ["shop.edgecompute.app", "preview_host", "previews and free deployments"],
+    ["shop.wasmer.app", "preview_host", "previews and free deployments"],
+    ["shop.shuttle.app", "preview_host", "previews and free deployments"],
+    ["shop.me.repl.run", "preview_host", "previews and free deployments"],
+    ["ab12.preview.bolt.new", "preview_host", "previews and free deployments"],
+    ["shop-pr-7.render-preview.com", "preview_host", "previews and free deployments"],
+    ["x.bore.pub", "preview_host", "leads through a tunnel"],
+    ["x.pagekite.me", "preview_host", "leads through a tunnel"],
+    ["x.at.playit.gg", "preview_host", "leads through a tunnel"],
+    ["6ff42ae2.cfargotunnel.com", "preview_host", "leads through a tunnel"],
+    ["x.ngrok.io", "preview_host", "leads through a tunnel"],
+    ["ec2-1-2-3-4.compute-1.amazonaws.com", "address_name", "a machine's address in words"],
+    ["ec2-1-2-3-4.eu-central-1.compute.amazonaws.com", "address_name", "a machine's address in words"],
+    ["ip-10-0-0-1.shop.example.com", "address_name", "a machine's address in words"],
+    ["4.3.2.1.bc.googleusercontent.com", "address_name", "a machine's address in words"],
+    ["static.4.3.2.1.clients.your-server.de", "address_name", "a machine's address in words"],
+    ["1-2-3-4.ip.linodeusercontent.com", "address_name", "a machine's address in words"],
+    ["api.metadata.cloud.ibm.com", "metadata_host", "metadata service"],
+    ["metadata.exoscale.com", "metadata_host", "metadata service"],
+    ["instance-data.ec2.internal", "metadata_host", "metadata service"],
+    ["smackaho.st", "wildcard_dns", "lead to whatever address"],
+    ["a.loopback.jp", "wildcard_dns", "lead to whatever address"],
+  ])("forbids %s with its reason: %s, %s", (host, code, why) => {
+    const verdict = judgeTarget(`https://${host}`, GATE);
+    if (verdict.ok) throw new Error("admitted");
+    expect(verdict.problems).toEqual([{ code, message: expect.stringContaining(why) }]);
+    expect(verdict.problems.every(isForbidden)).toBe(true);
+  });
+
   it("takes names that only look like forbidden ones", () => {
     for (const raw of [
       "https://notvercel.app",
@@ -106,6 +138,14 @@ describe("the target gate", () => {
       "https://co.uk.example.com",
       "https://local.example.com",
       "https://metadata.example.com",
+      "https://1-2-3-4.com",
+      "https://app-v1-2-3-4.example.com",
+      "https://256-1-2-3.example.com",
+      "https://ec2-guide.example.com",
+      "https://2026-11-22.example.com",
+      "https://shop.myshopify.com",
+      "https://mybolt.new",
+      "https://shop.squarespace.com",
     ])
       expect(codes(raw), raw).toEqual([]);
   });
@@ -442,6 +482,7 @@ describe("a target's redirects", () => {
       "javascript:alert(1)",
       "file:///etc/passwd",
       "data:text/html,x",
+      "blob:https://example.com/9115d58c-bcda-ff47-86e5-083e9a215304",
       "https://",
     ])
       expect(judge(location).kind, location).toBe("forbidden");

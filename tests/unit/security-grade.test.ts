@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { adviseHeaders } from "@/lib/security/grade/advisories";
+import { isPreloadedTopLevel } from "@/lib/security/grade/preloaded";
 import { parsePolicies } from "@/lib/security/grade/csp-policy";
 import { HEADER_TESTS, gradeHeaders, gradeOf, scoreOf } from "@/lib/security/grade/grade";
 import { observe } from "@/lib/security/grade/observation";
@@ -218,6 +219,30 @@ describe("strict-transport-security", () => {
   });
 });
 
+describe("browsers' list of hosts that are https only", () => {
+  it.each([
+    ["shop.dev", true],
+    ["www.shop.app", true],
+    ["shop.PAGE", true],
+    ["dev.example.com", false],
+    ["app.co", false],
+    ["mydev", false],
+  ])("has %s by its top-level domain: %s", (host, known) => {
+    expect(isPreloadedTopLevel(host)).toBe(known);
+  });
+});
+
+describe("a page that was cut", () => {
+  const html = '<script src="https://cdn.example.net/a.js"></script>';
+  it("has no result for its scripts, since more may come", () => {
+    expect(judged("subresource-integrity", { html })[0]).toMatch(/^sri-not-implemented-but-external/);
+    expect(judged("subresource-integrity", { html, cut: true })).toEqual(["sri-not-tested", 0]);
+    expect(judged("subresource-integrity", { cut: true, headers: [["content-type", "text/plain"]] })[0]).toBe(
+      "sri-not-implemented-response-not-html",
+    );
+  });
+});
+
 describe("redirection", () => {
   it.each([
     [route("http://example.com/", "https://example.com/"), "redirection-to-https", 0],
@@ -247,6 +272,27 @@ describe("redirection", () => {
     [{ http: { kind: "none" } }, "redirection-not-needed-no-http", 0],
     [{ http: { kind: "bad_certificate" } }, "redirection-invalid-cert", -20],
     [{ http: { kind: "not_tested" } }, "redirection-not-tested", 0],
+    [
+      {
+        http: {
+          kind: "unfinished_route",
+          route: [new URL("http://example.com/"), new URL("http://example.com/home")],
+        },
+      },
+      "redirection-not-to-https-on-initial-redirection",
+      -10,
+    ],
+    [
+      {
+        http: {
+          kind: "unfinished_route",
+          route: [new URL("http://example.com/"), new URL("http://example.com/home")],
+        },
+        preloaded: ["example.com"],
+      },
+      "redirection-all-redirects-preloaded",
+      0,
+    ],
   ] satisfies [Given, string, number][])("%j is %s (%i)", (given, result, change) => {
     expect(judged("redirection", given)).toEqual([result, change]);
   });

@@ -100,7 +100,7 @@ describe("the scanner's name", () => {
     for (const name of ["svc", "Desk 24/7", "Größe", "4711", "a_b-c"]) {
       expect(scannerToken(name)).toMatch(/^[A-Za-z_-]+-security-desk$/);
       expect(scannerAgent(name, "https://desk.example")).toContain(
-        ` ${scannerToken(name)}/1.0; +https://desk.example/security)`,
+        ` ${scannerToken(name)}/1.0; +https://desk.example/scanner)`,
       );
     }
     expect(scannerToken("4711")).toBe(TOKEN);

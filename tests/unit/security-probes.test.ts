@@ -1,11 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { API_PAGE_PATHS, OPENAPI_PATHS, judgeApiDocs } from "@/lib/security/probes/api-docs";
+import { blockedBy } from "@/lib/security/probes/block-page";
 import { isCatchAll, type Control } from "@/lib/security/probes/control";
 import { judgeCors } from "@/lib/security/probes/cors-probe";
-import { judgeEnv } from "@/lib/security/probes/env-file";
-import { readEnv } from "@/lib/security/probes/env-lines";
-import { type Finding, severityCounts, surfaceGrade } from "@/lib/security/probes/finding";
+import { judgeEnv } from "@/lib/security/probes/env/env-file";
+import { readEnv } from "@/lib/security/probes/env/env-lines";
+import {
+  CATEGORIES,
+  categoryCounts,
+  type Finding,
+  SEVERITIES,
+  severityCounts,
+  surfaceGrade,
+} from "@/lib/security/probes/finding";
 import { judgeGit } from "@/lib/security/probes/git";
 import { disclosureFindings, gradeFindings } from "@/lib/security/probes/header-findings";
 import type { ProbeRow } from "@/lib/security/probes/probe-row";
@@ -14,9 +22,12 @@ import { judgeSecurityTxt } from "@/lib/security/probes/security-txt-probe";
 import { judgeSitemap } from "@/lib/security/probes/sitemap-probe";
 import { gradeHeaders } from "@/lib/security/grade/grade";
 import type { SiteResponse } from "@/lib/security/site-response";
+import { startSites } from "@/sandbox/sites/server";
+import { SITES } from "@/sandbox/sites/sites";
 import { observation } from "../support/observation";
 import { runs } from "../support/properties";
 import { site } from "../support/site-response";
+import { ENV_FILES } from "../fixtures/cases/env-files";
 import { cpuMs } from "../support/cpu-time";
 
 const NOW = Date.parse("2026-11-21T00:00:00Z");
@@ -149,6 +160,26 @@ describe("/.env", () => {
     expect(row.status).toBe(status);
   });
 
+  it.each(ENV_FILES)("of $from is $verdict", ({ body, type, verdict, told = [] }) => {
+    const row = judgeEnv(site(body, { ...(type !== undefined && { type }) }), honest);
+    expect(found(row)).toEqual(verdict === "none" ? [] : [verdict]);
+    expect(row.status).toBe(verdict === "none" ? "absent" : "exposed");
+    for (const name of told) expect(row.findings[0]?.detail).toContain(name);
+    const values = body.split("\n").flatMap((line) =>
+      line
+        .split("=")
+        .slice(1)
+        .join("=")
+        .split(/[\s"':/]+/),
+    );
+    for (const value of values) if (value.length >= 12) expect(JSON.stringify(row)).not.toContain(value);
+  });
+
+  it("is tried with 60 files of the world and more, of every verdict", () => {
+    expect(ENV_FILES.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(ENV_FILES.map(({ from }) => from)).size).toBe(ENV_FILES.length);
+  });
+
   it.each([
     [
       "placeholders only",
@@ -237,8 +268,14 @@ describe("/.env", () => {
     "#\n",
     " ",
     "A=`\nB='\n",
+    "A_KEY=https://a:",
+    "A_KEY=https://b.infura.io/c/d",
+    "A_KEY=xxxxxxx",
+    "A_KEY=eyJa.eyJb.",
+    "# A_KEY=ladder basket ",
   ])("reads a long answer of %j at once", (piece) => {
     const text = piece.repeat(Math.ceil(65_536 / piece.length));
+    expect(cpuMs(() => readEnv(text.slice(0, 16_000)))).toBeLessThan(1_000);
     expect(cpuMs(() => readEnv(text))).toBeLessThan(1_000);
   });
 });
@@ -492,6 +529,36 @@ describe("API descriptions and their pages", () => {
   });
 });
 
+describe("a protection service's refusal", () => {
+  const answersOf = async (host: string) => {
+    const sites = await startSites(SITES, 0);
+    const response = await fetch(`${sites.url}/https/${host}/`).finally(() => sites.close());
+    return site(await response.text(), {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+    });
+  };
+
+  it.each([
+    ["cloudflare-block-fixture.com", "Cloudflare"],
+    ["akamai-block-fixture.com", "Akamai"],
+    ["imperva-block-fixture.com", "Imperva"],
+    ["aws-block-fixture.com", "AWS"],
+    ["load-balancer-block-fixture.com", "AWS"],
+    ["forbidden-everywhere-fixture.com", null],
+    ["plain-fixture.com", null],
+  ])("of %s is told by its marks: %s", async (host, by) => {
+    expect(blockedBy(await answersOf(host))).toBe(by);
+  });
+
+  it("is none where a page only tells of one", async () => {
+    const { body } = await answersOf("cloudflare-block-fixture.com");
+    expect(blockedBy(site(body))).toBeNull();
+    expect(blockedBy(site("error code: 1020", { status: 403 }))).toBe("Cloudflare");
+    expect(blockedBy(site("error code: 1020 means", { status: 403 }))).toBeNull();
+  });
+});
+
 describe("CORS", () => {
   const origin = "https://q8z.example";
   const answer = (allow: string, credentials = ""): SiteResponse =>
@@ -518,18 +585,27 @@ describe("CORS", () => {
 });
 
 describe("findings from headers", () => {
-  it("come of transport and cookies, weighed as the grade weighs them", () => {
+  it("come of every failed test, weighed as the grade weighs them, with what mends it", () => {
     const { rows } = gradeHeaders(
       observation({
         headers: [["set-cookie", "session=1"]],
         http: { kind: "route", route: [new URL("http://example.com/")] },
       }),
     );
-    expect(gradeFindings(rows).map(({ severity, title }) => [title.split(":")[0], severity])).toEqual([
-      ["Redirection to https", "low"],
-      ["Strict Transport Security", "low"],
-      ["Cookies", "medium"],
+    const findings = gradeFindings(rows);
+    expect(
+      findings.map(({ category, severity, title }) => [title.split(":")[0], category, severity]),
+    ).toEqual([
+      ["Content Security Policy", "headers", "low"],
+      ["Redirection to https", "transport", "low"],
+      ["Strict Transport Security", "transport", "low"],
+      ["X-Content-Type-Options", "headers", "info"],
+      ["X-Frame-Options", "headers", "low"],
+      ["Cookies", "cookies", "medium"],
     ]);
+    expect(findings.find(({ title }) => title.startsWith("X-Frame"))?.remediation).toContain(
+      "Send X-Frame-Options: SAMEORIGIN.",
+    );
   });
 
   it("tell which headers name the software, in a clean and short line", () => {
@@ -545,6 +621,7 @@ describe("findings from headers", () => {
 
 describe("the surface grade", () => {
   const finding = (severity: Finding["severity"]): Finding => ({
+    category: "headers",
     severity,
     title: "",
     detail: "",
@@ -568,6 +645,31 @@ describe("the surface grade", () => {
       medium: 0,
       high: 1,
     });
+  });
+});
+
+describe("counts by category", () => {
+  it("say what the findings are about, and add up to the counts by severity", () => {
+    const one = (category: Finding["category"], severity: Finding["severity"]): Finding => ({
+      category,
+      severity,
+      title: "",
+      detail: "",
+      remediation: "",
+    });
+    const all = [
+      one("exposedFiles", "high"),
+      one("headers", "low"),
+      one("headers", "low"),
+      one("cors", "info"),
+    ];
+    const counts = categoryCounts(all);
+    expect(Object.keys(counts)).toEqual([...CATEGORIES]);
+    expect(counts.exposedFiles).toEqual({ info: 0, low: 0, medium: 0, high: 1 });
+    for (const severity of SEVERITIES)
+      expect(Object.values(counts).reduce((sum, each) => sum + each[severity], 0)).toBe(
+        severityCounts(all)[severity],
+      );
   });
 });
 

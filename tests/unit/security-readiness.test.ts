@@ -401,6 +401,7 @@ describe("what readiness asks for", () => {
     ["http://example.com/a", null],
     ["https://u:p@elsewhere.net/", null],
     ["javascript:1", null],
+    ["blob:https://example.com/9115d58c-bcda-ff47-86e5-083e9a215304", null],
     ["/".repeat(3_000), null],
   ])("follows %j as %j", (address, path) => {
     expect(onOrigin(address, ORIGIN)).toBe(path);

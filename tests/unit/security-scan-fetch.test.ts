@@ -89,7 +89,7 @@ describe("a scan's request", () => {
     await scan.get(request("/"));
     await scan.get(request("/", { headers: { origin: "https://probe.example" } }));
     expect(sites.asked.map(({ headers }) => headers["user-agent"])).toEqual([AGENT, AGENT]);
-    expect(AGENT).toContain("+https://desk.example.net/security");
+    expect(AGENT).toContain("+https://desk.example.net/scanner");
     expect(sites.asked.every(({ headers }) => headers.cookie === undefined)).toBe(true);
     expect(sites.asked[1]?.headers.origin).toBe("https://probe.example");
   });
@@ -218,6 +218,7 @@ describe("a scan", () => {
       "\\\\leaking-fixture.com\\",
       "https://",
       "data:text/plain,x",
+      "blob:https://plain-fixture.com/9115d58c-bcda-ff47-86e5-083e9a215304",
     ])
       expect(await scan.get(request(address)), address).toEqual({ ok: false, failure: "off_origin" });
     expect(sites.asked).toEqual([]);

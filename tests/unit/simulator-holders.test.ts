@@ -13,7 +13,7 @@ const instance = (): Owner => ({ dead: false, pausedUntil: 0 });
 async function takenOver(heardBy: Owner | null) {
   const kernel = new Kernel(NOON);
   const judge = new Judge({
-    ...{ now: () => kernel.now, movementOf: () => null, lostAt: () => null },
+    ...{ now: () => kernel.now, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
     ...{ calmAt: NOON, recoversEvery: () => 60_000 },
   });
   const holders = new Holders(judge, kernel);

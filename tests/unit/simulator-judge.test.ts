@@ -31,11 +31,11 @@ const challenge: CallResult = {
 function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {}): readonly string[] {
   const moved: Movement = { at: NOON, byService: false, wasHiddenSince: () => false, ...movement };
   const judge = new Judge({
-    ...{ now: () => NOON + 500, movementOf: () => moved, lostAt: () => null },
+    ...{ now: () => NOON + 500, movementOf: () => moved, lostAt: () => null, hasVanished: () => false },
     ...{ calmAt: NOON, recoversEvery: () => 60_000 },
   });
   judge.begin(payment);
-  judge.shown(payment);
+  judge.shown(payment, false);
   judge.recordResult({ ...challenge, ...said });
   return judge.violations;
 }

@@ -72,7 +72,15 @@ describe("the simulator", () => {
   it("recovers in the end what was never recorded, however far nodes had lagged apart", async () => {
     const buyers = crowd(1, 1).map((buyer) => ({ ...buyer, trick: null }));
     const focus = { point: "ledger SETTLED", fault: "unavailable", times: 1 } as const;
-    const calm = { faultRate: 0, seconds: [], losses: [], newLedger: false, lieRate: 0, pretenceRate: 0 };
+    const calm = {
+      faultRate: 0,
+      seconds: [],
+      losses: [],
+      newLedger: false,
+      lieRate: 0,
+      pretenceRate: 0,
+      reorganisationRate: 0,
+    };
     const lagging = { ...planFor(1), ...calm, buyers, focus, hostileMs: 10_000, lagRate: 0.9 };
     let moved = 0;
     for (let seed = 1; seed <= 20; seed += 1) {

@@ -36,6 +36,7 @@ describe("protocols without a token", () => {
         change7d: 4,
         listedAt: 1_768_348_800_000,
         url: "https://tidewell.example/",
+        signs: [],
       },
     ]);
   });
@@ -45,6 +46,8 @@ describe("protocols without a token", () => {
     ["a market page", { gecko_id: "tidewell" }],
     ["no symbol at all", { symbol: undefined }],
     ["deposits of an exchange", { category: "CEX" }],
+    ["a bridge", { category: "Canonical Bridge" }],
+    ["a fund of real-world assets", { category: "RWA" }],
     ["too little", { tvl: MIN_TOKENLESS_TVL_USD - 1 }],
     ["no TVL", { tvl: null }],
   ])("are not those with %s", async (_, over) => {
@@ -57,6 +60,30 @@ describe("protocols without a token", () => {
     const other = { ...bare, name: "Other", parentProtocol: "parent#b" };
     expect(await namesOf(child, parent, other)).toEqual(["Other"]);
     expect(await namesOf(parent, child)).toEqual([]);
+  });
+
+  it.each([
+    ["", []],
+    ["Deposits earn what borrowers pay.", []],
+    ["Earn points in Season 2 ahead of the airdrop.", ["announced", "points"]],
+    ["The points program rewards lenders.", ["points"]],
+    ["Made by the Tidewell Foundation.", ["foundation"]],
+    ["There is no token and no plans for an airdrop.", []],
+    ["Beware of the fake airdrop!", []],
+    ["A disappointed pointer to tokens of the launchpad.", []],
+  ])("carry what their own entry says of one to come: “%s”", async (description, signs) => {
+    expect((await tokenlessOf({ ...bare, description }))[0]?.signs).toEqual(signs);
+  });
+
+  it.each([
+    ["0x53cb207b26693ef9a52b40d46cd0b01c61edb03c", ["token-contract"]],
+    ["base:0x53cb207b26693ef9a52b40d46cd0b01c61edb03c", ["token-contract"]],
+    ["solana:8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump", ["token-contract"]],
+    ["-", []],
+    [null, []],
+    ["coming soon", []],
+  ])("have a token's contract by its address: %s", async (address, signs) => {
+    expect((await tokenlessOf({ ...bare, address }))[0]?.signs).toEqual(signs);
   });
 
   it("keep what is odd about them to themselves: names are cleaned, links are web links, ages are seconds", async () => {

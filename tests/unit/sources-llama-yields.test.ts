@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KEPT_POOLS, llamaYields, reduceYieldPools } from "@/lib/sources/llama-yields";
+import { KEPT_POOLS, llamaYields, MOST_POOLS, reduceYieldPools } from "@/lib/sources/llama-yields";
 import { runs } from "../support/properties";
 
 const failing = (failure: string) => expect.objectContaining({ failure });
@@ -80,6 +80,39 @@ describe("yield pools", () => {
     );
     expect(passed).toBe(5_000);
     expect(llamaYields.kept.safeParse({ largest, passed, listed: 5_000 }).success).toBe(true);
+  });
+
+  it("keep the ten largest of each project on each chain, however small beside others, wherever they stand", async () => {
+    const rows = Array.from({ length: 9_000 }, (_, i) => ({ ...good, pool: `p${i}`, tvlUsd: 5e8 + i }));
+    const small = ["Base", "Solana"].flatMap((chain) =>
+      Array.from({ length: 12 }, (_, i) => ({
+        ...good,
+        chain,
+        project: "tiny",
+        pool: `${chain}${i}`,
+        tvlUsd: 1e6 + i,
+      })),
+    );
+    for (const order of [[...small, ...rows], [...rows, ...small], [...rows, ...small].reverse()]) {
+      const { largest } = await reduce(order);
+      const kept = largest.filter(({ project }) => project === "tiny").map(({ id }) => id);
+      const expected = (chain: string) => Array.from({ length: 10 }, (_, i) => `${chain}${11 - i}`);
+      expect(kept.sort()).toEqual([...expected("Base"), ...expected("Solana")].sort());
+      expect(largest).toHaveLength(KEPT_POOLS + 20);
+      expect(largest.map(({ tvl }) => tvl)).toEqual(largest.map(({ tvl }) => tvl).sort((a, b) => b - a));
+    }
+  });
+
+  it("are never more than there is room for", async () => {
+    const rows = Array.from({ length: 7_000 }, (_, i) => ({
+      ...good,
+      project: `p${i}`,
+      pool: `p${i}`,
+      tvlUsd: 1e6 + i,
+    }));
+    const { largest } = await reduce(rows);
+    expect(largest).toHaveLength(MOST_POOLS);
+    expect(largest.at(-1)?.tvl).toBe(1e6 + 7_000 - MOST_POOLS);
   });
 
   it("have clean text, and words that we don't know are unknown", async () => {

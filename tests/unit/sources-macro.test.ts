@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { daysOf, hourOf, reduceFedCalendar } from "@/lib/sources/fed-calendar";
+import { fredReleases, reduceFredMonths } from "@/lib/sources/fred-releases";
 import { reduceFearGreed } from "@/lib/sources/fear-greed";
 import { coindesk, reduceFeed } from "@/lib/sources/feeds";
 import { parseJson } from "@/lib/sources/fetcher/answer";
@@ -125,6 +126,8 @@ describe("the Fed's calendar", () => {
       ["2026-12-09T19:00:00.000Z", "FOMC Meeting", "high"],
     ]);
     expect(value.until).toBe("2026-12-24T21:30:00.000Z");
+    const speeches = value.events.filter(({ speech }) => speech).map(({ title }) => title.split(" ")[0]);
+    expect(speeches).toEqual(["Speech", "Testimony", "Testimony", "Speech"]);
   });
 
   it("reads days as a day, a list or a range, whose last day counts", () => {
@@ -159,6 +162,25 @@ describe("the Fed's calendar", () => {
 });
 
 describe("the week's calendar", () => {
+  it("keeps the releases that move markets for a week, US ones alone, by their whole titles", () => {
+    const row = (title: string, date: string, country = "USD") => ({
+      ...{ title, country, date, impact: "High", forecast: "0.3%", previous: "0.2%" },
+    });
+    const titlesAt = (now: string) =>
+      reduceWeekCalendar(
+        [
+          row("CPI m/m", "2026-10-12T08:30:00-04:00"),
+          row("CPI m/m", "2026-10-12T08:30:00-04:00", "CAD"),
+          row("Trimmed CPI m/m", "2026-10-12T08:30:00-04:00"),
+          row("ADP Non-Farm Employment Change", "2026-10-12T08:30:00-04:00"),
+          row("FOMC Statement", "2026-10-12T08:30:00-04:00"),
+        ],
+        new Date(now),
+      ).value.events.map(({ title, currency, release }) => [title, currency, release]);
+    expect(titlesAt("2026-10-19T12:00:00Z")).toEqual([["CPI m/m", "USD", true]]);
+    expect(titlesAt("2026-10-19T13:00:00Z")).toEqual([]);
+  });
+
   it("gives what central banks do, in UTC, with forecasts as they are written", async () => {
     const { value } = reduceWeekCalendar(parseJson(await fixture("week-calendar.json")), NOW);
     expect(value.events).toEqual([
@@ -169,6 +191,7 @@ describe("the week's calendar", () => {
         at: "2026-10-13T17:25:00.000Z",
         forecast: null,
         previous: null,
+        speech: true,
       },
       {
         title: "Official Cash Rate",
@@ -177,6 +200,15 @@ describe("the week's calendar", () => {
         at: "2026-10-14T01:00:00.000Z",
         forecast: "2.25%",
         previous: "2.50%",
+      },
+      {
+        title: "Core CPI m/m",
+        currency: "USD",
+        impact: "high",
+        at: "2026-10-14T12:30:00.000Z",
+        forecast: "0.3%",
+        previous: "0.2%",
+        release: true,
       },
       {
         title: "Official Bank Rate",
@@ -299,5 +331,32 @@ describe("feeds", () => {
     ]);
     expect(topicsOf("feed.fed-press", "Board announces approval")).toEqual(["macro"]);
     expect(topicsOf("feed.unknown", "Weather")).toEqual([]);
+  });
+});
+
+describe("FRED's monthly figures", () => {
+  const ids = ["CPIAUCSL", "CPIAUCNS", "CPILFESL", "CPILFENS", "PCEPI", "PCEPILFE", "PAYEMS", "UNRATE"];
+  const csvOf = (...rows: string[]) => [`observation_date,${ids.join(",")}`, ...rows, ""].join("\n");
+
+  it("come in one request; what is not out is absent, not zero", () => {
+    expect(webAddress(fredReleases.address(NOW)).searchParams.get("id")).toBe(ids.join(","));
+    const { value } = reduceFredMonths(
+      csvOf(
+        "2026-09-01,326,326.1,331,331.2,,.,159147,4.2",
+        "2026-08-01,325,325.1,330,330.2,129,130,159000,4.3",
+      ),
+    );
+    expect(value.PAYEMS).toEqual([
+      ["2026-08", 159_000],
+      ["2026-09", 159_147],
+    ]);
+    expect(value.PCEPILFE).toEqual([["2026-08", 130]]);
+    expect(fredReleases.kept.safeParse(value).success).toBe(true);
+  });
+
+  it("without a column are another shape, without a figure suspect", () => {
+    expect(() => reduceFredMonths("observation_date,CPIAUCSL\n2026-09-01,326\n")).toThrow(failing("schema"));
+    expect(() => reduceFredMonths("<html>")).toThrow(failing("schema"));
+    expect(() => reduceFredMonths(csvOf("2026-09-01,,,,,,,,"))).toThrow(failing("suspect_empty"));
   });
 });

@@ -29,6 +29,8 @@ const NEEDED: readonly (readonly [without: Rule, where: Named, breaks: string])[
   ["abandonSparesSettling", LARGE.late, "what we sent is recorded"],
   ["creditAsksForOwner", SMALL.recovery, "no call takes a payment from its holder"],
   ["creditAsksForEpoch", SMALL.wipe, "a payer who was answered before the store lost its memory"],
+  ["creditWaits", SMALL.recovery, "a payment that others sent is kept"],
+  ["proverComesFirst", SMALL.prover, "a payer who has paid can still get their answer"],
   ["fulfilAsksForOwner", SMALL.recovery, "a call that answers a credited payment holds it"],
   ["releaseCreditAsksForOwner", SMALL.recovery, "no call takes a payment from its holder"],
   ["dropAsksForRecord", SMALL.nonceRecovery, "the index of open payments"],

@@ -10,6 +10,7 @@ import type { Setting } from "../model/world";
 /** The machine may be busy with other things. */
 const PATIENCE_MS = 5 * 60_000;
 const PAYMENT: Setting = SMALL.store;
+const WITH_WALLET: Setting = { ...PAYMENT, callers: ["holder"] };
 const WITH_KEY: Setting = { ...PAYMENT, payments: [0, 1], key: true };
 
 let stage: Stage;
@@ -34,6 +35,9 @@ describe("a paid call does what the model's call does, whatever fails", () => {
   const cases = [
     ...STARTS.map((start) => [start.name, start, PAYMENT] as const),
     ...STARTS_WITH_KEY.map((start) => [start.name, start, WITH_KEY] as const),
+    ...STARTS.filter(({ name }) => name.includes("credited") || name.includes("moved")).map(
+      (start) => [`${start.name}, and proves the wallet`, start, WITH_WALLET] as const,
+    ),
   ];
   it.each(cases)(
     "when it finds %s",
@@ -62,6 +66,8 @@ describe("a call that keeps another rule differs from the model:", () => {
     ["usedIsLookedUp", "nothing; the payment is moved", PAYMENT, []],
     ["refusalNeedsClearLook", "nothing; the payment is moved", PAYMENT, []],
     ["lostClaimClaimsNothing", "nothing; the payment is open", PAYMENT, INTERFERENCES.slice(1, 2)],
+    ["creditWaits", "nothing; the payment is moved", PAYMENT, []],
+    ["proverComesFirst", "another's credited payment", WITH_WALLET, []],
     ["boundIsAnsweredAnywhere", "a key of a settled payment; this one is credited", WITH_KEY, []],
   ];
   it.each(RULES_OF_CALLS)(

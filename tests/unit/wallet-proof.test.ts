@@ -109,6 +109,7 @@ describe.each(CHAINS)("a sign-in on %s", (chain) => {
       address: chain === "evm" ? proof.address.toLowerCase() : proof.address,
       chainId: NETWORKS.testnet[chain].id,
       nonce: proof.nonce,
+      resources: proof.resources ?? [],
     });
   });
 
@@ -173,6 +174,15 @@ describe.each(CHAINS)("a sign-in on %s", (chain) => {
     for (const name of ["statement", "expirationTime", "notBefore", "requestId", "resources"])
       expect(await refusal(proofHeader({ ...proof, [name]: undefined }))).toMatch(/not signed/);
     expect(await read(proofHeader(proof))).not.toBeNull();
+  });
+
+  it("says which request it is for, where it is good for one only", async () => {
+    const resource = "urn:svc:agent-identity:post:sha256:00";
+    const forOne = { ...at, resource };
+    expect(await read(await header(chain, { resources: [ORIGIN, resource] }), forOne)).not.toBeNull();
+    for (const resources of [[ORIGIN], [`${resource}1`], [resource.slice(0, -1)]])
+      expect(await refusal(await header(chain, { resources }), forOne)).toContain(resource);
+    expect(await refusal(await header(chain), forOne)).toContain(resource);
   });
 
   it("is refused on a network that is not ours, and with the other chain's kind of signature", async () => {

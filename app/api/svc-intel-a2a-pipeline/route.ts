@@ -1,7 +1,7 @@
 import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
 import { a2aPipeline } from "@/lib/desks/a2a-pipeline/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-a2a-pipeline.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(a2aPipelineEntry, a2aPipeline, { challenge: CHALLENGE });

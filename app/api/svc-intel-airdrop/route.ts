@@ -1,7 +1,7 @@
 import { airdropEntry } from "@/lib/desks/airdrop/entry";
 import { airdrop } from "@/lib/desks/airdrop/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-airdrop.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(airdropEntry, airdrop, { challenge: CHALLENGE });

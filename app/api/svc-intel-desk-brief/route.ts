@@ -1,7 +1,7 @@
 import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { deskBrief } from "@/lib/desks/desk-brief/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-desk-brief.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(deskBriefEntry, deskBrief, { challenge: CHALLENGE });

@@ -1,7 +1,7 @@
 import { listingEntry } from "@/lib/desks/listing/entry";
 import { listing } from "@/lib/desks/listing/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-listing.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(listingEntry, listing, { challenge: CHALLENGE });

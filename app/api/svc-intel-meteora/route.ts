@@ -1,7 +1,7 @@
 import { meteoraEntry } from "@/lib/desks/meteora/entry";
 import { pools } from "@/lib/desks/meteora/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-meteora.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(meteoraEntry, pools, { challenge: CHALLENGE });

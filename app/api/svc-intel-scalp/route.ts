@@ -1,7 +1,7 @@
 import { scalpEntry } from "@/lib/desks/scalp/entry";
 import { scalp } from "@/lib/desks/scalp/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-scalp.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(scalpEntry, scalp, { challenge: CHALLENGE });

@@ -1,7 +1,7 @@
 import { trenchesScreenEntry } from "@/lib/desks/trenches-screen/entry";
 import { trenchesScreen } from "@/lib/desks/trenches-screen/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-trenches-screen.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(trenchesScreenEntry, trenchesScreen, { challenge: CHALLENGE });

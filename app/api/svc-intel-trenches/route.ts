@@ -1,7 +1,7 @@
 import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { trenches } from "@/lib/desks/trenches/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-trenches.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(trenchesEntry, trenches, { challenge: CHALLENGE });

@@ -1,7 +1,7 @@
 import { yieldsEntry } from "@/lib/desks/yields/entry";
 import { yields } from "@/lib/desks/yields/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-yields.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(yieldsEntry, yields, { challenge: CHALLENGE });

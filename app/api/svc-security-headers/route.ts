@@ -1,6 +1,6 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-headers.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { securityHeadersEntry } from "@/lib/security/headers/entry";
 import { auditHeaders } from "@/lib/security/headers/handler";

@@ -1,6 +1,6 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-readiness.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 import { auditGuard } from "@/lib/security/audit/admit-audit";
 import { securityReadinessEntry } from "@/lib/security/readiness/entry";
 import { auditReadiness } from "@/lib/security/readiness/handler";

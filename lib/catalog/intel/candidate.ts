@@ -23,3 +23,7 @@ export const includeInsider = z
   .boolean()
   .default(true)
   .describe("Whether creator signals of the lounge join, where there are any; by default true.");
+
+/** Kinds of evidence for a candidate, the strongest first. */
+export const EVIDENCE_CLASSES = ["insider", "institutional", "onchain", "narrative", "creator"] as const;
+export type EvidenceClass = (typeof EVIDENCE_CLASSES)[number];

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { tokenChains } from "@/lib/curated/token-chains";
 
 /** Chains on which single tokens are looked at. Solana first: only there holders and authorities are read. */
-export const TOKEN_CHAINS = ["solana", "base", "ethereum", "bsc", "arbitrum"] as const;
+export const TOKEN_CHAINS = tokenChains.items;
 export type TokenChain = (typeof TOKEN_CHAINS)[number];
 
 export const tokenChain = z

@@ -2,9 +2,10 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ApiError } from "@/lib/http/api-error";
 import type { Claim } from "@/lib/sources/llama-airdrops";
-import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { candidateOf, type Context, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
+import { evidenceClassOf, inEvidenceOrder } from "../evidence-order";
 import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
 import { nothingFound } from "../nothing-found";
@@ -17,7 +18,7 @@ import type { AirdropInputs } from "./gather";
 export type AirdropAnswer = AnswerOf<typeof airdropEntry>;
 type Input = Pick<z.output<typeof airdropEntry.input>, "limit" | "includeInsider" | "chain">;
 
-export const AIRDROP_METHOD = "airdrop/1";
+export const AIRDROP_METHOD = "airdrop/2";
 
 const UNCONFIRMED = `Tokenless protocols of ${SIZE_BOUND} and more: no token is listed, none was confirmed.`;
 
@@ -29,31 +30,38 @@ export function composeAirdrop(
   now: Date,
 ): Composed<AirdropAnswer> {
   const { protocols, claims, feeds, positioning } = inputs;
+  const narrativeOf = narrativesFrom(feeds);
+  const institutionalOf = institutionalFrom(positioning, now);
+  const contextOf = (one: Pick<Airdrop, "name" | "symbol">): Context => ({
+    narrative: narrativeOf(one),
+    insider: includeInsider ? insider(one) : NO_INSIDER,
+    institutional: institutionalOf(one.symbol),
+  });
   const open = [...(claims.value ?? [])]
     .sort(bySoonest)
     .map((claim) => claimAirdrop(claim, now))
-    .filter((one) => one !== null);
-  const tokenless = tokenlessAirdrops(protocols.value?.tokenless ?? [], now);
+    .filter((one) => one !== null)
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  const tokenless = tokenlessAirdrops(protocols.value?.tokenless ?? [], narrativeOf, now);
   const found = [...open, ...tokenless];
-  const looked = found.filter((one) => chain === undefined || isOn(one, chain));
+  const onChain = (list: readonly Airdrop[]): Airdrop[] =>
+    inEvidenceOrder(
+      list.filter((one) => chain === undefined || isOn(one, chain)),
+      ({ name, symbol }) =>
+        evidenceClassOf(
+          {
+            insider: includeInsider ? insider({ name, symbol }) : NO_INSIDER,
+            institutional: institutionalOf(symbol),
+            narrative: null, // all are measured, which is stronger
+          },
+          true,
+        ),
+    );
+  const looked = [...onChain(open), ...onChain(tokenless)];
 
-  const narrativeOf = narrativesFrom(feeds);
-  const institutionalOf = institutionalFrom(positioning, now);
   const candidates = looked.slice(0, limit).map(({ found: make, score, why }) => {
     const one = make(now);
-    return {
-      ...candidateOf(
-        one,
-        {
-          narrative: narrativeOf(one),
-          insider: includeInsider ? insider(one) : NO_INSIDER,
-          institutional: institutionalOf(one.symbol),
-        },
-        score,
-      ),
-      score,
-      why,
-    };
+    return { ...candidateOf(one, contextOf(one), score), score, why };
   });
   const parts = { protocols: [protocols], claims: [claims], headlines: feeds };
   const asked = [...Object.values(parts).flat(), ...positioningReadingsOf(positioning)];

@@ -4,12 +4,14 @@ import { airdropEntry } from "./entry";
 
 export const airdropDocumentation = documentIntel(airdropEntry, {
   description:
-    "Protocols of $5M and more that have no token, scored by size, growth and age (nobody confirmed an airdrop), and " +
-    "claims that are open now with their last day; with headlines that name them and risk flags.",
+    "Claims that are open now, with their last day and page, then protocols of $5M and more that have no token, scored by " +
+    "what speaks for a distribution (an announcement, a snapshot, a points programme, a token's contract, a foundation) " +
+    "before size, growth and age: nobody confirmed those. Bridges, exchanges and real-world-asset funds are left out.",
   fields: airdropFields,
   sample: {
-    summary: "1 airdrop candidate of 212 looked at, 0 actionable. First: Tidewell 71.6.",
+    summary: "1 airdrop candidate of 212 looked at, 0 actionable. Evidence: 1 onchain. First: Tidewell 70.",
     input: { limit: 5 },
+    envelope: { method: "airdrop/2" },
     read: [{ provider: "DefiLlama", id: "llama.protocols", asOf: "2026-10-07T14:02:11.000Z", ageSec: 412 }],
     fields: {
       candidates: [
@@ -22,12 +24,17 @@ export const airdropDocumentation = documentIntel(airdropEntry, {
           eventTime: null,
           firstSeen: "2026-01-14T00:00:00.000Z",
           url: "https://tidewell.example/",
-          evidence: ["Tokenless protocol: $120M locked, no token listed."],
+          evidence: [
+            "Its entry at DefiLlama speaks of a points programme.",
+            "Tokenless protocol: $120M locked, no token listed.",
+          ],
+          restsOn: "onchain",
           status: "rumour",
           insiderSignals: [],
           institutional: null,
           onchain: {
             basis: "tokenless-protocol",
+            distribution: ["points"],
             tvlUsd: 120_000_000,
             change7dPct: 16.9,
             category: "Lending",
@@ -39,11 +46,12 @@ export const airdropDocumentation = documentIntel(airdropEntry, {
           kol: [],
           riskFlags: [],
           actionable: false,
-          score: 71.6,
+          score: 70,
           why: [
-            { factor: "tvl", value: 0.6931, weight: 0.5, contribution: 34.7 },
-            { factor: "growth", value: 0.5633, weight: 0.3, contribution: 16.9 },
-            { factor: "age", value: 1, weight: 0.2, contribution: 20 },
+            { factor: "evidence", value: 0.7, weight: 0.7, contribution: 49 },
+            { factor: "tvl", value: 0.6931, weight: 0.15, contribution: 10.4 },
+            { factor: "growth", value: 0.5633, weight: 0.1, contribution: 5.6 },
+            { factor: "age", value: 1, weight: 0.05, contribution: 5 },
           ],
         },
       ],

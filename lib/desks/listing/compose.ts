@@ -2,9 +2,11 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
-import { candidateOf, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { candidateOf, type Context, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
+import { evidenceClassOf, inEvidenceOrder } from "../evidence-order";
 import { institutionalFrom } from "../institutional";
 import { narrativesFrom } from "../narrative";
 import { nothingFound } from "../nothing-found";
@@ -12,13 +14,15 @@ import { positioningReadingsOf } from "../positioning-venues";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { listingEntry } from "./entry";
+import { contractOf } from "./contract";
 import { type Announced, announcedIn, type ListingInputs } from "./gather";
+import { hasKrwPair, sinceAnnounced, tradedOn } from "./market";
 
 export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
 type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider">;
 
-export const LISTING_METHOD = "listing/2";
+export const LISTING_METHOD = "listing/3";
 
 const HOUR_MS = 3_600_000;
 /** Older announcements are history: freshness 0.09 and less. */
@@ -31,6 +35,9 @@ const MAX_OTHERS = 8;
 const NOT_A_FORECAST =
   "Freshness is the age of an announcement and nothing else; status is by age: titles give no time.";
 
+const BY_TICKER =
+  "Markets are found by ticker, prices are in tether. Contracts are known of verified tokens on Solana only.";
+
 /** Docs: docs/method.md, "Listing". */
 export function composeListing(
   inputs: ListingInputs,
@@ -38,29 +45,32 @@ export function composeListing(
   insider: InsiderOf,
   now: Date,
 ): Composed<ListingAnswer> {
-  const { venues, feeds, positioning } = inputs;
+  const { venues, feeds, positioning, market, verified } = inputs;
   const found = announcedIn(venues)
-    .flatMap((announcement) => listingsOf(announcement, now))
+    .flatMap((announcement) => listingsOf(announcement, inputs, now))
     .sort((a, b) => newestFirst(b, a)); // so that of the same thing the newest stays
-  const looked = [...new Map(found.map((one) => [keyOf(one), one])).values()].sort(newestFirst);
   const narrativeOf = narrativesFrom(feeds);
   const institutionalOf = institutionalFrom(positioning, now);
-  const candidates = looked.slice(0, limit).map(({ found: one, freshness }): Candidate => ({
-    ...candidateOf(
-      one,
-      {
-        narrative: narrativeOf(one),
-        insider: includeInsider ? insider(one) : NO_INSIDER,
-        institutional: institutionalOf(one.symbol),
-      },
-      freshness,
-    ),
-    freshness,
+  const contextOf = (one: Listing["found"]): Context => ({
+    narrative: narrativeOf(one),
+    insider: includeInsider ? insider(one) : NO_INSIDER,
+    institutional: institutionalOf(one.symbol),
+  });
+  const newest = [...new Map(found.map((one) => [keyOf(one), one])).values()].sort(newestFirst);
+  const looked = inEvidenceOrder(newest, ({ found: one }) => evidenceClassOf(contextOf(one), one.measured));
+  const candidates = looked.slice(0, limit).map(({ found: one, score }): Candidate => ({
+    ...candidateOf(one, contextOf(one), score),
+    freshness: score,
   }));
   const parts: Record<string, readonly Reading<unknown>[]> = {
     binance: venues.Binance,
     okx: venues.OKX,
     upbit: venues.Upbit,
+    market: [
+      ...Object.values(market.spot),
+      verified,
+      ...Object.values(market.hours).map(({ reading }) => reading),
+    ],
     headlines: feeds,
   };
   const coverage = coverageOf(
@@ -82,7 +92,7 @@ export function composeListing(
           asked,
           used: asked.filter(({ value }) => value !== null),
           coverage,
-          notes: [NOT_A_FORECAST],
+          notes: [NOT_A_FORECAST, BY_TICKER],
         },
         now,
       ),
@@ -103,33 +113,51 @@ const QUIET = nothingFound(
 
 interface Listing {
   found: Found<"listing", Candidate["onchain"]>;
-  freshness: number;
+  /** Its freshness. */
+  score: number;
 }
 
 /** A candidate for each ticker of an announcement; none when it is over a week old. */
-function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: Date): Listing[] {
+function listingsOf(
+  { venue, title, url, publishedAt, parsed }: Announced,
+  { market, verified }: ListingInputs,
+  now: Date,
+): Listing[] {
   const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
   if (ageHours > MAX_AGE_HOURS) return [];
   const { action, tokens, markets, day } = parsed;
-  const freshness = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
+  const score = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
   const ended = action === "delist";
-  return tokens.map(({ ticker, name }) => ({
-    freshness,
-    found: {
+  return tokens.map(({ ticker, name }) => {
+    const contract = contractOf(ticker, name, verified.value);
+    const since = ended ? null : sinceAnnounced(ticker, publishedAt, market);
+    const found: Listing["found"] = {
       kind: "listing",
       name: name ?? ticker,
       symbol: ticker,
-      chain: null,
+      chain: contract?.chain ?? null,
       venue,
       eventTime: ended ? day : null,
       firstSeen: publishedAt,
       url,
-      evidence: [`${venue}: “${title}”`],
+      evidence: [
+        `${venue}: “${title}”`,
+        ...(since === null
+          ? []
+          : [
+              `${signed(since.changePct)} % and ${compactUsd(since.volumeUsd)} traded since, on ${since.venue}.`,
+            ]),
+      ],
+      measured: since !== null,
       status: ended ? "ended" : ageHours < ANNOUNCED_HOURS ? "announced" : "live",
       onchain: {
         action,
         ageHours: round(ageHours, 2),
         markets: [...markets],
+        krwPair: hasKrwPair(ticker, markets, market),
+        tradedOn: tradedOn(ticker, market),
+        contract,
+        since,
         others: tokens
           .map((other) => other.ticker)
           .filter((other) => other !== ticker)
@@ -150,9 +178,12 @@ function listingsOf({ venue, title, url, publishedAt, parsed }: Announced, now: 
               detail: "Prices around a listing move most in its first hours, both ways.",
             },
           ],
-    },
-  }));
+    };
+    return { score, found };
+  });
 }
+
+const signed = (value: number): string => `${value > 0 ? "+" : ""}${value}`;
 
 const newestFirst = ({ found: a }: Listing, { found: b }: Listing): number =>
   (b.firstSeen ?? "").localeCompare(a.firstSeen ?? "") ||

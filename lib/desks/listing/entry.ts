@@ -19,6 +19,6 @@ export const listingEntry = defineIntel<ListingFields>()({
     limit,
     includeInsider,
   }),
-  coverage: { binance: 0.35, okx: 0.35, upbit: 0.15, headlines: 0.15 },
+  coverage: { binance: 0.3, okx: 0.3, upbit: 0.15, market: 0.15, headlines: 0.1 },
   statuses: [404, 503],
 });

@@ -5,11 +5,15 @@ import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Reading } from "@/lib/sources/source";
+import { jupiterVerified, type VerifiedTokens } from "@/lib/sources/jupiter-verified";
+import { HOURLY } from "@/lib/sources/spot-hours";
+import { SPOT_MARKETS } from "@/lib/sources/spot-markets";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
 import { perValue } from "../per-value";
 import type { PositioningInputs } from "../positioning-venues";
+import { hourlyVenue, type MarketInputs } from "./market";
 import { parseTitle, type ListingTitle, type Venue } from "./title";
 
 export interface ListingInputs {
@@ -18,23 +22,79 @@ export interface ListingInputs {
   feeds: readonly Reading<Feed>[];
   /** Of listed coins that have futures, which is seldom any. */
   positioning: PositioningInputs;
+  market: MarketInputs;
+  /** Of Solana: the only chain whose verified tokens anybody may read. */
+  verified: Reading<VerifiedTokens>;
 }
 
-export async function gatherListing(read: ReadSources, context: ReadContext): Promise<ListingInputs> {
-  const { binance, binanceEnded, okx, okxEnded, upbit, ...feeds } = await read(
-    {
-      binance: binanceArticles("listings"),
-      binanceEnded: binanceArticles("delistings"),
-      okx: okxAnnouncements("listings"),
-      okxEnded: okxAnnouncements("delistings"),
-      upbit: upbitNotices,
-      ...NARRATIVE_FEEDS,
-    },
+/** Announcements, headlines and lists side by side; the hours of what is new wait for them. */
+export async function gatherListing(
+  read: ReadSources,
+  context: ReadContext,
+  limit: number,
+): Promise<ListingInputs> {
+  const [said, feeds, spot, { verified }] = await Promise.all([
+    read(
+      {
+        binance: binanceArticles("listings"),
+        binanceEnded: binanceArticles("delistings"),
+        okx: okxAnnouncements("listings"),
+        okxEnded: okxAnnouncements("delistings"),
+        upbit: upbitNotices,
+      },
+      context,
+    ),
+    read(NARRATIVE_FEEDS, context),
+    read(SPOT_MARKETS, context),
+    read({ verified: jupiterVerified }, context),
+  ]);
+  const venues = {
+    Binance: [said.binance, said.binanceEnded],
+    OKX: [said.okx, said.okxEnded],
+    Upbit: [said.upbit],
+  };
+  const [positioning, hours] = await Promise.all([
+    gatherInstitutional(read, context, tickersOf(venues)),
+    gatherHours(read, context, newListings(venues, limit), spot),
+  ]);
+  return { venues, feeds: Object.values(feeds), positioning, market: { spot, hours }, verified };
+}
+
+/** The hours of so many coins at most are read: each is a request. */
+const MAX_HOURS = 12;
+
+/** Tickers of the newest announcements, each once, with who announced it. */
+const newListings = (venues: ListingInputs["venues"], limit: number): [ticker: string, by: Venue][] => {
+  const newest = announcedIn(venues)
+    .filter(({ parsed }) => parsed.action === "list")
+    .toSorted((a, b) => b.publishedAt.localeCompare(a.publishedAt));
+  const found = new Map<string, Venue>();
+  for (const { parsed, venue } of newest)
+    for (const { ticker } of parsed.tokens)
+      if (!found.has(ticker.toUpperCase())) found.set(ticker.toUpperCase(), venue);
+  return [...found].slice(0, Math.min(limit, MAX_HOURS));
+};
+
+async function gatherHours(
+  read: ReadSources,
+  context: ReadContext,
+  tickers: readonly (readonly [ticker: string, by: Venue])[],
+  spot: MarketInputs["spot"],
+): Promise<MarketInputs["hours"]> {
+  const traded = tickers.flatMap(([ticker, by]) => {
+    const venue = hourlyVenue(ticker, by, { spot });
+    return venue === null ? [] : [{ ticker, venue }];
+  });
+  const readings = await read(
+    Object.fromEntries(traded.map(({ ticker, venue }) => [ticker, HOURLY[venue](ticker)])),
     context,
   );
-  const venues = { Binance: [binance, binanceEnded], OKX: [okx, okxEnded], Upbit: [upbit] };
-  const positioning = await gatherInstitutional(read, context, tickersOf(venues));
-  return { venues, feeds: Object.values(feeds), positioning };
+  return Object.fromEntries(
+    traded.flatMap(({ ticker, venue }) => {
+      const reading = readings[ticker];
+      return reading === undefined ? [] : [[ticker, { venue, reading }]];
+    }),
+  );
 }
 
 const tickersOf = (venues: ListingInputs["venues"]): string[] =>

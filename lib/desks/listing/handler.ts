@@ -16,9 +16,9 @@ const NO_CHAINS = new ApiError(
 /** The desk with the creator signals that `insider` gives. */
 export const listingDeskWith = (insider: InsiderOf): Desk<typeof listingEntry, ListingInputs> => ({
   entry: listingEntry,
-  gather(read, context, { chain }) {
+  gather(read, context, { chain, limit }) {
     if (chain !== undefined) throw NO_CHAINS;
-    return gatherListing(read, context);
+    return gatherListing(read, context, limit);
   },
   compose: (inputs, input, now) => composeListing(inputs, input, insider, now),
 });

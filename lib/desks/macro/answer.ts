@@ -58,6 +58,15 @@ const event = z.object({
   previous: z.string().nullable().describe("The last result, as the calendar writes it."),
 });
 
+const released = event.extend({
+  actual: z
+    .string()
+    .nullable()
+    .describe(
+      "What came out, by FRED's present figures, written as the calendar does; null while it has none.",
+    ),
+});
+
 export const macroFields = z.object({
   marks: z.array(mark).length(MARK_SYMBOLS.length).describe("SPX, VIX, DXY, GOLD, BTC, ETH, in this order."),
   sentiment,
@@ -74,7 +83,13 @@ export const macroFields = z.object({
         .array(event)
         .nullable()
         .describe(
-          "Central-bank events ahead, soonest first, at most 20; null when no calendar could be read.",
+          "Ahead, at most 20: first US prices, payrolls and rate decisions, then the rest, each soonest first; speeches in one row. Null when no calendar could be read.",
+        ),
+      released: z
+        .array(released)
+        .nullable()
+        .describe(
+          "Such US figures of the last 7 days, newest first, against their forecasts; null as above.",
         ),
       headlines: z
         .array(headline)

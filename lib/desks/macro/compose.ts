@@ -1,6 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { Tenor } from "@/lib/catalog/intel/tenors";
 import type { FearGreed } from "@/lib/sources/fear-greed";
+import { byTime } from "@/lib/sources/calendar";
 import type { Reading } from "@/lib/sources/source";
 import type { YieldCurve } from "@/lib/sources/treasury";
 import { coverageOf } from "../coverage";
@@ -17,7 +18,7 @@ import { MAX_AGE } from "./max-age";
 
 export type MacroAnswer = AnswerOf<typeof macroEntry>;
 
-export const MACRO_METHOD = "macro/1";
+export const MACRO_METHOD = "macro/2";
 
 /** Docs: docs/method.md, "Macro". Parts that no source could give, or only out of date, are null. */
 export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnswer> {
@@ -35,6 +36,7 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
     ...inputs.yields,
     inputs.fedCalendar,
     inputs.weekCalendar,
+    inputs.figures,
     ...inputs.feeds,
   ];
   const used = Object.values(parts).flatMap((part) => part.used);
@@ -43,7 +45,7 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
     ...envelopeOf(
       macroEntry,
       {
-        summary: summaryOf(marks.value, sentiment.value, events.value),
+        summary: summaryOf(marks.value, sentiment.value, events.value?.ahead ?? null),
         method: MACRO_METHOD,
         asked,
         used,
@@ -62,7 +64,8 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
     macro: {
       yields: yields.value,
       curve2s10sBps: spreadBps(yields.value, "y2", "y10"),
-      events: events.value,
+      events: events.value?.ahead ?? null,
+      released: events.value?.released ?? null,
       headlines: headlines.value,
     },
   };
@@ -114,6 +117,6 @@ function summaryOf(
       : `${symbol} ${price}${changePct === null ? "" : ` (${changePct > 0 ? "+" : ""}${changePct} %)`}`,
   );
   const mood = sentiment === null ? "fear and greed unknown" : `fear and greed ${sentiment.value}`;
-  const next = events?.find(({ impact }) => impact === "high") ?? null;
+  const [next = null] = (events ?? []).filter(({ impact }) => impact === "high").toSorted(byTime);
   return `${priced.join(", ")}; ${mood}${next === null ? "" : `; next of high impact: ${next.currency} at ${next.at}`}.`;
 }

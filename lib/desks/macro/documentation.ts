@@ -20,6 +20,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
       { provider: "Decrypt", id: "feed.decrypt", status: "timeout", asOf: null, ageSec: null },
     ],
     envelope: {
+      method: "macro/2",
       dataAsOf: "2026-10-07T14:06:12.000Z",
       sources: [
         "Yahoo Finance",
@@ -107,6 +108,14 @@ export const macroDocumentation = documentIntel(macroEntry, {
         curve2s10sBps: 54,
         events: [
           {
+            title: "CPI m/m",
+            currency: "USD",
+            impact: "high",
+            at: "2026-10-14T12:30:00.000Z",
+            forecast: "0.3%",
+            previous: "0.2%",
+          },
+          {
             title: "FOMC Minutes",
             currency: "USD",
             impact: "high",
@@ -114,13 +123,16 @@ export const macroDocumentation = documentIntel(macroEntry, {
             forecast: null,
             previous: null,
           },
+        ],
+        released: [
           {
-            title: "Official Cash Rate",
-            currency: "NZD",
+            title: "Non-Farm Employment Change",
+            currency: "USD",
             impact: "high",
-            at: "2026-10-08T01:00:00.000Z",
-            forecast: "2.25%",
-            previous: "2.50%",
+            at: "2026-10-02T12:30:00.000Z",
+            forecast: "112K",
+            previous: "98K",
+            actual: "147K",
           },
         ],
         headlines: [headlineSample],

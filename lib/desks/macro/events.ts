@@ -1,19 +1,37 @@
 import { byTime, type CalendarEvent } from "@/lib/sources/calendar";
+import type { FredMonths } from "@/lib/sources/fred-releases";
 import { easternDate } from "@/lib/sources/text/eastern-time";
 import { calendarCredit } from "../calendar-credit";
 import type { Part } from "../part";
+import type { MacroAnswer } from "./compose";
 import type { MacroInputs } from "./gather";
+import { actualOf } from "./released";
 
 const SHOWN = 20;
+const SHOWN_RELEASED = 8;
+const RELEASED_MS = 7 * 86_400_000;
+
+/** Rate decisions, of any central bank, with the words that come with them. */
+const DECISION =
+  /^FOMC (?:Meeting(?! Minutes)|Statement|Press Conference|Economic Projections)|\b(?:Federal Funds|Official (?:Bank|Cash)|Main Refinancing|Cash|Overnight|Policy|Deposit Facility) Rate\b/i;
+
+type Event = NonNullable<MacroAnswer["macro"]["events"]>[number];
+type Released = NonNullable<MacroAnswer["macro"]["released"]>[number];
+
+/** What is ahead, and which of the figures that move markets came out in the last 7 days. */
+export interface Events {
+  ahead: Event[];
+  released: Released[];
+}
 
 /**
- * What is ahead in both calendars. Each calendar is half of the part: the Fed's own reaches furthest, the week's
- * has the other central banks, forecasts and ratings. A live calendar counts even when nothing is ahead in it.
+ * Both calendars. Each is half of the part: the Fed's own reaches furthest, the week's has the other central banks, the
+ * releases, forecasts and ratings. A live calendar counts even when nothing is ahead in it.
  */
 export function composeEvents(
-  { fedCalendar, weekCalendar }: MacroInputs,
+  { fedCalendar, weekCalendar, figures }: MacroInputs,
   now: Date,
-): Part<CalendarEvent[] | null> {
+): Part<Events | null> {
   const calendars = [fedCalendar, weekCalendar].map((reading) => ({
     reading,
     credit: calendarCredit(reading, now),
@@ -26,15 +44,56 @@ export function composeEvents(
   );
   const [first, ...others] = used.map(({ value }) => value?.events ?? []);
   const events = first === undefined ? null : others.reduce(merge, first);
-  const instant = now.toISOString();
-  const today = easternDate(now);
-  const ahead = ({ at }: CalendarEvent): boolean => (at.length === 10 ? at >= today : at >= instant);
+  const released = releasedOf(events ?? [], figures.value, now);
+  const told = released.some(({ actual }) => actual !== null);
   return {
-    value: events?.filter(ahead).sort(byTime).slice(0, SHOWN) ?? null,
+    value: events === null ? null : { ahead: aheadOf(events, now), released },
     credits: calendars.map(({ credit }) => credit),
-    used,
+    used: [...used, ...(told ? [figures] : [])],
     notes,
   };
+}
+
+function aheadOf(events: readonly CalendarEvent[], now: Date): Event[] {
+  const instant = now.toISOString();
+  const today = easternDate(now);
+  const ahead = events.filter(({ at }) => (at.length === 10 ? at >= today : at >= instant)).toSorted(byTime);
+  const [speeches, silent] = [ahead.filter(({ speech }) => speech), ahead.filter(({ speech }) => !speech)];
+  const moves = ({ title, release }: CalendarEvent): boolean => release === true || DECISION.test(title);
+  const rest = [...silent.filter((one) => !moves(one)).map(shownOf), ...inOneRow(speeches)];
+  return [...silent.filter(moves).map(shownOf), ...rest].slice(0, SHOWN);
+}
+
+const shownOf = ({ title, currency, impact, at, forecast, previous }: CalendarEvent): Event => ({
+  ...{ title, currency, impact, at, forecast, previous },
+});
+
+const IMPACTS = ["high", "medium", "low"] as const;
+
+/** Speeches as a single row, dated by the next; one alone stays as it is. */
+function inOneRow(speeches: readonly CalendarEvent[]): Event[] {
+  const [next, ...others] = speeches;
+  if (next === undefined) return [];
+  if (others.length === 0) return [shownOf(next)];
+  const until = speeches.at(-1)?.at.slice(0, 10) ?? "";
+  return [
+    {
+      title: `${speeches.length} speeches of central bankers, the last on ${until}; next: ${next.title}`,
+      currency: others.every(({ currency }) => currency === next.currency) ? next.currency : "All",
+      impact: IMPACTS.find((one) => speeches.some(({ impact }) => impact === one)) ?? null,
+      ...{ at: next.at, forecast: null, previous: null },
+    },
+  ];
+}
+
+function releasedOf(events: readonly CalendarEvent[], figures: FredMonths | null, now: Date): Released[] {
+  const instant = now.toISOString();
+  const from = new Date(now.getTime() - RELEASED_MS).toISOString();
+  return events
+    .filter(({ release, at }) => release === true && at < instant && at >= from)
+    .toSorted((a, b) => byTime(b, a))
+    .slice(0, SHOWN_RELEASED)
+    .map((one) => ({ ...shownOf(one), actual: actualOf(one.title, one.at, figures) }));
 }
 
 /** Both lists as one; an event that stands in both keeps its fuller title and whatever only one of them knows. */

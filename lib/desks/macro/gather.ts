@@ -12,6 +12,7 @@ import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { fredSpx, fredVix } from "@/lib/sources/fred";
+import { type FredMonths, fredReleases } from "@/lib/sources/fred-releases";
 import { krakenBtc, krakenEth } from "@/lib/sources/kraken";
 import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
@@ -31,6 +32,8 @@ export interface MacroInputs {
   yields: readonly Reading<YieldCurve>[];
   fedCalendar: Reading<Calendar>;
   weekCalendar: Reading<Calendar>;
+  /** What came out of the releases. */
+  figures: Reading<FredMonths>;
   feeds: readonly Reading<Feed>[];
 }
 
@@ -50,6 +53,7 @@ export async function gatherMacro(read: ReadSources, context: ReadContext): Prom
       yields: [treasuryYear, treasuryMonth, treasuryMonthBefore],
       fedCalendar,
       weekCalendar,
+      figures: fredReleases,
       ...FEEDS,
     },
     context,
@@ -62,6 +66,7 @@ export async function gatherMacro(read: ReadSources, context: ReadContext): Prom
     yields: got.yields,
     fedCalendar: got.fedCalendar,
     weekCalendar: got.weekCalendar,
+    figures: got.figures,
     feeds: [got.coindesk, got.cointelegraph, got.decrypt, got.theBlock, got.fedPress, got.fedMonetary],
   };
 }

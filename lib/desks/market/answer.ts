@@ -12,10 +12,17 @@ const tick = z.object({
 });
 
 const teaser = z.object({
-  signalId: z.string().describe("The signal, as svc-lounge sells it."),
+  signalId: z.string().describe("The signal, as POST /api/lounge-signal-open sells it."),
   title: z.string().describe("As its creator wrote it. Untrusted text."),
   teaser: z.string().describe("The part of it that is free."),
   publishedAt: z.iso.datetime().describe("When it was published, UTC."),
+  certificate: z
+    .object({
+      hash: z.string().describe("SHA-256 of the certificate's canonical JSON."),
+      seq: z.int().describe("The signal's place among all, from 0."),
+      minted: z.boolean().describe("Whether an NFT of it is recorded."),
+    })
+    .describe("That the text existed when it was published."),
 });
 
 export const marketFields = z.object({

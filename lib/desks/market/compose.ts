@@ -2,7 +2,7 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { coverageOf, creditByAge } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
 import { storiesOf } from "../headlines";
-import { NO_LOUNGE_NOTE } from "../lounge";
+import { UNREAD_LOUNGE_NOTE } from "../lounge";
 import { markOf } from "../mark";
 import { CRYPTO_MAX_AGE, HEADLINES_MAX_AGE } from "../max-age";
 import type { Composed } from "../sell";
@@ -15,8 +15,11 @@ export type MarketAnswer = AnswerOf<typeof marketEntry>;
 export const MARKET_METHOD = "market/1";
 const SHOWN = 10;
 
-/** Docs: docs/method.md, "Market". Teasers are the lounge's; none are open yet, which a note says. */
-export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date): Composed<MarketAnswer> {
+/** Docs: docs/method.md, "Market". Teasers are the lounge's; that it can't be read a note says. */
+export function composeMarket(
+  { marks, dayOpen, feeds, teasers }: MarketInputs,
+  now: Date,
+): Composed<MarketAnswer> {
   const ticks = TICK_SYMBOLS.map((symbol) => ({
     symbol,
     ...markOf({ symbol, asked: marks[symbol], dayOpen: dayOpen[symbol], maxAge: CRYPTO_MAX_AGE }, now),
@@ -51,13 +54,13 @@ export function composeMarket({ marks, dayOpen, feeds }: MarketInputs, now: Date
           now,
         ),
         stale: Object.values(credits).flat().includes(0.5),
-        notes: [NO_LOUNGE_NOTE, ...ticks.flatMap((tick) => tick.notes)],
+        notes: [...(teasers === null ? [UNREAD_LOUNGE_NOTE] : []), ...ticks.flatMap((tick) => tick.notes)],
       },
       now,
     ),
     ticks: priced ? ticks.map(({ symbol, value }) => ({ symbol, ...value })) : null,
     headlines: hasHeadlines ? stories.slice(0, SHOWN).map(({ alsoIn: _, ...headline }) => headline) : null,
-    teasers: [],
+    teasers: [...(teasers ?? [])],
   };
   return { answer, missing: [...(priced ? [] : ["ticks"]), ...(hasHeadlines ? [] : ["headlines"])] };
 }

@@ -17,7 +17,7 @@ export const marketDocumentation = documentIntel(marketEntry, {
     ],
     envelope: {
       dataAsOf: "2026-10-07T14:06:12.000Z",
-      notes: ["The lounge is not open yet: there are no creator signals."],
+      notes: [],
     },
     fields: {
       ticks: [
@@ -37,7 +37,18 @@ export const marketDocumentation = documentIntel(marketEntry, {
         },
       ],
       headlines: [headlineSample],
-      teasers: [],
+      teasers: [
+        {
+          signalId: "sig_5b1f0c2a9d3e4f60718293a4",
+          title: "ETH funding turns before the upgrade",
+          teaser: "Funding on three",
+          publishedAt: "2026-10-07T13:58:12.480Z",
+          certificate: {
+            hash: "9b7c1d0e5f2a48c6b3d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b7",
+            ...{ seq: 417, minted: false },
+          },
+        },
+      ],
     },
   },
 });

@@ -13,6 +13,7 @@ import type { Quote } from "@/lib/sources/quote";
 import type { Reading } from "@/lib/sources/source";
 import { yahooBtc, yahooEth } from "@/lib/sources/yahoo";
 import { FEEDS } from "../headlines";
+import type { LoungeTeasers, Teaser } from "../lounge";
 import type { TICK_SYMBOLS } from "./vocabulary";
 
 type TickSymbol = (typeof TICK_SYMBOLS)[number];
@@ -23,18 +24,31 @@ export interface MarketInputs {
   /** What it stood at 24 hours before. */
   dayOpen: Readonly<Record<TickSymbol, Reading<DayOpen>>>;
   feeds: readonly Reading<Feed>[];
+  /** Null while the lounge can't be read. */
+  teasers: readonly Teaser[] | null;
 }
 
-export async function gatherMarket(read: ReadSources, context: ReadContext): Promise<MarketInputs> {
-  const { BTC, ETH, btcDay, ethDay, ...feeds } = await read(
-    {
-      BTC: [coinbaseBtc, krakenBtc, yahooBtc],
-      ETH: [coinbaseEth, krakenEth, yahooEth],
-      btcDay: coinbaseBtcDay,
-      ethDay: coinbaseEthDay,
-      ...FEEDS,
-    },
-    context,
-  );
-  return { marks: { BTC, ETH }, dayOpen: { BTC: btcDay, ETH: ethDay }, feeds: Object.values(feeds) };
+const TEASERS = 5;
+
+export async function gatherMarket(
+  read: ReadSources,
+  context: ReadContext,
+  loungeTeasers: LoungeTeasers,
+): Promise<MarketInputs> {
+  const asked = {
+    BTC: [coinbaseBtc, krakenBtc, yahooBtc],
+    ETH: [coinbaseEth, krakenEth, yahooEth],
+    btcDay: coinbaseBtcDay,
+    ethDay: coinbaseEthDay,
+    ...FEEDS,
+  } as const;
+  const [{ BTC, ETH, btcDay, ethDay, ...feeds }, teasers] = await Promise.all([
+    read(asked, context),
+    loungeTeasers(TEASERS),
+  ]);
+  return {
+    marks: { BTC, ETH },
+    dayOpen: { BTC: btcDay, ETH: ethDay },
+    ...{ feeds: Object.values(feeds), teasers },
+  };
 }

@@ -9,6 +9,7 @@ const figure = (text: string) => z.number().nullable().describe(text);
 const onchain = z
   .object({
     address: z.string().describe("Mint on Solana, contract elsewhere."),
+    ageHours: figure("Hours since it was first seen to trade."),
     priceUsd: figure("US dollars."),
     mcapUsd: figure("Market capitalisation, US dollars."),
     liquidityUsd: figure("The lower of the figures that the sources give, US dollars."),
@@ -42,6 +43,6 @@ export const momentumFields = z.object({
           .describe("up: score ≥ 60 and rising; down: −10 % or worse in an hour, more sellers; else watch."),
       }),
     )
-    .describe("Highest score first."),
+    .describe("Highest score first; within 5 points the stronger class of evidence."),
 });
 export type MomentumFields = z.input<typeof momentumFields>;

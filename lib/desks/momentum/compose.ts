@@ -2,10 +2,12 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
-import { candidateOf, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { candidateOf, type Context, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
+import { evidenceClassOf, inEvidenceOrder } from "../evidence-order";
+import { hoursSince } from "../hours-since";
 import { narrativesFrom } from "../narrative";
 import { nothingFound } from "../nothing-found";
 import { round } from "../round";
@@ -20,7 +22,7 @@ import { directionOf, type Motion } from "./score";
 export type MomentumAnswer = AnswerOf<typeof momentumEntry>;
 type Candidate = MomentumAnswer["candidates"][number];
 
-export const MOMENTUM_METHOD = "momentum/2";
+export const MOMENTUM_METHOD = "momentum/3";
 
 /** Docs: docs/method.md, "Momentum". */
 export function composeMomentum(
@@ -30,16 +32,16 @@ export function composeMomentum(
   now: Date,
 ): Composed<MomentumAnswer> {
   const { rotation, screen, feeds } = inputs;
-  const scored = ranked(rotation, screen, now);
+  const named = ({ name, market: { symbol } }: Scored) => ({ name, symbol });
+  const insiderOf = (one: Scored) => (includeInsider ? insider(named(one)) : NO_INSIDER);
+  // Tokens this young have no future; all are measured, which is stronger than headlines.
+  const scored = inEvidenceOrder(ranked(rotation, screen, now), (one) =>
+    evidenceClassOf({ narrative: null, insider: insiderOf(one), institutional: null }, true),
+  );
   const narrativeOf = narrativesFrom(feeds);
   const candidates = scored.slice(0, limit).map((one): Candidate => {
-    const named = { name: one.name, symbol: one.market.symbol };
-    const context = {
-      narrative: narrativeOf(named),
-      insider: includeInsider ? insider(named) : NO_INSIDER,
-      institutional: null, // tokens this young have no future
-    };
-    return toCandidate(one, context);
+    const context = { narrative: narrativeOf(named(one)), insider: insiderOf(one), institutional: null };
+    return toCandidate(one, context, now);
   });
   const parts = partsOf(inputs);
   const asked = [...new Set(Object.values(parts).flat())];
@@ -100,10 +102,7 @@ function notesOn({ rotation }: MomentumInputs): string[] {
   ];
 }
 
-function toCandidate(
-  { market, motion, safety, score, why }: Scored,
-  context: Parameters<typeof candidateOf>[1],
-): Candidate {
+function toCandidate({ market, motion, safety, score, why }: Scored, context: Context, now: Date): Candidate {
   const { address, name, symbol, chain, venue, url, createdAt } = market;
   const { priceUsd, mcapUsd, liquidityUsd, volume1hUsd, change1hPct, change24hPct, holders } = market;
   const found = {
@@ -116,8 +115,10 @@ function toCandidate(
     firstSeen: createdAt,
     url,
     evidence: evidenceOf(motion),
+    measured: true,
     status: "live" as const,
     onchain: {
+      ageHours: hoursSince(createdAt, now),
       ...{ address, priceUsd, mcapUsd, liquidityUsd, volume1hUsd },
       scoredVolume1hUsd: round(motion.volumeUsd, 2),
       volumeBasis: motion.basis,

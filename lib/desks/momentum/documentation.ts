@@ -9,10 +9,10 @@ export const momentumDocumentation = documentIntel(momentumEntry, {
     "direction. A description of the last hour, not a forecast.",
   fields: momentumFields,
   sample: {
-    summary: "1 momentum candidate of 64 looked at, 0 actionable. First: HIGGS 31.2.",
+    summary: "1 momentum candidate of 64 looked at, 0 actionable. Evidence: 1 onchain. First: HIGGS 31.2.",
     input: { limit: 5 },
     read: [{ provider: "Jupiter", id: "jupiter.trending", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { method: "momentum/2" },
+    envelope: { method: "momentum/3" },
     fields: {
       theme: null,
       candidates: [
@@ -26,11 +26,13 @@ export const momentumDocumentation = documentIntel(momentumEntry, {
           firstSeen: "2026-10-04T12:36:16.000Z",
           url: null,
           evidence: ["$2.31K of organic volume in an hour over $119K of liquidity."],
+          restsOn: "onchain",
           status: "live",
           insiderSignals: [],
           institutional: null,
           onchain: {
             address: "DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump",
+            ageHours: 99.03,
             priceUsd: 0.0008832,
             mcapUsd: 855_186,
             liquidityUsd: 119_336.33,

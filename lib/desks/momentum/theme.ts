@@ -1,4 +1,5 @@
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import { l2Memes } from "@/lib/curated/l2-memes";
 import { ApiError } from "@/lib/http/api-error";
 import type { ScreenToken } from "../token-screen";
 import type { MomentumTheme } from "./vocabulary";
@@ -16,13 +17,7 @@ interface Theme {
 export const THEMES: Readonly<Record<MomentumTheme, Theme>> = {
   "l2-memes": {
     chain: "base",
-    pinned: [
-      "0x532f27101965dd16442e59d40670faf5ebb142e4", // BRETT
-      "0xac1bd2486aaf3b5c0fc3fd868558b082a531b2b4", // TOSHI
-      "0x4ed4e862860bed51a9570b96d89af5e1b0efefed", // DEGEN
-      "0x6921b130d297cc43754afba22e5eac0fbf8db75b", // doginme
-      "0x9a26f5433671751c3276a065f57e5a02d2817973", // KEYCAT
-    ],
+    pinned: l2Memes.items.pinned,
     words: [
       // "base" alone is a word of the language: it counts as a name, or beside what a chain has.
       /\bBase\b(?! (?:case|rate|layer|line|pay|metal|your|my|it|this|the|on)\b)/,
@@ -31,8 +26,7 @@ export const THEMES: Readonly<Record<MomentumTheme, Theme>> = {
       /\b(?:brett|toshi|keycat|doginme)\b/i,
       /\bDEGEN\b/,
     ],
-    others:
-      /^(?:W?ETH|WST.*|CB.*|.*USD.*|EUR.?|DAI|AERO|VIRTUAL|MORPHO|WELL|ZORA|CAKE|UNI|LINK|AAVE|.*BTC.*)$/i,
+    others: l2Memes.items.others,
   },
 };
 

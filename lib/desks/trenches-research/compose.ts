@@ -62,17 +62,22 @@ function composeList(
   };
 }
 
-type Evaluated = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes">;
+type Evaluated = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes"> &
+  Partial<Pick<ReturnType<typeof screened>, "notApplicable">>;
 
 function answerOf(
-  { asked, coverage, notes }: Evaluated,
+  { asked, coverage, notApplicable = [], notes }: Evaluated,
   { method, summary }: { method: string; summary: string },
   now: Date,
   { token = null, candidates = null }: Partial<Pick<Answer, "token" | "candidates">>,
 ): Answer {
   const used = asked.filter(({ value }) => value !== null);
   return {
-    ...envelopeOf(trenchesResearchEntry, { summary, method, asked, used, coverage, notes }, now),
+    ...envelopeOf(
+      trenchesResearchEntry,
+      { summary, method, asked, used, coverage, notApplicable, notes },
+      now,
+    ),
     token,
     candidates,
     full: token === null ? trenchesScreenEntry.path : trenchesEntry.path,

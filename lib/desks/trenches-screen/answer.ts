@@ -14,6 +14,7 @@ export const SCREEN_LISTS = [
 /** One token of a screen. */
 export const screenCandidate = z.object({
   token: marketToken.describe("What it is and how it trades."),
+  ageHours: z.number().nullable().describe("Hours since it was first seen to trade; null when unknown."),
   narrativeHeat,
   safety: z
     .object({

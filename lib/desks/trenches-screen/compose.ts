@@ -15,13 +15,21 @@ export type ScreenAnswer = AnswerOf<typeof trenchesScreenEntry>;
 /** Docs: docs/method.md, "Trenches screen". */
 export function composeScreen(inputs: ScreenInputs, input: Input, now: Date): Composed<ScreenAnswer> {
   const screen = screened(inputs, input, trenchesScreenEntry.coverage, now);
-  const { coverage, missing, asked, notes, candidates, lookedAt } = screen;
+  const { coverage, missing, notApplicable, asked, notes, candidates, lookedAt } = screen;
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
       ...envelopeOf(
         trenchesScreenEntry,
-        { summary: screenSummary(screen), method: SCREEN_METHOD, asked, used, coverage, notes },
+        {
+          summary: screenSummary(screen),
+          method: SCREEN_METHOD,
+          asked,
+          used,
+          coverage,
+          notApplicable,
+          notes,
+        },
         now,
       ),
       lookedAt,

@@ -13,7 +13,7 @@ export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
       "1 of 1 tokens that match, of 64 looked at. First: DoVAVzViX8Bjy3r15nwikSaSbzE6dV4ovd28aWpJpump (clear, heat 71.4).",
     input: { maxMcapUsd: 500_000, limit: 5 },
     read: [{ provider: "Jupiter", id: "jupiter.recent", asOf: "2026-10-08T15:38:00.000Z", ageSec: 4 }],
-    envelope: { method: "trenches-screen/2" },
+    envelope: { method: "trenches-screen/3" },
     fields: {
       lookedAt: 64,
       candidates: [
@@ -35,6 +35,7 @@ export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
             holders: 1_204,
             createdAt: "2026-10-04T12:36:16.000Z",
           },
+          ageHours: 99.03,
           narrativeHeat: 71.4,
           safety: { verdict: "clear", risk: 0, failed: [], missing: [] },
           foundIn: ["jupiter-trending"],

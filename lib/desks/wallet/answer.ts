@@ -83,6 +83,16 @@ const record = z.object({
     .describe(
       "Concentration: sum of squared shares; 1 is a single asset. Null when tokens could not be priced.",
     ),
+  change24h: z
+    .object({
+      usd: z.number().describe("US dollars."),
+      pct: z.number().describe("Percent."),
+      ofPct: z.number().describe("Share of the total whose changes are known, percent."),
+    })
+    .nullable()
+    .describe(
+      "What today's holdings gained in 24 hours by their prices, whoever held them; null when less than 90 % is known.",
+    ),
   complete: z
     .boolean()
     .describe(

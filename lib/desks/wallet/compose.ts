@@ -1,6 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ApiError } from "@/lib/http/api-error";
 import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sources/listed-tokens";
+import type { Changes } from "@/lib/sources/llama-changes";
 import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
 import type { Reading } from "@/lib/sources/source";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
@@ -14,7 +15,7 @@ import { recordOf, type Wallet } from "./record";
 
 export type WalletAnswer = AnswerOf<typeof walletEntry>;
 
-export const WALLET_METHOD = "wallet/1";
+export const WALLET_METHOD = "wallet/2";
 
 /** A wallet with what it counts and what it rests on. */
 interface WalletPart {
@@ -28,14 +29,16 @@ interface WalletPart {
 
 /** Docs: docs/method.md, "Wallet". A wallet that could not be read at all stands there with nulls. */
 export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletAnswer> {
-  const { listed } = inputs;
+  const { listed, listedChanges } = inputs;
   const parts = [
-    ...(inputs.solana === null ? [] : [readSolanaWallet(inputs.solana, listed)]),
-    ...(inputs.base === null ? [] : [readBaseWallet(inputs.base, listed)]),
+    ...(inputs.solana === null ? [] : [readSolanaWallet(inputs.solana, listed, listedChanges)]),
+    ...(inputs.base === null ? [] : [readBaseWallet(inputs.base, listed, listedChanges)]),
   ];
   const [first, ...others] = parts.map(({ wallet }) => recordOf(wallet));
   if (first === undefined) throw new Error("no wallet was asked for"); // `addressesOf` refuses that
-  const asked = [...parts.flatMap((one) => one.asked), listed];
+  const asked = [...parts.flatMap((one) => one.asked), listed, listedChanges];
+  const changes: readonly (Reading<unknown> | null)[] = [listedChanges, inputs.solana?.changes ?? null];
+  const changesTold = [first, ...others].some(({ change24h }) => change24h !== null);
   const creditsOf = (part: keyof WalletPart["credits"]): Credit[] =>
     parts.flatMap(({ credits }) => credits[part]);
   const credits = { native: creditsOf("native"), tokens: creditsOf("tokens"), prices: creditsOf("prices") };
@@ -48,7 +51,9 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
         asked,
         used: asked.filter(
           (reading) =>
-            reading.value !== null && (reading !== listed || parts.some(({ usesListed }) => usesListed)),
+            reading.value !== null &&
+            (reading !== listed || parts.some(({ usesListed }) => usesListed)) &&
+            (!changes.includes(reading) || changesTold),
         ),
         coverage: coverageOf(walletEntry.coverage, credits),
         notes: [...parts.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
@@ -86,19 +91,24 @@ const UNCHECKED =
   "Solana: pools of unverified tokens could not be read; such tokens of $1 and more are left out of the totals.";
 const BASE_LIST_ONLY = `Base: ETH and a list of ${BASE_TOKENS.length} tokens were read; others may be held.`;
 
-function readSolanaWallet(inputs: SolanaInputs, listed: Reading<Prices>): WalletPart {
+function readSolanaWallet(
+  inputs: SolanaInputs,
+  listed: Reading<Prices>,
+  listedChanges: Reading<Changes>,
+): WalletPart {
   return inputs.node === null
-    ? readIndexedWallet(inputs, listed)
+    ? readIndexedWallet(inputs, listed, listedChanges)
     : readNodeWallet(inputs, inputs.node, listed);
 }
 
 function readIndexedWallet(
-  { address, assets, prices, pools }: SolanaInputs,
+  { address, assets, prices, pools, changes }: SolanaInputs,
   listed: Reading<Prices>,
+  listedChanges: Reading<Changes>,
 ): WalletPart {
   const { value } = assets;
   const ownPrice = value?.native?.priceUsd ?? null;
-  const asked = [assets, prices, pools].filter((reading) => reading !== null);
+  const asked = [assets, prices, pools, changes].filter((reading) => reading !== null);
   const credit = creditByStatus(assets);
   const listedPrice = listed.value?.[solanaCoin(WRAPPED_SOL)] ?? null;
   return {
@@ -114,6 +124,9 @@ function readIndexedWallet(
       held: value?.held ?? null,
       complete: value?.complete === true,
       priceable: true,
+      changePct: (id) =>
+        (id === "SOL" ? listedChanges.value?.[solanaCoin(WRAPPED_SOL)] : changes?.value?.[solanaCoin(id)]) ??
+        null,
       liquidity: (id) => liquidityIn(pools?.value ?? null, id),
     },
     credits: {
@@ -147,12 +160,13 @@ function readNodeWallet(
       held: found.length < read.length ? null : found.reduce((sum, { held }) => sum + held, 0),
       complete: false,
       priceable: false,
+      changePct: () => null,
       liquidity: () => null,
     },
     credits: {
       native: [creditByStatus(balance)],
-      tokens: found.length < read.length ? [0] : tokens.map(creditByStatus),
-      prices: [balance.value === null || price === null ? 0 : creditByStatus(listed), 0],
+      // Balances by mint, without names and values, are no snapshot of the tokens: it is not sold as one.
+      ...{ tokens: [0], prices: [0] },
     },
     asked: [assets, balance, ...tokens],
     usesListed: true,
@@ -168,7 +182,11 @@ const solana = (address: string) => ({
   listed: SOLANA_LIST,
 });
 
-function readBaseWallet({ address, balance, tokens }: BaseInputs, listed: Reading<Prices>): WalletPart {
+function readBaseWallet(
+  { address, balance, tokens }: BaseInputs,
+  listed: Reading<Prices>,
+  changes: Reading<Changes>,
+): WalletPart {
   const priceOf = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
   const unread = tokens.value?.unread ?? 0;
   return {
@@ -184,6 +202,7 @@ function readBaseWallet({ address, balance, tokens }: BaseInputs, listed: Readin
       complete: false,
       priceable: listed.value !== null,
       listed: BASE_LIST,
+      changePct: (id) => changes.value?.[baseCoin(id === "ETH" ? WRAPPED_ETH : id)] ?? null,
       liquidity: () => null,
     },
     credits: {

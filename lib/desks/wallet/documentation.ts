@@ -34,6 +34,7 @@ const SAMPLE = {
   stablePct: 95.57,
   top1Pct: 95.57,
   hhi: 0.9154,
+  change24h: { usd: -1.14, pct: -0.44, ofPct: 100 },
   complete: true,
 };
 
@@ -45,6 +46,7 @@ export const walletDocumentation = documentIntel(walletEntry, {
   sample: {
     summary: "Solana FCHT…F4kX: $257 in 2 assets, largest USDC 95.6%; 95.6% stable; 0 unpriced, 0 dust.",
     input: { solAddress: SAMPLE.address },
+    envelope: { method: "wallet/2" },
     read: [
       {
         provider: "Helius",

@@ -5,6 +5,7 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { heliusAssets } from "@/lib/sources/helius";
 import { type Holdings, valueOf } from "@/lib/sources/holdings";
 import { SOLANA_TOKENS } from "@/lib/sources/listed-tokens";
+import { type Changes, llamaChanges, llamaListedChanges } from "@/lib/sources/llama-changes";
 import { llamaListed, llamaPrices, type Prices } from "@/lib/sources/llama-prices";
 import { solanaBalance, solanaTokens, type TokenBalances } from "@/lib/sources/solana-rpc";
 import type { Reading } from "@/lib/sources/source";
@@ -23,6 +24,8 @@ export interface SolanaInputs {
   prices: Reading<Prices> | null;
   /** Pools of unverified tokens; null when there is none to ask for. */
   pools: Reading<DexToken[]> | null;
+  /** What its most valuable tokens gained in 24 hours; null when there is none to ask for. */
+  changes: Reading<Changes> | null;
 }
 
 export interface BaseInputs {
@@ -36,10 +39,14 @@ export interface WalletInputs {
   base: BaseInputs | null;
   /** Prices of the native coins and of Base's list. */
   listed: Reading<Prices>;
+  /** What they gained in 24 hours. */
+  listedChanges: Reading<Changes>;
 }
 
 /** Unpriced tokens that a price is asked for. */
 const MAX_UNPRICED = 40;
+/** Of so many of the most valuable tokens the change is asked for. */
+const MAX_CHANGES = 30;
 /** Unverified tokens under this are dust and not looked at further. */
 export const DUST_USD = 1;
 
@@ -53,12 +60,12 @@ export async function gatherWallet(
   { solana, base }: Addresses,
   heliusKey: string | undefined,
 ): Promise<WalletInputs> {
-  const [{ listed }, onSolana, onBase] = await Promise.all([
-    read({ listed: llamaListed }, context),
+  const [{ listed, listedChanges }, onSolana, onBase] = await Promise.all([
+    read({ listed: llamaListed, listedChanges: llamaListedChanges }, context),
     solana === null || heliusKey === undefined ? null : gatherSolana(read, context, solana, heliusKey),
     base === null ? null : gatherBase(read, context, base),
   ]);
-  return { solana: onSolana, base: onBase, listed };
+  return { solana: onSolana, base: onBase, listed, listedChanges };
 }
 
 const gatherBase = async (read: ReadSources, context: ReadContext, address: string): Promise<BaseInputs> => ({
@@ -84,7 +91,14 @@ async function gatherSolana(
       },
       context,
     );
-    return { address, assets, node: { balance, tokens: [first, second] }, prices: null, pools: null };
+    return {
+      address,
+      assets,
+      node: { balance, tokens: [first, second] },
+      prices: null,
+      pools: null,
+      changes: null,
+    };
   }
   return { address, assets, node: null, ...(await gatherMarket(read, context, assets.value)) };
 }
@@ -96,13 +110,14 @@ async function gatherMarket(
   read: ReadSources,
   context: ReadContext,
   { tokens }: Holdings,
-): Promise<Pick<SolanaInputs, "prices" | "pools">> {
+): Promise<Pick<SolanaInputs, "prices" | "pools" | "changes">> {
   const unpriced = tokens.filter(({ priceUsd }) => priceUsd === null).slice(0, MAX_UNPRICED);
   // In the order in which they are kept: the most valuable first, then those whose price is yet to be had.
   const doubtful = tokens
     .filter((token) => !VERIFIED.has(token.id) && (token.priceUsd === null || valueOf(token) >= DUST_USD))
     .slice(0, BATCH);
-  const [prices, pools] = await Promise.all([
+  const worthy = tokens.filter((token) => valueOf(token) >= DUST_USD).slice(0, MAX_CHANGES);
+  const [prices, pools, changes] = await Promise.all([
     unpriced.length === 0 ? null : read({ prices: llamaPrices(unpriced.map(({ id }) => id)) }, context),
     doubtful.length === 0
       ? null
@@ -115,6 +130,11 @@ async function gatherMarket(
           },
           context,
         ),
+    worthy.length === 0 ? null : read({ changes: llamaChanges(worthy.map(({ id }) => id)) }, context),
   ]);
-  return { prices: prices?.prices ?? null, pools: pools?.pools ?? null };
+  return {
+    prices: prices?.prices ?? null,
+    pools: pools?.pools ?? null,
+    changes: changes?.changes ?? null,
+  };
 }

@@ -27,6 +27,8 @@ export interface Wallet {
   /** Whether prices could be asked for at all. Without, nothing is said of shares. */
   priceable: boolean;
   listed: ReadonlyMap<string, ListedToken>;
+  /** What a holding gained in 24 hours, in percent, by mint or contract, of the native coin by its symbol; null when unknown. */
+  changePct(id: string): number | null;
   /** Dollars in a token's pools; null when unknown. */
   liquidity(id: string): number | null;
 }
@@ -45,8 +47,9 @@ export function recordOf(wallet: Wallet): WalletRecord {
   const counted = rows.filter(({ excluded }) => excluded === null);
 
   const holdings: Holding[] = [
-    ...(nativeUsd === null ? [] : [{ name: symbol, usd: nativeUsd, stable: false }]),
+    ...(nativeUsd === null ? [] : [{ id: symbol, name: symbol, usd: nativeUsd, stable: false }]),
     ...counted.map(({ id, valueUsd }) => ({
+      id,
       name: wallet.listed.get(id)?.symbol ?? "an unverified token",
       usd: valueUsd ?? 0,
       stable: wallet.listed.get(id)?.stable === true,
@@ -84,6 +87,7 @@ export function recordOf(wallet: Wallet): WalletRecord {
     stablePct: shares === null ? null : round(100 * shares.stable, 2),
     top1Pct: shares === null ? null : round(100 * shares.top, 2),
     hhi: shares === null ? null : round(shares.hhi, 4),
+    change24h: wallet.priceable ? changeOf(holdings, wallet) : null,
     complete: wallet.complete && native !== null && tokens !== null,
   };
   return { ...record, summary: summaryOf(record, holdings, shares) };
@@ -94,6 +98,7 @@ const shownFirst = (a: Token, b: Token): number =>
   Number(a.excluded !== null) - Number(b.excluded !== null) || (b.valueUsd ?? -1) - (a.valueUsd ?? -1);
 
 interface Holding {
+  id: string;
   name: string;
   usd: number;
   stable: boolean;
@@ -128,6 +133,26 @@ function exclusionOf(
   if (valueUsd < DUST_USD) return "dust";
   if (liquidityUsd === null) return "liquidity_unknown";
   return valueUsd > liquidityUsd ? "over_liquidity" : null;
+}
+
+/** So much of the total must have a known change for the sum of changes to be told, percent. */
+const MIN_CHANGE_SHARE = 90;
+
+/**
+ * What today's holdings gained in 24 hours: Σ (value − value ÷ (1 + change)). It knows nothing of what was bought or sold
+ * in between. Null when the changes of less than 90 % of the total are known.
+ */
+function changeOf(holdings: readonly Holding[], { changePct }: Wallet): WalletRecord["change24h"] {
+  const total = holdings.reduce((sum, { usd }) => sum + usd, 0);
+  const known = holdings.flatMap(({ id, usd }) => {
+    const pct = changePct(id);
+    return pct === null ? [] : [{ usd, before: usd / (1 + pct / 100) }];
+  });
+  const now = known.reduce((sum, { usd }) => sum + usd, 0);
+  const before = known.reduce((sum, one) => sum + one.before, 0);
+  const ofPct = total > 0 ? (100 * now) / total : 0;
+  if (ofPct < MIN_CHANGE_SHARE || !(before > 0) || !Number.isFinite(before)) return null;
+  return { usd: round(now - before, 2), pct: round(100 * (now / before - 1), 2), ofPct: round(ofPct, 2) };
 }
 
 interface Shares {

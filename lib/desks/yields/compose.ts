@@ -1,9 +1,8 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ApiError } from "@/lib/http/api-error";
-import { KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
+import { KEPT_OF_PROJECT, KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";
-import { compactUsd } from "../compact-usd";
 import { nothingFound } from "../nothing-found";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
@@ -17,7 +16,7 @@ import { scoreYield } from "./score";
 
 export type YieldsAnswer = AnswerOf<typeof yieldsEntry>;
 
-export const YIELDS_METHOD = "yields/1";
+export const YIELDS_METHOD = "yields/2";
 
 const LLAMA_NOTE = "Data by DefiLlama.";
 const METEORA_NOTE =
@@ -85,7 +84,7 @@ function nothingOf(inputs: YieldsInputs, { chain, project }: YieldsInput): ApiEr
   const projects = [...new Set(here.map((pool) => pool.project))].slice(0, NAMED_PROJECTS);
   return nothingFound(
     project === undefined ? "chain" : "project",
-    `None of the ${KEPT_POOLS} largest pools that pass the gate ${project === undefined ? "" : `is of a project like “${project}” `}${
+    `None of the pools that pass the gate ${project === undefined ? "" : `is of a project like “${project}” `}${
       chain === undefined ? "" : `is on ${chain}`
     }`.trimEnd() + ".",
     projects.length === 0 ? "another `chain`, or none" : `a \`project\` such as ${projects.join(", ")}`,
@@ -114,15 +113,13 @@ function llamaFound(
   if (pools === null) return { matched: 0, rows: [], notes: [LLAMA_NOTE] };
   const { largest, passed, listed } = pools;
   const wanted = project === undefined ? "" : slug(project);
-  const matching = ranked(pools, billPct).filter(
-    ({ pool }) =>
-      (chain === undefined || pool.chain === CHAIN_NAMES[chain]) &&
-      pool.project.toLowerCase().includes(wanted),
-  );
-  const smallest = largest.at(-1)?.tvl ?? 0;
+  const matches = (pool: YieldPool): boolean =>
+    (chain === undefined || pool.chain === CHAIN_NAMES[chain]) && pool.project.toLowerCase().includes(wanted);
+  const selected = new Set(largest.filter(matches).slice(0, KEPT_POOLS));
+  const matching = ranked(pools, billPct).filter(({ pool }) => selected.has(pool));
   const cut =
     passed > largest.length
-      ? ` Of those, the ${KEPT_POOLS} largest are looked at; those under ${compactUsd(smallest)} are not.`
+      ? ` Looked at are the ${KEPT_POOLS} largest, and the ${KEPT_OF_PROJECT} largest of each project on each chain.`
       : "";
   return {
     matched: matching.length,

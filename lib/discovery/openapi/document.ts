@@ -3,6 +3,7 @@ import type { Site } from "../site";
 import { API_ERROR, refusalName, refusalResponse } from "./errors";
 import type { OpenApiDocument, Operation } from "./format";
 import { LIMIT_HEADERS } from "./headers";
+import { componentsInUse } from "./in-use";
 import { infoOf } from "./info";
 import { operationOf } from "./operation";
 import { headerParameters } from "./parameters";
@@ -30,7 +31,7 @@ function sharedRefusals(entries: readonly PublishedRoute[]): OpenApiDocument["co
 /** The OpenAPI 3.1 document of the routes that customers may call. */
 export function openApiDocument(site: Site, catalog: readonly PublishedRoute[]): OpenApiDocument {
   const entries = catalog.filter(({ audience }) => audience === "public");
-  return {
+  const document: OpenApiDocument = {
     openapi: "3.1.0",
     info: infoOf(site, entries),
     servers: [{ url: site.origin, description: "The service." }],
@@ -44,4 +45,5 @@ export function openApiDocument(site: Site, catalog: readonly PublishedRoute[]):
       securitySchemes: securitySchemes(site.mpp),
     },
   };
+  return { ...document, components: componentsInUse(document) };
 }

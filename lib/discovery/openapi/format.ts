@@ -18,7 +18,7 @@ interface MediaType {
   example?: unknown;
 }
 
-export type Content = Readonly<Partial<Record<"application/json" | "text/event-stream", MediaType>>>;
+export type Content = Readonly<Partial<Record<"application/json", MediaType>>>;
 
 export interface Parameter {
   name: string;
@@ -71,6 +71,8 @@ export interface OpenApiDocument {
     version: string;
     description: string;
     "x-guidance": string;
+    /** `identifier` is an SPDX expression. */
+    license: { name: string; identifier: string };
     contact?: { name: string; email: string; url: string };
   };
   servers: readonly { url: string; description: string }[];

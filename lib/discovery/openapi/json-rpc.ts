@@ -47,7 +47,7 @@ function refusal(status: number): ApiResponse {
   };
 }
 
-/** The answers of a route that speaks JSON-RPC: each may come as an event stream of one message. */
+/** The answers of a route that speaks JSON-RPC. */
 export function jsonRpcResponses(entry: PublishedRoute): [status: number, ApiResponse][] {
   const message = answerSchema(entry.output);
   const answer: ApiResponse = {
@@ -55,7 +55,6 @@ export function jsonRpcResponses(entry: PublishedRoute): [status: number, ApiRes
     headers: headersOf(),
     content: {
       "application/json": { schema: message, example: entry.sample.output },
-      ...(entry.method === "GET" ? {} : { "text/event-stream": { schema: { type: "string" } } }),
     },
   };
   return [

@@ -6,17 +6,21 @@ import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers";
 import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
+import { withImplied } from "@/lib/http/methods";
+import { isDeeper, MAX_LEVELS } from "@/lib/http/nesting";
 import { readLimited } from "@/lib/http/read-limited";
 import { isRecord } from "@/lib/is-record";
 import type { RouteFunction } from "@/lib/payments/answers/route-function";
 import { toolCaller } from "../call-tool";
 import { discover } from "../discovery/handler";
 import { toolHandler } from "../handler";
+import { singleReply } from "../single-reply";
 import { bindTools, type RouteFiles } from "../tool-table";
 import { TOOLS } from "../tools.generated";
 import { mcpEntry } from "./entry";
 
 type Path = typeof mcpEntry.path;
+const METHODS = withImplied(["GET", "POST"]);
 
 /** Headers that a browser's client of the protocol sends beside those of every route. */
 const PROTOCOL_HEADERS = [
@@ -74,14 +78,14 @@ function answerDiscovery(request: Request): Response {
       "method_not_allowed",
       "The endpoint sends no stream by itself: POST JSON-RPC messages.",
       {
-        headers: { allow: "GET, POST, OPTIONS" },
+        headers: { allow: METHODS.join(", ") },
       },
     );
   return jsonResponse(200, discover(thisSite(), TOOLS.length));
 }
 
 function preflight(): Response {
-  const allowed = preflightHeaders(["GET", "POST", "OPTIONS"]);
+  const allowed = preflightHeaders(METHODS);
   const names = [allowed["access-control-allow-headers"], ...PROTOCOL_HEADERS].join(", ");
   return new Response(null, { status: 204, headers: { ...allowed, "access-control-allow-headers": names } });
 }
@@ -97,15 +101,6 @@ async function readMessage(request: Request): Promise<Response | { message: unkn
     return protocolRefusal(400, -32_700, "The message is not JSON in UTF-8."); // which is all there is to say
   }
 }
-
-/** A paid call has a dozen levels; thousands would overflow the stack of what walks them later. */
-const MAX_LEVELS = 64;
-
-/** Whether arrays and objects are nested in more levels than these. */
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /**
  * The endpoint's functions around a handler of the protocol. Batches are refused: no revision that is spoken here has
@@ -124,7 +119,7 @@ export function toolEndpointOf(handler: McpHttpHandler) {
     // Nothing that could be listened for is offered, and a stream held open for it would cost an instance.
     if (read.message.method === "subscriptions/listen")
       return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);
-    return handler.fetch(request, { parsedBody: read.message });
+    return singleReply(await handler.fetch(request, { parsedBody: read.message }));
   };
   return {
     GET: withErrorResponse(answerDiscovery),

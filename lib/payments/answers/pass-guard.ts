@@ -13,6 +13,7 @@ export interface Exempt {
 export interface Passed {
   kind: "passed";
   entitlement: Entitlement | null;
+  signIn?: readonly string[] | undefined;
 }
 
 /** Guards throw their refusals; anything else that they throw is a defect. */
@@ -21,8 +22,10 @@ export async function passGuard({
 }: Pick<PaidCall, "guard">): Promise<Passed | Exempt | RefusedByRoute> {
   if (guard === null) return { kind: "passed", entitlement: null };
   try {
-    const { pays, entitlement } = await guard();
-    return pays ? { kind: "passed", entitlement: entitlement ?? null } : { kind: "exempt", entitlement };
+    const { pays, entitlement, signIn } = await guard();
+    return pays
+      ? { kind: "passed", entitlement: entitlement ?? null, signIn }
+      : { kind: "exempt", entitlement };
   } catch (error) {
     if (error instanceof ApiError) return refusedByRoute(error);
     throw error;

@@ -5,7 +5,8 @@ import { parseArguments } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { log } from "@/lib/http/log";
-import { readCallHeaders } from "@/lib/http/request-headers";
+import { routeMethod, withImplied } from "@/lib/http/methods";
+import { AGENT_ID, readCallHeaders } from "@/lib/http/request-headers";
 import { countEvent } from "@/lib/store/counters";
 import { elapsed } from "@/lib/time";
 
@@ -44,9 +45,18 @@ export function parseRequest<E extends RouteEntry>(
   return { args, input, idempotencyKey, headers };
 }
 
+/** Longer than any id; what a caller sends must not fill the log. */
+const MAX_LOGGED = 40;
+
+/** The agent that the caller says to be: for the log, where it is of an id's form. */
+function agentIn(headers: Headers): { agent?: string } {
+  const id = headers.get("x-agent-id");
+  return id !== null && AGENT_ID.test(id) ? { agent: id.slice(0, MAX_LOGGED) } : {};
+}
+
 const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
   new ApiError("method_not_allowed", `${path} does not take ${asked}. Use ${method}.`, {
-    headers: { allow: `${method}, OPTIONS` },
+    headers: { allow: withImplied([method]).join(", ") },
   });
 
 /** The function of a route: it takes the entry's method only, and logs a line a call. */
@@ -56,7 +66,7 @@ export function routeFunction<E extends RouteEntry>(
 ): RouteFunction<E["path"]> {
   return async (request) => {
     // A file may serve several methods: one that is bound to another's entry must not pass for it.
-    if (request.method !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
+    if (routeMethod(request.method) !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const { response, refused, payment } = await answer(request);
     countEvent(`status:${response.status}`, keepAlive);
@@ -67,6 +77,7 @@ export function routeFunction<E extends RouteEntry>(
       paid: response.headers.has("payment-response"),
       replayed: response.headers.has("idempotent-replayed"),
       ...(payment === undefined ? {} : { payment }),
+      ...agentIn(request.headers),
       refused,
     });
     return response;

@@ -2,7 +2,7 @@ import { env } from "@/lib/env";
 import type { Effect, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { timeoutSignal } from "@/lib/time";
-import { remainingMs, type PaidCall } from "../call";
+import { remainingMs, type Sale } from "../call";
 import { requireLifetimes } from "../ledger/reserve";
 import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome";
 import { checkAnswer } from "./check-answer";
@@ -33,7 +33,7 @@ async function askHandler(
 }
 
 /** Runs the handler in the time that the settlement leaves, and renders its answer. `moved`: its payment has moved already. */
-export async function runHandler(call: PaidCall, moved: boolean): Promise<Made | RefusedByRoute | Missing> {
+export async function runHandler(call: Sale, moved: boolean): Promise<Made | RefusedByRoute | Missing> {
   const { entry, handler, input } = call;
   const timeMs = remainingMs(call) - reserveMs();
   if (timeMs <= WARNING_MS) return missing("time");
@@ -46,6 +46,7 @@ export async function runHandler(call: PaidCall, moved: boolean): Promise<Made |
     ...{
       now: new Date(call.receivedAt),
       signal,
+      timeMs: timeMs - WARNING_MS,
       headers: call.headers,
       payment: { key, payer, ...(moved && { moved }) },
     },

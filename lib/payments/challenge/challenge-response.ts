@@ -43,6 +43,7 @@ async function prepare(
   reason: Reason,
   message: string,
   feePayer: string | null,
+  signIn: readonly string[] | undefined,
   now: Date,
 ): Promise<PreparedChallenge | null> {
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
@@ -57,6 +58,7 @@ async function prepare(
     // Our own node settles MPP payments: without one nobody is asked to make any.
     mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
     signingKey: await signingKey(),
+    signIn,
     now,
   };
   return prepareChallenge(template, standing, reason, message);
@@ -88,19 +90,21 @@ export async function challengeResponse(
   reason: Reason,
   background: (work: Promise<unknown>) => void,
   message: string = plainMessage(template, reason),
+  signIn?: readonly string[],
 ): Promise<Response> {
   const at = now();
   refreshInBackground(at, background);
   background(renewSwitches());
   if (isKnownOff("route", template.path)) throw nothingToPayWith();
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
-  // Refusals may quote what the caller sent: there is no end of them.
-  const isPlain = reason === "no_payment" && message === plainMessage(template, reason);
+  // Refusals may quote what the caller sent, and a sign-in is for one request: there is no end of them.
+  const isPlain =
+    signIn === undefined && reason === "no_payment" && message === plainMessage(template, reason);
   const known = isPlain ? prepared.get(preparedName(template)) : undefined;
   const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
   const challenge = serves
     ? known.challenge
-    : await prepare(template, reason, message, feePayer, new Date(at));
+    : await prepare(template, reason, message, feePayer, signIn, new Date(at));
   if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
   if (challenge === null) throw nothingToPayWith();
   const { status, headers, body } = challenge({ ...freshTokens(), now: new Date(at) });

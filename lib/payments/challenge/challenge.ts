@@ -8,6 +8,7 @@ import { signOffers } from "../receipts/sign";
 import type { SigningKey } from "../receipts/signing-key";
 import { isSelfSettled, quotedOffer, type TokenSale } from "../token/sale";
 import { offersOf, type Merchant } from "./offers";
+import { signInExtension } from "./sign-in";
 
 /** What is known of a route's challenge before any request: rendered from its catalog entry, once a build. */
 export interface ChallengeTemplate {
@@ -38,6 +39,8 @@ export interface ChallengeMoment {
   token?: TokenSale;
   /** Signs the offers; null leaves them unsigned. */
   signingKey: SigningKey | null;
+  /** The `resources` of a sign-in for the very request that was sent; left out where none would prove anything. */
+  signIn?: readonly string[] | undefined;
   now: Date;
 }
 
@@ -104,7 +107,10 @@ export async function makeChallenge(
     resource,
     accepts,
     extensions: {
-      bazaar: template.bazaar,
+      // There is room for one of the two: who sends what a sign-in could be for knows already how to call.
+      ...(moment.signIn === undefined
+        ? { bazaar: template.bazaar }
+        : { "sign-in-with-x": signInExtension(template.path, moment) }),
       "payment-identifier": PAYMENT_IDENTIFIER,
       ...(signed === null ? {} : { "offer-receipt": signed }),
     },

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { mayWrite, type RouteEntry } from "@/lib/catalog/define";
 import type { Entitlement, Handler, HandlerResult } from "@/lib/handler";
-import { now, timeoutSignal } from "@/lib/time";
+import { now, sleep, timeoutSignal } from "@/lib/time";
 import { checkAnswer } from "../answers/check-answer";
-import { applyOnce, findApplied } from "./apply";
+import { applyOnce, findApplied, Overtaken } from "./apply";
 import { findCached, keepCached } from "./cached";
 import { isKept, type FreeRequest, nameCall, type Rendered, writes } from "./kept";
 import { freeResponse, render } from "./render";
@@ -35,6 +35,10 @@ async function runHandler<E extends RouteEntry>({
   checkAnswer(entry, result.answer);
   return { result, rendered: render(entry, result) };
 }
+
+/** How often a handler looks, where calls that write the same overtake it, and what it waits between at most, by looks. */
+const MAX_LOOKS = 8;
+const PAUSE_MS = 10;
 
 interface Answered {
   rendered: Rendered;
@@ -73,11 +77,20 @@ async function answerWrite<E extends RouteEntry>(call: FreeCall<E>): Promise<Ans
     const kept = applied ?? cached;
     if (kept !== null) return { rendered: kept, replayed: true };
   }
-  const { result, rendered } = await runHandler(call);
-  const { effects, reserve = [] } = result;
-  if (writes(result)) return applyOnce(entry, name, { effects, reserve }, rendered);
-  if (name.named && isKept(result)) await keepCached(entry, name, rendered);
-  return { rendered, replayed: false };
+  for (let look = 1; ; look += 1) {
+    const { result, rendered } = await runHandler(call);
+    const { effects, reserve = [] } = result;
+    if (!writes(result)) {
+      if (name.named && isKept(result)) await keepCached(entry, name, rendered);
+      return { rendered, replayed: false };
+    }
+    try {
+      return await applyOnce(entry, name, { effects, reserve }, rendered);
+    } catch (error) {
+      if (!(error instanceof Overtaken) || look === MAX_LOOKS) throw error;
+      await sleep(Math.random() * look * PAUSE_MS); // those that were overtaken together don't meet again
+    }
+  }
 }
 
 /**

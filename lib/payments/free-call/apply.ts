@@ -6,7 +6,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { APPLY } from "../ledger/apply-effects";
 import { NOW } from "../ledger/redis-time";
-import { requireLifetimes } from "../ledger/reserve";
+import { requireLifetimes, takenError } from "../ledger/reserve";
 import { run } from "../ledger/run";
 import { isNotSent } from "../rails/not-sent";
 import { type CallName, type Rendered, readStored, writeKept } from "./kept";
@@ -41,6 +41,9 @@ for i = 2, #KEYS do
 end
 return {'applied', apply(cjson.decode(ARGV[3]), now)}
 `;
+
+/** Another call wrote first what this one's handler decided by: it may decide again. */
+export class Overtaken extends ApiError {}
 
 const unavailable = (message: string, cause: unknown): ApiError =>
   new ApiError("store_unavailable", message, { headers: retryAfter(5), cause });
@@ -132,7 +135,12 @@ export async function applyOnce(
   const redisKeys = [recordKey(entry, name), ...reserve.map(({ key }) => key)];
   const reply = await send(redisKeys, args, name.named);
   const [kind, told = ""] = Array.isArray(reply) ? reply.map(String) : [];
-  if (kind === "taken") throw new ApiError("already_taken", reserve[Number(told)]?.taken ?? "This is taken.");
+  if (kind === "taken") {
+    const held: Partial<Reservation> & Pick<Reservation, "taken"> = reserve[Number(told)] ?? {
+      taken: "This is taken.",
+    };
+    throw held.again === true ? new Overtaken("already_taken", held.taken) : takenError(held);
+  }
   if (kind === "kept") {
     const replayed = told !== own;
     return { rendered: replayed ? readStored(name, told) : rendered, replayed };

@@ -62,4 +62,5 @@ const isOpen = ({ status = 200 }: HandlerResult<unknown>): boolean => status > 2
 export const writes = ({ effects, reserve = [] }: HandlerResult<unknown>): boolean =>
   effects.length > 0 || reserve.length > 0;
 
-export const isKept = (result: HandlerResult<unknown>): boolean => writes(result) || !isOpen(result);
+export const isKept = (result: HandlerResult<unknown>): boolean =>
+  writes(result) || (!isOpen(result) && result.unkept !== true);

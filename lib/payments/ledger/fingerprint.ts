@@ -5,13 +5,13 @@ import { sha256Hex } from "@/lib/http/digest";
 const NOT_THE_REQUEST = new Set(["paymentSignature", "_meta", "creditsWallet"]);
 
 /**
- * Which request a payment buys: SHA-256 over the entry's path and the canonical JSON (RFC 8785) of the raw arguments
- * before defaults. An absent body equals `{}`, so the same request by HTTP and by tool call is the same.
+ * The raw arguments before defaults, as canonical JSON (RFC 8785): what a request is known by, and asked again with. An
+ * absent body equals `{}`, so the same request by HTTP and by tool call is the same.
  */
-export async function requestFingerprint(
-  path: string,
-  args: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const request = Object.fromEntries(Object.entries(args).filter(([name]) => !NOT_THE_REQUEST.has(name)));
-  return sha256Hex(`${path}\n${canonicalize(request) ?? "{}"}`);
-}
+export const canonicalArguments = (args: Readonly<Record<string, unknown>>): string =>
+  canonicalize(Object.fromEntries(Object.entries(args).filter(([name]) => !NOT_THE_REQUEST.has(name)))) ??
+  "{}";
+
+/** Which request a payment buys: SHA-256 over the entry's path and its canonical arguments. */
+export const requestFingerprint = (path: string, args: Readonly<Record<string, unknown>>): Promise<string> =>
+  sha256Hex(`${path}\n${canonicalArguments(args)}`);

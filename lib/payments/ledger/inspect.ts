@@ -6,12 +6,15 @@ import type { OpenPayment } from "./open-payments";
 /** All that the ledger knows of a payment besides its answer. Texts are empty before their time. */
 export interface Inspected extends OpenPayment {
   state: State;
-  entry: string;
-  /** The settlement as JSON. */
-  receipt: string;
+  fingerprint: string;
+  /** Of a credited payment: its canonical arguments, and the key of its idempotency binding, empty without one. */
+  request: string;
+  bindingKey: string;
   /** Hashes of what proves the first caller. */
   secret: string;
   idempotency: string;
+  /** The registered agent that the caller named. */
+  agent: string;
   /** Until when a worker holds it, in milliseconds of Redis time; 0 when nobody does. */
   lease: number;
 }
@@ -25,6 +28,8 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     "intentAt",
     "lease",
     "trail",
+    "agent",
+    ...["fingerprint", "request", "key"],
   );
   // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
@@ -41,6 +46,10 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     intentAt,
     lease,
     trail = "",
+    agent = "",
+    fingerprint = "",
+    request = "",
+    bindingKey = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) return null;
@@ -48,6 +57,6 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     ...{ paymentKey, state: known, payer, rail, entry, evidence, facts, receipt, secret, idempotency },
     intentAt: Number(intentAt),
     lease: Number(lease),
-    trail,
+    ...{ trail, agent, fingerprint, request, bindingKey },
   };
 }

@@ -35,6 +35,8 @@ export interface Claim {
   slots: Slots;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
+  /** The canonical arguments, as fingerprint.ts has them: what a credited payment is served by without its client. */
+  request: string;
 }
 
 export type State = "claimed" | "settling" | "settled" | "unknown" | "credited" | "refunded";
@@ -57,6 +59,8 @@ export interface LedgerRecord {
   trail: string;
   /** The transaction that refunded it; empty unless refunded. */
   refund: string;
+  /** How long it is kept for who proves its wallet, in milliseconds; 0 unless credited. */
+  waitMs: number;
 }
 
 /** What keeps a payment from being claimed, or from its slot, although nothing is wrong with it. */
@@ -92,6 +96,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     answer = "",
     trail = "",
     refund = "",
+    waitMs,
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) throw new Error(`the ledger holds an unknown state: ${state}`);
@@ -106,6 +111,7 @@ function readRecord(fields: readonly string[]): LedgerRecord {
     answer: answer === "" ? null : answer,
     trail,
     refund,
+    waitMs: Number(waitMs ?? 0),
   };
 }
 
@@ -122,6 +128,8 @@ export interface May {
   claim: "with slot" | "without slot" | false;
   /** Finishes what a dead worker left, when it is handed that. */
   resume: boolean;
+  /** Has a credited payment for another request, or instead of another caller, where it proves the wallet. */
+  rebind?: boolean;
 }
 
 /** Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. */
@@ -143,6 +151,8 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
     paymentKey,
     may.claim === "with slot" ? slots.group : "",
     String(slots.most),
+    may.rebind === true && walletProved ? claim.request : "",
+    bindingKey ?? "",
   ];
   // What its key has bought is for a payer who was recognized: that is one who may have a slot.
   const binding = may.claim === "with slot" && bindingKey !== null ? [bindingKey] : [];
@@ -249,15 +259,17 @@ export async function noteTrail(
 
 /**
  * Releases what this worker holds, its intent included. Only for a worker that knows that nothing was sent. False when it held
- * nothing any more: its lease ran out, and the worker that took over may move the payment.
+ * nothing any more: its lease ran out, and the worker that took over may move the payment. `mayHaveMoved`: others may have
+ * sent it, and the chain could not tell; when it was first presented is remembered then.
  */
-export async function release(claim: Claim): Promise<boolean> {
-  return (await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "1", ""])) === "ok";
+export async function release(claim: Claim, mayHaveMoved = false): Promise<boolean> {
+  const args = [claim.paymentKey, claim.owner, "0", "1", "", flag(mayHaveMoved)];
+  return (await run(RELEASED, redisKeys(claim), args)) === "ok";
 }
 
 /** Releases a claim that may have been made without a reply; a payment past its intent stays as it is. */
 export async function abandonClaim(claim: Claim): Promise<void> {
-  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0", ""]);
+  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0", "", "0"]);
 }
 
 /**
@@ -265,13 +277,13 @@ export async function abandonClaim(claim: Claim): Promise<void> {
  * no such payment any more.
  */
 export async function releaseUnmoved(payment: PaymentRef, evidence: string): Promise<boolean> {
-  const args = [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0", evidence];
+  const args = [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0", evidence, "0"];
   return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 
 /** The same for a payment that failed by no doing of its payer's: nobody cools down. */
 export async function releaseBlameless(payment: PaymentRef, evidence: string): Promise<boolean> {
-  const args = [payment.paymentKey, "", "0", "0", evidence];
+  const args = [payment.paymentKey, "", "0", "0", evidence, "0"];
   return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 

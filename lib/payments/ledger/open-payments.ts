@@ -4,17 +4,22 @@ import { now } from "@/lib/time";
 import { type PaymentRef, redisKeys, run } from "./run";
 import { DROP_OPEN } from "./scripts";
 
-/** A payment between intent and settlement, as a reconciler needs it. */
+/** A payment that is sent and open, or credited, as recovery needs it. */
 export interface OpenPayment extends PaymentRef {
+  state: string;
+  /** Path of its route. */
+  entry: string;
   rail: string;
   evidence: string;
   facts: string;
   intentAt: number;
   /** Where to look for it on chain, and how far that was looked, as trail.ts writes it. */
   trail: string;
+  /** The settlement as JSON; empty before it is known to have moved. */
+  receipt: string;
 }
 
-/** Payments whose intent is older than `ageMs`, oldest first. */
+/** Payments whose intent, or credit, is older than `ageMs`, oldest first. */
 export async function openPayments(ageMs: number, limit: number): Promise<OpenPayment[]> {
   const store = ledgerStore();
   const found = await store.zrange<string[]>(keys.openPayments(), 0, now() - ageMs, {
@@ -32,14 +37,18 @@ export async function openPayments(ageMs: number, limit: number): Promise<OpenPa
         "facts",
         "intentAt",
         "trail",
+        "state",
+        "entry",
+        "receipt",
       );
       // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
-      const [payer = "", rail = "", evidence = "", facts = "", intentAt = "", trail = ""] = Array.isArray(
-        reply,
-      )
-        ? reply.map((field) => String(field ?? ""))
-        : [];
-      return { paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt), trail };
+      const [payer = "", rail = "", evidence = "", facts = "", intentAt = "", trail = "", ...rest] =
+        Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
+      const [state = "", entry = "", receipt = ""] = rest;
+      return {
+        ...{ paymentKey, payer, rail, evidence, facts, intentAt: Number(intentAt), trail },
+        ...{ state, entry, receipt },
+      };
     }),
   );
 }

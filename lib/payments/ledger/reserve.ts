@@ -1,5 +1,6 @@
 import type { RouteEntry } from "@/lib/catalog/define";
 import type { Reservation } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
 
 /**
  * Reserves what is unique, in the very script that writes what it is reserved for. `reserve` is a list of `{key, value,
@@ -39,6 +40,10 @@ export function holderOf(text: string): { value: string; pending: boolean } {
   const [, value] = /^pending \S+ ([\s\S]*)$/.exec(text) ?? [];
   return value === undefined ? { value: text, pending: false } : { value, pending: true };
 }
+
+/** The refusal of who comes second to what a reservation takes. */
+export const takenError = ({ code, taken }: Pick<Reservation, "code" | "taken">): ApiError =>
+  new ApiError(code ?? "already_taken", taken);
 
 /** What Redis takes as one: it would refuse any other in the middle of a script. */
 const isLifetime = (sec: number): boolean => Number.isSafeInteger(sec) && sec > 0;

@@ -9,18 +9,22 @@ import { RESERVE } from "./reserve";
  *
  * KEYS[1] is the payment's record (hash), KEYS[2] its answer (string), KEYS[3] the index of open payments (sorted
  * set: payment keys by intent time), KEYS[4] its payer's slots (sorted set, see SLOTS), KEYS[5] the idempotency
- * binding (for INTENT and FULFIL, where there is one) or the ledger's epoch (for BEGIN and CREDIT), KEYS[6] the binding
- * for BEGIN.
+ * binding (for INTENT, where there is one) or the ledger's epoch (for BEGIN and CREDIT), KEYS[6] the binding for BEGIN.
+ * FULFIL and OWED have the debts (sorted set) and what is known of each (hash) there, then FULFIL the binding.
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
 
 /** Member of a payer's slots that stands for a cooldown, not for a payment. */
 const COOLDOWN = "cooldown";
 
+/** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds. */
+const PRESENTED_MS = 60 * 60_000;
+
 /**
  * A payer's slots bound the work that may be done for it in vain. Each member counts until its score: a payment, named
  * by its group and its key, or a cooldown, during which there is none to be had. `waitForSlot` returns how long this
- * payer must wait (ms), or nil where a slot of the group is free; `takeSlot` holds one until a moment.
+ * payer must wait (ms), or nil where a slot of the group is free; `takeSlot` holds one until a moment. Beside them stands,
+ * as `presented` and its key, a payment that could not be looked up when it first came; `presentedAt` tells when that was.
  */
 const SLOTS = `
 local function waitForSlot(slots, now, group, most)
@@ -42,17 +46,23 @@ local function takeSlot(slots, now, member, untilMs)
   redis.call('ZADD', slots, untilMs, member)
   if redis.call('PTTL', slots) < untilMs - now then redis.call('PEXPIRE', slots, untilMs - now) end
 end
+local function presentedAt(slots, now, payment)
+  local ends = redis.call('ZSCORE', slots, 'presented ' .. payment)
+  return ends and math.min(now, tonumber(ends) - ${PRESENTED_MS}) or now
+end
 `;
 
 /**
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved,
- * paymentKey, slotGroup (empty where no slot is taken), slots.
+ * paymentKey, slotGroup (empty where no slot is taken), slots, request (empty where the caller may not rebind),
+ * binding (key, empty without one).
  * A payment without a record is claimed (when it may be), unless its idempotency key bought with another payment (then
  * that binding is returned) or its payer has no slot for it (then how long until it has); a claim of this very owner is
  * reported as such, in case the first reply was lost. A `settling` or `credited` payment without a worker is taken over
- * by a caller that may and that sends the same request and its proof. Otherwise the record is returned as it is; the
- * answer only once settled.
+ * by a caller that may and that sends the same request and its proof. A `credited` one that no call is at is bound
+ * anew by whoever proves the wallet, even while it waits for that: nothing was served for it yet. Otherwise the record is
+ * returned as it is, with how long it waits; the answer only once settled.
  * A store that holds no epoch was found empty: whatever was sold before is forgotten, which CREDIT must know.
  */
 export const BEGIN = `${NOW}${SLOTS}
@@ -69,21 +79,29 @@ if not state then
     takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
   end
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
-    'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9], 'claimedAt', tostring(now), 'slot', slot)
+    'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9],
+    'claimedAt', tostring(presentedAt(KEYS[4], now, ARGV[12])), 'slot', slot)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   return {'claimed'}
 end
 if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
-local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail', 'refund')
+local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail', 'refund', 'owner')
 local proved = (r[2] ~= '' and r[2] == ARGV[5]) or (r[3] ~= '' and r[3] == ARGV[6]) or ARGV[11] == '1'
 local kind = 'record'
+if state == 'credited' and ARGV[15] ~= '' and (r[11] == '' or tonumber(r[7]) < now) and ARGV[10] == '1' then
+  redis.call('HSET', KEYS[1], 'fingerprint', ARGV[4], 'secret', ARGV[5], 'idempotency', ARGV[6], 'entry', ARGV[7],
+    'request', ARGV[15], 'key', ARGV[16])
+  r[1], r[4], r[7] = ARGV[4], ARGV[7], '0'
+end
 if (state == 'settling' or state == 'credited') and tonumber(r[7]) < now and r[1] == ARGV[4] and proved and ARGV[10] == '1' then
   redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'lease', tostring(now + tonumber(ARGV[3])))
   kind = 'taken-over'
 end
+local wait = kind == 'record' and state == 'credited' and r[11] == '' and tonumber(r[7]) - now or 0
 local answer = ''
 if state == 'settled' then answer = redis.call('GET', KEYS[2]) or '' end
-return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer, r[9] or '', r[10] or ''}
+return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', r[8] or '', answer, r[9] or '', r[10] or '',
+  tostring(math.max(0, wait))}
 `;
 
 /**
@@ -160,22 +178,31 @@ return applied
 /**
  * The payment moved before the ledger knew of it: a third party or the payer sent it. It must be answered,
  * once, unless it may have been served before: when it is old, or when it landed before the ledger's epoch, which is
- * when the store was last found empty. A payer who proved the wallet is believed in both cases, within `maxAgeMs`.
+ * when the store was last found empty. A payer who proved the wallet is believed in both cases, within `maxAgeMs`,
+ * which like `waitMs` counts from when the payment was first presented.
  * Block times are whole seconds, so that one of them may lie up to a second before the epoch and still be after it.
- * ARGV: owner, leaseMs, evidence, facts, receipt, landedAt, maxAgeMs, keyTtlSec, walletProved.
+ * All of a payment that has moved is public, so that anybody may present it: until `waitMs` are over nobody has it but
+ * who proves its wallet, and it returns how long that is.
+ * ARGV: owner, leaseMs, evidence, facts, receipt, landedAt, maxAgeMs, keyTtlSec, walletProved, paymentKey, request,
+ * binding (key), waitMs.
  */
 export const CREDIT = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
-if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return 'lost' end
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot', 'claimedAt')
+if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return {'lost'} end
 local landedAt = tonumber(ARGV[6])
 local epoch = tonumber(redis.call('GET', KEYS[5]) or now)
-if now - landedAt > tonumber(ARGV[7]) then return 'spent' end
-if ARGV[9] ~= '1' and landedAt + 1000 <= epoch then return 'spent' end
+if tonumber(r[4]) - landedAt > tonumber(ARGV[7]) then return {'spent'} end
+if ARGV[9] ~= '1' and landedAt + 1000 <= epoch then return {'spent'} end
+local wait = tonumber(r[4]) + tonumber(ARGV[13]) - now
+local owner, lease = ARGV[1], now + tonumber(ARGV[2])
+if wait > 0 then owner, lease = '', now + wait end
 redis.call('HSET', KEYS[1], 'state', 'credited', 'intentAt', tostring(now), 'evidence', ARGV[3], 'facts', ARGV[4],
-  'receipt', ARGV[5], 'lease', tostring(now + tonumber(ARGV[2])), 'slot', '')
+  'receipt', ARGV[5], 'owner', owner, 'lease', tostring(lease), 'slot', '', 'request', ARGV[11], 'key', ARGV[12])
 redis.call('EXPIRE', KEYS[1], ARGV[8])
-redis.call('ZREM', KEYS[4], r[3] or '')
-return 'ok'
+redis.call('ZADD', KEYS[3], now, ARGV[10])
+redis.call('ZREM', KEYS[4], r[3] or '', 'presented ' .. ARGV[10])
+if wait > 0 then return {'waits', tostring(wait)} end
+return {'ok'}
 `;
 
 /**
@@ -185,17 +212,20 @@ return 'ok'
 export const FULFIL = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'entry', 'receipt')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return {'lost'} end
-local bound = KEYS[5] and redis.call('GET', KEYS[5])
+local bound = KEYS[7] and redis.call('GET', KEYS[7])
 if bound and bound ~= ARGV[6] then return {'bound'} end
 local reserve = cjson.decode(ARGV[9])
 if firstTaken(reserve, ARGV[8]) then return {'taken'} end
-if KEYS[5] then redis.call('SET', KEYS[5], ARGV[6], 'EX', ARGV[7]) end
+if KEYS[7] then redis.call('SET', KEYS[7], ARGV[6], 'EX', ARGV[7]) end
 reserveForGood(reserve, ARGV[8])
 local applied = apply(withSale(cjson.decode(ARGV[3]), ARGV[10], now, 'credited', r[3], r[4]), now)
 redis.call('HSET', KEYS[1], 'state', 'settled')
-redis.call('HDEL', KEYS[1], 'owner', 'lease')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
+redis.call('ZREM', KEYS[3], ARGV[8])
+redis.call('ZREM', KEYS[5], ARGV[8])
+redis.call('HDEL', KEYS[6], ARGV[8])
 return {applied}
 `;
 
@@ -204,6 +234,21 @@ export const RELEASE_CREDIT = `
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return 'lost' end
 redis.call('HSET', KEYS[1], 'owner', '', 'lease', '0')
+return 'ok'
+`;
+
+/**
+ * A credited payment that could not be served for long is a debt: it leaves the open list, and is served still when its
+ * payer comes. ARGV: paymentKey, landedAt, note, most debts.
+ */
+export const OWED = `
+if redis.call('HGET', KEYS[1], 'state') ~= 'credited' then return 'lost' end
+if not redis.call('ZSCORE', KEYS[5], ARGV[1]) then
+  if redis.call('ZCARD', KEYS[5]) >= tonumber(ARGV[4]) then return 'full' end
+  redis.call('ZADD', KEYS[5], ARGV[2], ARGV[1])
+  redis.call('HSET', KEYS[6], ARGV[1], ARGV[3])
+end
+redis.call('ZREM', KEYS[3], ARGV[1])
 return 'ok'
 `;
 
@@ -240,10 +285,11 @@ return 'ok'
  * releases what it holds; a reconciler (owner '') releases what the chain proved unmoved, and a payer by whose doing work
  * was done in vain waits a while. The proof is of one evidence only: meanwhile the record may have been released and
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
- * belongs to another payment by now. ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence.
+ * belongs to another payment by now. What may have moved, and could not be looked up, is remembered as presented.
+ * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved.
  */
 export const RELEASED = `${NOW}${SLOTS}${RESERVE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve')
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
 local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
@@ -253,6 +299,7 @@ redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[7] or '')
 if proved and tonumber(ARGV[3]) > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + tonumber(ARGV[3])) end
+if held and ARGV[6] == '1' then takeSlot(KEYS[4], now, 'presented ' .. ARGV[1], tonumber(r[9]) + ${PRESENTED_MS}) end
 return 'ok'
 `;
 

@@ -13,8 +13,8 @@ const LISTS: Readonly<Record<ListName, List>> = {
   open: { index: keys.openPayments, states: "any" },
   unknown: { index: keys.openPayments, states: ["unknown"] },
   credited: { index: keys.openPayments, states: ["credited"] },
-  // One whose payer came back meanwhile has a record, and was served or will be.
-  debts: { index: keys.debts, states: ["debt"] },
+  // Of one that has a record by now the payer came back, and it was served; or it could not be served for long.
+  debts: { index: keys.debts, states: ["debt", "credited"] },
 };
 
 /** A payment as an operator sees it. Texts are empty where nothing is known. */

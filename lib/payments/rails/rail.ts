@@ -22,6 +22,13 @@ export interface Payment {
   knownBy: "signature" | "chain" | "verification";
   /** Base units: USDC's, where `token` says nothing else. */
   amount: string;
+  /**
+   * Whoever brings it was given our challenge for it, which no chain tells. Of all others nothing is secret once they have
+   * moved.
+   */
+  isChallenged: boolean;
+  /** It has moved to us, but by its memo as the payment of something else: how; null for any other payment. */
+  stray: Moved | null;
   /** What is paid in the own token; left out where it is USDC. */
   token?: TokenPaid;
   /**

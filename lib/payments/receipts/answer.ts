@@ -21,5 +21,11 @@ export const receiptAnswer = z.object({
     .describe(
       "The receipt of x402's offer-receipt extension, as PAYMENT-RESPONSE carried it; null unless settled.",
     ),
+  agent: z
+    .string()
+    .nullable()
+    .describe(
+      "The registered agent that the paid call named by X-Agent-Id: its caller's word; null for none.",
+    ),
 });
 export type ReceiptAnswer = z.input<typeof receiptAnswer>;

@@ -65,6 +65,7 @@ async function toAnswer(payment: Inspected, state: Answer["state"]): Promise<Ans
     resource: payment.entry,
     at: settlement && new Date(settlement.at).toISOString(),
     receipt: signed && signed.info.receipt,
+    agent: payment.agent === "" ? null : payment.agent,
   };
 }
 

@@ -25,7 +25,7 @@ if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' then return 'open' end
 if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
 redis.call('HSET', KEYS[5], ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[1], 'state', 'refunded', 'payer', ARGV[3], 'refund', ARGV[2], 'refundedAt', tostring(now))
-redis.call('HDEL', KEYS[1], 'owner', 'lease')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('DEL', KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])

@@ -15,6 +15,8 @@ export interface WalletProof {
   chainId: string;
   /** Chosen by the signer; good once (see consume.ts). */
   nonce: string;
+  /** What it was signed for besides the address, such as one request (see bound.ts). */
+  resources: readonly string[];
 }
 
 const MAX_HEADER_BYTES = 8 * 1024;
@@ -50,6 +52,8 @@ export interface ProvedCall {
   origin: string;
   path: string;
   now: Date;
+  /** What a proof must name among its `resources`, where it is good for one request only. */
+  resource?: string;
 }
 
 const refuse = (what: string, cause?: unknown): ApiError =>
@@ -85,6 +89,8 @@ function objectionTo(message: Message, at: ProvedCall): string | null {
   if (!namesCall(message.uri, at)) return `is for another address; sign for ${at.origin}${at.path}.`;
   if (age > MAX_AGE_MS) return "was issued more than 5 minutes ago; sign a fresh message.";
   if (age < -MAX_AHEAD_MS) return "was issued in the future; set your clock.";
+  if (at.resource !== undefined && message.resources?.includes(at.resource) !== true)
+    return `does not say what it is for; sign with \`resources\` that hold ${at.resource}.`;
   if (message.expirationTime !== undefined && Date.parse(message.expirationTime) <= now)
     return "has expired; sign a fresh message.";
   if (message.notBefore !== undefined && Date.parse(message.notBefore) > now)
@@ -134,5 +140,5 @@ export async function readWalletProof(headers: Headers, at: ProvedCall): Promise
   if (objection !== null) throw refuse(objection);
   const address = await signerOf(message, headers);
   if (address === null) throw refuse("is not signed by its address.");
-  return { address, chainId: message.chainId, nonce: message.nonce };
+  return { address, chainId: message.chainId, nonce: message.nonce, resources: message.resources ?? [] };
 }

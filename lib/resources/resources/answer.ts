@@ -32,7 +32,7 @@ const resource = z.strictObject({
       input: schema.describe("JSON Schema of the request's body."),
       output: z
         .string()
-        .describe("Address of the answer's JSON Schema, which stands in the OpenAPI document."),
+        .describe("Address of the answer's JSON Schema, which stands in the route's OpenAPI document."),
     })
     .describe("How it is called, and what it answers."),
   freshnessSec: z
@@ -52,7 +52,9 @@ export const resourcesAnswer = z.strictObject({
   ok: z.literal(true).describe("Always true in an answer."),
   asOf: z.iso.datetime().describe("When this was put together."),
   x402Version: z.literal(2).describe("Version of the payment protocol."),
-  resources: z.array(resource).describe("Every paid route, in the catalog's order."),
+  resources: z
+    .array(resource)
+    .describe("Every paid route, in the catalog's order, or the one that was asked for."),
   notes: z.array(z.string()).describe("What a reader should know."),
 });
 export type ResourcesAnswer = z.input<typeof resourcesAnswer>;

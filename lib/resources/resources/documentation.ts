@@ -5,7 +5,7 @@ import { resourcesEntry } from "./entry";
 export const resourcesDocumentation = documentRoute(resourcesEntry, {
   description:
     "Lists every paid route with its price, the offers that its 402 would make at this moment, how it is called, what it " +
-    "answers, and when it last sold an answer. Free.",
+    "answers, and when it last sold an answer; `route` asks for one of them. Free.",
   output: resourcesAnswer,
   sample: {
     input: {},
@@ -38,7 +38,7 @@ export const resourcesDocumentation = documentRoute(resourcesEntry, {
               additionalProperties: false,
             },
             output:
-              "https://svc.example.com/openapi.json#/paths/~1api~1svc-intel-tvl/post/responses/200/content/application~1json/schema",
+              "https://svc.example.com/openapi/intel-tvl.json#/paths/~1api~1svc-intel-tvl/post/responses/200/content/application~1json/schema",
           },
           freshnessSec: 900,
           lastSuccess: "2026-10-07T14:02:11.000Z",

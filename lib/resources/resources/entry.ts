@@ -9,7 +9,14 @@ export const resourcesEntry = defineRoute<ResourcesAnswer>()({
   desk: "payments",
   tier: "free",
   summary: "Everything that is for sale: prices, offers, schemas, samples, and when each last sold",
-  input: z.strictObject({}),
+  input: z.strictObject({
+    route: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("One route alone, by its label or its path, such as `intel-tvl`; without it, all of them."),
+  }),
+  statuses: [404],
   // The tool endpoint lists what it sells by itself, and its challenges say how to pay.
   tool: null,
 });

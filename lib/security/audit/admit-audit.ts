@@ -2,7 +2,7 @@ import type { GuardedCall, GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
 import { judgeAllowlist } from "../gate/allowlist";
-import type { GateOptions } from "../gate/judge-target";
+import type { GateOptions, ScanTarget } from "../gate/judge-target";
 import { ownHost } from "../own-host";
 import type { Admission } from "../site-limits";
 import { siteLimits } from "../scan-tools";
@@ -17,6 +17,7 @@ export interface AuditRequest {
 
 export interface AdmittedAudit extends AdmittedTarget {
   gate: GateOptions;
+  allowlist: readonly string[];
 }
 
 /**
@@ -25,18 +26,47 @@ export interface AdmittedAudit extends AdmittedTarget {
  */
 export function admitAudit(request: AuditRequest): AdmittedAudit {
   const gate = { own: ownHost(), selfAudit: request.selfAudit === true };
-  const admitted = { ...admitTarget(request.target, gate), gate };
+  const admitted = { ...admitTarget(request.target, gate), gate, allowlist: request.allowlist ?? [] };
   if (admitted.target.self) return admitted;
   if (request.authorized !== true)
     throw new ApiError(
       "invalid_request",
       "`authorized`: must be true. Send it only for a site whose owner allows the scan.",
     );
-  const { problems } = judgeAllowlist(request.allowlist ?? [], admitted.target);
+  const { problems } = judgeAllowlist(admitted.allowlist, admitted.target);
   const [first] = problems;
   if (first !== undefined)
     throw new ApiError("invalid_request", `\`allowlist\`: ${first.message}`, { details: { problems } });
   return admitted;
+}
+
+/** The refusal of a site that only leads to another, with the address to ask for instead. */
+export const onlyLeadsTo = ({ origin }: ScanTarget, redirectsTo: string, why: string): ApiError =>
+  new ApiError(
+    "invalid_request",
+    `${origin} only redirects to ${redirectsTo}, ${why} Scan ${redirectsTo} itself. You were not charged.`,
+    { details: { reason: "redirects", redirectsTo } },
+  );
+
+/**
+ * Where an admitted target's homepage redirects to, judged as though the caller had named it. Throws ApiError 400 with the
+ * address to name where the allowlist doesn't cover it or the way there is plain http, and 403 for what may not be
+ * scanned.
+ */
+export function admitRedirect(admitted: AdmittedAudit, origin: string): AdmittedAudit {
+  const url = new URL(origin);
+  const secure = `https://${url.host}`;
+  if (url.protocol !== "https:" && url.host === admitted.target.host)
+    throw new ApiError(
+      "target_unreachable",
+      `${admitted.target.origin} leads back to plain http: there is no page to judge over https. You were not charged.`,
+      { details: { reason: "redirects", redirectsTo: origin } },
+    );
+  if (url.protocol !== "https:") throw onlyLeadsTo(admitted.target, secure, "and that over plain http.");
+  const next = { ...admitted, ...admitTarget(secure, admitted.gate), shortened: admitted.shortened };
+  const { problems } = judgeAllowlist(admitted.allowlist, next.target);
+  if (problems.length > 0) throw onlyLeadsTo(admitted.target, secure, "which your allowlist doesn't cover.");
+  return next;
 }
 
 /** What the store says of limits and reports; while it doesn't answer, nothing may be scanned. */

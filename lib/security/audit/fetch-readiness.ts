@@ -14,7 +14,7 @@ import {
 import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { answerOf } from "./observe-site";
-import type { VisitedSite } from "./run-audit";
+import type { VisitedSite } from "./visit-site";
 
 type Answer = SiteResponse | null;
 type McpPath = (typeof MCP_PATHS)[number];

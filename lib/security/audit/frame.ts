@@ -1,5 +1,10 @@
 import { env } from "@/lib/env";
 import { ownToken } from "@/lib/payments/token/own-token";
+import type { ScanTarget } from "../gate/judge-target";
+import { isHtml, mediaType } from "../media-type";
+import { HOME_BYTES } from "../scan-fetch";
+import type { SiteResponse } from "../site-response";
+import { untrustedText } from "../untrusted-text";
 import type { AdmittedAudit } from "./admit-audit";
 import type { Homepage } from "./preflight";
 import { type Depth, LIVE_CEILING } from "./vocabulary";
@@ -29,23 +34,39 @@ function legalNotice(): string {
 export const NOT_TESTED: readonly string[] = [
   "TLS: versions, ciphers, the certificate's chain and its end; known is only whether the connection was accepted.",
   "DNS records such as CAA, DNSSEC, SPF and DMARC.",
-  "Whether browsers carry the host in their HSTS preload list.",
+  "Whether browsers carry the host itself in their HSTS preload list; whole top-level domains such as .dev and .app are known.",
   "Where plain http leads beyond its first redirect.",
   "What needs a sign-in, a script or any path that is not named here.",
 ];
 
-/** Remarks on how the homepage came. */
-export function notesOn({ shortened, target }: AdmittedAudit, { response, redirect }: Homepage): string[] {
+/** Remarks on how the homepage came, of the site that was judged. */
+export function notesOn(
+  { shortened, target: named }: AdmittedAudit,
+  target: ScanTarget,
+  { response, redirect }: Homepage,
+): string[] {
   const notes: string[] = [];
   if (shortened) notes.push("Path, query and fragment were left out: only the origin was asked.");
+  if (named.origin !== target.origin)
+    notes.push(`${named.origin} redirects to ${target.origin}, which was judged in its place.`);
   if (response.url !== `${target.origin}/`)
     notes.push("The homepage was judged where it redirects to within the site.");
-  if (redirect?.kind === "elsewhere")
-    notes.push(`The homepage redirects to ${redirect.origin}, which was not followed: it is another site.`);
-  if (redirect?.kind === "same-origin")
-    notes.push("The homepage redirects on and on; the last answer was judged.");
-  if (redirect?.kind === "forbidden")
-    notes.push("The homepage redirects to a place that may not be scanned, which was not followed.");
-  if (response.truncated) notes.push("The homepage is longer than is read; its first 64 KB were judged.");
+  if (redirect !== null) notes.push("The homepage redirects on, which was not followed.");
+  const notPage = notAPage(response);
+  if (notPage !== null) notes.push(notPage);
+  if (response.truncated)
+    notes.push(`The homepage is longer than is read; its first ${HOME_BYTES / 1024} KB were judged.`);
   return notes;
+}
+
+/** What came in a page's place, if anything did. */
+function notAPage({ status, headers }: SiteResponse): string | null {
+  if (status === 401 || status === 403)
+    return `The homepage answered ${status}: what was judged is a refusal, and the site behind it was not seen.`;
+  if (status >= 400)
+    return `The homepage answered ${status}, for which the grade's rules have none: each test says what that answer has, and everything else was judged as usual.`;
+  if (status !== 200) return `The homepage answered ${status}: what was judged is that answer.`;
+  if (!isHtml(headers))
+    return `The homepage is ${untrustedText(mediaType(headers)).slice(0, 80)}, no page: what was judged is an answer for programs, to which tests of frames, scripts and styles matter less.`;
+  return null;
 }

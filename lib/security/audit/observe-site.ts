@@ -1,10 +1,13 @@
 import { randomHex } from "@/lib/http/digest";
 import { registrableDomain } from "../gate/public-suffix";
 import { type Observation, type PlainHttp, observe } from "../grade/observation";
-import type { ScanFetched } from "../scan-fetch";
+import { isPreloadedTopLevel } from "../grade/preloaded";
+import { readAnswer } from "../probes/answer";
+import { blockedBy } from "../probes/block-page";
+import { PROBE_BYTES, type ScanFetched } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { HOMEPAGE } from "./preflight";
-import type { VisitedSite } from "./run-audit";
+import type { VisitedSite } from "./visit-site";
 
 export interface ObservedSite {
   observation: Observation;
@@ -20,17 +23,25 @@ function plainHttpOf(fetched: ScanFetched, host: string): PlainHttp {
   const asked = new URL(`http://${host}/`);
   const { redirect, response } = fetched;
   if (redirect === null)
-    return response.status < 300 ? { kind: "route", route: [asked] } : { kind: "not_tested" };
+    return staysPlain(response) ? { kind: "route", route: [asked] } : { kind: "not_tested" };
   if (redirect.kind === "forbidden") return { kind: "not_tested" };
   const next = redirect.kind === "same-origin" ? redirect.url : new URL(redirect.origin);
-  return next.protocol === "https:" ? { kind: "route", route: [asked, next] } : { kind: "not_tested" };
+  return { kind: next.protocol === "https:" ? "route" : "unfinished_route", route: [asked, next] };
+}
+
+/** Whether the site itself answered there and led nowhere: with a page, or with a refusal of its own. */
+function staysPlain(response: SiteResponse): boolean {
+  const read = readAnswer(response);
+  const unclear = read.kind === "none" && read.status === "inconclusive";
+  const leads = response.status >= 300 && response.status < 400;
+  return !unclear && !leads && blockedBy(response) === null;
 }
 
 /** Asks for what the header grade needs beside the homepage: two requests. */
 export async function observeSite({ target, scan, home }: VisitedSite): Promise<ObservedSite> {
   const origin = `https://${randomHex(8)}.example`;
   const [crossed, plain] = await Promise.all([
-    scan.get({ ...HOMEPAGE, headers: { origin } }),
+    scan.get({ ...HOMEPAGE, headers: { origin }, maxBytes: PROBE_BYTES }),
     scan.getPlainHttp(),
   ]);
   const answer = answerOf(crossed);
@@ -38,7 +49,7 @@ export async function observeSite({ target, scan, home }: VisitedSite): Promise<
     host: target.host,
     http: plainHttpOf(plain, target.host),
     cors: answer === null ? null : { origin, headers: answer.headers },
-    isPreloaded: () => false, // browsers' list is not carried here, which every report says
+    isPreloaded: isPreloadedTopLevel, // all that is carried of browsers' list, as every report says
     registrableDomain,
   });
   return { observation, foreign: { origin, answer } };

@@ -2,16 +2,18 @@ import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { env } from "@/lib/env";
 import type { RedirectVerdict } from "../gate/judge-redirect";
 import { readAnswer } from "../probes/answer";
+import { blockedBy } from "../probes/block-page";
 import { isChallenge } from "../probes/challenge";
 import { refuseByRobots } from "../opt-out";
+import { onlyLeadsTo } from "./admit-audit";
 import { ROBOTS_PATH } from "../probes/robots-probe";
 import type { ScanTarget } from "../gate/judge-target";
-import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch, type ScanGet } from "../scan-fetch";
+import { DOCUMENT_BYTES, HOME_BYTES, type ScanFetch, type ScanGet } from "../scan-fetch";
 import type { ScanFailure } from "../scan-fetch/failure";
 import type { SiteResponse } from "../site-response";
 
 /** The homepage as a browser would ask for it, redirects within the site included. */
-export const HOMEPAGE: ScanGet = { address: "/", headers: {}, maxBytes: PROBE_BYTES, redirects: 3 };
+export const HOMEPAGE: ScanGet = { address: "/", headers: {}, maxBytes: HOME_BYTES, redirects: 3 };
 
 /** RFC 9309 wants five redirects followed; three leave the budget to what is sold. */
 const ROBOTS: ScanGet = { address: ROBOTS_PATH, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 3 };
@@ -21,7 +23,16 @@ export interface Homepage {
   redirect: RedirectVerdict | null;
 }
 
-type Reason = ScanFailure | "challenged" | "busy" | "no_such_name" | "no_address" | "failed" | "not_public";
+type Reason =
+  | ScanFailure
+  | "redirects"
+  | "blocked"
+  | "challenged"
+  | "busy"
+  | "no_such_name"
+  | "no_address"
+  | "failed"
+  | "not_public";
 
 /** The refusal to sell a report of a site that gave nothing to judge. `waitSec`: when to come back. */
 export const unreachable = (reason: Reason, message: string, waitSec: number): ApiError =>
@@ -47,12 +58,35 @@ async function answerTo(scan: ScanFetch, request: ScanGet): Promise<Homepage> {
   if (!fetched.ok)
     throw unreachable(fetched.failure, TOLD[fetched.failure] ?? "The target gave no answer.", wait);
   const { response, redirect } = fetched;
+  const service = blockedBy(response);
+  if (service !== null)
+    throw unreachable("blocked", `${service} refused the scanner in the site's place: allow it there.`, wait);
   if (isChallenge(response))
     throw unreachable("challenged", "A protection service answered with a test for browsers.", wait);
   const read = readAnswer(response);
   if (read.kind === "none" && read.status === "inconclusive")
-    throw unreachable("busy", `The target answered ${response.status}.`, wait);
+    throw unreachable("busy", busyWith(request, response.status), wait);
   return { response, redirect };
+}
+
+/** RFC 9309 §2.3.1.4: while robots.txt is in trouble, everything counts as disallowed. */
+const busyWith = ({ address }: ScanGet, status: number): string =>
+  address === ROBOTS_PATH
+    ? `The target's robots.txt answered ${status}, so nobody can say whether its owner refuses scans.`
+    : `The target's homepage answered ${status}.`;
+
+/**
+ * Refuses a site whose homepage, at the end, is a redirect: nothing of a page was seen. Throws ApiError 400 with the
+ * address to scan where it leads to another site, else 503. The service itself is judged as it is.
+ */
+export function refuseWithoutPage(target: ScanTarget, { redirect }: Homepage): void {
+  if (target.self || redirect === null) return;
+  if (redirect.kind === "elsewhere") throw onlyLeadsTo(target, redirect.origin, "one redirect too many.");
+  const message =
+    redirect.kind === "forbidden"
+      ? "The target's homepage redirects to a place that may not be scanned."
+      : "The target's homepage redirects on and on.";
+  throw unreachable("redirects", message, env().SCAN_SPACING_MS / 1000);
 }
 
 /**

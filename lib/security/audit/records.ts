@@ -21,11 +21,25 @@ const keep = (key: string, value: unknown, seconds: number): Effect => ({
   command: ["SET", key, JSON.stringify(value), "EX", String(seconds)],
 });
 
-/** That the caller attested to be authorized: when, for which host, from where (as a keyed hash), paid by what. */
-export function attestation(host: string, { now, headers }: CallContext, payment: Payment): Effect {
+/**
+ * That the caller attested to be authorized: when, for which host, from where (as a keyed hash), paid by what; and which
+ * host was scanned, where the named one only leads to it.
+ */
+export function attestation(
+  host: string,
+  scanned: string,
+  { now, headers }: CallContext,
+  payment: Payment,
+): Effect {
   const secret = env().SCAN_ATTESTATION_SECRET;
   const addressHmac = secret === undefined ? null : bytesToHex(hmacSha256(secret, clientAddress(headers)));
-  const record = { at: now.toISOString(), host, addressHmac, payment: payment.key };
+  const record = {
+    at: now.toISOString(),
+    host,
+    ...(scanned !== host && { scanned }),
+    addressHmac,
+    payment: payment.key,
+  };
   return keep(keys.scanAttestation(payment.key), record, ATTESTATION_SEC);
 }
 

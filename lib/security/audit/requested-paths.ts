@@ -1,5 +1,5 @@
 import { API_PAGE_PATHS, OPENAPI_PATHS } from "../probes/api-docs";
-import { ENV_PATH } from "../probes/env-file";
+import { ENV_PATH } from "../probes/env/env-file";
 import { GIT_CONFIG_PATH, GIT_HEAD_PATH } from "../probes/git";
 import { ROBOTS_PATH } from "../probes/robots-probe";
 import { SECURITY_TXT_OLD_PATH, SECURITY_TXT_PATH } from "../probes/security-txt-probe";

@@ -4,41 +4,15 @@ import { ApiError } from "@/lib/http/api-error";
 import { randomHex } from "@/lib/http/digest";
 import { describe, log } from "@/lib/http/log";
 import type { ScanTarget } from "../gate/judge-target";
-import type { ScanFetch } from "../scan-fetch";
 import { type Admission, subjectsOf } from "../site-limits";
-import type { SiteResponse } from "../site-response";
-import { openScan, resolveTarget, siteLimits } from "../scan-tools";
+import { resolveTarget, siteLimits } from "../scan-tools";
 import { type AdmittedAudit, admitAudit, type AuditRequest, fromStore, coolingDown } from "./admit-audit";
-import { access, NOT_TESTED, notesOn } from "./frame";
-import { type Homepage, preflight, unreachable } from "./preflight";
+import { unreachable } from "./preflight";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
-
-/** A site that answered, and the means to ask it more. */
-export interface VisitedSite {
-  target: ScanTarget;
-  scan: ScanFetch;
-  home: Homepage;
-  robots: SiteResponse;
-  now: Date;
-}
-
-export interface Site extends VisitedSite {
-  /** What its report carries beside its own, as of now: to be asked for when all requests are done. */
-  frame(): Frame;
-}
-
-/** The members that all reports have. */
-export interface Frame extends Dated {
-  ok: true;
-  target: string;
-  host: string;
-  requests: number;
-  notTested: string[];
-  notes: string[];
-  access: ReturnType<typeof access>;
-}
+import { type Site, visitSite } from "./visit-site";
 
 interface Dated {
+  host: string;
   auditedAt: string;
   cached: { ageSec: number } | null;
 }
@@ -51,63 +25,34 @@ interface Audit<Answer extends Dated> {
   judge(site: Site): Promise<Answer>;
 }
 
-/** All requests of a scan end by then, so that there is time left to look the name up again and to answer. */
-const REQUESTS_MS = 9_500;
 const DNS_RETRY_SEC = 30;
 
-/** Runs work with a signal that ends with the call's or after the scan's time. */
-async function inTime<T>(call: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const end = (): void => controller.abort();
-  const timer = setTimeout(end, REQUESTS_MS);
-  call.addEventListener("abort", end, { once: true });
-  if (call.aborted) end();
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    call.removeEventListener("abort", end);
-  }
-}
-
-/** Asks the site: what may refuse the scan first, and the rest only when that was answered. */
-function visit<Answer>(
-  admitted: AdmittedAudit,
-  { now, signal }: CallContext,
-  judge: (site: Site) => Promise<Answer>,
-): Promise<Answer> {
-  const { target, gate } = admitted;
-  return inTime(signal, async (ended) => {
-    const scan = openScan(target, gate, ended);
-    const { home, robots } = await preflight(scan, target);
-    const frame = (): Frame => ({
-      ok: true,
-      target: target.origin,
-      host: target.host,
-      auditedAt: now.toISOString(),
-      cached: null,
-      requests: scan.sent(),
-      notTested: [...NOT_TESTED],
-      notes: notesOn(admitted, home),
-      access: access(),
-    });
-    return judge({ target, scan, home, robots, now, frame });
-  });
+/** The room that a scan holds. */
+interface Room {
+  /** Takes room in further subjects, or throws ApiError 429. */
+  extend(subjects: readonly string[]): Promise<void>;
 }
 
 /** Takes room in the limits, scans, and gives the room back; a start counts however the scan ends. */
 async function withinSiteLimits<T extends object>(
   subjects: readonly string[],
-  scan: () => Promise<T>,
+  scan: (room: Room) => Promise<T>,
 ): Promise<T | Refused> {
   const limits = siteLimits();
   const scanId = randomHex(8);
   const taken = await fromStore(limits.take(subjects, scanId));
   if (!taken.ok) return taken;
+  let held = subjects;
+  const extend = async (more: readonly string[]): Promise<void> => {
+    const all = [...new Set([...held, ...more])];
+    const further = await fromStore(limits.take(all, scanId));
+    if (!further.ok) throw coolingDown(further);
+    held = all;
+  };
   try {
-    return await scan();
+    return await scan({ extend });
   } finally {
-    await limits.release(subjects, scanId).catch((error: unknown) => {
+    await limits.release(held, scanId).catch((error: unknown) => {
       log.warn("scan_lease_not_released", { why: describe(error) }); // it runs out by itself
     });
   }
@@ -131,6 +76,10 @@ async function publicAddresses(host: string): Promise<readonly string[]> {
     reason === "failed" ? "The target's name could not be looked up." : "The target's name leads nowhere.";
   throw unreachable(reason, message, DNS_RETRY_SEC);
 }
+
+/** What a scan of a target burdens. Throws as `publicAddresses`. */
+const burdenOf = async (target: ScanTarget): Promise<string[]> =>
+  subjectsOf(target, await publicAddresses(target.host));
 
 /** A name that has moved out of public space meanwhile makes its report worthless; one that can't be asked does not. */
 async function stillPublic(host: string): Promise<void> {
@@ -167,7 +116,9 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
     const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
-    const answer = await withinSiteLimits([admitted.target.host], () => visit(admitted, context, judge));
+    const answer = await withinSiteLimits([admitted.target.host], () =>
+      visitSite(admitted, context, judge, () => Promise.resolve()),
+    );
     if (isRefused(answer)) throw coolingDown(answer);
     await keepSelfReport(answer);
     return { answer, effects: [] };
@@ -177,25 +128,31 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     const { target } = admitted;
     const { payment } = context;
     if (payment === undefined) throw new Error(`${entry.path}: another's site is scanned for a payment only`);
-    const attested = attestation(target.host, context, payment);
+    const attested = (host: string) => attestation(target.host, host, context, payment);
 
     async function earlierOr(refused: Refused): Result {
       const kept = payment && (await fromStore(readPaidReport(label, target.host, payment)));
       const earlier = storedReport(output, kept, context.now);
       if (earlier === null) throw coolingDown(refused);
-      return { answer: earlier, effects: [attested] };
+      return { answer: earlier, effects: [attested(earlier.host)] };
     }
 
     const room = await fromStore(siteLimits().look([target.registrableDomain]));
     if (!room.ok) return earlierOr(room);
-    const subjects = subjectsOf(target, await publicAddresses(target.host));
-    const answer = await withinSiteLimits(subjects, async () => {
-      const report = await visit(admitted, context, judge);
-      await stillPublic(target.host);
+    const answer = await withinSiteLimits(await burdenOf(target), async (place) => {
+      const scanned = [target.host];
+      const report = await visitSite(admitted, context, judge, async (next) => {
+        await place.extend(await burdenOf(next));
+        scanned.push(next.host);
+      });
+      await Promise.all(scanned.map(stillPublic));
       return report;
     });
     if (isRefused(answer)) return earlierOr(answer);
-    return { answer, effects: [attested, paidReport(label, target.host, payment, answer)] };
+    return {
+      answer,
+      effects: [attested(answer.host), paidReport(label, target.host, payment, answer)],
+    };
   }
 
   return async (request: AuditRequest, context: CallContext): Result => {

@@ -1,8 +1,8 @@
 import { suffixOf } from "./suffixes";
-import { PREVIEW_SUFFIXES } from "./preview-suffixes";
+import { PREVIEW_SUFFIXES, TUNNEL_SUFFIXES } from "./preview-suffixes";
 import type { Problem } from "./problem";
-import { isPublicSuffix } from "./public-suffix";
-import { METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "./special-names";
+import { isPublicSuffix, registrableDomain } from "./public-suffix";
+import { MACHINE_NAMES, METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "./special-names";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_NAME = 253;
@@ -18,6 +18,14 @@ function isWellFormed(host: string): boolean {
     labels.every((label) => LABEL.test(label)) &&
     /[a-z]/.test(labels[labels.length - 1] ?? "")
   );
+}
+
+/** `ec2-1-2-3-4` and `ip-1-2-3-4` anywhere; `1-2-3-4` below somebody's domain, since it can be a site's own name. */
+function spellsAddress(name: string): boolean {
+  const [label = ""] = name.split(".", 1);
+  const [, cloud, octets = ""] = /^(ec2-|ip-)?(\d{1,3}(?:-\d{1,3}){3})$/.exec(label) ?? [];
+  if (octets === "" || octets.split("-").some((octet) => Number(octet) > 255)) return false;
+  return cloud !== undefined || registrableDomain(name) !== name;
 }
 
 /**
@@ -43,6 +51,8 @@ export function hostProblems(host: string): Problem[] {
   const name = host.replace(/\.+$/, "");
   const special = suffixOf(name, SPECIAL_USE_NAMES);
   const preview = suffixOf(name, PREVIEW_SUFFIXES);
+  const tunnel = suffixOf(name, TUNNEL_SUFFIXES);
+  const machine = suffixOf(name, MACHINE_NAMES);
   const wildcard = suffixOf(name, WILDCARD_DNS);
   if (suffixOf(name, METADATA_HOSTS) !== null)
     problems.push({ code: "metadata_host", message: "The host is a cloud's metadata service." });
@@ -58,10 +68,21 @@ export function hostProblems(host: string): Problem[] {
       code: "wildcard_dns",
       message: `Names under ${wildcard} lead to whatever address the caller writes.`,
     });
+  else if (machine !== null || spellsAddress(name))
+    problems.push({
+      code: "address_name",
+      message:
+        "The name is a machine's address in words, whoever has that address today. Scan the site's own domain.",
+    });
+  else if (tunnel !== null)
+    problems.push({
+      code: "preview_host",
+      message: `${tunnel} leads through a tunnel to a machine of somebody's. Scan the site's own domain.`,
+    });
   else if (preview !== null)
     problems.push({
       code: "preview_host",
-      message: `${preview} hosts previews and tunnels. Scan the site's own domain.`,
+      message: `${preview} hosts previews and free deployments. Scan the site's own domain.`,
     });
   else if (isPublicSuffix(name))
     problems.push({ code: "public_suffix", message: "Names are registered under it; it is not a site." });

@@ -1,4 +1,5 @@
 import type { Problem } from "./problem";
+import { isOn } from "./is-on";
 import { type GateOptions, judgeTarget, type ScanTarget } from "./judge-target";
 
 /** What becomes of a redirect that a target answered with. Only its own origin is followed. */
@@ -29,7 +30,7 @@ export function judgeRedirect(
       kind: "forbidden",
       problems: [{ code: "credentials", message: "The redirect carries credentials." }],
     };
-  if (url.origin === target.origin) return { kind: "same-origin", url };
+  if (isOn(url, target.origin)) return { kind: "same-origin", url };
   // A plain-http address of a public name is judged by its name: that it is plain is the finding.
   const verdict = judgeTarget(url.protocol === "http:" ? `https://${url.host}` : url.href, {
     ...gate,

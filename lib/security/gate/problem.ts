@@ -19,6 +19,7 @@ export const PROBLEMS = {
   special_use: "forbidden",
   metadata_host: "forbidden",
   wildcard_dns: "forbidden",
+  address_name: "forbidden",
   preview_host: "forbidden",
   public_suffix: "forbidden",
   own_host: "forbidden",

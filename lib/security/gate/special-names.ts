@@ -40,6 +40,9 @@ export const SPECIAL_USE_NAMES: ReadonlySet<string> = new Set([
 
 /** Public names that lead to a cloud's metadata service, or are known to be pointed at one. */
 export const METADATA_HOSTS: ReadonlySet<string> = new Set([
+  "api.metadata.cloud.ibm.com",
+  "instance-data.ec2.internal",
+  "metadata.exoscale.com",
   "metadata.goog",
   "metadata.google.internal",
   "metadata.nicob.net",
@@ -71,6 +74,7 @@ export const WILDCARD_DNS: ReadonlySet<string> = new Set([
   "localho.st",
   "localhost.direct",
   "localtest.me",
+  "loopback.jp",
   "lvh.me",
   "nip.io",
   "oast.fun",
@@ -85,6 +89,7 @@ export const WILDCARD_DNS: ReadonlySet<string> = new Set([
   "rebind.it",
   "rebind.network",
   "requestrepo.com",
+  "smackaho.st",
   "sslip.io",
   "traefik.me",
   "ulh.us",
@@ -92,4 +97,13 @@ export const WILDCARD_DNS: ReadonlySet<string> = new Set([
   "xip.io",
   "xip.name",
   "yoogle.com",
+]);
+
+/** Suffixes under which clouds and hosts name each machine by its address, back to front or not. */
+export const MACHINE_NAMES: ReadonlySet<string> = new Set([
+  "bc.googleusercontent.com",
+  "clients.your-server.de",
+  "compute-1.amazonaws.com",
+  "ip.linodeusercontent.com",
+  "vultrusercontent.com",
 ]);

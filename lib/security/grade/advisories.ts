@@ -11,7 +11,7 @@ export interface Advisory {
   documentation: string;
 }
 
-/** Headers whose value names a piece of software; without a digit it reveals little to an attacker. */
+/** Headers whose value names a piece of software; without a version it reveals little to an attacker. */
 const BANNERS = [
   "server",
   "x-powered-by",
@@ -30,6 +30,9 @@ const DEBUGGING = [
 ];
 /** These say so by being there. */
 const ALWAYS_DISCLOSING = new Set(["x-powered-by", "x-generator"]);
+
+/** `nginx/1.24`, not the digit of a name such as AmazonS3. */
+const VERSION = /(?:^|[/ (])v?\d+(?:\.\d|$)/;
 
 /** Rows that the grade doesn't count but a reader should see. */
 export function adviseHeaders(seen: Observation): readonly Advisory[] {
@@ -55,7 +58,7 @@ function permissions({ page }: Observation): Advisory {
 export function disclosedSoftware(headers: Headers): readonly string[] {
   const banners = BANNERS.flatMap((name) => {
     const value = headers.get(name);
-    if (!value || !(ALWAYS_DISCLOSING.has(name) || /\d/.test(value))) return [];
+    if (!value || !(ALWAYS_DISCLOSING.has(name) || VERSION.test(value))) return [];
     return [`${name}: ${untrustedText(value).slice(0, 80)}`];
   });
   return [...banners, ...DEBUGGING.filter((name) => headers.has(name))];

@@ -6,6 +6,8 @@ import { type PageElements, readPage } from "./page-elements";
 /** What one plain-http request to the host led to. A route begins with the http address itself. */
 export type PlainHttp =
   | { kind: "route"; route: readonly URL[] }
+  /** The first step leads to plain http again, and how it goes on is not known. */
+  | { kind: "unfinished_route"; route: readonly URL[] }
   | { kind: "none" }
   | { kind: "bad_certificate" }
   | { kind: "not_tested" };
@@ -25,6 +27,8 @@ export interface Observation {
     status: number;
     headers: Headers;
     elements: PageElements;
+    /** Whether the page went on behind what was read. */
+    cut: boolean;
     /** What the header's and the markup's policies amount to. */
     policy: EffectivePolicy;
   };
@@ -49,7 +53,14 @@ export function observe(
   const elements = readPage(html);
   return {
     ...beside,
-    page: { url, status, headers, elements, policy: effectivePolicy(headers, elements.metaPolicies) },
+    page: {
+      url,
+      status,
+      headers,
+      elements,
+      cut: page.truncated,
+      policy: effectivePolicy(headers, elements.metaPolicies),
+    },
     // fetch refuses a bad certificate: an answer over https had a good one
     https: url.protocol === "https:" ? { headers: page.headers, verified: true } : null,
   };

@@ -14,7 +14,7 @@ export const redirection = defineTest({
     ),
     "redirection-not-to-https-on-initial-redirection": fails(
       -10,
-      "Plain http leads to plain http before it reaches https.",
+      "Plain http leads to plain http first, not straight to https.",
     ),
     "redirection-not-to-https": fails(-20, "Plain http leads elsewhere, but not to https."),
     "redirection-missing": fails(-20, "The site is served over plain http without a redirection."),
@@ -24,9 +24,12 @@ export const redirection = defineTest({
   judge({ http, isPreloaded }) {
     if (http.kind === "none") return "redirection-not-needed-no-http";
     if (http.kind === "bad_certificate") return "redirection-invalid-cert";
-    const [first, second] = http.kind === "route" ? http.route : [];
-    if (http.kind === "not_tested" || first === undefined) return "redirection-not-tested";
+    if (http.kind === "not_tested") return "redirection-not-tested";
+    const [first, second] = http.route;
+    if (first === undefined) return "redirection-not-tested";
     if (http.route.every((hop) => isPreloaded(hop.hostname))) return "redirection-all-redirects-preloaded";
+    // at best: what never reaches https is worse
+    if (http.kind === "unfinished_route") return "redirection-not-to-https-on-initial-redirection";
     if (second === undefined) return "redirection-missing";
     if (http.route.at(-1)?.protocol !== "https:") return "redirection-not-to-https";
     if (second.protocol === "http:") return "redirection-not-to-https-on-initial-redirection";

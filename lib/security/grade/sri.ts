@@ -1,4 +1,4 @@
-import { SECURITY_DOCS, defineTest, fails, passes } from "./define-test";
+import { SECURITY_DOCS, defineTest, fails, passes, untested } from "./define-test";
 import { isHtml } from "../media-type";
 import type { Observation } from "./observation";
 import type { Script } from "./page-elements";
@@ -41,10 +41,12 @@ export const subresourceIntegrity = defineTest({
       -50,
       "A script from elsewhere may be loaded over plain http and is not pinned by hash.",
     ),
+    "sri-not-tested": untested("The page is longer than is read: more scripts may stand behind the cut."),
   },
   judge(seen) {
-    const { headers, elements } = seen.page;
+    const { headers, elements, cut } = seen.page;
     if (!isHtml(headers)) return "sri-not-implemented-response-not-html";
+    if (cut) return "sri-not-tested";
     if (elements.scripts.length === 0) return "sri-not-implemented-but-no-scripts-loaded";
     const loaded = elements.scripts.filter(({ src }) => src !== "").map((script) => place(script, seen));
     const foreign = loaded.filter(({ own }) => !own);

@@ -1,6 +1,20 @@
 import * as z from "zod";
 import { auditFrame } from "../audit/answer";
 
+const line = (where: string) => z.string().describe(`The same ${where}.`);
+
+/** What to set, by where it is set. */
+export const headerLinesAnswer = z.object({
+  header: z.string().nullable().describe("The header as it is sent; null where no header mends the row."),
+  nginx: line("for nginx"),
+  caddy: line("for Caddy"),
+  vercel: line("for vercel.json"),
+  next: line("for next.config"),
+  cloudflare: line("for Cloudflare"),
+  express: line("for Express"),
+  note: z.string().nullable().describe("What to mind."),
+});
+
 /** One row of the header checklist. */
 export const headerRow = z.object({
   id: z.string().describe("Which test."),
@@ -10,6 +24,9 @@ export const headerRow = z.object({
   scoreChange: z.int().describe("Points of the score; positive ones count only near the top."),
   reason: z.string().describe("What it came to, for people."),
   documentation: z.string().describe("Where to read about it."),
+  fix: headerLinesAnswer
+    .nullable()
+    .describe("What to set where the test failed, else null; in a scan null below Executive depth."),
 });
 
 const advisory = z.object({

@@ -1,11 +1,12 @@
 import { documentRoute } from "@/lib/catalog/document";
 import { sampleRequest, sampleFrame } from "../audit/documentation";
+import { headerFix } from "../grade/header-fixes";
 import { securityHeadersAnswer } from "./answer";
 import { securityHeadersEntry } from "./entry";
 
 export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, {
   description:
-    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http), after its robots.txt, and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Only for sites that you may have scanned: send an allowlist and authorized: true.",
+    "Asks a site's homepage three times (as a browser, from a foreign origin, over plain http), after its robots.txt, and judges its security headers, cookies, redirection and script integrity by the rules of the HTTP Observatory's algorithm version 6. Each failed row comes with the line to set in nginx, Caddy, Vercel, Next.js, Cloudflare and Express. Only for sites that you may have scanned: send an allowlist and authorized: true.",
   output: securityHeadersAnswer,
   sample: {
     input: sampleRequest,
@@ -30,6 +31,7 @@ export const securityHeadersDocumentation = documentRoute(securityHeadersEntry, 
           reason: "The header is missing: a first visit over http can be intercepted.",
           documentation:
             "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",
+          fix: headerFix({ id: "strict-transport-security", pass: false }),
         },
       ],
       advisories: [],

@@ -1,8 +1,10 @@
 import type { Handler } from "@/lib/handler";
 import { observeSite } from "../audit/observe-site";
-import { auditWith, type Site } from "../audit/run-audit";
+import { auditWith } from "../audit/run-audit";
+import type { Site } from "../audit/visit-site";
 import { adviseHeaders } from "../grade/advisories";
 import { gradeHeaders } from "../grade/grade";
+import { headerFix } from "../grade/header-fixes";
 import { securityHeadersAnswer } from "./answer";
 import { securityHeadersEntry } from "./entry";
 
@@ -13,7 +15,7 @@ async function judge(site: Site) {
     kind: securityHeadersEntry.label,
     ...site.frame(),
     summary: { grade, score, testsPassed, testsFailed, algorithm },
-    headers: [...rows],
+    headers: rows.map((row) => ({ ...row, fix: headerFix(row) })),
     advisories: [...adviseHeaders(observation)],
   };
 }

@@ -50,6 +50,7 @@ export function judgeApiDocs(
     observed: `${what}.`,
     findings: [
       {
+        category: "disclosure",
         severity: "info",
         title: api === null ? "API documentation page is public" : "API description is public",
         detail: `${path}: ${what}.`,

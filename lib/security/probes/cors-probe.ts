@@ -25,6 +25,7 @@ export function judgeCors(origin: string, answer: SiteResponse | null): ProbeRow
     observed: `A foreign origin was echoed ${credentials ? "with" : "without"} credentials.`,
     findings: [
       {
+        category: "cors",
         severity: credentials ? "high" : "low",
         title: credentials ? "Any site may read answers with credentials" : "Any foreign origin is echoed",
         detail: `The homepage allowed an origin made up for this scan${credentials ? ", with credentials: any site could read what a signed-in visitor sees" : "; credentials are not allowed"}.`,

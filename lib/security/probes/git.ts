@@ -34,6 +34,7 @@ export function judgeGit(
       observed: "The repository's configuration answers.",
       findings: [
         {
+          category: "exposedFiles",
           severity: "high",
           title: "Git configuration is public",
           detail: `${GIT_CONFIG_PATH} answers with a repository's settings. Its content is not shown.`,
@@ -52,6 +53,7 @@ export function judgeGit(
     observed: `A git reference to a ${head}.${confirmation}`,
     findings: [
       {
+        category: "exposedFiles",
         severity: head === "branch" || confirmed ? "high" : "medium",
         title: "Git repository is public",
         detail: `${GIT_HEAD_PATH} answers with a reference to a ${head}, as a repository's does.${confirmation}`,

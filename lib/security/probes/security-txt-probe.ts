@@ -89,6 +89,7 @@ export function judgeSecurityTxt(
     observed: read.kind === "none" ? read.observed : "The answer is not a security.txt.",
     findings: [
       {
+        category: "disclosure",
         severity: "info",
         title: "No security.txt",
         detail: `${SECURITY_TXT_PATH} is not a security.txt: a researcher who finds a weakness can't see where to report it.`,
@@ -105,6 +106,7 @@ const messagesOf = (codes: readonly string[]): string =>
 function faultFinding({ path, errors }: ServedSecurityTxt): Finding {
   const useless = errors.some((code) => code === "expired" || code === "no_contact");
   return {
+    category: "disclosure",
     severity: useless ? "low" : "info",
     title: errors.includes("expired") ? "security.txt has expired" : "security.txt is not valid",
     detail: `${path} has these faults: ${messagesOf(errors)}.`,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { auditFrame } from "../audit/answer";
+import { headerLinesAnswer } from "../headers/answer";
 
 /** One row of the readiness table. */
 export const readinessRow = z.object({
@@ -11,6 +12,9 @@ export const readinessRow = z.object({
   asked: z.string().describe("What was asked of the site."),
   came: z.string().describe("What came."),
   fix: z.string().nullable().describe("How to pass it; null where there is nothing to fix."),
+  headerLines: headerLinesAnswer
+    .nullable()
+    .describe("The line to set where a header is what is missing, by where it is set; else null."),
   documentation: z.string().describe("Where to read about it."),
 });
 

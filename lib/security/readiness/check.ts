@@ -1,3 +1,4 @@
+import type { HeaderLines } from "../header-lines";
 import { asObject, parseObject } from "../openapi";
 import { readAnswer, startsAsMarkup } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
@@ -18,6 +19,8 @@ export interface ReadinessCheck {
   points: number;
   asked: string;
   fix: string;
+  /** Where a header is what is missing. */
+  headerLines?: HeaderLines;
   documentation: string;
   judge(answers: ReadinessAnswers): Judgement;
 }

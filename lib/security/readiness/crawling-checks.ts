@@ -2,6 +2,7 @@ import { isHtml } from "../media-type";
 import { readAnswer } from "../probes/answer";
 import { servedSecurityTxt } from "../probes/security-txt-probe";
 import { type Robots, isContentSignal, parseRobots } from "../robots";
+import { headerLines } from "../header-lines";
 import { isSitemap } from "../sitemap";
 import { type Opened, type ReadinessCheck, TEXT_TYPE, fail, inconclusive, openText, pass } from "./check";
 import { parseLinks } from "./link-header";
@@ -65,6 +66,11 @@ const links: ReadinessCheck = {
   points: 5,
   asked: "GET /: a Link header with rel api-catalog, service-desc or service-doc",
   fix: 'Send with the homepage, for example: Link: </.well-known/api-catalog>; rel="api-catalog"',
+  headerLines: headerLines(
+    "Link",
+    '</.well-known/api-catalog>; rel="api-catalog"',
+    "Name only what is there. The homepage is enough.",
+  ),
   documentation: "https://www.rfc-editor.org/rfc/rfc9727",
   judge({ home }) {
     const read = readAnswer(home);

@@ -29,6 +29,7 @@ export const securityReadinessDocumentation = documentRoute(securityReadinessEnt
           asked: "GET /openapi.json, /openapi.yaml: OpenAPI 3 without defects",
           came: "The site answered 404.",
           fix: "Publish an OpenAPI 3.1 description at /openapi.json that a validator accepts.",
+          headerLines: null,
           documentation: "https://spec.openapis.org/oas/latest.html",
         },
       ],

@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/handler";
 import { fetchReadiness } from "../audit/fetch-readiness";
-import { auditWith, type Site } from "../audit/run-audit";
+import { auditWith } from "../audit/run-audit";
+import type { Site } from "../audit/visit-site";
 import { securityReadinessAnswer } from "./answer";
 import { securityReadinessEntry } from "./entry";
 import { judgeReadiness, scoresOf } from "./readiness";

@@ -1,3 +1,4 @@
+import type { HeaderLines } from "../header-lines";
 import { AGENT_CHECKS } from "./agent-checks";
 import { API_CHECKS, AUTHORIZATION_CHECK } from "./api-checks";
 import type { ReadinessCheck, Verdict } from "./check";
@@ -23,6 +24,7 @@ export interface ReadinessRow {
   asked: string;
   came: string;
   fix: string | null;
+  headerLines: HeaderLines | null;
   documentation: string;
 }
 
@@ -63,6 +65,7 @@ function rowOf(check: ReadinessCheck, answers: ReadinessAnswers): ReadinessRow {
     asked,
     came,
     fix: passed || verdict === "not_applicable" ? null : fix,
+    headerLines: verdict === "fail" ? (check.headerLines ?? null) : null,
     documentation,
   };
 }

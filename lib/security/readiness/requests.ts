@@ -1,3 +1,4 @@
+import { isOn } from "../gate/is-on";
 import { parseRobots } from "../robots";
 import { readAnswer } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
@@ -132,5 +133,5 @@ export function skillFiles(index: Readonly<Record<string, unknown>>, origin: str
 export function onOrigin(address: string, origin: string): string | null {
   if (address.length > 2_048 || !URL.canParse(address, `${origin}/`)) return null;
   const url = new URL(address, `${origin}/`);
-  return url.origin === origin ? `${url.pathname}${url.search}` : null;
+  return isOn(url, origin) ? `${url.pathname}${url.search}` : null;
 }

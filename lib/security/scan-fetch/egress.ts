@@ -21,7 +21,7 @@ export const scannerToken = (serviceName: string): string =>
   `${serviceName.replace(/[^A-Za-z_-]/g, "") || "svc"}-security-desk`;
 
 /** Where a page explains the scanner, on the service's own origin. */
-export const SCANNER_PAGE = "/security";
+export const SCANNER_PAGE = "/scanner";
 
 /** Names the scanner and the page that explains it, so that an operator knows whom to ask (RFC 9110 §10.1.5). */
 export const scannerAgent = (serviceName: string, publicOrigin: string): string =>

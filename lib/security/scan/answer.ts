@@ -33,10 +33,27 @@ const readiness = readinessSummary.extend({
 
 const count = (severity: string) => z.int().min(0).describe(`Findings of severity ${severity}.`);
 
+const counts = z.object({
+  info: count("info"),
+  low: count("low"),
+  medium: count("medium"),
+  high: count("high"),
+});
+
 const surface = z.object({
-  severityCounts: z
-    .object({ info: count("info"), low: count("low"), medium: count("medium"), high: count("high") })
-    .describe("How many findings of each severity."),
+  severityCounts: counts.describe("How many findings of each severity."),
+  categoryCounts: z
+    .object({
+      transport: counts.describe("Redirection to https, HSTS, mixed content."),
+      cookies: counts.describe("Flags of cookies."),
+      cors: counts.describe("What other origins may read."),
+      headers: counts.describe("Security headers of the page."),
+      exposedFiles: counts.describe("Files and lists that should not be public."),
+      disclosure: counts.describe(
+        "What the site tells of itself: versions, debug pages, descriptions, contacts.",
+      ),
+    })
+    .describe("The same by what the findings are about; svc-security-headers has the first four row by row."),
   findings: z.array(finding).describe("The findings themselves, worst first; empty at guest depth."),
   probes: z
     .object({

@@ -1,6 +1,7 @@
 import type { Handler } from "@/lib/handler";
 import { fetchReadiness } from "../audit/fetch-readiness";
-import { auditWith, type Site } from "../audit/run-audit";
+import { auditWith } from "../audit/run-audit";
+import type { Site } from "../audit/visit-site";
 import { surveySurface } from "../audit/survey-surface";
 import { type Depth, LIVE_CEILING } from "../audit/vocabulary";
 import { deskModules, reaches, reportAt, type ScanResults } from "../depth";
@@ -12,6 +13,8 @@ import { securityScanEntry } from "./entry";
 
 const SOLD_APART =
   "The header checklist and readiness are sold in full by svc-security-headers and svc-security-readiness.";
+const CLOSED =
+  "Every path was refused, those made up at random included: what is exposed behind the refusal was not seen.";
 const USED_UP = `The scan used up its ${REQUEST_BUDGET} requests; what was not asked for any more stayed open.`;
 
 function phasesOf({ target }: Site, inconclusive: number) {
@@ -39,10 +42,12 @@ async function gather(depth: Depth, site: Site): Promise<ScanResults> {
 
 /** A scan of that depth. */
 export const scanAt = (depth: Depth) => async (site: Site) => {
-  const report = reportAt(depth, await gather(depth, site));
+  const results = await gather(depth, site);
+  const report = reportAt(depth, results);
   const frame = site.frame();
   const notes = [
     ...frame.notes,
+    ...(results.surface.closed ? [CLOSED] : []),
     ...(frame.requests >= REQUEST_BUDGET ? [USED_UP] : []),
     ...(depth === "Guest" ? [SOLD_APART] : []),
   ];

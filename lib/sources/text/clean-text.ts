@@ -33,7 +33,7 @@ const TAG = /<[a-z/!?][^>]*(?:>|$)/gi;
  * What can't be seen: control, bidirectional, zero-width and tag characters, surrogates, unassigned ones (all of
  * category C), and variation selectors, which can hide text from people but not from machines.
  */
-const INVISIBLE = /[\p{C}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu;
+export const INVISIBLE = /[\p{C}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu;
 const BLANK = /[\s\u0085]+/gu;
 
 /** Nothing longer is looked at: titles are short, and normalisation can make text longer. */

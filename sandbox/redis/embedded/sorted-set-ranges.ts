@@ -36,6 +36,26 @@ export function byScore(args: Pick<Arguments, "bytes">, reversed: boolean): Sele
   };
 }
 
+/** Whether a member lies on the far side of a bound: `[m` with m, `(m` without it; `-` and `+` are the ends. */
+function lexBound(text: Bytes): (member: Bytes) => number {
+  if (text === "-") return () => 1;
+  if (text === "+") return () => -1;
+  if (!/^[[(]/.test(text)) throw new ReplyError("ERR min or max not valid string range item");
+  const [edge, whole] = [text.startsWith("("), text.slice(1)];
+  return (member) => (member === whole ? (edge ? NaN : 0) : member < whole ? -1 : 1);
+}
+
+/** Between two members of one score, by their bytes. When reversed, the higher is given first. */
+function byMember(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
+  const [first, second] = [args.bytes(), args.bytes()];
+  const min = lexBound(reversed ? second : first);
+  const max = lexBound(reversed ? first : second);
+  return (all) => {
+    const within = all.filter(({ member }) => min(member) >= 0 && max(member) <= 0);
+    return reversed ? within.reverse() : within;
+  };
+}
+
 /** Between two places, both included; negative ones count from the end. */
 function byIndex(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
   const start = Number(int64(args.bytes()));
@@ -44,7 +64,7 @@ function byIndex(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
 }
 
 interface Options {
-  by: "index" | "score";
+  by: "index" | "score" | "member";
   reversed: boolean;
   withScores: boolean;
   limit: { offset: number; count: number } | undefined;
@@ -59,11 +79,12 @@ function readOptions(args: Arguments): Options {
       options.limit = { offset: args.integer(), count: args.integer() };
     else if (word === "REV" && !options.reversed) options.reversed = true;
     else if (word === "BYSCORE" && options.by === "index") options.by = "score";
-    else if (word === "BYLEX" && options.by === "index")
-      throw new ReplyError("ERR the embedded engine has no ranges by lexicographic order");
+    else if (word === "BYLEX" && options.by === "index") options.by = "member";
     else throw syntaxError();
   }
-  if (options.limit !== undefined && options.by !== "score")
+  if (options.withScores && options.by === "member")
+    throw new ReplyError("ERR syntax error, WITHSCORES not supported in combination with BYLEX");
+  if (options.limit !== undefined && options.by === "index")
     throw new ReplyError(
       "ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX",
     );
@@ -76,7 +97,7 @@ export function range(db: Database, args: Arguments): Bytes[] {
   const bounds = [args.bytes(), args.bytes()];
   const { by, reversed, withScores, limit } = readOptions(args);
   const given = { bytes: () => bounds.shift() ?? "" };
-  const select = by === "score" ? byScore(given, reversed) : byIndex(given, reversed);
+  const select = { score: byScore, index: byIndex, member: byMember }[by](given, reversed);
   const selected = select(db.read(key, "zset")?.ordered() ?? []);
   const limited = limit === undefined ? selected : within(selected, limit);
   return limited.flatMap(({ member, score }) => (withScores ? [member, formatDouble(score)] : [member]));

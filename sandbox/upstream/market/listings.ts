@@ -15,7 +15,8 @@ export interface Notice {
   publishedAt: number;
 }
 
-const TOKENS = [
+/** What exchanges announce, and trade. */
+export const LISTED_COINS = [
   { name: "Kite", ticker: "KITE" },
   { name: "Ostrava Network", ticker: "OSTR" },
   { name: "Lumen Prime", ticker: "LMNP" },
@@ -36,8 +37,8 @@ function notice({ random }: World, venue: string, number: number): Notice {
   const slot = EVERY_HOURS * HOUR;
   const publishedAt =
     number * slot + random.integer(0, (slot - MINUTE) / 1_000, `${venue} late`, number) * 1_000;
-  const first = random.pick(TOKENS, `${venue} token`, number);
-  const second = random.pick(TOKENS, `${venue} second token`, number);
+  const first = random.pick(LISTED_COINS, `${venue} token`, number);
+  const second = random.pick(LISTED_COINS, `${venue} second token`, number);
   const two = random.unit(`${venue} two`, number) < 0.25 && second !== first;
   const hostile =
     number % HOSTILE_EVERY === 0 ? HOSTILE[(number / HOSTILE_EVERY) % HOSTILE.length] : undefined;

@@ -1,5 +1,5 @@
 import { json } from "../http/answer";
-import { MINUTE } from "../market/calendar";
+import { DAY, MINUTE } from "../market/calendar";
 import { BASE_COINS, type Coin, coinPrice } from "../market/coins";
 import { solanaCoins } from "../market/wallets";
 import type { Provider } from "./provider";
@@ -8,6 +8,22 @@ import type { Provider } from "./provider";
 export const coinsLlama: Provider = {
   hosts: ["coins.llama.fi"],
   answer({ path }, { random, now }) {
+    const changed = /^\/percentage\/(.+)$/.exec(path)?.[1];
+    if (changed !== undefined) {
+      // The change of each in percent, as asked; a coin that it does not know is absent.
+      const known = [
+        ...BASE_COINS.map((coin) => ["base", coin] as const),
+        ...solanaCoins(random).map((coin) => ["solana", coin] as const),
+      ];
+      const rows = known
+        .map(([chain, coin]) => [`${chain}:${coin.id}`, coin] as const)
+        .filter(([id]) => changed.split(",").includes(id))
+        .flatMap(([id, coin]) => {
+          const [then, today] = [coinPrice(random, coin, now() - DAY), coinPrice(random, coin, now())];
+          return then === undefined || today === undefined ? [] : [[id, 100 * (today / then - 1)] as const];
+        });
+      return json({ coins: Object.fromEntries(rows) as unknown });
+    }
     const asked = /^\/prices\/current\/(.+)$/.exec(path)?.[1];
     if (asked === undefined) return undefined;
     const known = new Map<string, Coin>([

@@ -56,6 +56,14 @@ const SENTENCES = [
   "Counts the tokens that are locked in the contracts; borrowed coins are not counted.",
 ] as const;
 
+/** What some protocols without a token say of one to come, as their entries do. */
+const PROMISES = [
+  " The airdrop follows the snapshot at the end of the season.",
+  " The protocol is governed by its foundation.",
+  " Depositors earn points in Season 2.",
+] as const;
+const promise = ({ id, symbol }: Protocol): string => (symbol === "-" && PROMISES[id % 10]) || "";
+
 function describeProtocol(random: Randomness, one: Protocol, at: number) {
   const slug = one.name.toLowerCase().replaceAll(" ", "-");
   const on = Object.entries(one.onChains).sort(([, a], [, b]) => b - a);
@@ -66,10 +74,13 @@ function describeProtocol(random: Randomness, one: Protocol, at: number) {
   return {
     id: String(one.id),
     name: one.name,
-    address: one.symbol === "-" ? null : `0x${random.hex(40, "address", one.id)}`,
+    address:
+      one.symbol === "-" && random.unit("early contract", one.id) > 0.05
+        ? null
+        : `0x${random.hex(40, "address", one.id)}`,
     symbol: one.symbol,
     url: `https://${slug}.example`,
-    description: `${one.name} is a ${one.category.toLowerCase()} protocol. ${prose(random.integer(2, 9, "length", one.id))}`,
+    description: `${one.name} is a ${one.category.toLowerCase()} protocol. ${prose(random.integer(2, 9, "length", one.id))}${promise(one)}`,
     chain: chains.length > 1 ? "Multi-Chain" : chains[0],
     logo: `https://icons.llamao.fi/icons/protocols/${slug}`,
     audits: String(random.integer(0, 2, "audits", one.id)),

@@ -114,6 +114,7 @@ function planned({ random }: World, day: Day): Planned[] {
     forecast: value(title),
     previous: value(`${title} before`),
   });
+  const payrolls = (name: string) => `${random.integer(60, 220, name, day / DAY)}K`;
   const events = [...(WEEKLY[weekdayOf(day)] ?? [])];
   const holiday = holidayOn(day);
   if (holiday) events.push({ at: 0, currency: "USD", title: "Bank Holiday", impact: "Holiday" });
@@ -131,7 +132,15 @@ function planned({ random }: World, day: Day): Planned[] {
       { at: 14.5, currency: "USD", title: "FOMC Press Conference", impact: "High" },
     );
   if (day === nthWeekday(yearOf(day), monthOf(day), 5, 1))
-    events.push(usd(8.5, "Non-Farm Employment Change"), usd(8.5, "Unemployment Rate"));
+    events.push(
+      {
+        ...usd(8.5, "Non-Farm Employment Change"),
+        forecast: payrolls("forecast"),
+        previous: payrolls("previous"),
+      },
+      usd(8.5, "Unemployment Rate"),
+    );
+  if (dateOf(day) === 28) events.push(usd(8.5, "Core PCE Price Index m/m"));
   if (day === cpiDay(day)) events.push(usd(8.5, "CPI m/m"), usd(8.5, "CPI y/y"), usd(8.5, "Core CPI m/m"));
   return events.sort((a, b) => a.at - b.at);
 }

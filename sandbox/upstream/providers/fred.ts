@@ -1,4 +1,4 @@
-import { text } from "../http/answer";
+import { type Answer, text } from "../http/answer";
 import {
   civil,
   type Day,
@@ -13,6 +13,7 @@ import {
   yearOf,
 } from "../market/calendar";
 import { yieldPct } from "../market/curve";
+import { MONTHLY, monthlyRows } from "../market/monthly-figures";
 import { priceAt } from "../market/prices";
 import type { World } from "../world";
 import type { Provider } from "./provider";
@@ -82,6 +83,10 @@ export const fred: Provider = {
   answer({ path, search }, world) {
     if (path !== "/graph/fredgraph.csv") return undefined;
     const ids = (search.get("id") ?? "").split(",");
+    if (ids.every((id) => Object.hasOwn(MONTHLY, id))) {
+      const rows = monthlyRows(world.random, ids, dayFrom(search.get("cosd")) ?? 0, world.now());
+      return csv(ids, rows);
+    }
     const asked = ids.map((id) => SERIES[id]);
     const series = asked.filter((one) => one !== undefined);
     if (series.length < asked.length)
@@ -92,17 +97,28 @@ export const fred: Provider = {
     const from = dayFrom(search.get("cosd")) ?? first;
     const to = Math.min(until - DAY, dayFrom(search.get("coed")) ?? until);
 
-    const lines = [`observation_date,${ids.join(",")}`];
+    const rows: [string, string[]][] = [];
     for (let day = Math.max(first, from); day <= to; day += DAY) {
       if (!isWeekday(day)) continue;
       const missing = world.random.unit("missing as a point", day / DAY) < 0.5 ? "." : "";
       const cells = series.map(
         (one) => (day < one.until(now) ? one.value(world, day) : undefined) ?? missing,
       );
-      lines.push(`${isoDate(day)},${cells.join(",")}`);
+      rows.push([isoDate(day), cells]);
     }
-    const answer = text("application/csv", `${lines.join("\n")}\n`);
-    const disposition = `attachment; filename="${ids.length === 1 ? ids[0] : "fredgraph"}.csv"`;
-    return { ...answer, headers: { ...answer.headers, "content-disposition": disposition } };
+    return csv(ids, rows);
   },
 };
+
+function csv(
+  ids: readonly string[],
+  rows: readonly (readonly [date: string, cells: readonly string[]])[],
+): Answer {
+  const lines = [
+    `observation_date,${ids.join(",")}`,
+    ...rows.map(([date, cells]) => `${date},${cells.join(",")}`),
+  ];
+  const answer = text("application/csv", `${lines.join("\n")}\n`);
+  const disposition = `attachment; filename="${ids.length === 1 ? ids[0] : "fredgraph"}.csv"`;
+  return { ...answer, headers: { ...answer.headers, "content-disposition": disposition } };
+}

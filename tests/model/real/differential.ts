@@ -62,7 +62,7 @@ export async function perform(
 
 /** One line a part, so that what differs can be named. The ledger keeps no note of a claim's proof of its wallet. */
 export function parts(ledger: Ledger): string[] {
-  const { records, open, slots, cooldown, binding, reserved, effects, epoch } = ledger;
+  const { records, open, debts, slots, cooldown, binding, reserved, effects, epoch } = ledger;
   return [
     ...records.map((record, payment) => {
       if (record === null) return `payment ${payment}: nothing`;
@@ -71,7 +71,7 @@ export function parts(ledger: Ledger): string[] {
       const about = { state, owner, leased, by: caller, evidence, answer, boundTo, trail, slot, reserves };
       return `payment ${payment}: ${JSON.stringify(about)}`;
     }),
-    ...[`open ${open.join()}`, `slots ${slots.join()}`, `cooldown ${cooldown}`],
+    ...[`open ${open.join()}`, `debts ${debts.join()}`, `slots ${slots.join()}`, `cooldown ${cooldown}`],
     `binding ${binding === null ? "none" : `${binding.payment} ${binding.fingerprint}`}`,
     `reserved ${JSON.stringify(reserved)}`,
     ...[`effects ${effects.join()}`, `epoch ${epoch}`],

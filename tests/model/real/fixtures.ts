@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type { Claim, Intent } from "@/lib/payments/ledger/ledger";
-import { CALLERS, proves, type Caller, type Reply, type Write } from "../records";
+import { CALLERS, isWaiting, proves, type Caller, type Reply, type Write } from "../records";
 
 /** The payments that the real ledger is shown, and its words for what the model calls by its own. */
 
@@ -44,6 +44,7 @@ export const claimOf = (payment: number, owner: string, caller: Caller, key: boo
   ...{ paymentKey: paymentKey(payment), owner, leaseMs: LEASE_MS, ...CALLERS[caller] },
   ...{ idempotency: "", entry: "/api/x", payer: PAYER, rail: "x402-evm" },
   ...{ slots: DEFAULT_LIMITS.slots, bindingKey: key ? BINDING : null },
+  request: "{}",
 });
 
 export const bindingOf = (payment: number, caller: Caller): NonNullable<Intent["binding"]> => ({
@@ -74,6 +75,7 @@ export function replyOf(write: Write, reply: Reply): unknown {
         evidence,
         kept,
         trail,
+        reply.kind === "record" && isWaiting(reply.record),
       ];
     }
     case "settled":
@@ -82,6 +84,7 @@ export function replyOf(write: Write, reply: Reply): unknown {
       return write.evenSettling ? reply.kind === "ok" : null;
     case "release-unmoved":
     case "searched":
+    case "owed":
       return reply.kind === "ok";
     case "unknown":
     case "release-credit":

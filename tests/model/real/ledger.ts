@@ -12,11 +12,13 @@ import {
   evidenceOf,
   evidenceText,
   KEY_MS,
+  LEASE_MS,
   MAX_AGE_MS,
   ownerOf,
   PAYER,
   paymentKey,
   reserveOf,
+  START_MS,
   trailOf,
   trailText,
   UNIQUE,
@@ -40,7 +42,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
   const store = await openStore(options);
   vi.resetModules(); // the settings and the store's client are read once a module
   const ledger = await import("@/lib/payments/ledger/ledger");
-  const { credit, fulfil, releaseCredit } = await import("@/lib/payments/ledger/credit");
+  const { credit, fulfil, owe, releaseCredit } = await import("@/lib/payments/ledger/credit");
   const { dropOpen } = await import("@/lib/payments/ledger/open-payments");
   const { keys } = await import("@/lib/store/keys");
 
@@ -55,7 +57,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
     const claim = claimOf(write.payment, write.owner, write.caller, write.key);
     const begun = await ledger.begin(claim, write);
     if (!("record" in begun)) return begun.kind;
-    const { state, fingerprint, proved, evidence, answer, trail } = begun.record;
+    const { state, fingerprint, proved, evidence, answer, trail, waitMs } = begun.record;
     return [
       begun.kind,
       state,
@@ -64,6 +66,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       evidenceOf(evidence),
       answer === null ? null : ownerOf(answer),
       trailOf(trail),
+      waitMs > 0,
     ];
   }
 
@@ -96,7 +99,10 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
         return ledger.releaseUnmoved(ref, evidenceText(write.evidence));
       case "credit": {
         const moved = { landedAt: await landedAt(write.age), maxAgeMs: MAX_AGE_MS };
-        return credit(claim, { ...TEXTS, ...moved, evidence: evidenceText(write.evidence) });
+        // For as long as a lease, so that both are over at once.
+        const waitMs = claim.walletProved ? 0 : LEASE_MS;
+        const texts = { ...TEXTS, evidence: evidenceText(write.evidence) };
+        return (await credit(claim, { ...texts, ...moved, waitMs })).kind;
       }
       case "fulfil":
         return fulfil(claim, sale);
@@ -108,6 +114,10 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       }
       case "release-credit":
         return (await releaseCredit(claim), null);
+      case "owed": {
+        const debt = { payer: PAYER, network: "n", amount: "1", transaction: "t", at: START_MS };
+        return (await owe(ref, debt)) === "ok";
+      }
       case "drop-open":
         return (await dropOpen(ref), null);
     }
@@ -126,6 +136,8 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       toConfirm: keys.toConfirm(),
       ...{
         open: keys.openPayments(),
+        debts: keys.debts(),
+        debtNotes: keys.debtNotes(),
         slots: keys.slots(PAYER),
         binding: BINDING,
         unique: UNIQUE,

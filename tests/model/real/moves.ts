@@ -1,7 +1,12 @@
 import type { Move } from "./differential";
-import type { Age, Caller, Owner } from "../records";
+import { type Age, type Caller, CALLERS, type Owner } from "../records";
 
 /** What the two ledgers are made to do, side by side. */
+
+const rebinding = (to: { payment: number; owner: Owner }, caller: Caller, key: boolean): Move => ({
+  ...{ op: "begin", ...to, caller, claim: "with slot", key, resume: true },
+  rebind: true,
+});
 
 /** What one owner may do to one payment. `evidence`: which of the authorizations of its nonce it writes down. */
 export function movesOf(
@@ -17,6 +22,7 @@ export function movesOf(
     ...callers.flatMap((caller): Move[] => [
       ...keys.flatMap((key): Move[] => [
         { op: "begin", ...to, caller, claim: "with slot", key, resume: true },
+        ...(CALLERS[caller].walletProved ? [rebinding(to, caller, key)] : []),
         { op: "take-slot", ...to, caller, key },
       ]),
       { op: "begin", ...to, caller, claim: "without slot", key: false, resume: true },
@@ -42,6 +48,7 @@ export const closingMoves = (payment: number): Move[] => [
   { op: "settled", payment },
   { op: "release-unmoved", payment, evidence: payment },
   { op: "release-unmoved", payment, evidence: payment + 1 },
+  { op: "owed", payment },
   { op: "drop-open", payment },
   { op: "searched", payment, evidence: payment, from: 0, to: 1 },
   { op: "searched", payment, evidence: payment, from: 1, to: 2 },

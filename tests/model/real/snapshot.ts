@@ -50,6 +50,9 @@ export interface Names {
   /** Sales whose money is still to be seen (sorted set). */
   toConfirm: string;
   open: string;
+  /** Credited payments that could not be served (sorted set), and what is known of each (hash). */
+  debts: string;
+  debtNotes: string;
   slots: string;
   binding: string;
   /** What can be had once. */
@@ -77,6 +80,8 @@ function readers(names: Names, payments: number): [name: string, type: Entry["ty
     [names.lastSales, "zset"],
     [names.toConfirm, "zset"],
     [names.open, "zset"],
+    [names.debts, "zset"],
+    [names.debtNotes, "hash"],
     [names.slots, "zset"],
     [names.binding, "string"],
     [names.unique, "string"],
@@ -144,7 +149,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   settling: `${CLAIM} ${WRITTEN} effects lease`,
   unknown: `${CLAIM} ${WRITTEN} effects -owner`,
   settled: `${CLAIM} ${WRITTEN} receipt settledAt -owner -slot`,
-  credited: `${CLAIM} ${WRITTEN} receipt lease`,
+  credited: `${CLAIM} ${WRITTEN} receipt lease request key`,
   fulfilled: `${CLAIM} ${WRITTEN} receipt -owner`,
 };
 
@@ -238,6 +243,11 @@ export function readLedger(snapshot: Snapshot, names: Names, payments: number, n
     return entry?.type === "string" ? entry.value : undefined;
   };
   const open = scores(names.open);
+  const debts = scores(names.debts);
+  const notes = snapshot.get(names.debtNotes);
+  const noted = notes?.type === "hash" ? Object.keys(notes.fields) : [];
+  if (noted.sort().join() !== Object.keys(debts).sort().join())
+    throw new Unexpected("debts of which nothing is known");
   const slots = scores(names.slots);
   const each = <T>(of: (payment: number) => T): T[] =>
     Array.from({ length: payments }, (_, payment) => of(payment));
@@ -246,6 +256,7 @@ export function readLedger(snapshot: Snapshot, names: Names, payments: number, n
     ...emptyLedger(payments, text(names.epoch) !== undefined),
     records: each((payment) => readRecord(snapshot, names, payment, now)),
     open: each((payment) => open[names.paymentKey(payment)] !== undefined),
+    debts: each((payment) => debts[names.paymentKey(payment)] !== undefined),
     slots: each((payment) => Number(slots[`calls ${names.paymentKey(payment)}`] ?? 0) > now),
     cooldown: Number(slots.cooldown ?? 0) > now,
     binding:

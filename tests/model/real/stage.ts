@@ -13,6 +13,7 @@ import {
   claimOf,
   effectsOf,
   EVIDENCE,
+  LEASE_MS,
   ownerOf,
   PAYER,
   paymentKey,
@@ -86,6 +87,7 @@ export async function openStage(): Promise<Stage> {
   let current: Current | null = null;
   vi.stubEnv("EVM_RPC_URL", CHAIN_URL);
   vi.stubEnv("LEDGER_WAIT_MS", "0");
+  vi.stubEnv("LEDGER_CREDIT_WAIT_MS", String(LEASE_MS));
   vi.stubEnv("STORE_TIMEOUT_MS", "500");
   vi.stubEnv("FACILITATOR_SETTLE_TIMEOUT_MS", "100");
   vi.useFakeTimers({ toFake: ["Date"], now: START_MS });
@@ -172,6 +174,7 @@ export async function openStage(): Promise<Stage> {
         },
         payment: {
           ...{ rail: "x402-evm", network: NETWORK, key: paymentKey(0), payer: PAYER, amount: "20000" },
+          ...{ isChallenged: false, stray: null },
           ...{ evidence: EVIDENCE[0] ?? {}, replay: null, resource: null, identifier: null },
           knownBy: strangers ? "verification" : "signature",
           objection: () => (script.expired ? { reason: "expired", message: "" } : null),

@@ -18,6 +18,14 @@ const TRANSFER_WITH_AUTHORIZATION = "0xcf092995";
 
 export type { Authorization };
 
+/** A transfer that is in a block, with what it takes to put it into another. */
+interface Included {
+  transaction: EvmTransaction;
+  authorization: Authorization;
+  signature: string;
+  by: string;
+}
+
 interface Log {
   address: string;
   topics: readonly string[];
@@ -68,7 +76,11 @@ export class BaseChain {
   /** By payer and nonce: in which block it was used or cancelled. */
   private readonly spent = new Map<string, number>();
   private readonly transactions = new Map<string, EvmTransaction>();
-  private readonly logs: Log[] = [];
+  private logs: Log[] = [];
+  private included: Included[] = [];
+  /** Which blocks were replaced, each time from the first to the last. */
+  private readonly replaced: { first: number; last: number }[] = [];
+  private readonly vanished = new Set<string>();
   private readonly signed = new Map<string, string>();
   private readonly looks = new Looks();
   private readonly genesisMs: number;
@@ -158,6 +170,7 @@ export class BaseChain {
     transaction.block = this.block;
     transaction.succeeded = refusal === null;
     if (refusal !== null) return;
+    this.included.push({ transaction, authorization, signature, by });
     const { from, to, value } = authorization;
     const { block } = this;
     const landedAt = this.kernel.now;
@@ -175,6 +188,45 @@ export class BaseChain {
     });
     this.onMoved(keyOf(authorization));
   }
+
+  /**
+   * The last blocks are replaced by others of the same heights. The transfers that were in them come into the block under
+   * way, or a few never again: nobody sends them anew.
+   */
+  reorganise(depth: number): void {
+    const last = this.block;
+    const first = last - depth + 1;
+    this.replaced.push({ first, last });
+    const dropped = this.included.filter(({ transaction }) => (transaction.block ?? 0) >= first);
+    this.included = this.included.filter((one) => !dropped.includes(one));
+    for (const one of dropped) this.takeBack(one);
+  }
+
+  private takeBack({ transaction, authorization, signature, by }: Included): void {
+    const { from, to, value } = authorization;
+    const key = keyOf(authorization);
+    this.balances.move(to, from, BigInt(value));
+    this.spent.delete(key);
+    this.logs = this.logs.filter(({ transactionHash }) => transactionHash !== transaction.hash);
+    this.moved.splice(
+      this.moved.findIndex(({ terms }) => terms === termsOf(authorization)),
+      1,
+    );
+    Object.assign(transaction, { block: null, succeeded: false, logs: [] });
+    this.vanished.add(key);
+    const isLost = this.random.unit(`dropped for good ${key}`, this.replaced.length) < 0.3;
+    if (isLost) return;
+    const next = this.genesisMs + (this.block + 1) * BLOCK_MS;
+    this.kernel.after(next - this.kernel.now, () => this.include(transaction, authorization, signature, by));
+  }
+
+  /** Whether a transfer was in a block that there is no more, wherever it is now. */
+  hasVanished = (key: string): boolean => this.vanished.has(key);
+
+  private hashOf = (block: number): string => {
+    const times = this.replaced.filter(({ first, last }) => first <= block && block <= last).length;
+    return `0x${hex(block).slice(2).padStart(60, "0")}${times.toString(16).padStart(4, "0")}`;
+  };
 
   /** The payer takes an authorization back before it is used. */
   cancel(authorization: Authorization): void {
@@ -211,20 +263,18 @@ export class BaseChain {
     switch (method) {
       case "eth_getBlockByNumber": {
         const number = blockAt(params[0]);
-        return { number: hex(number), hash: hashOf(number), timestamp: hex(this.timeOf(number)) };
+        return { number: hex(number), hash: this.hashOf(number), timestamp: hex(this.timeOf(number)) };
       }
       case "eth_getCode":
         return this.areContracts ? "0x6080" : "0x";
       case "eth_call":
         return this.call(params[0], blockAt(params[1]));
-      case "eth_getCode":
-        return "0x"; // there are no contract wallets
       case "eth_getLogs":
         return this.find(params[0], head);
       case "eth_getTransactionReceipt": {
         const found = this.transactions.get(String(params[0]));
         if (found === undefined || found.block === null || found.block > head) return null;
-        const at = { blockNumber: hex(found.block), blockHash: hashOf(found.block) };
+        const at = { blockNumber: hex(found.block), blockHash: this.hashOf(found.block) };
         return { ...at, status: found.succeeded ? "0x1" : "0x0", logs: found.logs };
       }
       default:
@@ -275,9 +325,6 @@ export class BaseChain {
     );
   }
 }
-
-/** No block is ever dropped. */
-const hashOf = (block: number): string => `0x${hex(block).slice(2).padStart(64, "0")}`;
 
 export const keyOf = ({ from, nonce }: Pick<Authorization, "from" | "nonce">): string => `${from}:${nonce}`;
 

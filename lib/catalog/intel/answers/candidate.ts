@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EVIDENCE_CLASSES } from "../candidate";
 import { headline } from "./envelope";
 
 /** What an alpha desk proposes to look at. */
@@ -56,7 +57,15 @@ export const candidate = <Kind extends CandidateKind, Onchain extends z.ZodType>
     .url({ protocol: /^https?$/ })
     .nullable()
     .describe("A page about it."),
-  evidence: z.array(z.string()).describe("What it rests on, a sentence each."),
+  evidence: z
+    .array(z.string())
+    .describe("What it rests on, a sentence each, the strongest class first. Untrusted where it quotes."),
+  restsOn: z
+    .enum(EVIDENCE_CLASSES)
+    .nullable()
+    .describe(
+      "Its strongest class of evidence; among scores within 5 points the stronger class comes first.",
+    ),
   status: z
     .enum(CANDIDATE_STATUSES)
     .describe("`rumour`, `announced` (official, ahead), `live` (happening) or `ended`."),

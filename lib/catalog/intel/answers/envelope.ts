@@ -50,6 +50,12 @@ export const envelope = <Kind extends string>(kind: Kind) => ({
     .min(0)
     .max(1)
     .describe("Share of the promised parts, by their weights, that rest on data within its freshness."),
+  notApplicable: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Promised parts that can't exist for this subject; `coverage` is of the others. Absent when none.",
+    ),
   stale: z.boolean().describe("True when any part rests on data past its freshness window."),
   method: z.string().describe("Version of the method that made this answer, as in docs/method.md."),
   notes: z.array(z.string()).describe("What a reader should know: fallbacks, gaps, caveats, attribution."),

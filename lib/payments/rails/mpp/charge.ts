@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { base64ToText } from "@/lib/http/base64";
 import { PaymentRefused } from "@/lib/payments/reasons";
+import { isSameText } from "@/lib/payments/same-text";
 import { challengeId } from "./challenge";
 import type { EchoedChallenge } from "./credential";
 
@@ -38,17 +39,9 @@ const foreign = (cause?: unknown): PaymentRefused =>
     { cause },
   );
 
-/** Whether two texts are equal, in a time that does not tell where they differ. */
-function isSame(a: string, b: string): boolean {
-  let differences = a.length ^ b.length;
-  for (let index = 0; index < b.length; index += 1)
-    differences |= a.charCodeAt(index % a.length) ^ b.charCodeAt(index);
-  return differences === 0;
-}
-
 /** Whether the id is the one that one of our secrets gives to these fields (core §5.1.2.1). */
 const isOurs = (secrets: readonly string[], challenge: EchoedChallenge): boolean =>
-  secrets.map((secret) => isSame(challenge.id, challengeId(secret, challenge))).includes(true);
+  secrets.map((secret) => isSameText(challenge.id, challengeId(secret, challenge))).includes(true);
 
 /**
  * Reads what an echoed challenge asked for, from the fields that its id binds and nothing else.

@@ -98,6 +98,11 @@ function judgeTransfer(
       reason: "wrong_amount",
       message: `The transaction moves ${transfer.amount} base units; the challenge asks for ${charge.amount}.`,
     };
+  return null;
+}
+
+/** Without our memo anybody could present another payer's transfer. */
+function judgeMemo(transfer: SolanaTransfer, charge: Charge): Objection | null {
   const [memo, ...others] = transfer.memos;
   if (memo !== charge.externalId || others.length > 0)
     return {
@@ -154,6 +159,9 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
   ]);
   const facts: Facts = { recipientAccount, payerAccount, isFullySigned, landedAt };
   const transaction = transfer.transaction ?? "";
+  const mistaken = judgeCharge(charge, seller, landedAt) ?? judgeTransfer(transfer, charge, facts);
+  const misnamed = judgeMemo(transfer, charge);
+  const isStray = landedAt !== null && mistaken === null && misnamed !== null;
   return {
     rail: MPP_RAIL,
     network: id,
@@ -161,13 +169,13 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
     payer: transfer.authority,
     knownBy: landedAt === null ? "signature" : "chain",
     amount: charge.amount,
+    isChallenged: misnamed === null,
+    stray: isStray ? { kind: "moved", transaction, at: landedAt } : null,
     replay: charge.id,
     resource: charge.route === null ? null : `https://${charge.realm}${charge.route}`,
     identifier: null,
     objection: (now) =>
-      judgeCharge(charge, seller, landedAt) ??
-      judgeTransfer(transfer, charge, facts) ??
-      (landedAt === null ? judgePull(transfer, charge, facts, now) : null),
+      mistaken ?? misnamed ?? (landedAt === null ? judgePull(transfer, charge, facts, now) : null),
     evidence: {
       ...{ messageHash, tokenAccount: transfer.source, blockhash: transfer.blockhash, transaction },
       ...knownByMemo(transfer.memos),

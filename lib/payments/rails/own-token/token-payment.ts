@@ -223,7 +223,7 @@ export async function readTokenPayment(
   const { quoteId, burn } = quoted.extra;
   const transaction = signed.transaction ?? "";
   return {
-    ...{ rail: "own-token", network, payer, knownBy: "signature" },
+    ...{ rail: "own-token", network, payer, knownBy: "signature", isChallenged: false, stray: null },
     key: `${network}:${messageHash}`.toLowerCase(),
     amount: String(quoted.amount),
     token: {

@@ -122,6 +122,7 @@ export async function readEvmPayment(
     payer: from.toLowerCase(),
     knownBy: isOfKey ? "signature" : "verification",
     amount: offer.amount,
+    ...{ isChallenged: false, stray: null },
     ...readExtras(received),
     signature: form.signature,
     payload: { x402Version: 2, accepted: offer, payload: { signature: form.signature, authorization } },

@@ -98,6 +98,7 @@ export async function readSolanaPayment(
     payer: transfer.authority,
     knownBy: "signature",
     amount: offer.amount,
+    ...{ isChallenged: false, stray: null },
     ...readExtras(received),
     payload: { x402Version: 2, accepted: offer, payload: { transaction: bytesToBase64(transfer.wire) } },
     requirement: offer,

@@ -8,6 +8,7 @@ import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
 import { readTrail } from "@/lib/payments/trail";
 import { checkDueSales } from "@/lib/payments/trust/check";
 import { now } from "@/lib/time";
+import { recoverCredited } from "../credited/recover";
 import type { recoverPaymentsEntry } from "./entry";
 
 /** How often one instance recovers payments in the background, and how many at a time; the scheduled route takes more. */
@@ -22,11 +23,11 @@ const LONG_OPEN_MS = 5 * 60_000;
 
 let lastRunAt = 0;
 
-type Outcome = "settled" | "released" | "open";
+type Outcome = "settled" | "released" | "owed" | "open";
 
 /**
  * Records the outcome that the chain shows; `open` while it shows none. Only for a payment that no worker holds: the ledger
- * refuses to release one that is held.
+ * refuses to release one that is held. A credited one is served, or after long put on the list of debts (`owed`).
  */
 export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
   if (payment.evidence === "") {
@@ -34,6 +35,7 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
     if (await dropOpen(payment)) log.error("open_payment_without_record", { payment: payment.paymentKey });
     return "released";
   }
+  if (payment.state === "credited") return recoverCredited(payment);
   const found = await lookUpRecorded(payment);
   if (found.kind === "open") {
     if (now() - payment.intentAt > LONG_OPEN_MS)
@@ -78,12 +80,12 @@ export async function recoverInBackground(): Promise<void> {
 
 /** The scheduled route: recovers as many as fit into its time. */
 export const recoverPayments: Handler<typeof recoverPaymentsEntry> = async (_, { signal }) => {
-  const counts = { settled: 0, released: 0, open: 0 };
+  const counts = { settled: 0, released: 0, owed: 0, open: 0 };
   for (const payment of await abandonedPayments(SCHEDULED_BATCH)) {
     if (signal.aborted) break;
     counts[await recoverPayment(payment)] += 1;
   }
   const checked = await checkDueSales(SCHEDULED_PAGE, () => signal.aborted);
-  const looked = counts.settled + counts.released + counts.open;
+  const looked = counts.settled + counts.released + counts.owed + counts.open;
   return { answer: { ok: true, looked, ...counts, checked }, effects: [] };
 };

@@ -1,23 +1,22 @@
+import { classifySetting, type Holding, isCertainSecret } from "./classify-setting";
+
 /** What a text amounts to when it is read as a file of environment settings. Values are not kept. */
 export interface EnvReading {
   /** Lines that are neither blank nor inside another's value. */
   lines: number;
   comments: number;
   settings: readonly EnvSetting[];
+  /** Lines that are commented out and hold a secret all the same. */
+  retired: readonly EnvSetting[];
 }
 
 export interface EnvSetting {
   key: string;
-  /** Whether the value is empty or stands for one to be filled in. */
-  placeholder: boolean;
+  holds: Holding;
 }
 
 const SETTING = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/;
 const QUOTES = ['"', "'", "`"] as const;
-const PLACEHOLDER =
-  /^(?:change[-_ ]?(?:me|this|it)?|replace[-_ ]?.*|your[-_ ].*|(?:insert|enter|put|add|set)[-_ ].*|x{3,}|\*{3,}|\.{3,}|<.*>|\[.*\]|\$\{.*\}|\{\{.*\}\}|%.*%|example|sample|placeholder|dummy|todo|tbd|null|none|undefined)$/i;
-
-const MAX_PLACEHOLDER = 200;
 
 /** Reads settings line by line; quoted values and PEM blocks that run over several lines belong to their first. */
 export function readEnv(text: string): EnvReading {
@@ -30,6 +29,7 @@ export function readEnv(text: string): EnvReading {
   );
   const lastEnd = lines.findLastIndex((line) => line.includes("-----END "));
   const settings: EnvSetting[] = [];
+  const retired: EnvSetting[] = [];
   let counted = 0;
   let comments = 0;
   for (let at = 0; at < lines.length; at++) {
@@ -38,12 +38,14 @@ export function readEnv(text: string): EnvReading {
     counted++;
     if (line.startsWith("#")) {
       comments++;
+      const [, key, value = ""] = SETTING.exec(line.replace(/^[#\s]+/, "")) ?? [];
+      if (key !== undefined && isCertainSecret(value.trim())) retired.push({ key, holds: "secret" });
       continue;
     }
     const [, key, raw = ""] = SETTING.exec(line) ?? [];
     const value = raw.trim();
     if (key === undefined || isPadding(key, value)) continue;
-    settings.push({ key, placeholder: isPlaceholder(value) });
+    settings.push({ key, holds: classifySetting(key, value) });
     const quote = value[0] ?? "";
     // a look ahead only where something is to be found: reading stays linear
     if (/^["'`]?-----BEGIN /.test(value) && !value.includes("-----END ") && lastEnd > at)
@@ -53,7 +55,7 @@ export function readEnv(text: string): EnvReading {
     else continue;
     at++;
   }
-  return { lines: counted, comments, settings };
+  return { lines: counted, comments, settings, retired };
 }
 
 /** The last line of a value in base64 looks like a setting without a value, and its "key" is a piece of a secret. */
@@ -62,13 +64,3 @@ const isPadding = (key: string, value: string): boolean =>
 
 const isOpen = (value: string, quote: string): boolean =>
   QUOTES.some((known) => known === quote) && !value.slice(1).includes(quote);
-
-function isPlaceholder(value: string): boolean {
-  if (value.length > MAX_PLACEHOLDER) return false;
-  const bare = value
-    .replace(/\s#.*$/, "")
-    .trim()
-    .replace(/^(["'`])(.*)\1$/, "$2")
-    .trim();
-  return bare === "" || PLACEHOLDER.test(bare);
-}

@@ -1,14 +1,14 @@
-import type { SiteResponse } from "../site-response";
-import { readAnswer, rowWithoutText } from "./answer";
-import { type Control, isCatchAll } from "./control";
+import type { SiteResponse } from "@/lib/security/site-response";
+import { readAnswer, rowWithoutText } from "../answer";
+import { type Control, isCatchAll } from "../control";
+import type { Finding } from "../finding";
+import type { ProbeRow } from "../probe-row";
+import type { Holding } from "./classify-setting";
 import { type EnvReading, readEnv } from "./env-lines";
-import type { Finding } from "./finding";
-import type { ProbeRow } from "./probe-row";
+import { namesPlace, namesSecret } from "./secret-names";
 
 export const ENV_PATH = "/.env";
 
-const SECRET_LOOKING =
-  /SECRET|TOKEN|PASSW|PWD|API_?KEY|PRIVATE|CREDENTIAL|ACCESS_?KEY|DATABASE_URL|DSN|AWS_/i;
 const UPPER_CASE = /^[A-Z][A-Z0-9_]*$/;
 /** A name as people write one, in words. Anything else could be a piece of a value that runs over lines: not shown. */
 const NAME = /^[A-Z]{1,16}[0-9]?(?:_[A-Z]{1,16}[0-9]?){0,6}$/;
@@ -35,35 +35,59 @@ export function judgeEnv(answer: SiteResponse | null, controls: readonly Control
   return { ...row, status: "exposed", observed, findings: [findingOf(reading)] };
 }
 
-/** At least four lines of five are settings or comments, and a key looks secret or three are in upper case. */
+/**
+ * At least four lines of five are settings or comments, and a setting holds a secret, is called one or an address, or
+ * three are in upper case.
+ */
 function bearsSettings(text: string): boolean {
   if (/^[<{[]/.test(text.trimStart().slice(0, 1))) return false;
   const { lines, comments, settings } = readEnv(text);
-  if (settings.length + comments < lines * MIN_SETTING_SHARE) return false;
-  const keys = new Set(settings.map(({ key }) => key));
+  if (settings.length === 0 || settings.length + comments < lines * MIN_SETTING_SHARE) return false;
+  const upper = new Set(settings.map(({ key }) => key).filter((key) => UPPER_CASE.test(key)));
   return (
-    [...keys].some((key) => SECRET_LOOKING.test(key)) ||
-    [...keys].filter((key) => UPPER_CASE.test(key)).length >= MIN_UPPER_CASE
+    settings.some(({ key, holds }) => holds === "secret" || namesSecret(key)) ||
+    [...upper].some(namesPlace) ||
+    upper.size >= MIN_UPPER_CASE
   );
 }
 
-function findingOf({ settings }: EnvReading): Finding {
-  const secret = settings.filter(({ key }) => SECRET_LOOKING.test(key));
-  const filled = secret.filter(({ placeholder }) => !placeholder);
-  const blank = settings.every(({ placeholder }) => placeholder);
-  if (filled.length > 0)
+function findingOf({ settings, retired }: EnvReading): Finding {
+  const count = (holding: Holding): number => settings.filter(({ holds }) => holds === holding).length;
+  const secret = [...settings.filter(({ holds }) => holds === "secret"), ...retired];
+  const told = `${ENV_PATH} answers with ${settings.length} settings`;
+  if (secret.length > 0)
     return {
+      category: "exposedFiles",
       severity: "high",
       title: "Environment file is public",
-      detail: `${ENV_PATH} answers with ${settings.length} settings, ${filled.length} of them secret-looking and filled in${listed(filled.map(({ key }) => key))}. Values are not shown.`,
+      detail: `${told}; ${secret.length} hold what looks like a secret${listed(secret.map(({ key }) => key))}. Values are not shown.`,
       remediation:
         "Remove the file from the web root and block dot files in the server. Treat every value in it as known: replace the secrets, and look for their use.",
     };
+  const remediation = "Remove the file from the web root and block dot files in the server.";
+  const blank = count("blank_secret") + count("blank");
+  if (count("blank_secret") > 0 || blank === settings.length)
+    return {
+      category: "exposedFiles",
+      severity: "low",
+      title: "Environment template is public",
+      detail: `${told}; ${blank} of them are to be filled in, and none holds a secret.`,
+      remediation,
+    };
+  if (count("plain") === 0)
+    return {
+      category: "exposedFiles",
+      severity: "low",
+      title: "Settings for browsers are public",
+      detail: `${told}, all of a kind that every visitor's browser gets.`,
+      remediation: `${remediation} What is in it now is no secret; what is added one day may be.`,
+    };
   return {
-    severity: secret.length > 0 || blank ? "low" : "medium",
-    title: secret.length > 0 || blank ? "Environment template is public" : "Settings file is public",
-    detail: `${ENV_PATH} answers with ${settings.length} settings${secret.length > 0 ? `; the ${secret.length} secret-looking ones hold placeholders` : ", none of them secret-looking"}.`,
-    remediation: "Remove the file from the web root and block dot files in the server.",
+    category: "exposedFiles",
+    severity: "medium",
+    title: "Settings file is public",
+    detail: `${told}, none of which holds what looks like a secret.`,
+    remediation,
   };
 }
 

@@ -1,0 +1,5 @@
+import { agentEndpoint } from "@/lib/a2a/endpoint/handler";
+import { ROUTE_FILES } from "../mcp/route-files.generated";
+
+export const runtime = "edge";
+export const POST = agentEndpoint(ROUTE_FILES);

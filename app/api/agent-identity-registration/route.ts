@@ -1,0 +1,6 @@
+import { registrationEntry } from "@/lib/identity/registration/entry";
+import { getRegistration } from "@/lib/identity/registration/handler";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
+
+export const runtime = "edge";
+export const GET = serveFree(registrationEntry, getRegistration);

@@ -1,0 +1,12 @@
+import { linkEntry } from "@/lib/identity/link/entry";
+import { linkAgent } from "@/lib/identity/link/handler";
+import { profileEntry } from "@/lib/identity/profile/entry";
+import { getAgent } from "@/lib/identity/profile/handler";
+import { registerEntry } from "@/lib/identity/register/entry";
+import { registerAgent } from "@/lib/identity/register/handler";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
+
+export const runtime = "edge";
+export const GET = serveFree(profileEntry, getAgent);
+export const POST = serveFree(registerEntry, registerAgent);
+export const PATCH = serveFree(linkEntry, linkAgent);

@@ -1,0 +1,6 @@
+import { loungeFeedEntry } from "@/lib/lounge/feed/entry";
+import { loungeFeed } from "@/lib/lounge/feed/handler";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
+
+export const runtime = "edge";
+export const GET = serveFree(loungeFeedEntry, loungeFeed);

@@ -1,0 +1,13 @@
+import { signalPublishEntry } from "@/lib/lounge/publish/entry";
+import { publishGuard } from "@/lib/lounge/publish/guard";
+import { publishSignal } from "@/lib/lounge/publish/handler";
+import { CHALLENGE } from "@/lib/payments/challenge/routes/lounge-signal-publish.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
+import { serve } from "@/lib/payments/serve";
+
+export const runtime = "edge";
+export const POST = serve(signalPublishEntry, publishSignal, {
+  challenge: CHALLENGE,
+  guard: publishGuard,
+  answerFree,
+});

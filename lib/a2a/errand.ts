@@ -1,0 +1,36 @@
+import { base64ToText, textToBase64Url } from "../http/base64";
+import { randomHex } from "../http/digest";
+import { isRecord } from "../is-record";
+import { CODES, ProtocolRefusal } from "./protocol";
+
+/** What a task is about: a skill of the agent card, and its arguments. */
+export interface Errand {
+  skill: string;
+  args: Record<string, unknown>;
+}
+
+/**
+ * A task's id holds its errand, so that no instance needs to keep tasks, and any of them takes the payment that follows.
+ * It proves nothing and needs no secret: who pays with an id of their own making buys what it says, as it says.
+ */
+export const taskIdOf = ({ skill, args }: Errand): string =>
+  textToBase64Url(JSON.stringify([skill, args, randomHex(8)]));
+
+export const unknownTask = (): ProtocolRefusal =>
+  new ProtocolRefusal(
+    CODES.taskNotFound,
+    "There is no such task. Tasks are not kept: send the message again; with the same payment it is answered again, uncharged.",
+  );
+
+/** The errand of a task's id. Throws the protocol's TaskNotFoundError for an id that this service did not give. */
+export function errandOf(taskId: string): Errand {
+  let held: unknown;
+  try {
+    held = JSON.parse(base64ToText(taskId));
+  } catch {
+    throw unknownTask(); // no id of ours, whatever it is
+  }
+  const [skill, args]: unknown[] = Array.isArray(held) ? held : [];
+  if (typeof skill !== "string" || !isRecord(args)) throw unknownTask();
+  return { skill, args };
+}

@@ -1,0 +1,69 @@
+import type { Element, ElementContent, Root } from "hast";
+import { sanitize, type Schema } from "hast-util-sanitize";
+import { toHtml } from "hast-util-to-html";
+import type { Block } from "./blocks";
+
+/**
+ * All that a reply may be made of: text in a closed list of elements. No attribute, but for a link's address and what
+ * tells search engines and pages not to trust it; no image, no style, no class, no id, no script, no form.
+ */
+export const REPLY_ELEMENTS = [
+  ...["p", "h3", "h4", "ul", "ol", "li", "strong", "em", "code", "pre", "br", "blockquote"],
+  ...["table", "thead", "tbody", "tr", "th", "td", "a"],
+] as const;
+
+const SCHEMA: Schema = {
+  tagNames: [...REPLY_ELEMENTS],
+  attributes: { a: ["href", ["rel", "noopener nofollow ugc"]] },
+  protocols: { href: ["https", "http"] },
+  required: {},
+  strip: ["script", "style", "title", "textarea", "iframe", "template", "noscript", "svg", "math"],
+  ancestors: {
+    ...{ li: ["ul", "ol"], tr: ["table"], td: ["table"], th: ["table"], thead: ["table"], tbody: ["table"] },
+  },
+  allowComments: false,
+  allowDoctypes: false,
+  clobber: [],
+};
+
+/** A tree of any origin as HTML, through the list of what a reply may be made of. */
+export function htmlOf(tree: Root): string {
+  const clean = sanitize(tree, SCHEMA);
+  return toHtml(clean, {
+    characterReferences: { useNamedReferences: true },
+    allowDangerousHtml: false,
+    closeSelfClosing: false,
+  });
+}
+
+const element = (tagName: string, ...children: ElementContent[]): Element => ({
+  type: "element",
+  tagName,
+  properties: {},
+  children,
+});
+const text = (value: string): ElementContent => ({ type: "text", value });
+const row = (cells: readonly string[], tag: "td" | "th"): Element =>
+  element("tr", ...cells.map((cell) => element(tag, text(cell))));
+
+function elementOf(block: Block): Element {
+  switch (block.kind) {
+    case "heading":
+      return element("h3", text(block.text));
+    case "paragraph":
+      return element("p", block.strong === true ? element("strong", text(block.text)) : text(block.text));
+    case "list":
+      return element("ul", ...block.items.map((item) => element("li", text(item))));
+    case "table":
+      return element(
+        "table",
+        element("thead", row(block.head, "th")),
+        element("tbody", ...block.rows.map((cells) => row(cells, "td"))),
+      );
+    case "code":
+      return element("pre", element("code", text(block.text)));
+  }
+}
+
+/** Plain parts as a tree: what stands in them is text, whatever it looks like. */
+export const treeOf = (blocks: readonly Block[]): Root => ({ type: "root", children: blocks.map(elementOf) });

@@ -1,0 +1,69 @@
+/** What is asked about the service itself, and requests that it can't be asked for. In the order in which they are judged. */
+export const SERVICE_TOPICS = [
+  "orders",
+  "secrets",
+  "accuracy",
+  "cost",
+  "payment",
+  "advice",
+  "model",
+  "privacy",
+  "data",
+  "scan",
+  "lounge",
+  "tools",
+  "scope",
+  "greeting",
+] as const;
+export type ServiceTopic = (typeof SERVICE_TOPICS)[number];
+
+const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
+  orders:
+    /\b(?:place|execute|submit|open|close) (?:an? |my |the )?(?:\w+ )?(?:order|trade|position|long|short)\b|\b(?:buy|sell|swap|send|transfer|bridge|withdraw|mint|deposit)\b.*\b(?:for me|on my behalf|from my wallet|to (?:0x|my wallet|this address))/iu,
+  secrets:
+    /\b(?:system prompt|your (?:prompt|instructions|rules|api keys?|secrets?|private key|environment)|env(?:ironment)? var\w*|process\.env|ignore (?:all |any |the )?(?:previous|prior|above) instructions|other users?|repeat (?:everything|the words) above|seed phrase|developer mode|jailbreak)\b/iu,
+  accuracy:
+    /\b(?:accura(?:te|cy)|track record|hit rate|how often (?:are|were|is|was)|(?:were|are) you (?:ever )?(?:right|wrong)|backtest\w*|win ?rate|prove your)\b/iu,
+  cost: /\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for))\b/iu,
+  payment:
+    /\b(?:how (?:do|can|should) i pay|pay(?:ment)?s? (?:with|by|in|method|option)s?|x402|http 402|refunds?|(?:pay|paying) (?:in|with) usdc|money back|api keys?|sign ?up|subscri\w+|account needed|need an account|free (?:tier|trial)|credit card|invoice)\b/iu,
+  advice:
+    /\b(?:financial advi[cs]e|investment advi[cs]e|advis[eo]r|guarantee\w*|risk[- ]free profit|liable|liability)\b/iu,
+  model:
+    /\b(?:are you (?:an? )?(?:ai|human|bot|robot|person|real|chat ?gpt|gpt|claude|gemini|llm)|(?:which|what) (?:ai |language )?(?:model|llm)|language model|who (?:made|built|runs|owns|created) you|your name)\b/iu,
+  privacy:
+    /\b(?:privacy|do you (?:store|keep|log|save|remember|share|sell) (?:my|this|our|what)|my data|gdpr|who (?:sees|reads) (?:my|this))\b/iu,
+  data: /\b(?:where (?:do|does|is) (?:you|your|the) .{0,30}(?:data|numbers|figures|come|get)|your (?:data )?sources?|how (?:fresh|old|often|live|current) (?:is|are|do)|data (?:source|provider)s?|real[- ]?time)\b/iu,
+  scan: /\b(?:scan|audit|pentest|check) (?:my |a |the |this |our )?(?:web)?(?:site|page|domain|server|headers)\b|\bsecurity (?:scan|headers|audit)\b/iu,
+  lounge:
+    /\b(?:lounge|publish (?:a |my )?signal|creator signals?|unlock (?:a |the )?(?:signal|article)|certificate)\b/iu,
+  tools:
+    /\b(?:mcp|openapi|api docs?|endpoints?|sdk|integrat\w+|agent[- ]card|register (?:my |an )?agent|a2a|rate limits?|message limits?|how long (?:can|may) (?:a |my )?(?:message|question))\b/iu,
+  scope:
+    /\b(?:what (?:can|do) you (?:do|answer|cover|offer|sell|know)|who are you|what are you|what is this|what(?:'|’)s this|help|how does (?:this|it) work|what (?:can|should) i ask|which (?:assets|coins|tokens|chains|markets) (?:do|can|are)|capabilities|introduce yourself)\b/iu,
+  greeting:
+    /^\W*(?:hi|hello|hey|gm|good (?:morning|evening|afternoon)|thanks?|thank you|thx|ty|ok(?:ay)?|cool|nice|great|bye|yo|sup|hola|hallo|bonjour|salut|ciao|olá|привет|你好|こんにちは|안녕하세요|مرحبا)\b[\s\p{P}\p{S}]*(?:there|all|friend|everyone|so much|a lot)?[\s\p{P}\p{S}]*$|^\W*(?:привет|你好|こんにちは|안녕하세요|مرحبا)/iu,
+};
+
+/** Asked of the service alone: what of the market the same words name is not the question. */
+const ALONE = new Set<ServiceTopic>([
+  "orders",
+  "accuracy",
+  "cost",
+  "payment",
+  "model",
+  "privacy",
+  "data",
+  "scan",
+  "lounge",
+  "tools",
+]);
+/** Said to be polite, or in general: the market that is named with it is the question. */
+const ASIDE = new Set<ServiceTopic>(["scope", "greeting"]);
+
+export const isAlone = (topics: readonly ServiceTopic[]): boolean => topics.some((topic) => ALONE.has(topic));
+export const withoutAsides = (topics: readonly ServiceTopic[]): ServiceTopic[] =>
+  topics.filter((topic) => !ASIDE.has(topic));
+
+export const serviceTopicsIn = (text: string): ServiceTopic[] =>
+  SERVICE_TOPICS.filter((topic) => PATTERNS[topic].test(text));

@@ -1,0 +1,191 @@
+import { EVM_ADDRESS } from "@/lib/sources/token-fields";
+import { isSolanaAddress } from "@/lib/desks/solana-address";
+import { assetsIn, type Asset, uncoveredIn } from "./assets";
+import { chainsIn, projectsIn } from "./chains";
+import { type Language, languageOf } from "./language";
+import { isAlone, type ServiceTopic, serviceTopicsIn, withoutAsides } from "./service";
+import { type Topic, TOPICS, topicsIn } from "./topics";
+
+/** A question as the desks can answer it. */
+export interface Question {
+  /** The message, normalised, in one line. */
+  text: string;
+  /** The words that say what is asked: the message, with those of the turn that it speaks on. */
+  words: string;
+  language: Language;
+  topics: readonly Topic[];
+  /** What is asked about the service; a question may ask about both. */
+  service: readonly ServiceTopic[];
+  assets: readonly Asset[];
+  /** Named, and covered by no desk. */
+  uncovered: readonly string[];
+  chains: readonly string[];
+  projects: readonly string[];
+  addresses: { evm?: string; solana?: string };
+  /** Several things are set beside each other. */
+  compares: boolean;
+  /** A cause is asked for. */
+  asksWhy: boolean;
+  /** The market as a whole. */
+  overview: boolean;
+  /** A time that the desks have no data of. */
+  time: "past" | "future" | null;
+  /** What was taken over from earlier turns, in words; null when nothing was. */
+  refersTo: string | null;
+}
+
+export interface Turn {
+  role: "user" | "model";
+  text: string;
+}
+
+const OVERVIEW =
+  /\b(?:how(?:'s|’s| is| are| was) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro)\b/iu;
+const WHY =
+  /\b(?:why|what(?:'|’)?s? (?:is |are )?(?:driving|behind|causing|moving|dragging|pushing)|what (?:caused|drove)|reasons? (?:for|behind))\b|¿?por qu[eé]|\bwarum\b|\bpourquoi\b|почему|为什么|なぜ|왜/iu;
+const COMPARES =
+  /\b(?:vs\.?|versus|compar\w+|or|than|against|better|higher|lower|stronger|weaker|which|between|both)\b/iu;
+const PAST =
+  /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
+const FORECAST =
+  /\b(?:predict\w*|forecast\w*|price targets?|(?:will|going to|gonna|can|could) \w+(?: \w+)? (?:hit|reach|go|be|moon|crash|pump|dump|break|rise|fall|drop|cut|hike|win|approve)|to the moon|(?:higher|lower) (?:tomorrow|next))\b/iu;
+const AHEAD =
+  /\b(?:tomorrow|next (?:week|month|year|cycle)|by (?:the )?(?:end of|next|eoy|christmas|20[2-9]\d)|in 20(?:2[7-9]|[3-9]\d)|in \d+ (?:days?|weeks?|months?|years?)|eoy)\b/iu;
+/** Words that point back to what was said before. */
+const POINTS_BACK =
+  /^(?:and|but|what about|how about|ok(?:ay)?,? and|also|so|then|same|y|und|et)\b|\b(?:it|its|it's|that|this|those|they|them|there|same|the other)\b/iu;
+const SHORT_WORDS = 6;
+
+const INVISIBLE = /[\p{C}\u{FE00}-\u{FE0F}]/gu;
+/** As people see it: one line, without what can't be seen, compatibility forms made plain. */
+export const plainLine = (text: string): string =>
+  text.normalize("NFKC").replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
+
+type Parts = Pick<
+  Question,
+  "topics" | "assets" | "uncovered" | "chains" | "projects" | "addresses" | "overview"
+>;
+
+function partsOf(text: string, language: Language): Parts {
+  const addresses = addressesIn(text);
+  const hasAddress = addresses.evm !== undefined || addresses.solana !== undefined;
+  const byAddress: Topic[] = !hasAddress
+    ? []
+    : /\b(?:wallet|portfolio|holdings?|holds?|balances?|account)\b/iu.test(text)
+      ? ["wallet"]
+      : ["token"];
+  const topics = new Set<Topic>([...topicsIn(text), ...byAddress]);
+  return {
+    topics: TOPICS.filter((topic) => topics.has(topic)),
+    assets: assetsIn(text, language === "en"),
+    uncovered: uncoveredIn(text),
+    chains: chainsIn(text),
+    projects: projectsIn(text),
+    addresses,
+    overview: OVERVIEW.test(text),
+  };
+}
+
+function addressesIn(text: string): Question["addresses"] {
+  const words = text.split(/[^0-9A-Za-z]+/);
+  const evm = words.find((word) => EVM_ADDRESS.test(word));
+  const solana = words.find((word) => isSolanaAddress(word));
+  return { ...(evm !== undefined && { evm }), ...(solana !== undefined && { solana }) };
+}
+
+const NOTHING: Parts = {
+  topics: [],
+  assets: [],
+  uncovered: [],
+  chains: [],
+  projects: [],
+  addresses: {},
+  overview: false,
+};
+
+/** Of what has a date, the days ahead may well be asked for. */
+const DATED = new Set<Topic>(["calendar", "airdrops", "listings", "news"]);
+
+function timeOf(text: string, topics: readonly Topic[]): Question["time"] {
+  const isDated = topics.length > 0 && topics.every((topic) => DATED.has(topic));
+  if (FORECAST.test(text) || (AHEAD.test(text) && !isDated)) return "future";
+  return PAST.test(text) && !isDated ? "past" : null;
+}
+
+const namesAnything = ({ topics, assets, uncovered, chains, projects, overview }: Parts): boolean =>
+  [topics, assets, uncovered, chains, projects].some(({ length }) => length > 0) || overview;
+
+/**
+ * Reads a message by rules: what it is about, and of what earlier turns it speaks on. Only the caller's own turns are
+ * looked at, since whatever a model said may have been made up. Pure.
+ */
+export function understand(message: string, history: readonly Turn[] = []): Question {
+  const text = plainLine(message);
+  const language = languageOf(text);
+  const named = partsOf(text, language);
+  const told = serviceTopicsIn(text);
+  const own = isAlone(told) ? NOTHING : named;
+  const service = namesAnything(own) ? withoutAsides(told) : told;
+  const asksWhy = WHY.test(text);
+  const isShort = text.split(" ").length <= SHORT_WORDS;
+  const earlier = history
+    .filter(({ role }) => role === "user")
+    .map(({ text: said }) => plainLine(said))
+    .reverse()
+    .map((said) => ({ said, parts: partsOf(said, languageOf(said)) }))
+    .find(({ parts }) => namesAnything(parts));
+  const back =
+    earlier !== undefined && service.length === 0 && (isShort || POINTS_BACK.test(text)) ? earlier : null;
+  const merged = aboutCovered(back === null ? own : inherit(own, back.parts));
+  return {
+    ...merged,
+    text,
+    words: back === null || own.topics.length > 0 ? text : `${text} ${back.said}`,
+    language,
+    service,
+    asksWhy,
+    compares:
+      COMPARES.test(text) || (back !== null && COMPARES.test(back.said) && isShort && own.topics.length > 0),
+    time: timeOf(text, merged.topics),
+    refersTo: back === null || inherit(own, back.parts) === own ? null : back.said.slice(0, 120),
+  };
+}
+
+const BY_SYMBOL = new Set<Topic>(["plan", "change", "verdict", "price", "positioning", "tape"]);
+
+/** Of what no desk covers there is nothing but headlines to be had. */
+function aboutCovered(parts: Parts): Parts {
+  if (parts.uncovered.length === 0 || parts.assets.length > 0) return parts;
+  const kept = new Set<Topic>([...parts.topics.filter((topic) => !BY_SYMBOL.has(topic)), "news"]);
+  return { ...parts, topics: TOPICS.filter((topic) => kept.has(topic)) };
+}
+
+/** What the message leaves out, from the turn that it speaks on; the message itself where it leaves nothing out. */
+function inherit(own: Parts, before: Parts): Parts {
+  const hasSubject =
+    own.assets.length + own.chains.length + own.uncovered.length + own.projects.length > 0 ||
+    own.addresses.evm !== undefined ||
+    own.addresses.solana !== undefined;
+  const takesSubject = !hasSubject;
+  const takesTopics = own.topics.length === 0 && !own.overview;
+  if (!takesSubject && !takesTopics) return own;
+  return {
+    topics: takesTopics ? before.topics : own.topics,
+    overview: own.overview || (takesTopics && before.overview && !hasSubject),
+    ...(takesSubject
+      ? {
+          assets: before.assets,
+          chains: before.chains,
+          uncovered: before.uncovered,
+          projects: before.projects,
+          addresses: before.addresses,
+        }
+      : {
+          assets: own.assets,
+          chains: own.chains,
+          uncovered: own.uncovered,
+          projects: own.projects,
+          addresses: own.addresses,
+        }),
+  };
+}

@@ -1,0 +1,47 @@
+import { EVIDENCE_CLASSES, type EvidenceClass } from "@/lib/catalog/intel/candidate";
+import type { Context } from "./candidate";
+
+/** Scores this close say the same: then the stronger class of evidence comes first. */
+export const SAME_SCORE = 5;
+
+/** The strongest class of evidence that there is for a candidate; null where it rests on nothing of the kind. */
+export function evidenceClassOf(
+  { insider, institutional, narrative }: Context,
+  measured: boolean,
+): EvidenceClass | null {
+  if (insider.signals.length > 0) return "insider";
+  if (institutional !== null) return "institutional";
+  if (measured) return "onchain";
+  if (narrative !== null && narrative.length > 0) return "narrative";
+  return insider.kol.length > 0 ? "creator" : null;
+}
+
+const rank = (of: EvidenceClass | null): number =>
+  of === null ? EVIDENCE_CLASSES.length : EVIDENCE_CLASSES.indexOf(of);
+
+/**
+ * A list that stands by its scores, the highest first, with those within five points of the first of them by their class
+ * of evidence, then those within five points of the next, and so on. What has no score stays together.
+ */
+export function inEvidenceOrder<One extends { score: number | null }>(
+  byScore: readonly One[],
+  classOf: (one: One) => EvidenceClass | null,
+): One[] {
+  const bands: { from: number | null; of: One[] }[] = [];
+  for (const one of byScore) {
+    const band = bands.at(-1);
+    const near =
+      band !== undefined &&
+      (band.from === null || one.score === null
+        ? band.from === one.score
+        : band.from - one.score <= SAME_SCORE);
+    if (near) band.of.push(one);
+    else bands.push({ from: one.score, of: [one] });
+  }
+  return bands.flatMap(({ of }) =>
+    of
+      .map((one) => ({ one, at: rank(classOf(one)) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ one }) => one),
+  );
+}

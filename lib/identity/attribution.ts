@@ -1,0 +1,55 @@
+import type { RouteEntry } from "@/lib/catalog/define";
+import type { CallContext, Effect, Handler } from "@/lib/handler";
+import { describe, log } from "@/lib/http/log";
+import { keys } from "@/lib/store/keys";
+import { sleep } from "@/lib/time";
+import { walletOf } from "./own-proof";
+import { type Agent, readAgents } from "./record";
+
+/** No sale waits longer than its own answer takes, and this. */
+const LOOK_MS = 500;
+
+const ID = /^agt_[0-9a-f]{32}$/;
+
+/** The agent that a call names, null where nobody is registered so, or nothing can be read: a sale does not hang on it. */
+async function namedAgent(id: string): Promise<Agent | null> {
+  if (!ID.test(id)) return null;
+  const look = readAgents([id]).then(
+    ([agent]) => agent ?? null,
+    (error: unknown) => {
+      log.warn("agent_not_read", { why: describe(error) });
+      return null;
+    },
+  );
+  return Promise.race([look, sleep(LOOK_MS).then(() => null)]);
+}
+
+/** Whether a wallet is one of the agent's that proved itself. */
+const isOwn = (agent: Agent, payer: string): boolean => {
+  const wallet = walletOf(agent, { address: payer });
+  return wallet !== null && agent[`${wallet}ProvedAt`] !== undefined;
+};
+
+/** What a sale notes of the agent that its caller named: the payment's own record, and the day, where the agent's wallet paid. */
+function notesOf(agent: Agent, { key, payer }: NonNullable<CallContext["payment"]>, now: Date): Effect[] {
+  const day = now.toISOString().slice(0, 10);
+  return [
+    { command: ["HSET", keys.payment(key), "agent", agent.id] },
+    ...(isOwn(agent, payer) ? [{ command: ["HSET", keys.agent(agent.id), "lastSeen", day] } as const] : []),
+  ];
+}
+
+/**
+ * A handler whose paid calls are attributed: the registered agent that `X-Agent-Id` names is noted with the sale. It decides
+ * nothing, and an answer never depends on it.
+ */
+export const attributed =
+  <E extends RouteEntry>(handler: Handler<E>): Handler<E> =>
+  async (input, context) => {
+    const id = context.headers.get("x-agent-id");
+    const { payment, now } = context;
+    if (id === null || payment === undefined) return handler(input, context);
+    const [result, agent] = await Promise.all([handler(input, context), namedAgent(id)]);
+    if (agent === null) return result;
+    return { ...result, effects: [...result.effects, ...notesOf(agent, payment, now)] };
+  };

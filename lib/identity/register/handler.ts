@@ -1,0 +1,132 @@
+import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
+import { agentCardOf } from "../agent-card";
+import { type AddressPair, agentIdOf, readPair } from "../agent-id";
+import { changeAgent, changeWith, type Found, findForChange } from "../changes";
+import { listNewcomer, listVerified, placeOf } from "../listing";
+import { defaultName, readDescription, readName } from "../names";
+import { type OwnWallet, proofResource, proved, readOwnProof, walletOf } from "../own-proof";
+import { type Agent, isProved, linksOf, writeAgent } from "../record";
+import { refuseSecrets } from "../refuse-secrets";
+import { linkSap, readSapLink, type SapLink } from "../sap";
+import { registerEntry } from "./entry";
+
+/** What the caller wants said of the agent; left out where they don't say. */
+interface Wishes {
+  name?: string;
+  description?: string;
+}
+
+/** An agent as the call leaves it, and what makes it so. */
+interface Made {
+  agent: Agent;
+  effects: readonly Effect[];
+}
+
+/** A new agent: as claimed by anybody, with the wallet that proved itself in this call. */
+function newAgent(
+  found: Found,
+  pair: AddressPair,
+  wishes: Wishes,
+  link: SapLink | null,
+  wallet: OwnWallet | null,
+): Made {
+  const { id, now } = found;
+  const record: Omit<Agent, "id"> = {
+    ...{ name: wishes.name ?? defaultName(pair), registeredAt: now.getTime(), ...pair },
+    ...(wishes.description ? { description: wishes.description } : {}),
+    ...(link && linkSap(pair, link, { signer: null, ofPair: wallet !== null })),
+    ...proved({}, wallet, now),
+  };
+  const listed = wallet === null ? listNewcomer(found) : listVerified(placeOf(APPLIED_AT, id));
+  return { agent: { id, ...record }, effects: [writeAgent(id, record), ...listed] };
+}
+
+/** What a call makes of an agent that is there: nothing without a proof, but for a first link that is its own wallet's. */
+function changed(
+  before: Agent,
+  wishes: Wishes,
+  link: SapLink | null,
+  wallet: OwnWallet | null,
+  now: Date,
+): Made {
+  const { name = before.name, description = before.description ?? "" } = wallet === null ? {} : wishes;
+  return changeAgent(before, {
+    ...(name !== before.name && { name }),
+    ...(description !== (before.description ?? "") && { description }),
+    ...(link && linkSap(before, link, { signer: null, ofPair: wallet !== null })),
+    ...proved(before, wallet, now),
+  });
+}
+
+/** What was done, for people and models. */
+function messageOf(
+  before: Agent | null,
+  after: Agent,
+  wallet: OwnWallet | null,
+  wishes: Wishes,
+  resource: string,
+): string {
+  const done =
+    before === null
+      ? "Registered."
+      : wallet === null
+        ? "This pair of addresses was registered before; its id is the same."
+        : "This is the agent as you want it.";
+  const ignored =
+    before !== null &&
+    wallet === null &&
+    ((wishes.name ?? before.name) !== before.name ||
+      (wishes.description ?? before.description) !== before.description)
+      ? " Name and description stay as they are: only a proof changes them."
+      : "";
+  const open = [
+    after.solAddress !== undefined && after.solProvedAt === undefined && "solAddress",
+    after.evmAddress !== undefined && after.evmProvedAt === undefined && "evmAddress",
+  ].filter((field) => field !== false);
+  const proof =
+    open.length === 0
+      ? " Every address is proved."
+      : ` ${isProved(after) ? "Not proved yet" : "Nobody has proved to hold its wallets, so it is shown as unverified"}: to prove ${open.join(" and ")}, send this very body again with SIGN-IN-WITH-X of that wallet, whose resources hold ${resource}; one wallet a call.`;
+  return `${done}${ignored}${proof}`;
+}
+
+/**
+ * `POST /api/agent-identity`. Whoever names a pair of addresses registers it: that proves nothing, and changes nothing once it is
+ * there. A wallet of the pair that signs in for this very request proves itself, and changes what the agent says of
+ * itself. Throws ApiError 400 for addresses, texts and proofs, 403 for another's wallet, 429 and 503.
+ */
+export const registerAgent: Handler<typeof registerEntry> = async (input, { now, headers }) => {
+  refuseSecrets(input);
+  const pair = readPair(input);
+  const wishes: Wishes = {
+    ...(input.name !== undefined && { name: readName(input.name) }),
+    ...(input.description !== undefined && { description: readDescription(input.description) }),
+  };
+  const [id, proof, link, resource] = await Promise.all([
+    agentIdOf(pair),
+    readOwnProof(registerEntry, input, { headers, now }),
+    readSapLink(input, pair),
+    proofResource(registerEntry, input),
+  ]);
+  const wallet = walletOf(pair, proof);
+  if (proof !== null && wallet === null)
+    throw new ApiError(
+      "not_owner",
+      "SIGN-IN-WITH-X is of a wallet that is neither `solAddress` nor `evmAddress`.",
+    );
+  const found = await findForChange(id, proof, { headers, now });
+  const { agent, effects } =
+    found.agent === null
+      ? newAgent(found, pair, wishes, link, wallet)
+      : changed(found.agent, wishes, link, wallet, now);
+  return {
+    answer: {
+      ok: true,
+      agent: { id, name: agent.name, ...linksOf(id) },
+      card: await agentCardOf(agent),
+      message: messageOf(found.agent, agent, wallet, wishes, resource),
+    },
+    ...(effects.length === 0 ? { effects } : changeWith(found, effects)),
+  };
+};

@@ -1,0 +1,57 @@
+import * as z from "zod";
+
+/** What entries say of agents: ids, and texts that must be no secrets. */
+
+export const agentIdInput = z
+  .string()
+  .regex(/^agt_[a-zA-Z0-9]{1,64}$/, "must be `agt_` followed by letters and digits")
+  .describe("Id of the agent: `agt_` and 32 hex digits.");
+
+/** The longest text that a member may have before it is cleaned. */
+const MAX_RAW = 1_000;
+
+export const SECRET_WARNING =
+  "looks like a secret key or a seed phrase. Nothing of it is stored, but it was sent: treat it as compromised, and move what it guards. Only public addresses belong here.";
+
+const KEY_FORMS = [
+  /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/i, // 32 bytes in hexadecimal: a key of any chain
+  /(?<![0-9A-Za-z])[1-9A-HJ-NP-Za-km-z]{80,90}(?![0-9A-Za-z])/, // 64 bytes in base58: Solana's keypair
+  /(?:\b\d{1,3}\b[\s,]+){31,}\d{1,3}\b/, // bytes, one by one
+  /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,}/, // BIP 32
+  /PRIVATE KEY|MC4CAQAwBQYDK2VwBCIEI/, // PEM and PKCS #8
+];
+
+/** Whether a text has the form of a private key. A transaction's hash has it too, and is no address either. */
+export const looksLikeKey = (text: string): boolean => KEY_FORMS.some((form) => form.test(text));
+
+const SECRET_NAME = /priv|secret|mnemonic|seed|phrase|keypair|recovery/i;
+/** Twelve words and nothing else: of members that nobody asked for, that is enough to warn. */
+const WORDS = /^(?:[a-z]{3,8}[\s,]+){11,}[a-z]{3,8}$/i;
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+const isSuspect = (value: unknown): boolean => {
+  const text = textOf(value).slice(0, 4_000);
+  return looksLikeKey(text) || WORDS.test(text.trim());
+};
+
+/** Text of an agent's; what has another type is named where it looks like a key. */
+export const agentText = (what: string) =>
+  z
+    .string({ error: ({ input }) => (isSuspect(input) ? SECRET_WARNING : undefined) })
+    .max(MAX_RAW)
+    .describe(what);
+
+interface UnknownMembers {
+  code?: string | undefined;
+  keys?: unknown;
+  input?: unknown;
+}
+
+/** An object's own message for members that it does not take: one that may be a secret is warned of. */
+export function warnOfSecrets({ code, keys, input }: UnknownMembers): string | undefined {
+  if (code !== "unrecognized_keys" || !Array.isArray(keys)) return undefined;
+  const members = new Map(Object.entries(Object(input)));
+  const suspect = keys.map(String).find((key) => SECRET_NAME.test(key) || isSuspect(members.get(key)));
+  return suspect === undefined ? undefined : `\`${suspect.slice(0, 40)}\` ${SECRET_WARNING}`;
+}

@@ -1,0 +1,29 @@
+import { env } from "@/lib/env";
+import type { Guard } from "@/lib/handler";
+import { ApiError } from "@/lib/http/api-error";
+import { fromLedger } from "@/lib/payments/ledger/unreachable";
+import { consumeProof } from "@/lib/payments/wallet-proof/consume";
+import { readWalletProof } from "@/lib/payments/wallet-proof/read";
+import { readForReader } from "../store";
+import type { signalOpenEntry } from "./entry";
+
+export const notPublished = (id: string): ApiError =>
+  new ApiError("not_found", `No signal ${id} is published. GET /api/lounge-feed lists those that are.`);
+
+/**
+ * What was never published is refused before anybody pays for it. Who bought a signal proves the wallet and reads it
+ * again for nothing; a payment that comes along is sold for, as anywhere. A proof that gives no right is not used up.
+ */
+export const openGuard: Guard<typeof signalOpenEntry> = async (
+  { signalId },
+  { headers, path, now, hasPayment },
+) => {
+  const proof = hasPayment
+    ? null
+    : await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now });
+  const { signal, hasBought } = await readForReader(signalId, proof?.address ?? null);
+  if (signal === null) throw notPublished(signalId);
+  if (proof === null || !hasBought) return { pays: true };
+  await fromLedger(consumeProof(proof));
+  return { pays: false, entitlement: { rereads: true } };
+};

@@ -1,0 +1,30 @@
+import type { CallContext } from "@/lib/handler";
+import { env } from "@/lib/env";
+import { ApiError } from "@/lib/http/api-error";
+import { isBoundTo } from "@/lib/payments/wallet-proof/bound";
+import { readWalletProof } from "@/lib/payments/wallet-proof/read";
+import type { CreatorProof } from "../vocabulary";
+
+/** The call that publishes, as far as it proves anything. */
+export interface Publishing extends Pick<CallContext, "headers" | "now"> {
+  path: string;
+  fingerprint: string;
+  payment: NonNullable<CallContext["payment"]>;
+}
+
+/**
+ * How far `wallet` is proved to publish this very text. Whoever pays from it has signed for the call; but a payment that
+ * had moved already may be anybody's to show, and a sign-in for another text says nothing of this one. Throws ApiError
+ * 400 for a sign-in for this text by another wallet: its sender expects more of it than it proves.
+ */
+export async function creatorProofOf(
+  wallet: string,
+  { headers, now, path, fingerprint, payment }: Publishing,
+): Promise<CreatorProof> {
+  const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now });
+  if (proof !== null && isBoundTo(proof, fingerprint)) {
+    if (proof.address === wallet) return "sign-in";
+    throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than `creatorWallet`.");
+  }
+  return payment.payer === wallet && payment.moved !== true ? "payment" : "unproved";
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { CREATOR_CHAINS, CREATOR_PROOFS } from "../vocabulary";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const rwaTokenAnswer = z.object({
+  ok: z.literal(true).describe("Always true in an answer."),
+  signalId: z.string().describe("The signal."),
+  certificate: z
+    .object({
+      version: z.literal(1).describe("Of this form."),
+      signalId: z.string().describe("The signal."),
+      title: z.string().describe("As its creator wrote it. Untrusted text."),
+      categories: z.array(z.string()).describe("Topics."),
+      creator: z
+        .object({
+          wallet: z.string().describe("The wallet that it names."),
+          chain: z.enum(CREATOR_CHAINS).describe("Its chain."),
+        })
+        .describe("Whose it is said to be."),
+      bodyHash: hash.describe("SHA-256 of the canonical JSON (RFC 8785) of `{salt, summary}`."),
+    })
+    .describe("What is certified."),
+  certificateHash: hash.describe("SHA-256 of the certificate's canonical JSON (RFC 8785), hexadecimal."),
+  creatorProof: z.enum(CREATOR_PROOFS).describe("How far the wallet is proved to have published this."),
+  publishedAt: z.iso.datetime().describe("When its payment settled, UTC, by the service's own clock."),
+  minted: z.boolean().describe("Whether an NFT of it is recorded."),
+  log: z
+    .object({
+      origin: z.string().describe("The log's name."),
+      index: z.int().describe("The leaf's index."),
+      leaf: z
+        .string()
+        .describe("The leaf's data: certificate hash, a blank, and milliseconds of publication."),
+      size: z.int().describe("How many leaves the tree of the proof has; 0 while there is none."),
+      root: hash.describe("Its root."),
+      inclusion: z
+        .array(hash)
+        .nullable()
+        .describe("The proof (RFC 6962), from the leaf upwards; null until the leaf is a minute old."),
+      checkpoint: z
+        .string()
+        .nullable()
+        .describe("Origin, size and root as a signed note (C2SP tlog-checkpoint); null where no key signs."),
+    })
+    .describe("That the certificate stands in the log since then."),
+  opening: z
+    .object({
+      salt: hash.describe("With the summary it opens `bodyHash`. Not public: a short text could be guessed."),
+    })
+    .nullable()
+    .describe("For its creator and those who unlocked it, who prove it; else null."),
+  notes: z.array(z.string()).describe("What the proof says, and what it does not."),
+});
+export type RwaTokenAnswer = z.input<typeof rwaTokenAnswer>;

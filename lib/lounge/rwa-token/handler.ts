@@ -1,0 +1,46 @@
+import type { AnswerOf } from "@/lib/catalog/define";
+import type { Handler } from "@/lib/handler";
+import { logOrigin } from "../log/checkpoint";
+import { proveInclusion } from "../log/proofs";
+import { currentTree } from "../log/tree";
+import { notPublished } from "../open/guard";
+import { certificateOf, type Signal } from "../signal";
+import { readBodies, readSignal } from "../store";
+import type { rwaTokenEntry } from "./entry";
+import { mayOpen } from "./opening";
+
+const OWN_CLOCK =
+  "The time is the service's own. The log shows that nothing before it was changed since a checkpoint that you kept; it is not anchored outside of this service.";
+const NOT_YET = "The leaf is not in a signed tree yet: ask again a minute after publishing.";
+
+type LogProof = AnswerOf<typeof rwaTokenEntry>["log"];
+
+/** The signal's leaf, and the proof that it stands in the tree as that is shown now. */
+async function proofOf({ seq, certificateHash, publishedAt }: Signal): Promise<LogProof> {
+  const { size, root, checkpoint, ...tree } = await currentTree();
+  const leaf = `${certificateHash} ${publishedAt}`;
+  const inclusion = seq < size ? await proveInclusion(leaf, seq, { size, root, checkpoint, ...tree }) : null;
+  return { origin: logOrigin(), index: seq, leaf, size, root, inclusion, checkpoint };
+}
+
+/** A signal's certificate. Throws ApiError 404 for what was never published, and 403 for a proof that gives no right. */
+export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { headers, now }) => {
+  const signal = await readSignal(signalId);
+  if (signal === null) throw notPublished(signalId);
+  const [opens, log] = await Promise.all([mayOpen(signal, headers, now), proofOf(signal)]);
+  const [body] = opens ? await readBodies([signalId]) : [];
+  const certificate = certificateOf(signal);
+  return {
+    answer: {
+      ...{ ok: true, signalId },
+      certificate: { ...certificate, categories: [...certificate.categories] },
+      certificateHash: signal.certificateHash,
+      creatorProof: signal.creator.proof,
+      publishedAt: new Date(signal.publishedAt).toISOString(),
+      ...{ minted: false, log },
+      opening: body === null || body === undefined ? null : { salt: body.salt },
+      notes: [OWN_CLOCK, ...(log.inclusion === null ? [NOT_YET] : [])],
+    },
+    effects: [],
+  };
+};

@@ -1,0 +1,44 @@
+import type { Certificate } from "./certificate";
+import type { Asset, CreatorChain, CreatorProof, Stance } from "./vocabulary";
+
+/** What is written of a signal when it is published, and never changed. None of it is the paid text. */
+export interface StoredSignal {
+  v: 1;
+  id: string;
+  title: string;
+  teaser: string;
+  categories: readonly string[];
+  asset: Asset | null;
+  stance: Stance | null;
+  creator: { wallet: string; chain: CreatorChain; proof: CreatorProof };
+  certificateHash: string;
+  bodyHash: string;
+  /** The earlier signal that says the same, or nearly. */
+  similarTo: string | null;
+}
+
+/** A published signal as everybody may read it. */
+export interface Signal extends StoredSignal {
+  /** When its payment settled, in milliseconds of the ledger's time. */
+  publishedAt: number;
+  /** Its place among all signals, from 0 and without gaps: the index of its leaf. */
+  seq: number;
+  /** How often it was sold, counted once the money was seen. */
+  unlocks: number;
+}
+
+/** What a signal's certificate says; its hash is in the log. */
+export const certificateOf = ({
+  id,
+  title,
+  categories,
+  creator,
+  bodyHash,
+}: Omit<StoredSignal, "certificateHash">): Certificate => ({
+  version: 1,
+  signalId: id,
+  title,
+  categories,
+  creator: { wallet: creator.wallet, chain: creator.chain },
+  bodyHash,
+});

@@ -1,0 +1,34 @@
+import { INVISIBLE } from "@/lib/sources/text/clean-text";
+
+/**
+ * What can't be seen, but for the end of a line: control, bidirectional, zero-width and tag characters, which hide text
+ * from people and not from machines.
+ */
+const withoutInvisible = (text: string): string =>
+  text.replace(INVISIBLE, (found) => (found === "\n" ? found : ""));
+
+/** A creator's text as it is published: NFKC, nothing invisible, lines kept, no blank at the end of one. */
+export const cleanText = (raw: string): string =>
+  withoutInvisible(
+    raw
+      .normalize("NFKC")
+      .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+      .replace(/\t/g, " "),
+  )
+    .replace(/[^\S\n]+$/gm, "")
+    .trim();
+
+/** The same as one line. */
+export const cleanLine = (raw: string): string => cleanText(raw).replace(/\s+/g, " ");
+
+/** Characters as people count them, not UTF-16 units. */
+export const lengthOf = (text: string): number => [...text].length;
+
+/** The first characters of a text, never more than `most`, up to the end of a word where there is one. */
+export function beginningOf(text: string, most: number): string {
+  const line = [...cleanLine(text)];
+  const start = line.slice(0, most).join("");
+  if (line.length <= most || line[most] === " ") return start.trimEnd();
+  const lastBlank = start.lastIndexOf(" ");
+  return lastBlank > 0 ? start.slice(0, lastBlank) : start;
+}

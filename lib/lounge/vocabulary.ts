@@ -1,0 +1,33 @@
+import * as z from "zod";
+
+export const CREATOR_CHAINS = ["sol", "evm"] as const;
+export type CreatorChain = (typeof CREATOR_CHAINS)[number];
+
+/**
+ * How it is known that a signal is its creator's: the creator paid for it, or signed in for its very text; else anybody
+ * may have named that wallet.
+ */
+export const CREATOR_PROOFS = ["payment", "sign-in", "unproved"] as const;
+export type CreatorProof = (typeof CREATOR_PROOFS)[number];
+
+export const ASSETS = ["BTC", "ETH", "SOL", "BNB"] as const;
+export type Asset = (typeof ASSETS)[number];
+export const STANCES = ["long", "short", "neutral"] as const;
+export type Stance = (typeof STANCES)[number];
+
+export const MAX_TITLE = 140;
+export const MAX_SUMMARY = 8_000;
+export const MAX_CATEGORIES = 8;
+export const MAX_TEASER = 100;
+
+export const CATEGORY = /^[a-z0-9-]{1,32}$/;
+export const SIGNAL_ID = /^sig_[0-9a-f]{24}$/;
+
+export const MAX_PAGE = 50;
+/** The place below which a page begins. */
+export const CURSOR = /^[1-9]\d{0,8}$/;
+
+export const signalIdField = z
+  .string()
+  .regex(SIGNAL_ID, "must be a signal's id: sig_ and 24 hexadecimal digits")
+  .describe("The published signal's id.");

@@ -1,0 +1,56 @@
+import type * as z from "zod";
+import type { RouteEntry } from "@/lib/catalog/define";
+import type { GuardVerdict, Handler } from "@/lib/handler";
+import { randomHex } from "@/lib/http/digest";
+import { parseRequest } from "@/lib/payments/answers/route-function";
+import { leaseMsOf } from "@/lib/payments/call";
+import { serveTakenOver } from "@/lib/payments/credited";
+import { begin, type Claim } from "@/lib/payments/ledger/ledger";
+import { inspect, type Inspected } from "@/lib/payments/ledger/inspect";
+import { conflict, heldByAnother, type Outcome } from "@/lib/payments/outcome";
+import type { Facts, Receipt } from "@/lib/payments/rails/rail";
+import { now } from "@/lib/time";
+
+/** The record's own claim: recovery comes for whoever it is bound to, and proves nothing of a wallet. */
+const claimOf = (entry: RouteEntry, record: Inspected): Claim => ({
+  ...{ paymentKey: record.paymentKey, owner: randomHex(16), leaseMs: leaseMsOf(entry) },
+  ...{ fingerprint: record.fingerprint, secret: "", idempotency: "", entry: entry.path },
+  // Whose secret it is that nobody but its buyer knows, the record says.
+  ...{ payer: record.payer, rail: record.rail, walletProved: true, slots: entry.limits.slots },
+  bindingKey: record.bindingKey === "" ? null : record.bindingKey,
+  request: record.request,
+});
+
+/** What the recovery of a route's credited payments takes of it. */
+export interface Served<E extends RouteEntry> {
+  entry: E;
+  handler: Handler<E>;
+  guard: ((input: z.output<E["input"]>) => Promise<GuardVerdict>) | null;
+}
+
+/**
+ * Serves a credited payment whose client did not come back, by the arguments that its record keeps; the answer waits to
+ * be replayed. Throws what the store throws.
+ */
+export async function serveRecorded<E extends RouteEntry>(
+  { entry, handler, guard }: Served<E>,
+  paymentKey: string,
+  request: Request,
+): Promise<Outcome> {
+  const record = await inspect(paymentKey);
+  if (record?.state !== "credited" || record.entry !== entry.path) return conflict("other request");
+  const args = JSON.parse(record.request) as Record<string, unknown>; // written by canonicalArguments
+  const { input, headers } = parseRequest(entry, request, args);
+  const claim = claimOf(entry, record);
+  const begun = await begin(claim, { claim: false, resume: true });
+  if (begun.kind !== "taken-over" || begun.record.state !== "credited") return heldByAnother;
+  const { network, payer, amount } = JSON.parse(record.facts) as Facts; // written by creditMoved from that type
+  const sale = {
+    ...{ entry, handler, input, claim, headers, entitlement: null, receivedAt: now() },
+    guard: guard && (() => guard(input)),
+    payment: { key: paymentKey, payer, network, amount },
+  };
+  const receipt = JSON.parse(begun.record.receipt) as Receipt; // written from that type
+  const came = await serveTakenOver(sale, receipt);
+  return came.kind === "bound elsewhere" ? conflict("key bound") : came;
+}

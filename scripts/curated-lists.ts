@@ -1,0 +1,15 @@
+/** Part of `npm run check`: which lists that people keep want a look. Lists that are overdue fail it. */
+import { curatedLists, reviewOf } from "./curated-reviews";
+
+let overdue = 0;
+for (const [name, list] of await curatedLists()) {
+  const { state, daysLeft } = reviewOf(list, new Date());
+  if (state === "kept") continue;
+  if (state === "overdue") overdue++;
+  const when = state === "due" ? `is due in ${daysLeft} days` : `was due ${-daysLeft} days ago`;
+  console.log(
+    `${state === "due" ? "WARNING" : "OVERDUE"}: lib/curated/${name}.ts: its review ${when}, by ${list.owner}.`,
+  );
+  console.log(`  Compare it with ${list.source}; docs/operations.md, "Curated lists", says how.`);
+}
+process.exitCode = overdue > 0 ? 1 : 0;

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { defineRoute } from "@/lib/catalog/define";
+import { profileDocumentation } from "@/lib/identity/profile/documentation";
+import { meshDocumentation } from "@/lib/mesh/documentation";
+import {
+  type AgentWallet,
+  agentStore,
+  type Instance,
+  newEvmWallet,
+  newInstance,
+  newSolanaWallet,
+  ORIGIN,
+} from "../support/agents";
+
+const NOW = new Date("2026-11-22T10:00:00Z");
+const PAYMENT = "eip155:84532:asset:payer:nonce";
+
+let world: Awaited<ReturnType<typeof agentStore>>;
+let service: Instance;
+let evm: AgentWallet;
+let sol: AgentWallet;
+let id: string;
+
+beforeAll(async () => {
+  world = await agentStore();
+});
+afterAll(() => world.store.close());
+beforeEach(async () => {
+  await world.store.redis.flushdb();
+  world.enter();
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  service = await newInstance();
+  [evm, sol] = [newEvmWallet(), await newSolanaWallet()];
+  const body = { evmAddress: evm.address, solAddress: sol.address };
+  const response = await service.post(body, { proof: await evm.sign("POST", body) });
+  id = ((await response.json()) as { agent: { id: string } }).agent.id; // shown by the tests of registration
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+const entry = defineRoute<{ ok: true }>()({
+  ...{ path: "/api/made-up", method: "POST", desk: "made-up", tier: "raw", summary: "A made-up answer" },
+  input: z.strictObject({}),
+});
+
+/** What a paid call with this header wants written beside what its handler does. */
+async function noted(agent: string | null, payer: string, pays = true): Promise<unknown[]> {
+  const { attributed } = await import("@/lib/identity/attribution");
+  const own = { command: ["INCR", "n"] } as const;
+  const handler = attributed<typeof entry>(() => Promise.resolve({ answer: { ok: true }, effects: [own] }));
+  const headers = new Headers(agent === null ? {} : { "x-agent-id": agent });
+  const context = { now: NOW, signal: new AbortController().signal, headers };
+  const { answer, effects } = await handler(
+    {},
+    pays ? { ...context, payment: { key: PAYMENT, payer } } : context,
+  );
+  expect(answer).toEqual({ ok: true });
+  expect(effects[0]).toEqual(own);
+  return effects.slice(1).map(({ command }) => command);
+}
+
+const named = () => ["HSET", `svc:ledger:{${PAYMENT}}:record`, "agent", id];
+const seen = () => ["HSET", `svc:agents:record:${id}`, "lastSeen", "2026-11-22"];
+
+describe("a paid call that names an agent", () => {
+  it("is noted with its sale, and as the agent's day where a proved wallet of the agent paid", async () => {
+    expect(await noted(id, evm.address.toLowerCase())).toEqual([named(), seen()]);
+  });
+
+  it("is no sign of the agent where another wallet paid, or one that is only claimed", async () => {
+    for (const payer of [newEvmWallet().address.toLowerCase(), sol.address])
+      expect(await noted(id, payer)).toEqual([named()]);
+  });
+
+  it.each([null, "agt_00", `agt_${"0".repeat(32)}`, "agt_ZZ"])(
+    "is noted nowhere where it names %s",
+    async (other) => {
+      expect(await noted(other, evm.address.toLowerCase())).toEqual([]);
+    },
+  );
+
+  it("is noted nowhere where nobody paid", async () => {
+    expect(await noted(id, evm.address.toLowerCase(), false)).toEqual([]);
+  });
+
+  it("is served as ever while agents can't be read, without waiting for them", async () => {
+    world.enter({ UPSTASH_REDIS_REST_URL: "http://10.255.255.1:9", STORE_TIMEOUT_MS: "20000" });
+    vi.resetModules();
+    vi.stubGlobal("fetch", () => new Promise(() => undefined)); // a store that never answers
+    const from = performance.now();
+    expect(await noted(id, evm.address.toLowerCase())).toEqual([]);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    vi.unstubAllGlobals();
+  });
+
+  it("shows as lastSeen in the profile, and nowhere else", async () => {
+    const read = async () => {
+      const { agent } = profileDocumentation.output.parse(await (await service.get(`id=${id}`)).json());
+      return agent?.lastSeen;
+    };
+    expect(await read()).toBeUndefined();
+    const [, key, field, day] = seen();
+    await world.store.redis.hset(key ?? "", { [field ?? ""]: day });
+    expect(await read()).toBe("2026-11-22");
+    for (const surface of [service.card(id), service.registration(id), service.get("list=1")])
+      expect(await (await surface).text()).not.toContain('2026-11-22"');
+  });
+});
+
+describe("a call's log line", () => {
+  const lines = (): string => vi.mocked(console.log).mock.calls.flat().join("\n");
+
+  it("names the agent that the caller says to be, and no more of a long one than an id has", async () => {
+    await service.get(`id=${id}`, { headers: { "x-agent-id": id } });
+    expect(lines()).toContain(`"agent":"${id}"`);
+    await service.get(`id=${id}`, { headers: { "x-agent-id": `agt_${"a".repeat(4_000)}` } });
+    expect(lines()).not.toContain("a".repeat(50));
+  });
+
+  it("has none where the header is of another form, which is a 400", async () => {
+    const response = await service.get(`id=${id}`, { headers: { "x-agent-id": "agt_<script>" } });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_request" }]);
+    expect(lines()).not.toContain("script");
+  });
+});
+
+describe("the mesh document", () => {
+  async function mesh(at = NOW) {
+    const { mesh: handler } = await import("@/lib/mesh/handler");
+    const context = { now: at, signal: new AbortController().signal, headers: new Headers() };
+    const { answer, headers } = await handler({}, context);
+    return { ...meshDocumentation.output.parse(answer), cached: headers?.["cache-control"] };
+  }
+
+  it("lists the directory's first page: what is proved as the agent's own, the rest as claims", async () => {
+    const { agents, hub, cached } = await mesh();
+    const { agents: listed } = profileDocumentation.output.parse(
+      await (await service.get("list=1&limit=50")).json(),
+    );
+    expect(agents).toEqual(listed);
+    expect(agents).toMatchObject([
+      { id, verified: true, evmAddress: evm.address, claims: { solAddress: sol.address } },
+    ]);
+    expect(agents[0]).not.toHaveProperty("solAddress");
+    expect([hub.registerAgent, cached]).toEqual([`${ORIGIN}/api/agent-identity`, "public, max-age=30"]);
+  });
+
+  it("is at most half a minute behind the directory, beside what readers keep", async () => {
+    expect((await mesh()).agents).toHaveLength(1);
+    await service.post({ evmAddress: newEvmWallet().address });
+    expect((await mesh(new Date(NOW.getTime() + 29_000))).agents).toHaveLength(1);
+    expect((await mesh(new Date(NOW.getTime() + 30_000))).agents).toHaveLength(2);
+  });
+
+  it("still says what is for sale where agents can't be read, and that they can't", async () => {
+    world.enter({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9" });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await newInstance();
+    const { agents, pipelines, guidance } = await mesh();
+    expect([agents, pipelines.length]).toEqual([[], 3]);
+    expect(guidance).toContain("can't be read");
+  });
+});
