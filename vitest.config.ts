@@ -83,6 +83,7 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "token-faults",
   "token-preview",
   "token-rail",
   "token-state",

@@ -21,3 +21,7 @@ export const fundSolana = (rpcUrl: string, owner: string, amount: bigint): Promi
 /** SOL for a Solana wallet in the sandbox, in lamports: the sender of a transaction pays its fee. */
 export const fundSolanaFees = (rpcUrl: string, owner: string, lamports: bigint): Promise<void> =>
   askFaucet(rpcUrl, { owner, lamports: String(lamports) });
+
+/** Another token of the sandbox's for a Solana wallet, in base units; 0 only makes its account. */
+export const fundToken = (rpcUrl: string, mint: string, owner: string, amount: bigint): Promise<void> =>
+  askFaucet(rpcUrl, { owner, mint, amount: String(amount) });

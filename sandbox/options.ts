@@ -19,6 +19,8 @@ export interface SandboxOptions {
   providerFaults: readonly string[];
   /** Faults of facilitators by name. */
   facilitatorFaults: Readonly<Record<string, Fault>>;
+  /** The service's own token is launched. */
+  token?: boolean;
   /** Use the build that is there. */
   skipBuild: boolean;
   /** Build and run the service so that it checks every answer; a benchmark measures it without. */
@@ -37,6 +39,7 @@ export const USAGE = `npm run sandbox -- [options]
   --fault WHERE:WHAT  repeatable; see sandbox/README.md. Examples:
                       --fault api.llama.fi:down   --fault '*:slow=2000'   --fault facilitator-primary:down
                       --fault facilitator-primary:silent-after-settle
+  --token             launch the service's own token: its mint, its price, a payer who holds some
   --skip-build        use the build that is there`;
 
 function port(text: string | undefined): number | undefined {
@@ -59,6 +62,7 @@ export function readOptions(args: readonly string[]): SandboxOptions {
       fill: { type: "boolean", default: false },
       record: { type: "string" },
       fault: { type: "string", multiple: true, default: [] },
+      token: { type: "boolean", default: false },
       "skip-build": { type: "boolean", default: false },
     },
   });
@@ -84,6 +88,7 @@ export function readOptions(args: readonly string[]): SandboxOptions {
     record: values.record,
     providerFaults,
     facilitatorFaults,
+    token: values.token,
     skipBuild: values["skip-build"],
     checkAnswers: true,
   };

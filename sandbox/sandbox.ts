@@ -5,6 +5,7 @@ import { newEvmWallet, newSolanaWallet } from "./accounts";
 import { fundEvm, fundSolana } from "./faucets";
 import { FACILITATOR_NAMES, type SandboxOptions } from "./options";
 import { holdPort, type HeldPort } from "./ports";
+import { fundTokenWallets, newSandboxToken, tokenFlags, tokenSettings } from "./own-token";
 import { readyLine, startComponent, type Component } from "./process";
 import { buyOnBase, buyOnSolana, type Purchase } from "./purchase";
 import { buildService, LOG_DIR, ROOT, startService, STATE_DIR } from "./service";
@@ -75,10 +76,11 @@ export async function raiseSandbox(
     const [evmPayer, evmSeller] = [newEvmWallet(), newEvmWallet()];
     const [solanaPayer, solanaSeller] = [await newSolanaWallet(), await newSolanaWallet()];
 
+    const token = options.token === true ? await newSandboxToken() : null;
     say("Starting two chains, Redis, the data providers and sites to scan…");
     const [evm, solana, redis, sites, upstream] = await Promise.all([
       own("chain-evm", "chains/evm/main.ts", []),
-      own("chain-solana", "chains/solana/main.ts", []),
+      own("chain-solana", "chains/solana/main.ts", token === null ? [] : tokenFlags(token)),
       own("redis", "redis/main.ts", ["--token", redisToken]),
       own("sites", "sites/main.ts", []),
       own("upstream", "upstream/main.ts", [
@@ -109,6 +111,7 @@ export async function raiseSandbox(
       fundEvm(evmRpc, evmPayer.address, PAYER_USDC),
       fundSolana(solanaRpc, solanaPayer.address, PAYER_USDC),
       fundSolana(solanaRpc, solanaSeller.address, 0n), // the client never makes the seller's token account
+      token && fundTokenWallets(solanaRpc, token, solanaPayer.address),
     ]);
 
     const [primary, fallback] = facilitators;
@@ -146,6 +149,7 @@ export async function raiseSandbox(
       SCAN_ATTESTATION_SECRET: randomBytes(32).toString("hex"),
       AGENT_LINK_CONFIRMATIONS: "1", // the local chain makes a block only for a transaction
       VALIDATE_OUTPUT: String(options.checkAnswers),
+      ...(token !== null && tokenSettings(token)),
     };
     if (!options.skipBuild) {
       say("Building the service…");
@@ -153,6 +157,9 @@ export async function raiseSandbox(
     }
     await held.release();
     components.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
+
+    // Whoever asks for the token's state has its price read: until then no 402 offers it.
+    if (token !== null) await (await fetch(`${origin}/api/token-pay`)).text();
 
     const world: World = {
       origin,
@@ -177,6 +184,7 @@ export async function raiseSandbox(
       })),
       redis: { url: text(redis, "url"), token: redisToken, engine: text(redis, "engine") },
       upstreamOrigin: text(upstream, "url"),
+      ...(token !== null && { token }),
       serviceEnv,
     };
     writeFileSync(path.join(STATE_DIR, "world.json"), `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 });

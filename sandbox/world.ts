@@ -1,3 +1,5 @@
+import type { SandboxToken } from "./own-token";
+
 /** Where everything in the running sandbox is: `.sandbox/world.json`, so that any client can join. */
 export interface World {
   /** Where the service answers. */
@@ -15,6 +17,8 @@ export interface World {
   facilitators: { name: string; url: string; feePayer: string }[];
   redis: { url: string; token: string; engine: string };
   upstreamOrigin: string;
+  /** The service's own token, where the sandbox was raised with it. */
+  token?: SandboxToken;
   /** The settings that the service runs with, to start another instance of it. */
   serviceEnv: Record<string, string>;
 }

@@ -72,7 +72,11 @@ describe("the last hour's average", () => {
   });
 
   it("is read from candles in any order, without those that say nothing", () => {
-    const rows = [[300, 1, 1, 1, 3, 9], [240, 1, 1, 1, 2, 9], [180, 1, 1, 1, 0, 9], ["x"]];
+    const rows = [
+      [300, 1, 1, 1, 3, 9],
+      [240, 1, 1, 1, 2, 9],
+      [180, 1, 1, 1, 0, 9],
+    ];
     expect(reduceCandles({ data: { attributes: { ohlcv_list: rows } } }).value).toEqual([
       { at: 240_000, close: 2 },
       { at: 300_000, close: 3 },

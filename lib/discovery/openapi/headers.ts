@@ -18,7 +18,7 @@ export const LIMIT_HEADERS = {
 /** On some answers. */
 const HEADERS = {
   "PAYMENT-REQUIRED": text(
-    "Base64 of an x402 version 2 `PaymentRequired`: the same object as `x402` in the body.",
+    "Base64 of an x402 version 2 `PaymentRequired`: the same object as `x402` in the body. With an offer in the own token the signed offers are in the body alone.",
   ),
   "WWW-Authenticate": text(
     'An MPP challenge, the same as in `mpp`: `Payment id="…", realm="…", method="solana", intent="charge", request="…", expires="…", opaque="…"`.',

@@ -66,7 +66,9 @@ const paymentRequiredBody = z.object({
   priceUsdc: z.number().describe("The price in US dollars."),
   resource: z.string().describe("The route's label."),
   reason: z.enum(reasons).describe("Why no payment was taken."),
-  x402: paymentRequired.describe("The challenge: the same object as in the header PAYMENT-REQUIRED."),
+  x402: paymentRequired.describe(
+    "The challenge: the same object as in the header PAYMENT-REQUIRED, which leaves the signed offers out where the own token is offered.",
+  ),
   mpp: z.array(mppChallenge).describe("The same price as MPP challenges; empty where none are made."),
   howToPay: z.array(z.string()).describe("The steps of a first payment."),
 });

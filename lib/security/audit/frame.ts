@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { ownToken } from "@/lib/payments/token/own-token";
 import type { ScanTarget } from "../gate/judge-target";
 import { isHtml, mediaType } from "../media-type";
 import { HOME_BYTES } from "../scan-fetch";
@@ -14,7 +15,7 @@ import { type Depth, LIVE_CEILING } from "./vocabulary";
 export const access = () => ({
   tier: "Guest" as Depth, // what every caller is; a deeper report says so itself
   liveCeiling: LIVE_CEILING,
-  tcxLaunched: false,
+  tcxLaunched: ownToken() !== null,
   legalNotice: legalNotice(),
 });
 

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { newSolanaWallet } from "./accounts";
+import { fundSolanaFees, fundToken } from "./faucets";
+import { randomness } from "./upstream/market/random";
+import { establishedToken } from "./upstream/market/tokens";
+
+/** The seed of the market that `upstream` simulates unless it is told another. */
+const SEED = 1;
+const DECIMALS = 9;
+const ONE = 10n ** BigInt(DECIMALS);
+const PAYER_TOKENS = 1_000_000n * ONE;
+const LAMPORTS = 1_000_000_000n;
+
+/** The service's own token in the sandbox: one that the simulated providers know, so that it has a price. */
+export interface SandboxToken {
+  mint: string;
+  decimals: number;
+  /** Wallet that receives what is not burned. */
+  treasury: string;
+  pool: string;
+}
+
+export async function newSandboxToken(): Promise<SandboxToken> {
+  const { address: mint, pool } = establishedToken(randomness(SEED), "solana", "plain");
+  const { address: treasury } = await newSolanaWallet();
+  return { mint, pool, treasury, decimals: DECIMALS };
+}
+
+/** What the chain is started with. */
+export const tokenFlags = ({ mint, decimals }: SandboxToken): string[] => [
+  ...["--token", mint],
+  ...["--token-decimals", String(decimals)],
+];
+
+/** Gives the treasury its account, and a payer tokens and SOL for fees. */
+export async function fundTokenWallets(rpcUrl: string, token: SandboxToken, payer: string): Promise<void> {
+  await fundToken(rpcUrl, token.mint, token.treasury, 0n);
+  await fundToken(rpcUrl, token.mint, payer, PAYER_TOKENS);
+  await fundSolanaFees(rpcUrl, payer, LAMPORTS);
+}
+
+/** The settings by which the token is launched. Simulated prices move more within an hour than real ones may. */
+export const tokenSettings = ({ mint, decimals, treasury, pool }: SandboxToken): Record<string, string> => ({
+  TOKEN_LAUNCHED: "true",
+  TOKEN_MINT: mint,
+  TOKEN_DECIMALS: String(decimals),
+  TOKEN_TREASURY: treasury,
+  TOKEN_POOL: pool,
+  TOKEN_QUOTE_SECRET: randomBytes(32).toString("hex"),
+  TOKEN_MERCHANTS: "svc:live,partner:soon",
+  TOKEN_PRICE_MAX_SPREAD_PCT: "50",
+  TOKEN_MIN_LIQUIDITY_USD: "1",
+  TOKEN_DELUXE_FROM: "1000",
+  TOKEN_EXECUTIVE_FROM: "10000",
+  TOKEN_PRESIDENT_FROM: "100000",
+});
