@@ -180,11 +180,17 @@ describe("a summary that was published before", () => {
   });
 
   it("is not told to a caller whose payment is no good either", async () => {
-    world.facilitator.act("verify", answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }));
+    world.facilitator.act(
+      "verify",
+      answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }),
+    );
     const replies = [];
     for (const summary of [await publishedWithGoodPayment(), newSummary()]) {
       const buyer = world.buyer();
-      world.facilitator.act("verify", answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }));
+      world.facilitator.act(
+        "verify",
+        answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }),
+      );
       replies.push(await world.buy(buyer, PUBLISH, submission(buyer.address, { summary })));
     }
     expect(replies.map(({ status, body }) => [status, body["reason"]])).toEqual([
@@ -247,6 +253,21 @@ describe("a creator's wallet", () => {
     });
     const proof = await creator.signIn(PUBLISH, signIn?.resources);
     expect(await proofOf(await world.buy(payer, PUBLISH, body, { "sign-in-with-x": proof }))).toBe("sign-in");
+  });
+
+  it("is proved by the payer's own sign-in too, and a lost answer is read again with the same headers", async () => {
+    const creator = world.buyer();
+    const body = submission(creator.address);
+    const payment = await creator.payment(PUBLISH);
+    const headers = {
+      "payment-signature": payment,
+      "sign-in-with-x": await creator.signIn(PUBLISH, [resourceFor(body)]),
+    };
+    const first = await world.post(PUBLISH, body, headers);
+    expect(await proofOf(first)).toBe("sign-in");
+    const again = await world.post(PUBLISH, body, headers);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
   it.each([
