@@ -3,7 +3,14 @@ import canonicalize from "canonicalize";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as storeModule from "@/lib/lounge/store";
 import { answers } from "../support/facilitator-double";
-import { type LoungeWorld, newSummary, PUBLISH, submission, startLoungeWorld } from "../support/lounge-world";
+import {
+  type LoungeWorld,
+  newSummary,
+  PUBLISH,
+  submission,
+  startLoungeWorld,
+  tripsOf,
+} from "../support/lounge-world";
 
 let world: LoungeWorld;
 let lounge: typeof storeModule;
@@ -112,6 +119,16 @@ describe("a published signal", () => {
     );
     expect(await signalOf(other)).toMatchObject({ similarTo: null });
   });
+});
+
+it("publishing asks the store once more than any sale, and twice where there is a text to compare with", async () => {
+  const buyer = world.buyer();
+  const body = submission(buyer.address, { summary: newSummary(200) });
+  const payment = await buyer.payment(PUBLISH);
+  const publish = async (change: object, header: string) =>
+    tripsOf(world, () => world.post(PUBLISH, { ...body, ...change }, { "payment-signature": header }));
+  expect(await publish({}, payment)).toBe(1);
+  expect(await publish({ summary: `${body.summary} more` }, await buyer.payment(PUBLISH))).toBe(2);
 });
 
 describe("what can't be published", () => {
