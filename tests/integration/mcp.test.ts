@@ -14,6 +14,7 @@ import type { MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { Jwks, openJws } from "../support/jws";
+import { PUBLISH, submission } from "../support/lounge-world";
 import { challengeIn, connect, contentOf, ERAS, postMessage, type Structured } from "../support/mcp";
 import { credential } from "../support/mpp";
 import { newMppPayer } from "../support/mpp-payer";
@@ -42,8 +43,15 @@ const ARGUMENTS: Readonly<Record<string, Structured>> = {
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
 let client: Client;
+/** A signal that is published, for tools that ask about one. */
+let signalId = "";
 beforeAll(async () => {
   client = await connect(origin);
+  const creator = await newPayer(sandbox, "base");
+  const payment = asHeader(await payFor(origin, PUBLISH, creator));
+  const body = submission(creator.address);
+  const made = (await (await post({ origin, path: PUBLISH, body, payment })).json()) as { id: string }; // as the route promises
+  signalId = made.id;
 });
 afterAll(() => client.close());
 
@@ -92,7 +100,8 @@ describe.each(ERAS)("the official client of %s", (era) => {
     const free: PublishedRoute[] = published.filter(({ tool, tier }) => tool !== null && tier === "free");
     expect(free.length).toBeGreaterThan(3);
     for (const { tool, sample } of free) {
-      const args = ARGUMENTS[tool ?? ""] ?? (sample.input as Structured);
+      const asked = ARGUMENTS[tool ?? ""] ?? (sample.input as Structured);
+      const args = "signalId" in asked ? { ...asked, signalId } : asked;
       const result = await own.callTool({ name: tool ?? "", arguments: { ...args } });
       expect(result.isError, `${tool}: ${JSON.stringify(result.content)}`).toBeFalsy();
       const schema: object = { ...tools.find(({ name }) => name === tool)?.outputSchema };
