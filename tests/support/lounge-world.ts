@@ -137,13 +137,15 @@ export async function tripsOf(world: LoungeWorld, work: () => Promise<unknown>):
   return asked.length;
 }
 
+/** A sandbox remembers texts from one run to the next. */
+const RUN = crypto.randomUUID().slice(0, 8);
 let texts = 0;
 /** A text that nobody published before, about `words` words long. */
 export function newSummary(words = 40): string {
   texts += 1;
   return Array.from(
     { length: words },
-    (_, at) => `w${texts.toString(36)}x${(at * 7919 + texts * 104_729).toString(36)}`,
+    (_, at) => `${RUN}w${texts.toString(36)}x${(at * 7919 + texts * 104_729).toString(36)}`,
   ).join(" ");
 }
 
