@@ -15,7 +15,9 @@ export const cleanText = (raw: string): string =>
       .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
       .replace(/\t/g, " "),
   )
-    .replace(/[^\S\n]+$/gm, "")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
     .trim();
 
 /** The same as one line. */

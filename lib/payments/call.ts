@@ -52,7 +52,7 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
 
 /**
  * Whether the caller proved to hold the paying wallet. The proof is used up by that. Throws ApiError 400 for a proof
- * that is malformed, invalid, used before or of another wallet, unless that signed for this very request.
+ * that is malformed, invalid, used before or of another wallet. A sign-in for this very request is none of the wallet.
  */
 async function provesWallet(
   headers: Headers,
@@ -62,9 +62,9 @@ async function provesWallet(
 ): Promise<boolean | Missing> {
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
-  const isPayers = proof.address === payer;
-  if (!isPayers && isBoundTo(proof, fingerprint)) return false;
-  if (!isPayers)
+  // It proves something about the request, for its handler, as often as the request is sent again.
+  if (isBoundTo(proof, fingerprint)) return false;
+  if (proof.address !== payer)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   try {
     await consumeProof(proof);

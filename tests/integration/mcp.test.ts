@@ -19,6 +19,7 @@ import { callRpc } from "@/sandbox/host/json-rpc";
 import { randomness } from "@/sandbox/upstream/market/random";
 import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import { Jwks, openJws } from "../support/jws";
+import { PUBLISH, submission } from "../support/lounge-world";
 import { challengeIn, connect, contentOf, ERAS, postMessage, type Structured } from "../support/mcp";
 import { credential } from "../support/mpp";
 import { newMppPayer } from "../support/mpp-payer";
@@ -67,8 +68,15 @@ async function linkOfSample(): Promise<Structured> {
 }
 
 let client: Client;
+/** A signal that is published, for tools that ask about one. */
+let signalId = "";
 beforeAll(async () => {
   client = await connect(origin);
+  const creator = await newPayer(sandbox, "base");
+  const payment = asHeader(await payFor(origin, PUBLISH, creator));
+  const body = submission(creator.address);
+  const made = (await (await post({ origin, path: PUBLISH, body, payment })).json()) as { id: string }; // as the route promises
+  signalId = made.id;
 });
 afterAll(() => client.close());
 
@@ -117,7 +125,8 @@ describe.each(ERAS)("the official client of %s", (era) => {
     expect(free.length).toBeGreaterThan(3);
     const prepared = { ...ARGUMENTS, agent_identity_erc8004_link: await linkOfSample() };
     for (const { tool, sample } of free) {
-      const args = new Map(Object.entries(prepared)).get(tool ?? "") ?? (sample.input as Structured);
+      const asked = new Map(Object.entries(prepared)).get(tool ?? "") ?? (sample.input as Structured);
+      const args = "signalId" in asked ? { ...asked, signalId } : asked;
       const result = await own.callTool({ name: tool ?? "", arguments: { ...args } });
       expect(result.isError, `${tool}: ${JSON.stringify(result.content)}`).toBeFalsy();
       const details = contentOf(await own.callTool({ name: "svc_catalog", arguments: { tool } }));

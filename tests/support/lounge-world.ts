@@ -123,13 +123,29 @@ export async function startLoungeWorld(
   };
 }
 
+/** How often `work` asks the store for the lounge's own sake, beside the till's scripts. */
+export async function tripsOf(world: LoungeWorld, work: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(globalThis, "fetch");
+  await work();
+  const asked = spy.mock.calls.filter(([url, init]) => {
+    const text = typeof init?.body === "string" ? init.body : "";
+    return (
+      String(url).startsWith(world.store.rest.url) && text.includes(":lounge:") && !/^\[+"eval/i.test(text)
+    );
+  });
+  spy.mockRestore();
+  return asked.length;
+}
+
+/** A sandbox remembers texts from one run to the next. */
+const RUN = crypto.randomUUID().slice(0, 8);
 let texts = 0;
 /** A text that nobody published before, about `words` words long. */
 export function newSummary(words = 40): string {
   texts += 1;
   return Array.from(
     { length: words },
-    (_, at) => `w${texts.toString(36)}x${(at * 7919 + texts * 104_729).toString(36)}`,
+    (_, at) => `${RUN}w${texts.toString(36)}x${(at * 7919 + texts * 104_729).toString(36)}`,
   ).join(" ");
 }
 

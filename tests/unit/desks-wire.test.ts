@@ -144,14 +144,14 @@ const compose = (inputs: WireInputs, given: object = {}) =>
   composeWire(inputs, wireEntry.input.parse(given), NOW);
 
 describe("the wire", () => {
-  it("covers all while every feed has news, and says that there is no lounge", () => {
+  it("covers all while every feed has news, and says that the lounge is no part of it", () => {
     const { answer, missing } = compose(inputsOf());
     expect({ coverage: answer.coverage, missing, matched: answer.matched }).toEqual({
       coverage: 1,
       missing: [],
       matched: 6,
     });
-    expect(answer.notes.join(" ")).toContain("The lounge is not open yet");
+    expect(answer.notes.join(" ")).toContain("Creators' signals are no part of this answer");
     expect(wireDocumentation.output.safeParse(answer).error).toBeUndefined();
   });
 

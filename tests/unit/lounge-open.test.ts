@@ -9,6 +9,7 @@ import {
   PUBLISH,
   submission,
   startLoungeWorld,
+  tripsOf,
 } from "../support/lounge-world";
 
 let world: LoungeWorld;
@@ -45,6 +46,13 @@ describe("unlocking a signal", () => {
     const reply = await world.buy(world.buyer(), OPEN, { signalId: id });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({ signalId: id, summary, title });
+  });
+
+  it("asks the store twice more than any sale", async () => {
+    const { id } = await publish();
+    const reader = world.buyer();
+    const headers = { "payment-signature": await reader.payment(OPEN) };
+    expect(await tripsOf(world, () => world.post(OPEN, { signalId: id }, headers))).toBe(2);
   });
 
   it("that was never published is 404 before anything is paid, and uncharged with a payment", async () => {

@@ -3,7 +3,14 @@ import canonicalize from "canonicalize";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as storeModule from "@/lib/lounge/store";
 import { answers } from "../support/facilitator-double";
-import { type LoungeWorld, newSummary, PUBLISH, submission, startLoungeWorld } from "../support/lounge-world";
+import {
+  type LoungeWorld,
+  newSummary,
+  PUBLISH,
+  submission,
+  startLoungeWorld,
+  tripsOf,
+} from "../support/lounge-world";
 
 let world: LoungeWorld;
 let lounge: typeof storeModule;
@@ -114,6 +121,16 @@ describe("a published signal", () => {
   });
 });
 
+it("publishing asks the store once more than any sale, and twice where there is a text to compare with", async () => {
+  const buyer = world.buyer();
+  const body = submission(buyer.address, { summary: newSummary(200) });
+  const payment = await buyer.payment(PUBLISH);
+  const publish = async (change: object, header: string) =>
+    tripsOf(world, () => world.post(PUBLISH, { ...body, ...change }, { "payment-signature": header }));
+  expect(await publish({}, payment)).toBe(1);
+  expect(await publish({ summary: `${body.summary} more` }, await buyer.payment(PUBLISH))).toBe(2);
+});
+
 describe("what can't be published", () => {
   it.each([
     ["a title of nothing that can be seen", { title: "\u200b" }, /`title`/],
@@ -180,11 +197,17 @@ describe("a summary that was published before", () => {
   });
 
   it("is not told to a caller whose payment is no good either", async () => {
-    world.facilitator.act("verify", answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }));
+    world.facilitator.act(
+      "verify",
+      answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }),
+    );
     const replies = [];
     for (const summary of [await publishedWithGoodPayment(), newSummary()]) {
       const buyer = world.buyer();
-      world.facilitator.act("verify", answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }));
+      world.facilitator.act(
+        "verify",
+        answers(200, { isValid: false, invalidReason: "invalid_exact_evm_payload_signature" }),
+      );
       replies.push(await world.buy(buyer, PUBLISH, submission(buyer.address, { summary })));
     }
     expect(replies.map(({ status, body }) => [status, body["reason"]])).toEqual([
@@ -247,6 +270,21 @@ describe("a creator's wallet", () => {
     });
     const proof = await creator.signIn(PUBLISH, signIn?.resources);
     expect(await proofOf(await world.buy(payer, PUBLISH, body, { "sign-in-with-x": proof }))).toBe("sign-in");
+  });
+
+  it("is proved by the payer's own sign-in too, and a lost answer is read again with the same headers", async () => {
+    const creator = world.buyer();
+    const body = submission(creator.address);
+    const payment = await creator.payment(PUBLISH);
+    const headers = {
+      "payment-signature": payment,
+      "sign-in-with-x": await creator.signIn(PUBLISH, [resourceFor(body)]),
+    };
+    const first = await world.post(PUBLISH, body, headers);
+    expect(await proofOf(first)).toBe("sign-in");
+    const again = await world.post(PUBLISH, body, headers);
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
   it.each([

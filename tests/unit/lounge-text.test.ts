@@ -33,6 +33,12 @@ describe("a creator's text", () => {
     );
   });
 
+  it("is cleaned in time, whatever its blanks", () => {
+    const began = performance.now();
+    for (const blank of [" ", "\t", "\u3000", "\n", "\u200b"]) cleanLine(`${blank.repeat(7_999)}x`.repeat(4));
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
   it("shows at most 100 characters and at most a fifth, to the end of a word", () => {
     expect(teaserOf("one two three four five six seven eight nine ten")).toBe("one two");
     expect(teaserOf("abcd")).toBe("");

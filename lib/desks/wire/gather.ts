@@ -8,7 +8,7 @@ import type { LoungeHeadlines } from "../lounge";
 
 export interface WireInputs {
   feeds: Readonly<Record<keyof typeof FEEDS, Reading<Feed>>>;
-  /** Null while there is no lounge. */
+  /** Null where the lounge is not read. */
   lounge: readonly Headline[] | null;
 }
 

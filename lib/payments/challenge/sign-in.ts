@@ -1,5 +1,5 @@
 import { randomHex } from "@/lib/http/digest";
-import type { ChallengeMoment } from "./challenge";
+import type { Merchant } from "./offers";
 
 const NONCE_BYTES = 16;
 
@@ -10,13 +10,22 @@ const SCHEMA = {
   required: ["domain", "address", "uri", "version", "chainId", "type", "nonce", "issuedAt", "signature"],
 };
 
+/** What it is made of at this moment. */
+interface SignInMoment {
+  origin: string;
+  merchant: Merchant;
+  /** The message's `resources`. */
+  signIn?: readonly string[] | undefined;
+  now: Date;
+}
+
 /**
  * x402's extension `sign-in-with-x`: the message that a wallet may sign beside the payment, to prove by its `resources`
  * that this very request is its own. The wallet need not be the paying one.
  */
 export function signInExtension(
   path: string,
-  { origin, merchant, signIn, now }: Pick<ChallengeMoment, "origin" | "merchant" | "signIn" | "now">,
+  { origin, merchant, signIn, now }: SignInMoment,
 ): Record<string, unknown> {
   const { evm, solana } = merchant.networks;
   return {
