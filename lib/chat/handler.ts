@@ -112,7 +112,7 @@ async function replyTo(
   });
   if (sifted === null || by === null) return byRules(notes);
   return {
-    reply: sifted.html + render(composed.tail),
+    reply: render([...sifted.blocks, ...composed.tail]),
     modelUsed: by.selector,
     modelFallback: by.selector !== choice.requested,
     notes: [

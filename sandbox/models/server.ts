@@ -68,7 +68,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   /** Makes figures up. */
   invents: ({ data }, response) => {
     const fact = dataOf(data).facts.find((one) => /\d/.test(one)) ?? "";
-    say(response, `${fact} Analysts see 987654.32 by Friday. Volume was 31,337 BTC.`);
+    say(response, `${fact} It has moved with the market today. Analysts see 987654.32 by Friday.`);
   },
   /** Does whatever any text that it was given says, in every form that it knows. */
   obeys: ({ system, data }, response) =>

@@ -4,18 +4,17 @@ import { toHtml } from "hast-util-to-html";
 import type { Block } from "./blocks";
 
 /**
- * All that a reply may be made of: text in a closed list of elements. No attribute, but for a link's address and what
- * tells search engines and pages not to trust it; no image, no style, no class, no id, no script, no form.
+ * All that a reply may be made of: text in a closed list of elements. No attribute, no link, no
+ * image, no style, no script, no form.
  */
 export const REPLY_ELEMENTS = [
   ...["p", "h3", "h4", "ul", "ol", "li", "strong", "em", "code", "pre", "br", "blockquote"],
-  ...["table", "thead", "tbody", "tr", "th", "td", "a"],
+  ...["table", "thead", "tbody", "tr", "th", "td"],
 ] as const;
 
 const SCHEMA: Schema = {
   tagNames: [...REPLY_ELEMENTS],
-  attributes: { a: ["href", ["rel", "noopener nofollow ugc"]] },
-  protocols: { href: ["https", "http"] },
+  attributes: {},
   required: {},
   strip: ["script", "style", "title", "textarea", "iframe", "template", "noscript", "svg", "math"],
   ancestors: {

@@ -1,6 +1,6 @@
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { generateText } from "ai";
+import * as z from "zod";
 import { readLimited } from "@/lib/http/read-limited";
+import { timeoutSignal } from "@/lib/time";
 import type { Prompt } from "./prompt";
 
 /** No answer of so few words is longer; the rest of a body is not read. */
@@ -8,26 +8,30 @@ const MAX_BYTES = 256 * 1024;
 /** Words that a model may write, in its own counting. */
 export const MAX_OUTPUT_TOKENS = 900;
 
-/** A provider's answer, read whole within the limit before the SDK sees it. */
-const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: "error" });
-  const bytes = await readLimited(response.body, MAX_BYTES);
-  if (bytes === null) throw new Error("the model answered more than is read");
-  const { status, statusText, headers } = response;
-  return new Response(new Uint8Array(bytes), {
-    status,
-    statusText,
-    headers: { "content-type": headers.get("content-type") ?? "" },
-  });
-};
-
 /** An OpenAI-compatible place that models are asked at. */
 export interface Endpoint {
   baseURL: string;
   apiKey: string | undefined;
 }
 
-/** What one model makes of a prompt. Asks once, within `timeoutMs` and until `signal`; throws whatever goes wrong. */
+const completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+});
+
+/** Aborted as soon as one of both is. */
+function either(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of [one, other]) {
+    if (signal.aborted) controller.abort(signal.reason);
+    signal.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
+  }
+  return controller.signal;
+}
+
+/**
+ * What one model makes of a prompt, by the protocol's `POST /chat/completions`. Asks once, within `timeoutMs` from the
+ * first byte to the last and until `signal`; throws whatever goes wrong.
+ */
 export async function askModel(
   { baseURL, apiKey }: Endpoint,
   modelId: string,
@@ -35,22 +39,33 @@ export async function askModel(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<string> {
-  const provider = createOpenAICompatible({
-    name: "chat",
-    baseURL,
-    fetch: boundedFetch,
-    ...(apiKey !== undefined && { apiKey }),
+  const response = await fetch(`${baseURL}/chat/completions`, {
+    method: "POST",
+    redirect: "error", // a redirection would take the key elsewhere
+    headers: {
+      "content-type": "application/json",
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify({
+      model: modelId,
+      messages: [
+        { role: "system", content: system },
+        { role: "user", content: data },
+      ],
+      max_tokens: MAX_OUTPUT_TOKENS,
+      temperature: 0.2,
+      stream: false,
+    }),
+    signal: either(signal, timeoutSignal(timeoutMs)),
   });
-  const { text } = await generateText({
-    model: provider(modelId),
-    system,
-    prompt: data,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
-    temperature: 0.2,
-    maxRetries: 0,
-    timeout: timeoutMs,
-    abortSignal: signal,
-  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`the model's place answered ${response.status}`);
+  }
+  const bytes = await readLimited(response.body, MAX_BYTES);
+  if (bytes === null) throw new Error("the model answered more than is read");
+  const [first] = completion.parse(JSON.parse(new TextDecoder().decode(bytes))).choices;
+  const text = first?.message.content ?? "";
   if (text.trim() === "") throw new Error("the model said nothing");
   return text;
 }

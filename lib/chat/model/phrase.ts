@@ -56,7 +56,8 @@ export async function phrase({ models }: Choice, told: Told, tools: PhraseTools)
     }
     try {
       const sifted = sift(await askModel(tools.endpoint, model.id, prompt, timeMs, tools.signal), told.facts);
-      if (sifted.length >= LEAST_CHARACTERS) return { sifted, by: model, notes };
+      // Of a model that mostly says what the desks don't bear out, the rest is no answer either.
+      if (sifted.length >= LEAST_CHARACTERS && sifted.kept > sifted.cut) return { sifted, by: model, notes };
       notes.push(`${model.selector} said nothing that the desks bear out.`);
     } catch (error) {
       // Providers put anything into their errors: the log has it, the caller only that it failed.

@@ -1,5 +1,4 @@
-import type { Turn } from "../question/understand";
-import { plainLine } from "../question/understand";
+import { plainLine, type Turn } from "../question/understand";
 
 /** What a model is given: rules, and data as one JSON text. */
 export interface Prompt {

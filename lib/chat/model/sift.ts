@@ -1,18 +1,14 @@
-import type { Root, RootContent } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { toHast } from "mdast-util-to-hast";
-import { gfmTable } from "micromark-extension-gfm-table";
+import type { Block } from "../html/blocks";
 import { plainLine } from "../question/understand";
-import { htmlOf } from "../html/render";
 import { type Known, knownIn, markUnverified } from "./numbers";
 import { systemText } from "./prompt";
 
 /** What is left of a model's text. */
 export interface Sifted {
-  html: string;
-  /** Sentences that were left out. */
+  blocks: readonly Block[];
+  /** Sentences that were left out, and those that stand. */
   cut: number;
+  kept: number;
   unverified: number;
   /** Characters of text that stand. */
   length: number;
@@ -24,6 +20,7 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:you should|you must|i recommend|i advise|buy now|sell now|all[- ]in|act fast|send|transfer|deposit|connect your wallet|seed phrase|private key|risk[- ]free|guarantee\w*|can(?:'|’)?t lose)\b/iu,
   /\b(?:system prompt|my (?:instructions|rules)|ignore (?:all |any )?(?:previous|prior)|as instructed|developer message|process\.env|api[_ -]?key|bearer|[A-Z][A-Z0-9]+_(?:KEY|TOKEN|SECRET|URL))\b/u,
   /(?:https?|data|javascript|ftp|ipfs):|\bwww\.|\b[a-z0-9-]+\.(?:com|net|org|io|xyz|app|example|finance|ru|cn|link|click|top|site|me)\b/iu,
+  /["”]\s*:\s*["“[{\d]/u, // data as it came is no phrasing
   /\b0x[0-9a-fA-F]{8,}\b|\b[1-9A-HJ-NP-Za-km-z]{32,}\b|\b[\w.+-]+@[\w-]+\.\w+\b/u,
 ];
 
@@ -35,19 +32,28 @@ const runsOf = (text: string): string[] => {
   return words.slice(RUN - 1).map((_, index) => words.slice(index, index + RUN).join(" "));
 };
 const RULES = new Set(runsOf(systemText()));
-const tellsRules = (text: string): boolean => runsOf(text).some((run) => RULES.has(run));
+/** A rule that is shorter is known as a whole. */
+const WHOLE_RULES = new Set(
+  systemText()
+    .split(/[.:\n]/u)
+    .map((rule) => wordsOf(rule).join(" ")),
+);
+const tellsRules = (text: string): boolean =>
+  runsOf(text).some((run) => RULES.has(run)) || WHOLE_RULES.has(wordsOf(text).join(" "));
 
-const SENTENCE = /[^.!?。！？]+(?:[.!?](?=\d)[^.!?。！？]*)*[.!?。！？]*\s*/gu;
+/** Between two sentences: an end, and white space. A dot within a number or a name ends none. */
+const BETWEEN = /(?<=[.!?。！？]["”')]?)\s+/u;
 
 interface Counts {
   cut: number;
+  kept: number;
   unverified: number;
   length: number;
 }
 
 /** Sentences of a text that may stand: those whose figures are all unknown, and forbidden ones, go. */
 function siftText(raw: string, known: Known, facts: string, counts: Counts): string {
-  const kept = (raw.match(SENTENCE) ?? [raw]).flatMap((sentence) => {
+  const kept = raw.split(BETWEEN).flatMap((sentence) => {
     const forbidden = FORBIDDEN.some((pattern) => {
       const [hit] = pattern.exec(sentence) ?? [];
       // What the facts say themselves, such as a token's address, may be said.
@@ -58,54 +64,77 @@ function siftText(raw: string, known: Known, facts: string, counts: Counts): str
       counts.cut += 1;
       return [];
     }
+    counts.kept += 1;
     counts.unverified += unverified;
     counts.length += text.trim().length;
     return [text];
   });
-  return kept.join("");
+  return kept.join(" ");
 }
 
-type Parent = { children: RootContent[] };
-const hasChildren = (node: RootContent | Root): node is (RootContent | Root) & Parent => "children" in node;
+/** Marks within a line, which are no part of what it says. A link's address goes with them, and an image altogether. */
+const withoutMarks = (line: string): string =>
+  line
+    .replace(/!\[[^\]]*\](?:\([^)]*\))?/gu, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replace(/<[^>]*>/gu, " ")
+    .replace(/\*{1,3}|_{2,3}|`+|~~/gu, "");
 
-/** All plain text below a node, so that a claim is judged whole however it is marked up. */
-const textBelow = (node: RootContent): string =>
-  "value" in node && node.type !== "html"
-    ? node.value
-    : hasChildren(node)
-      ? node.children.map(textBelow).join("")
-      : node.type === "break"
-        ? "\n"
-        : "";
+const HEADING = /^#{1,6} +/u;
+const ITEM = /^(?:[-*+]|\d{1,2}[.)]) +/u;
+const RULE = /^[|\s:*_-]+$/u;
+const FENCE = /^(?:```|~~~)/u;
 
-/** Blocks of running text: what is in them is judged as one text, and loses its inner marks. */
-const RUNNING = new Set(["paragraph", "heading", "tableCell"]);
+type Line = { kind: "heading" | "item" | "row" | "text"; text: string };
 
-/** The tree with what may stand: links, images, code and HTML are no part of an answer, but for a link's words. */
-function siftNode(node: RootContent, known: Known, facts: string, counts: Counts): RootContent[] {
-  if (RUNNING.has(node.type) && hasChildren(node)) {
-    const text = siftText(textBelow(node), known, facts, counts);
-    if (text.trim() === "" && node.type !== "tableCell") return [];
-    return [{ ...node, children: [{ type: "text", value: text }] } as RootContent]; // the same block, of text alone
-  }
-  if (!hasChildren(node)) return [];
-  const children = node.children.flatMap((child) => siftNode(child, known, facts, counts));
-  return children.length === 0 ? [] : [{ ...node, children } as RootContent]; // the same block, of fewer parts
-}
-
-/** A model's Markdown as HTML: sentence by sentence held against the facts, then through the list of what a reply may be. */
-export function sift(markdown: string, facts: readonly string[]): Sifted {
-  const counts: Counts = { cut: 0, unverified: 0, length: 0 };
-  const known = knownIn(facts);
-  const tree = fromMarkdown(markdown.normalize("NFKC").split("\n").map(clean).join("\n"), {
-    extensions: [gfmTable()],
-    mdastExtensions: [gfmTableFromMarkdown()],
+/** What Markdown's lines are, as far as an answer needs them; fenced code is no part of one. */
+function linesIn(markdown: string): Line[] {
+  let fenced = false;
+  return markdown.split(/\r?\n/u).flatMap((raw): Line[] => {
+    const line = plainLine(raw);
+    if (FENCE.test(line)) fenced = !fenced;
+    if (fenced || FENCE.test(line) || line === "" || RULE.test(line)) return [];
+    if (HEADING.test(line)) return [{ kind: "heading", text: line.replace(HEADING, "") }];
+    if (ITEM.test(line)) return [{ kind: "item", text: line.replace(ITEM, "") }];
+    return line.startsWith("|")
+      ? [{ kind: "row", text: line.replace(/^\||\|$/gu, "") }]
+      : [{ kind: "text", text: line }];
   });
-  const children = tree.children.flatMap((node) => siftNode(node, known, facts.join("\n"), counts));
-  const hast = toHast({ type: "root", children });
-  return { html: htmlOf(hast.type === "root" ? hast : { type: "root", children: [] }), ...counts };
 }
 
-/** A line without what can't be seen; its indentation means something. */
-const clean = (line: string): string =>
-  `${/^\s*/u.exec(line)?.[0].replace(/[^ ]/gu, " ") ?? ""}${plainLine(line)}`;
+/** Lines of one kind that follow each other are one list, or one table. */
+function blocksIn(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  let items: string[] = [];
+  let rows: string[][] = [];
+  const end = (): void => {
+    if (items.length > 0) blocks.push({ kind: "list", items });
+    const [head, ...body] = rows;
+    if (head !== undefined) blocks.push({ kind: "table", head, rows: body });
+    [items, rows] = [[], []];
+  };
+  for (const { kind, text } of lines) {
+    if (kind !== "item" && items.length > 0) end();
+    if (kind !== "row" && rows.length > 0) end();
+    if (kind === "item") items.push(text);
+    else if (kind === "row") rows.push(text.split("|").map((cell) => cell.trim()));
+    else blocks.push({ kind: kind === "heading" ? "heading" : "paragraph", text });
+  }
+  end();
+  return blocks;
+}
+
+/**
+ * A model's Markdown as plain parts, sentence by sentence held against the facts. Nothing of it is markup afterwards: what
+ * is not understood as a heading, a list or a table is text.
+ */
+export function sift(markdown: string, facts: readonly string[]): Sifted {
+  const counts: Counts = { cut: 0, kept: 0, unverified: 0, length: 0 };
+  const known = knownIn(facts);
+  const all = facts.join("\n");
+  const lines = linesIn(markdown).flatMap(({ kind, text }) => {
+    const kept = siftText(withoutMarks(text), known, all, counts).trim();
+    return kept === "" ? [] : [{ kind, text: kept }];
+  });
+  return { blocks: blocksIn(lines), ...counts };
+}
