@@ -48,7 +48,7 @@ module.exports = {
       name: "curated-lists-are-data",
       severity: "error",
       from: { path: "^lib/curated/" },
-      to: { pathNot: "^lib/curated/" },
+      to: { path: "^(lib|app|components|sandbox|scripts)/", pathNot: "^lib/curated/" },
     },
     { name: "env-stands-lowest", severity: "error", from: { path: "^lib/env\\.ts$" }, to: { path: "^lib/" } },
     {
