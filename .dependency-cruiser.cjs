@@ -6,7 +6,7 @@ const lists = "^lib/catalog/(index|published|answers\\.checked|(entries|document
 const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).*/answer\\.ts$";
 const documentation =
   "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
-const domains = "^lib/(desks|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token)/";
+const domains = "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -48,7 +48,7 @@ module.exports = {
       name: "curated-lists-are-data",
       severity: "error",
       from: { path: "^lib/curated/" },
-      to: { pathNot: "^lib/curated/" },
+      to: { path: "^(lib|app|components|sandbox|scripts)/", pathNot: "^lib/curated/" },
     },
     { name: "env-stands-lowest", severity: "error", from: { path: "^lib/env\\.ts$" }, to: { path: "^lib/" } },
     {

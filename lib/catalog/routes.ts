@@ -62,6 +62,7 @@ export const ROUTE_FOLDERS = [
   "payments/refunds",
   "payments/metrics",
   "accuracy/score-verdicts",
+  "canary",
   "payments/switches/show-switches",
   "payments/switches/set-switch",
 ] as const;

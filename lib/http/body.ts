@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { isRecord } from "../is-record";
 import { ApiError } from "./api-error";
+import { issuesOf } from "./issue-words";
 import { readLimited } from "./read-limited";
 
 const tooLarge = (limit: number): ApiError =>
@@ -73,11 +74,9 @@ export function invalidRequest(all: readonly Issue[]): ApiError {
   );
 }
 
-/** Parses arguments by a route's schema. Throws ApiError 400 that names each wrong member. */
+/** Parses arguments by a route's schema. Throws ApiError 400 that names each wrong member, its rule and what would do. */
 export function parseArguments<S extends z.ZodType>(schema: S, args: Record<string, unknown>): z.output<S> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw invalidRequest(
-    parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
-  );
+  throw invalidRequest(issuesOf(schema, parsed.error.issues, args));
 }

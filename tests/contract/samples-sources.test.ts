@@ -114,7 +114,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
       expect(value.items[1]?.url).toBe(`https://www.federalreserve.gov/newsevents/pressreleases/${name}.htm`);
     });
 
-    it("the week's calendar, of which only what central banks do is kept", async () => {
+    it("the week's calendar, of which what central banks do and what moves markets is kept", async () => {
       const now = new Date("2026-06-21T12:00:00Z");
       const { value } = reduceWeekCalendar(
         await set.json("forexfactory/ff_calendar_thisweek_2026-06-22.json"),
@@ -130,6 +130,7 @@ describe.each(SAMPLE_SETS)("answers that are $name", (set) => {
             ["1-y Loan Prime Rate", "CNY", "2026-06-22T01:00:00.000Z"],
             ["5-y Loan Prime Rate", "CNY", "2026-06-22T01:00:00.000Z"],
             ["FOMC Member Waller Speaks", "USD", "2026-06-22T13:00:00.000Z"],
+            ["Core PCE Price Index m/m", "USD", "2026-06-25T12:30:00.000Z"],
           ],
         }),
       );
