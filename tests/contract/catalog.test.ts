@@ -84,6 +84,8 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     expect(source).toContain('export const runtime = "edge"');
     const bound = `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
     expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(bound));
+    // The till's own would sell as well, and forget which agent the call named.
+    if (isPaid(entry)) expect(source).toContain('import { serve } from "@/lib/serve";');
   });
 });
 

@@ -7,7 +7,16 @@ import { linkDocumentation } from "@/lib/identity/link/documentation";
 import { sapAgentPdaOf } from "@/lib/identity/sap";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { resourceFor } from "../support/agents";
-import { asHeader, CHAINS, newAddress, newPayer, type Payer, payFor, post } from "../support/service";
+import {
+  asHeader,
+  CHAINS,
+  newAddress,
+  newPayer,
+  type Payer,
+  payFor,
+  post,
+  untilAnswered,
+} from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -18,7 +27,7 @@ const TVL = "/api/svc-intel-tvl";
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(origin + path, { headers: { "x-forwarded-for": newAddress(), ...headers } });
 const register = async (body: object, headers: Record<string, string> = {}) => {
-  const response = await post({ origin, path: IDENTITY, body, headers });
+  const response = await untilAnswered({ origin, path: IDENTITY, body, headers, address: newAddress() });
   expect(response.status).toBe(200);
   return registerDocumentation.output.parse(await response.json());
 };

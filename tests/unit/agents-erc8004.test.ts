@@ -548,6 +548,20 @@ describe("the prepared call", () => {
     expect((await prepared(id)).call).not.toBeNull();
   });
 
+  it("is none either where the node tells that there is an agent and not which", async () => {
+    const { id, uri } = await own();
+    await registerUri(uri);
+    const network = fetch;
+    vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
+      if (!String(init?.body).includes("eth_getLogs")) return network(input, init);
+      const error = { code: -32_005, message: "block range is too large" }; // as public nodes say it
+      return Response.json({ jsonrpc: "2.0", id: 1, error });
+    });
+    const { call, existing, message } = await prepared(id);
+    expect([call, existing]).toMatchObject([null, { agentId: null, isThisAgent: false }]);
+    expect(message).toContain("Don't register it twice");
+  });
+
   it("is not given while the registration file does not answer at its public address", async () => {
     const { id } = await own();
     vi.spyOn(console, "error").mockImplementation(() => undefined);

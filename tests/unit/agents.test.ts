@@ -619,3 +619,34 @@ describe("a registration file", () => {
     });
   });
 });
+
+describe("trips to the store", () => {
+  /** Requests that the store gets meanwhile. */
+  async function trips(work: () => Promise<Response>): Promise<number> {
+    const network = fetch;
+    let sent = 0;
+    vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) => {
+      sent += 1;
+      return network(input, init);
+    });
+    expect((await work()).status).toBe(200);
+    vi.unstubAllGlobals();
+    return sent;
+  }
+
+  it("are one for a profile, a card and a file, and two for a page, a registration and a proof", async () => {
+    const wallet = newEvmWallet();
+    const body = { evmAddress: wallet.address };
+    const { agent } = await registered(await service.post({ evmAddress: EVM })); // scripts and the day's key are known then
+    const proof = await wallet.sign("POST", body);
+    expect([
+      await trips(() => service.get(`id=${agent.id}`)),
+      await trips(() => service.card(agent.id)),
+      await trips(() => service.registration(agent.id)),
+      await trips(() => service.get("list=1&limit=50")),
+      await trips(() => service.post(body)),
+      await trips(() => service.post(body)),
+      await trips(() => service.post(body, { proof })),
+    ]).toEqual([1, 1, 1, 2, 2, 1, 2]);
+  });
+});

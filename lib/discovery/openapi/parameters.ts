@@ -29,7 +29,7 @@ const HEADER_PARAMETERS = {
   ),
   "SIGN-IN-WITH-X": header(
     "SIGN-IN-WITH-X",
-    "Proof of the paying wallet: base64 of the JSON of x402's `sign-in-with-x`, signed within the last five minutes, good once.",
+    "Proof of a wallet, on paid routes and for receipts of the one that pays: base64 of the JSON of x402's `sign-in-with-x`, signed within the last five minutes, good once.",
     {},
   ),
   "PAYMENT-SIGNATURE": header(

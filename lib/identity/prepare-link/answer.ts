@@ -22,7 +22,7 @@ export const prepareLinkAnswer = z.object({
     .describe("What the wallet sends; null where the agent is there already."),
   existing: z
     .object({
-      agentId: text.describe("Token id."),
+      agentId: text.nullable().describe("Token id; null where the node can't tell which it is."),
       txHash: text.nullable().describe("The transaction that registered it, for POST."),
       agentUri: text.nullable().describe("What it names now."),
       isThisAgent: z.boolean().describe("Whether that is this agent's registration file."),

@@ -41,22 +41,25 @@ async function existingOf(
   of: Registry,
   owner: Hex,
   url: string,
-): Promise<Existing | null> {
+): Promise<Omit<Existing, "linked"> | null> {
   if ((await balanceOf(callRpc, of, owner)) === 0n) return null;
-  const logs = registeredIn((await logsOf(callRpc, of, topicsOfOwner(owner))) ?? []).slice(-MOST_TOKENS);
+  const logs = await logsOf(callRpc, of, topicsOfOwner(owner));
+  if (logs === null) return { agentId: null, txHash: null, agentUri: null, isThisAgent: false };
   const tokens = await Promise.all(
-    logs.map(async ({ log, registered: { agentId } }) => ({
-      agentId,
-      txHash: log.transactionHash ?? null,
-      holder: await ownerOf(callRpc, of, agentId),
-      agentUri: await tokenUriOf(callRpc, of, agentId),
-    })),
+    registeredIn(logs)
+      .slice(-MOST_TOKENS)
+      .map(async ({ log, registered: { agentId } }) => ({
+        agentId,
+        txHash: log.transactionHash ?? null,
+        holder: await ownerOf(callRpc, of, agentId),
+        agentUri: await tokenUriOf(callRpc, of, agentId),
+      })),
   );
   const held = tokens.filter(({ holder }) => holder?.toLowerCase() === owner.toLowerCase()).reverse();
   const one = held.find(({ agentUri }) => agentUri === url) ?? held[0];
-  if (one === undefined) return null; // bought, or registered where this node does not look: no mistake of theirs
+  if (one === undefined) return null; // it was given the token, and has registered none
   const { agentId, txHash, agentUri } = one;
-  return { agentId: String(agentId), txHash, agentUri, isThisAgent: agentUri === url, linked: false };
+  return { agentId: String(agentId), txHash, agentUri, isThisAgent: agentUri === url };
 }
 
 function messageFor(existing: Existing | null): string {
@@ -65,6 +68,8 @@ function messageFor(existing: Existing | null): string {
   if (existing.linked) return "The agent is linked to this token. There is nothing to do.";
   if (existing.isThisAgent)
     return "The wallet has registered this agent already: don't register it twice. Send the hash of that transaction by POST to this address.";
+  if (existing.agentId === null)
+    return "The wallet holds an agent of the registry already, and the node can't tell which: look at the explorer. Don't register it twice.";
   return "The wallet holds an agent of the registry already, and registering another is the usual mistake. If that token is to be this agent, point it here with setAgentURI, then send the hash of the transaction that registered it by POST.";
 }
 
