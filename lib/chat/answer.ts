@@ -25,6 +25,7 @@ const deskRead = z.object({
 });
 
 export const chatAnswer = z.object({
+  ok: z.literal(true).describe("Always true: a refusal has another status and another body."),
   reply: z
     .string()
     .describe(

@@ -14,6 +14,7 @@ export const chatDocumentation = documentRoute(chatEntry, {
   sample: {
     input: { message: "Where is BTC today?" },
     output: {
+      ok: true,
       reply:
         "<p><strong>BTC is at $118,420.11, +1.84% over 24 hours (Coinbase, 14:06 UTC).</strong></p>" +
         "<h3>Desks read</h3><table><thead><tr><th>Desk</th><th>Data as of</th><th>Coverage</th><th>Sources</th><th>Alone</th></tr></thead>" +

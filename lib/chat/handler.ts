@@ -148,12 +148,13 @@ export const chatWith =
     const plugged = models();
     const turned = async (
       turn: Turned,
-      rest: Omit<ChatAnswer, "reply" | "modelUsed" | "modelFallback" | "agent">,
+      rest: Omit<ChatAnswer, "ok" | "reply" | "modelUsed" | "modelFallback" | "agent">,
     ) => {
       const { notes, ...reply } = await replyTo(turn, plugged, context, startedAt);
       const settles =
         plugged === null || context.payment === undefined ? [] : [noteSettled(context.payment.payer)];
       const answer = {
+        ok: true as const,
         ...rest,
         ...reply,
         ...(agent !== null && { agent }),
