@@ -67,7 +67,7 @@ describe("the simulator's judge, of a credited payment that is served", () => {
   function complaintsAfter(minutes: number, handlersFail = false): readonly string[] {
     const judge = new Judge({
       ...{ now: () => NOON + minutes * MINUTE, movementOf: () => null, lostAt: () => null },
-      ...{ calmAt: NOON, handlersFail, recoversEvery: () => MINUTE },
+      ...{ hasVanished: () => false, calmAt: NOON, handlersFail, recoversEvery: () => MINUTE },
     });
     judge.begin(payment);
     judge.servedCredit(payment.key, NOON);

@@ -23,7 +23,9 @@ export const registeredIn = (logs: readonly Log[]): { log: Log; registered: Regi
     if (signature !== REGISTERED || topics.length !== 2) return [];
     try {
       const { args } = decodeEventLog({
-        ...{ abi: REGISTRY_ABI, eventName: "Registered", data: log.data },
+        abi: REGISTRY_ABI,
+        eventName: "Registered",
+        data: log.data,
         topics: [signature, ...topics],
       });
       return [{ log, registered: { agentId: args.agentId, agentUri: args.agentURI, owner: args.owner } }];

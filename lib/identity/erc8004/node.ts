@@ -96,7 +96,8 @@ export const tokenUriOf = async (
 export const balanceOf = async (callRpc: RpcClient, { address }: Registry, owner: Hex): Promise<bigint> => {
   const data = encodeFunctionData({ abi: REGISTRY_ABI, functionName: "balanceOf", args: [owner] });
   return decodeFunctionResult({
-    ...{ abi: REGISTRY_ABI, functionName: "balanceOf" },
+    abi: REGISTRY_ABI,
+    functionName: "balanceOf",
     data: await call(callRpc, address, data),
   });
 };

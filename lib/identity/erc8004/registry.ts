@@ -18,8 +18,11 @@ const view = <const Name extends string, const In extends string, const Out exte
   output: Out,
 ) =>
   ({
-    ...{ type: "function", name, stateMutability: "view" },
-    ...{ inputs: [{ name: "of", type: input }], outputs: [{ name: "", type: output }] },
+    type: "function",
+    name,
+    stateMutability: "view",
+    inputs: [{ name: "of", type: input }],
+    outputs: [{ name: "", type: output }],
   }) as const;
 
 /** Of the registry's interface, what is called and read here. */
@@ -28,11 +31,15 @@ export const REGISTRY_ABI = [
   view("balanceOf", "address", "uint256"),
   view("tokenURI", "uint256", "string"),
   {
-    ...{ type: "function", name: "register", stateMutability: "nonpayable" },
-    ...{ inputs: [{ name: "agentURI", type: "string" }], outputs: [{ name: "", type: "uint256" }] },
+    type: "function",
+    name: "register",
+    stateMutability: "nonpayable",
+    inputs: [{ name: "agentURI", type: "string" }],
+    outputs: [{ name: "", type: "uint256" }],
   },
   {
-    ...{ type: "event", name: "Registered" },
+    type: "event",
+    name: "Registered",
     inputs: [
       { name: "agentId", type: "uint256", indexed: true },
       { name: "agentURI", type: "string", indexed: false },
