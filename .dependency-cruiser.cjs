@@ -6,7 +6,8 @@ const lists = "^lib/catalog/(index|published|answers\\.checked|(entries|document
 const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).*/answer\\.ts$";
 const documentation =
   "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
-const domains = "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token)/";
+const domains =
+  "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

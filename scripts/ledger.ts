@@ -72,7 +72,10 @@ async function main(args: readonly string[]): Promise<number> {
   const service = serviceAt(process.env.OPERATOR_URL, process.env.OPERATOR_SECRET);
   const [first = "", second = "", third = ""] = rest;
   if (what === undefined)
-    return (print(await printLists(service, ["unknown", "credited", "disputed", "debts"], asJson, new Date())), 0);
+    return (
+      print(await printLists(service, ["unknown", "credited", "disputed", "debts"], asJson, new Date())),
+      0
+    );
   if (isList(what) && rest.length === 0)
     return (print(await printLists(service, [what], asJson, new Date())), 0);
   if ((what === "show" && rest.length === 1) || (what === "debt" && rest.length === 2))

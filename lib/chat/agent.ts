@@ -1,4 +1,5 @@
 import { readCallHeaders } from "@/lib/http/request-headers";
+import { namedAgent } from "@/lib/identity/attribution";
 import type { ChatAnswer } from "./answer";
 
 export type CallingAgent = NonNullable<ChatAnswer["agent"]>;
@@ -6,8 +7,13 @@ export type CallingAgent = NonNullable<ChatAnswer["agent"]>;
 /** Finds a registered identity by its id; null for an unknown one, which is ignored: it never authorises anything. */
 export type FindAgent = (id: string) => Promise<CallingAgent | null>;
 
-/** There is no register of identities yet: nobody is found. */
-export const noAgents: FindAgent = () => Promise.resolve(null);
+/** The registered agents; nobody is found while they can't be read, since no answer hangs on it. */
+export const registeredAgents: FindAgent = async (id) => {
+  const agent = await namedAgent(id);
+  if (agent === null) return null;
+  const { name, solAddress, evmAddress } = agent;
+  return { id, name, ...(solAddress && { solAddress }), ...(evmAddress && { evmAddress }) };
+};
 
 /** Whom the call names by X-Agent-Id, if that exists. */
 export async function callingAgent(headers: Headers, find: FindAgent): Promise<CallingAgent | null> {

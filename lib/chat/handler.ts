@@ -4,7 +4,7 @@ import { ApiError, retryAfter } from "@/lib/http/api-error";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
 import { elapsed, timeoutSignal } from "@/lib/time";
-import { callingAgent, type FindAgent, noAgents } from "./agent";
+import { callingAgent, type FindAgent, registeredAgents } from "./agent";
 import type { ChatAnswer } from "./answer";
 import { compose, type Composition } from "./compose";
 import { type DeskAsRead, desksAsRead } from "./desks/as-read";
@@ -220,7 +220,7 @@ export const chatWith =
 
 export const chat = chatWith({
   read: readSources,
-  findAgent: noAgents,
+  findAgent: registeredAgents,
   models: pluggedInModels,
   origin: () => env().PUBLIC_ORIGIN,
 });

@@ -1,12 +1,18 @@
 import { EVIDENCE_CLASSES, type EvidenceClass } from "@/lib/catalog/intel/candidate";
-import type { Context } from "./candidate";
 
 /** Scores this close say the same: then the stronger class of evidence comes first. */
 export const SAME_SCORE = 5;
 
+/** What others say of a candidate, as far as its class of evidence goes. */
+interface Said {
+  insider: { signals: readonly unknown[]; kol: readonly unknown[] };
+  institutional: object | null;
+  narrative: readonly unknown[] | null;
+}
+
 /** The strongest class of evidence that there is for a candidate; null where it rests on nothing of the kind. */
 export function evidenceClassOf(
-  { insider, institutional, narrative }: Context,
+  { insider, institutional, narrative }: Said,
   measured: boolean,
 ): EvidenceClass | null {
   if (insider.signals.length > 0) return "insider";

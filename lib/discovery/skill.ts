@@ -26,7 +26,7 @@ Base address: ${origin}
 ## Find a route
 
 - The lists below have every route with its price and its fields. ${HOW_TO_READ}
-- All of one route, with an example of its answer: ${origin}${ROUTE_CONTRACT.path("<label>")} (OpenAPI), where \`<label>\` is the path
+- All of one route, with an example of its answer: \`${ROUTE_CONTRACT.path("<label>")}\` at ${origin} (OpenAPI), where \`<label>\` is the path
   without \`/api/\` and \`svc-\`. All routes at once, large: ${origin}/openapi.json.
 - The same routes are tools at ${origin}/api/mcp (MCP over streamable HTTP).
 - Free routes answer at once. Paid routes take \`POST\` with a JSON body; an empty body means the defaults.

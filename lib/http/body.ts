@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isRecord } from "../is-record";
 import { ApiError } from "./api-error";
-import { issuesOf } from "./issue-words";
+import { type Issue, issuesOf } from "./issue-words";
 import { readLimited } from "./read-limited";
 
 const tooLarge = (limit: number): ApiError =>
@@ -52,12 +52,6 @@ export async function readArguments(request: Request, limitBytes: number): Promi
   const value = parseJson(bytes);
   if (!isRecord(value)) throw new ApiError("invalid_request", "The body must be a JSON object.");
   return value;
-}
-
-/** A member of a request that is wrong, and how. */
-export interface Issue {
-  path: string;
-  message: string;
 }
 
 const MAX_ISSUES = 5;

@@ -1,7 +1,12 @@
 import type * as z from "zod";
-import type { Issue } from "./body";
 
 type ZodIssue = z.core.$ZodIssue;
+
+/** A member of a request that is wrong, and how. */
+export interface Issue {
+  path: string;
+  message: string;
+}
 
 /** Words that the validator finds itself where a schema names no rule of its own. */
 const VALIDATORS_OWN = /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/;
@@ -84,11 +89,13 @@ const boundOf = (origin: string, bound: unknown): unknown =>
 /** Which member is wrong, each once, by which rule, and what would do: never the validator's own words. */
 export function issuesOf(schema: z.core.$ZodType, issues: readonly ZodIssue[], given: unknown): Issue[] {
   const found = issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => unknownMember(schema, issue.path, key));
     const path = issue.path.map(String).join(".");
-    const [rule, usual] = ruleOf(issue);
     const own = VALIDATORS_OWN.test(issue.message) ? null : issue.message;
+    if (issue.code === "unrecognized_keys")
+      return own === null
+        ? issue.keys.map((key) => unknownMember(schema, issue.path, key))
+        : [{ path, message: own }];
+    const [rule, usual] = ruleOf(issue);
     const missing = issue.code === "invalid_type" && valueAt(given, issue.path) === undefined;
     const said = own ?? (missing ? `is required, and ${rule}` : rule);
     const example = exampleIn(memberOf(schema, issue.path)) ?? usual;

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { type Issue, invalidRequest } from "./body";
+import { invalidRequest } from "./body";
+import type { Issue } from "./issue-words";
 
 /**
  * Query parameters as the members of a route's input. They arrive as text, and the input's schema says what each is: an

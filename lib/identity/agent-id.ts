@@ -1,6 +1,7 @@
 import { getAddress, isAddress } from "viem/utils";
 import { isAddress as isSolanaAddress } from "@solana/kit";
-import { type Issue, invalidRequest } from "@/lib/http/body";
+import { invalidRequest } from "@/lib/http/body";
+import type { Issue } from "@/lib/http/issue-words";
 import { sha256Hex } from "@/lib/http/digest";
 
 /** Public addresses of an agent, each in its one spelling: base58, and EIP-55 checksummed. At least one is there. */

@@ -12,7 +12,7 @@ const LOOK_MS = 500;
 const ID = /^agt_[0-9a-f]{32}$/;
 
 /** The agent that a call names, null where nobody is registered so, or nothing can be read: a sale does not hang on it. */
-async function namedAgent(id: string): Promise<Agent | null> {
+export async function namedAgent(id: string): Promise<Agent | null> {
   if (!ID.test(id)) return null;
   const look = readAgents([id]).then(
     ([agent]) => agent ?? null,

@@ -44,6 +44,8 @@ const PRICE = 20_000n;
 /** Where the documented sample asks about what the sandbox's market does not know. */
 const ARGUMENTS: Readonly<Record<string, Structured>> = {
   trenches_research: { address: establishedToken(randomness(1), "solana", "plain").address },
+  // A log that begins to be has nothing yet that it could go on from.
+  lounge_log: {},
 };
 const ajv = new Ajv({ strict: false, validateFormats: false });
 

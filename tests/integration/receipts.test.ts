@@ -177,6 +177,7 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
         state: "settled",
         transaction: settlement.transaction,
         network: payment.accepted.network,
+        asset: payment.accepted.asset,
         payer: settlement.payer,
         amount: PRICE,
         resource: TVL,

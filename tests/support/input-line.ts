@@ -61,7 +61,10 @@ export function valueOf(type: string, draw: number): unknown {
     return low + (draw % (high - low + 1));
   }
   const list = /^\[(.*)\]$/.exec(type)?.[1];
-  if (list !== undefined) return [valueOf(list, draw)];
+  if (list !== undefined) {
+    const item = valueOf(list, draw);
+    return item === undefined ? undefined : [item];
+  }
   return pick(type.split("|"), draw);
 }
 

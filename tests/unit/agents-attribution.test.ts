@@ -1,6 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
-import { defineRoute } from "@/lib/catalog/define";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from "vitest";
+import type { RouteEntry } from "@/lib/catalog/define";
 import { profileDocumentation } from "@/lib/identity/profile/documentation";
 import { meshDocumentation } from "@/lib/mesh/documentation";
 import {
@@ -21,6 +30,7 @@ let service: Instance;
 let evm: AgentWallet;
 let sol: AgentWallet;
 let id: string;
+let logged: MockInstance<typeof console.log>;
 
 beforeAll(async () => {
   world = await agentStore();
@@ -29,7 +39,7 @@ afterAll(() => world.store.close());
 beforeEach(async () => {
   await world.store.redis.flushdb();
   world.enter();
-  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  logged = vi.spyOn(console, "log").mockImplementation(() => undefined);
   service = await newInstance();
   [evm, sol] = [newEvmWallet(), await newSolanaWallet()];
   const body = { evmAddress: evm.address, solAddress: sol.address };
@@ -41,16 +51,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const entry = defineRoute<{ ok: true }>()({
-  ...{ path: "/api/made-up", method: "POST", desk: "made-up", tier: "raw", summary: "A made-up answer" },
-  input: z.strictObject({}),
-});
-
 /** What a paid call with this header wants written beside what its handler does. */
 async function noted(agent: string | null, payer: string, pays = true): Promise<unknown[]> {
   const { attributed } = await import("@/lib/identity/attribution");
   const own = { command: ["INCR", "n"] } as const;
-  const handler = attributed<typeof entry>(() => Promise.resolve({ answer: { ok: true }, effects: [own] }));
+  const handler = attributed<RouteEntry>(() =>
+    Promise.resolve({ answer: { ok: true }, effects: [own] }),
+  );
   const headers = new Headers(agent === null ? {} : { "x-agent-id": agent });
   const context = { now: NOW, signal: new AbortController().signal, headers };
   const { answer, effects } = await handler(
@@ -111,7 +118,7 @@ describe("a paid call that names an agent", () => {
 });
 
 describe("a call's log line", () => {
-  const lines = (): string => vi.mocked(console.log).mock.calls.flat().join("\n");
+  const lines = (): string => logged.mock.calls.flat().join("\n");
 
   it("names the agent that the caller says to be, and no more of a long one than an id has", async () => {
     await service.get(`id=${id}`, { headers: { "x-agent-id": id } });

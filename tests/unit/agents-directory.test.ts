@@ -168,9 +168,9 @@ describe("a network", () => {
     const others = [await register(5000, network(2)), await register(5001, network(3))];
     for (let n = 0; n < 300; n += 1) await register(n, network(1, (n % 250) + 1));
     expect((await page("limit=50")).names).toEqual([
-      "agent 999",
-      "agent 998",
-      "agent 997",
+      "agent 299",
+      "agent 298",
+      "agent 297",
       ...others.reverse(),
     ]);
     expect(await world.store.redis.zcard("svc:agents:directory:claimed")).toBe(5);

@@ -1,4 +1,4 @@
-import { createHash, webcrypto } from "node:crypto";
+import { createHash, type webcrypto } from "node:crypto";
 import { AgentCard as A2aCard, verifyAgentCardSignature } from "@a2a-js/sdk";
 import {
   afterAll,
@@ -140,8 +140,8 @@ describe("a registration that is refused", () => {
     [{ evmAddress: EVM, sapWallet: SOL.slice(1) }, /sapWallet.*no Solana address/],
     [{ evmAddress: EVM, sapAgentPda: SOL }, /sapWallet.*needed/],
     [{ solAddress: SOL, sapAgentPda: SOL }, /sapAgentPda.*not that wallet's.*5n6CFrjioJSX/],
-    [{ evmAddress: EVM, owner: "me" }, /Unrecognized key/],
-    [{ evmAddress: 7 }, /evmAddress.*expected string/],
+    [{ evmAddress: EVM, owner: "me" }, /`owner`: is no member of this request/],
+    [{ evmAddress: 7 }, /evmAddress.*must be a text/],
   ])("%j: says which member, and what is wrong with it", async (body, wanted) => {
     expect(await named(body)).toMatch(wanted);
     expect(await directory("list=1")).toEqual([]);

@@ -70,7 +70,14 @@ async function intend(
 /** A payment that had moved before, from its crediting to its answer. */
 async function fulfil(request: Request, payer: string, headers: Record<string, string> = {}) {
   const claim = await claimed(payer);
-  const moved = { evidence: "{}", facts: "{}", receipt: "{}", landedAt: Date.now(), maxAgeMs: 600_000, waitMs: 0 };
+  const moved = {
+    evidence: "{}",
+    facts: "{}",
+    receipt: "{}",
+    landedAt: Date.now(),
+    maxAgeMs: 600_000,
+    waitMs: 0,
+  };
   expect(await ledger.credit(claim, moved)).toEqual({ kind: "ok" });
   const { answer, effects, reserve = [] } = await run(claim, request, true, headers);
   const served = { answer: JSON.stringify(answer), effects, reserve, binding: null };

@@ -374,8 +374,15 @@ describe("a payment in the own token is refused, and costs nothing", () => {
   it("when the token's price has fallen since the quote by more than it may", async () => {
     const quote = await service.quote();
     const { payment } = await pay(quote);
-    const { market } = await service.market.knownMarket();
-    if (market === null) throw new Error("no market is known");
+    // An instance reads it anew after some seconds only.
+    const market = await vi.waitFor(
+      async () => {
+        const known = await service.market.knownMarket();
+        if (known.market === null) throw new Error("no market is known");
+        return known.market;
+      },
+      { timeout: 15_000, interval: 500 },
+    );
     const fallen = { ...market, spot: market.spot / 3n, average: market.average / 3n, at: Date.now() };
     await service.market.shareMarket(fallen);
     const other = await start(world, { TOKEN_PRICE_MAX_SPREAD_PCT: "5" });

@@ -3,7 +3,7 @@ import { openGuard } from "@/lib/lounge/open/guard";
 import { openSignal } from "@/lib/lounge/open/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/lounge-signal-open.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(signalOpenEntry, openSignal, {

@@ -3,7 +3,7 @@ import { publishGuard } from "@/lib/lounge/publish/guard";
 import { publishSignal } from "@/lib/lounge/publish/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/lounge-signal-publish.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(signalPublishEntry, publishSignal, {

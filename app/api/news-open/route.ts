@@ -3,7 +3,7 @@ import { newsGuard } from "@/lib/lounge/news-open/guard";
 import { newsOpen } from "@/lib/lounge/news-open/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/news-open.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(newsOpenEntry, newsOpen, { challenge: CHALLENGE, guard: newsGuard, answerFree });

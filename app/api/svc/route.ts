@@ -1,7 +1,7 @@
 import { chatEntry } from "@/lib/chat/entry";
 import { chat } from "@/lib/chat/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc.generated";
-import { serve } from "@/lib/payments/serve";
+import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
 export const POST = serve(chatEntry, chat, { challenge: CHALLENGE });

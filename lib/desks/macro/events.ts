@@ -1,9 +1,10 @@
+import type { AnswerOf } from "@/lib/catalog/define";
 import { byTime, type CalendarEvent } from "@/lib/sources/calendar";
 import type { FredMonths } from "@/lib/sources/fred-releases";
 import { easternDate } from "@/lib/sources/text/eastern-time";
 import { calendarCredit } from "../calendar-credit";
 import type { Part } from "../part";
-import type { MacroAnswer } from "./compose";
+import type { macroEntry } from "./entry";
 import type { MacroInputs } from "./gather";
 import { actualOf } from "./released";
 
@@ -15,8 +16,9 @@ const RELEASED_MS = 7 * 86_400_000;
 const DECISION =
   /^FOMC (?:Meeting(?! Minutes)|Statement|Press Conference|Economic Projections)|\b(?:Federal Funds|Official (?:Bank|Cash)|Main Refinancing|Cash|Overnight|Policy|Deposit Facility) Rate\b/i;
 
-type Event = NonNullable<MacroAnswer["macro"]["events"]>[number];
-type Released = NonNullable<MacroAnswer["macro"]["released"]>[number];
+type Macro = AnswerOf<typeof macroEntry>["macro"];
+type Event = NonNullable<Macro["events"]>[number];
+type Released = NonNullable<Macro["released"]>[number];
 
 /** What is ahead, and which of the figures that move markets came out in the last 7 days. */
 export interface Events {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Handler } from "@/lib/handler";
-import { type Issue, invalidRequest } from "@/lib/http/body";
+import { invalidRequest } from "@/lib/http/body";
+import type { Issue } from "@/lib/http/issue-words";
 import { agentCardOf } from "../agent-card";
 import { readDirectory } from "../directory";
 import { requireAgent } from "../require-agent";

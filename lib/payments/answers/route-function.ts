@@ -66,7 +66,8 @@ export function routeFunction<E extends RouteEntry>(
 ): RouteFunction<E["path"]> {
   return async (request) => {
     // A file may serve several methods: one that is bound to another's entry must not pass for it.
-    if (routeMethod(request.method) !== entry.method) return errorResponse(wrongMethod(entry, request.method), entry.path);
+    if (routeMethod(request.method) !== entry.method)
+      return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const { response, refused, payment } = await answer(request);
     countEvent(`status:${response.status}`, keepAlive);

@@ -12,7 +12,7 @@ const word = (hex: string): string => `0x${hex.slice(2).padStart(64, "0")}`;
 const [EVM = { from: "", to: "", value: "", asset: "", nonce: "", validBefore: "0" }] = EVIDENCE;
 
 /** When what had moved before the call landed; the ledger begins with the call, or shortly before it. */
-const AGO_SEC: Readonly<Record<Age, number>> = { fresh: 0, "before-epoch": 60, old: 1_200 };
+const AGO_SEC: Readonly<Record<Age, number>> = { fresh: 0, "before-epoch": 60, old: 7_200 };
 
 /** A node that answers one look in such a way that it finds what it is told to find. */
 function nodeAnswer(look: Look, age: Age, method: string): unknown {

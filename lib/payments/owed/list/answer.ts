@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { TRUSTS } from "@/lib/payments/trust/sale";
 
 export const listedPayment = z.object({
   payment: z.string().describe("The payment's key."),
@@ -9,7 +8,7 @@ export const listedPayment = z.object({
       "debt: it moved, was not served, and has no record. lost: it is on a list, and its record is gone.",
     ),
   trust: z
-    .enum(TRUSTS)
+    .enum(["believed", "confirmed", "unconfirmed", "unbacked", "disputed", "reorganised"])
     .nullable()
     .describe("What is known of a sale's money; null for what is no sale."),
   since: z.iso
