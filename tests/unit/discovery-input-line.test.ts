@@ -15,6 +15,10 @@ const llms = toldRoutes(documents.get("/llms.txt") ?? "");
 const lineOf = (input: z.ZodType, sample: unknown = {}): string =>
   inputLine(routeAt("/api/x", { input, sample: { input: sample, output: {} } }));
 
+/** No line says that one field takes another: the refusal of the one alone does, free, with what to send. */
+const withWhatItTakes = (request: Record<string, unknown>): Record<string, unknown> =>
+  request.mode === "enhance" ? { signal: { title: "words", summary: "words" }, ...request } : request;
+
 describe("the line of a route's fields", () => {
   it("names each with its type, and whether it may be left out", () => {
     const input = z.strictObject({
@@ -64,11 +68,9 @@ describe.each(shown.map((entry) => [`${entry.method} ${entry.path}`, entry] as c
     it("takes whatever its line allows, whichever fields are sent", () => {
       fc.assert(
         fc.property(fc.nat(1_000), fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (draw, sent) => {
-          const request = requestFrom(
-            told,
-            ({ name }) => sent[told.fields.findIndex((one) => one.name === name)] ?? false,
-            draw,
-          );
+          const wanted = ({ name }: { name: string }): boolean =>
+            sent[told.fields.findIndex((one) => one.name === name)] ?? false;
+          const request = withWhatItTakes(requestFrom(told, wanted, draw));
           const { success, error } = entry.input.safeParse(heard(request));
           expect(success, JSON.stringify({ request, issues: error?.issues })).toBe(true);
         }),
