@@ -40,6 +40,8 @@ interface Case {
   provedAt: number | null;
   /** When somebody else showed it for another answer. */
   othersAt: number | null;
+  /** Somebody else showed it before anything was sold for it. */
+  isShownByOthers: boolean;
 }
 
 /** An answer that a handler made. */
@@ -62,6 +64,8 @@ export interface JudgeOptions {
   movementOf(payment: Payment): Movement | null;
   /** Whether the chain has dropped a block with it, wherever it is now. */
   hasVanished(payment: Payment): boolean;
+  /** Whether such a block had it as somebody else's doing. */
+  wasOthers(payment: Payment): boolean;
   /** When the store lost everything, if it did. */
   lostAt(): number | null;
   /** From then on no fault meets a message. */
@@ -115,6 +119,7 @@ export class Judge {
     this.cases.set(payment.id, {
       ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
       ...{ broken: false, shownAt: null, provedAt: null, othersAt: null, left: false },
+      ...{ isShownByOthers: false },
     });
   }
 
@@ -128,6 +133,12 @@ export class Judge {
     return () => {
       found.underWay -= 1;
     };
+  }
+
+  /** Somebody else shows a payment. */
+  strangerShows(payment: Payment): void {
+    const found = this.of(payment);
+    if (found.answers.size === 0) found.isShownByOthers = true;
   }
 
   /** Somebody else shows what others sent, for another answer than its payer asked for. */
@@ -186,6 +197,9 @@ export class Judge {
     this.hasVanished(paymentKey) ||
     this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
 
+  private isOthers = (paymentKey: string): boolean =>
+    this.payments.some((payment) => payment.key === paymentKey && this.options.wasOthers(payment));
+
   private hasVanished = (paymentKey: string): boolean =>
     this.payments.some((payment) => payment.key === paymentKey && this.options.hasVanished(payment));
 
@@ -200,7 +214,9 @@ export class Judge {
       return this.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
     // What is dropped before it was ever looked at can't be told from a lie.
     if (this.hasVanished(paymentKey)) {
-      if (trust !== "reorganised" && trust !== "unbacked")
+      // What others sent is credited by the chain's own word, and not looked at again when that is final.
+      const isCredited = trust === "believed" && this.isOthers(paymentKey);
+      if (trust !== "reorganised" && trust !== "unbacked" && !isCredited)
         this.complain(`a sale whose block was dropped is not known as such: ${who} is ${trust}`);
       return;
     }
@@ -298,7 +314,8 @@ export class Judge {
       this.complain(`a payment from before the ledger was lost buys again: ${who}`);
     // A payment that the store forgot while it was settled is credited to the first caller with it.
     if (by === "stranger") {
-      if (this.options.lostAt() === null) this.complain(`a stranger is answered: ${who}`);
+      if (this.options.lostAt() === null && !this.options.hasVanished(payment))
+        this.complain(`a stranger is answered: ${who}`);
       found.spent = true;
       return;
     }
@@ -321,13 +338,17 @@ export class Judge {
       (id) => this.answersMade.get(id)?.paymentKey === payment.key,
     );
     if (own.length > 1) this.complain(`one payment buys two answers of its own: ${who}`);
-    if (payment.group === null) return;
+    if (payment.group === null || this.isBroughtByOthers(found)) return;
     const ofGroup = this.answersOfGroup.get(payment.group) ?? new Map<string, number>();
     if (!ofGroup.has(answerId)) ofGroup.set(answerId, this.options.now());
     this.answersOfGroup.set(payment.group, ofGroup);
     if (this.areTwoWithinADay(ofGroup))
       this.complain(`one idempotency key buys two answers: ${payment.group}`);
   }
+
+  /** What others sent and showed is recorded, and may be served by the schedule, without a key of the payer's. */
+  private isBroughtByOthers = ({ payment, isShownByOthers }: Case): boolean =>
+    isShownByOthers && this.options.movementOf(payment)?.byService === false;
 
   private soldOnce(path: string, paymentKey: string, answerId: string): void {
     if (!this.scarce.has(answerId) || this.options.lostAt() !== null) return;
@@ -367,7 +388,8 @@ export class Judge {
       this.complain(`a payment moves after its payer was asked for another: ${who}`);
     if (answers.size > 0) return;
     if (this.twins(payment).some((twin) => (this.cases.get(twin.id)?.answers.size ?? 0) > 0)) return;
-    const forgotten = spent && this.options.lostAt() !== null;
+    // Whoever has seen a payment in a block that there is no more can pay with it, like with a bearer's note.
+    const forgotten = spent && (this.options.lostAt() !== null || this.options.hasVanished(payment));
     if (movement.byService && !forgotten) this.complain(`a payment is charged and never served: ${who}`);
     // What others sent is owed an answer, too, unless its payer had been told to sign another before.
     // Who proves the wallet comes first, but not for ever.

@@ -37,6 +37,9 @@ const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
 
+const isService = (by: string | undefined): boolean =>
+  by !== undefined && ["primary", "fallback", "service"].includes(by);
+
 export const ORIGIN = HOSTS.self;
 const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
@@ -154,6 +157,7 @@ export class World implements BuyersWorld {
       now: () => kernel.now,
       movementOf: (payment) => this.movementOf(payment),
       hasVanished: ({ rail, chainKey }) => rail === "x402-evm" && this.base.hasVanished(chainKey),
+      wasOthers: ({ chainKey }) => !isService(this.base.lastVanishedBy(chainKey)),
       lostAt: () => this.lostAt,
       calmAt: START_MS + plan.hostileMs,
       handlersFail: plan.handlerFaultRate > 0,
@@ -179,7 +183,7 @@ export class World implements BuyersWorld {
     const found = moved.find((transfer) => transfer.terms === terms);
     if (found === undefined) return null;
     const { at, by, wasHiddenSince } = found;
-    return { at, byService: ["primary", "fallback", "service"].includes(by), wasHiddenSince };
+    return { at, byService: isService(by), wasHiddenSince };
   }
 
   /** Whether the service had a payment sent, and still knows of it. */
@@ -363,6 +367,7 @@ export class World implements BuyersWorld {
         const instance = this.pick();
         if (instance === null) return void kernel.after(wire("back"), () => resolve("cut"));
         this.note(`${instance.name} gets ${name}`);
+        if (about?.by === "stranger") this.judge.strangerShows(about.payment);
         const over =
           about?.by === "owner" ? this.judge.shown(about.payment, about.provesWallet) : () => undefined;
         const alive = instance.whenDead(() => {
@@ -516,7 +521,7 @@ export class World implements BuyersWorld {
     const rounds = plan.reorganisationRate > 0 ? 40 : plan.pretenceRate > 0 ? 15 : 5;
     const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
     kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
-    await kernel.run(() => false, calm + rounds * RECOVERY_EVERY_MS);
+    await kernel.run(() => false, calm + rounds * this.recoversEvery(calm));
     judge.conclude();
     await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt);
     const payments = judge.payments;

@@ -13,7 +13,13 @@ const instance = (): Owner => ({ dead: false, pausedUntil: 0 });
 async function takenOver(heardBy: Owner | null) {
   const kernel = new Kernel(NOON);
   const judge = new Judge({
-    ...{ now: () => kernel.now, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
+    ...{
+      now: () => kernel.now,
+      movementOf: () => null,
+      lostAt: () => null,
+      hasVanished: () => false,
+      wasOthers: () => false,
+    },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
   });
   const holders = new Holders(judge, kernel);

@@ -31,7 +31,13 @@ const challenge: CallResult = {
 function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {}): readonly string[] {
   const moved: Movement = { at: NOON, byService: false, wasHiddenSince: () => false, ...movement };
   const judge = new Judge({
-    ...{ now: () => NOON + 500, movementOf: () => moved, lostAt: () => null, hasVanished: () => false },
+    ...{
+      now: () => NOON + 500,
+      movementOf: () => moved,
+      lostAt: () => null,
+      hasVanished: () => false,
+      wasOthers: () => false,
+    },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
   });
   judge.begin(payment);
@@ -67,7 +73,13 @@ describe("the simulator's judge, of a credited payment that is served", () => {
   function complaintsAfter(minutes: number, handlersFail = false): readonly string[] {
     const judge = new Judge({
       ...{ now: () => NOON + minutes * MINUTE, movementOf: () => null, lostAt: () => null },
-      ...{ hasVanished: () => false, calmAt: NOON, handlersFail, recoversEvery: () => MINUTE },
+      ...{
+        hasVanished: () => false,
+        wasOthers: () => false,
+        calmAt: NOON,
+        handlersFail,
+        recoversEvery: () => MINUTE,
+      },
     });
     judge.begin(payment);
     judge.servedCredit(payment.key, NOON);
