@@ -55,9 +55,7 @@ afterEach(() => {
 async function noted(agent: string | null, payer: string, pays = true): Promise<unknown[]> {
   const { attributed } = await import("@/lib/identity/attribution");
   const own = { command: ["INCR", "n"] } as const;
-  const handler = attributed<RouteEntry>(() =>
-    Promise.resolve({ answer: { ok: true }, effects: [own] }),
-  );
+  const handler = attributed<RouteEntry>(() => Promise.resolve({ answer: { ok: true }, effects: [own] }));
   const headers = new Headers(agent === null ? {} : { "x-agent-id": agent });
   const context = { now: NOW, signal: new AbortController().signal, headers };
   const { answer, effects } = await handler(

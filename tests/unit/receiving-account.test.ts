@@ -136,7 +136,15 @@ describe("the scheduled recovery", () => {
       for (let turn = 0; turn < times; turn += 1) {
         const context = { now: new Date(), signal: AbortSignal.timeout(10_000), headers: new Headers() };
         const { answer } = await recoverOnSchedule({}, context);
-        expect(answer).toEqual({ ok: true, looked: 0, settled: 0, released: 0, owed: 0, open: 0, checked: 0 });
+        expect(answer).toEqual({
+          ok: true,
+          looked: 0,
+          settled: 0,
+          released: 0,
+          owed: 0,
+          open: 0,
+          checked: 0,
+        });
       }
     } finally {
       spy.mockRestore();
