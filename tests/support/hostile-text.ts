@@ -97,10 +97,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
     ".candidates[].url",
     ".candidates[].narrative[].title",
   ],
+  // Of a strange currency or forecast no event is shown in the recorded week.
   macro: [
     ".macro.events[].title",
-    ".macro.events[].currency",
-    ".macro.events[].forecast",
     ".macro.headlines[].title",
     ".macro.headlines[].url",
     ".sentiment.classification",
