@@ -97,7 +97,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
     ".candidates[].url",
     ".candidates[].narrative[].title",
   ],
-  // Of a strange currency or forecast no event is shown in the recorded week.
+  // What is still ahead in the recorded week's calendar are speeches, which are one row of the desk's own words.
   macro: [
     ".macro.events[].title",
     ".macro.headlines[].title",

@@ -268,6 +268,18 @@ describe("events", () => {
     ]);
   });
 
+  it("of this month are not crowded out by a year of meetings, nor is the row of speeches", () => {
+    const meetings = Array.from({ length: 24 }, (_, month) =>
+      event("FOMC Meeting", new Date(Date.UTC(2026, 10 + month, 18, 19)).toISOString(), { impact: "high" }),
+    );
+    const speech = (day: string) => event("BOE Gov Speaks", `2026-10-${day}T17:00:00.000Z`, { speech: true });
+    const votes = event("Monetary Policy Meeting Votes", "2026-10-12T02:00:00.000Z", { forecast: "3-0-6" });
+    const found = events(meetings, [speech("09"), speech("10"), votes]);
+    expect(found).toHaveLength(20);
+    expect(found?.[0]).toMatchObject({ title: "Monetary Policy Meeting Votes", forecast: "3-0-6" });
+    expect(found?.at(-1)?.title).toMatch(/^2 speeches/);
+  });
+
   it("that move markets come first, speeches last and in one row", () => {
     const speech = (title: string, day: number, over: Partial<CalendarEvent> = {}) =>
       event(title, `2026-10-${String(day).padStart(2, "0")}T17:00:00.000Z`, { speech: true, ...over });

@@ -181,6 +181,23 @@ describe("the week's calendar", () => {
     expect(titlesAt("2026-10-19T13:00:00Z")).toEqual([]);
   });
 
+  it("cleans whatever text stands for a currency, a forecast or what was before", () => {
+    const strange = "\u202e<b>1\u200b%</b>\n";
+    const [found] = reduceWeekCalendar(
+      [
+        {
+          ...{ title: "Cash Rate", country: strange, date: "2026-10-12T08:30:00-04:00", impact: "High" },
+          ...{ forecast: strange, previous: strange },
+        },
+      ],
+      NOW,
+    ).value.events;
+    for (const text of [found?.currency, found?.forecast, found?.previous]) {
+      expect(text).toMatch(/1/);
+      expect(text).not.toMatch(/[\u202e\u200b\n]/);
+    }
+  });
+
   it("gives what central banks do, in UTC, with forecasts as they are written", async () => {
     const { value } = reduceWeekCalendar(parseJson(await fixture("week-calendar.json")), NOW);
     expect(value.events).toEqual([

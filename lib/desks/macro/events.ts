@@ -11,6 +11,8 @@ import { actualOf } from "./released";
 const SHOWN = 20;
 const SHOWN_RELEASED = 8;
 const RELEASED_MS = 7 * 86_400_000;
+/** How far ahead what moves markets comes first: the Fed announces a year's meetings, which would fill the list. */
+const FIRST_WITHIN_MS = 31 * 86_400_000;
 
 /** Rate decisions, of any central bank, with the words that come with them. */
 const DECISION =
@@ -61,9 +63,12 @@ function aheadOf(events: readonly CalendarEvent[], now: Date): Event[] {
   const today = easternDate(now);
   const ahead = events.filter(({ at }) => (at.length === 10 ? at >= today : at >= instant)).toSorted(byTime);
   const [speeches, silent] = [ahead.filter(({ speech }) => speech), ahead.filter(({ speech }) => !speech)];
-  const moves = ({ title, release }: CalendarEvent): boolean => release === true || DECISION.test(title);
-  const rest = [...silent.filter((one) => !moves(one)).map(shownOf), ...inOneRow(speeches)];
-  return [...silent.filter(moves).map(shownOf), ...rest].slice(0, SHOWN);
+  const until = new Date(now.getTime() + FIRST_WITHIN_MS).toISOString();
+  const isFirst = ({ title, release, at }: CalendarEvent): boolean =>
+    at < until && (release === true || DECISION.test(title));
+  const last = inOneRow(speeches);
+  const rest = silent.filter((one) => !isFirst(one));
+  return [...[...silent.filter(isFirst), ...rest].slice(0, SHOWN - last.length).map(shownOf), ...last];
 }
 
 const shownOf = ({ title, currency, impact, at, forecast, previous }: CalendarEvent): Event => ({
