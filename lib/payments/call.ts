@@ -35,7 +35,7 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
 export type Sale = Pick<
   PaidCall,
   "entry" | "handler" | "input" | "claim" | "guard" | "entitlement" | "headers" | "receivedAt"
-> & { payment: Pick<Payment, "key" | "payer" | "network" | "amount"> };
+> & { payment: Pick<Payment, "key" | "payer" | "network" | "amount" | "token"> };
 
 /** 22 characters of base64 are 128 bits. */
 const MIN_PROOF_LENGTH = 22;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { DECIMALS, startTokenWorld, type TokenWorld } from "../support/own-token";
+import { NETWORKS } from "@/lib/payments/rails/networks";
+import { DECIMALS, ORIGIN, startTokenWorld, type TokenWorld } from "../support/own-token";
 import { LOST, startRpcProxy, type RpcProxy } from "../support/rpc-proxy";
 import { held, newTokenPayer, paymentHeader, type Quote, type TokenPayer } from "../support/token-payer";
-import { startTokenService, type TokenService } from "../support/token-service";
+import { startTokenService, TVL, type TokenService } from "../support/token-service";
 
 const FUNDS = 1_000_000n * 10n ** BigInt(DECIMALS);
 
@@ -23,6 +24,9 @@ beforeAll(async () => {
     CALL_BUDGET_SCALE: "0.4",
     LEDGER_ABANDONED_AFTER_MS: "0",
     LEDGER_WAIT_MS: "500",
+    LEDGER_CREDIT_WAIT_MS: "1500",
+    LEDGER_CREDITED_FOR_MS: "1",
+    OPERATOR_SECRET: "an operator's secret of more than 32 characters",
   });
   await service.quote();
 });
@@ -108,6 +112,51 @@ it("what a worker left behind is found again by recovery, counted and listed, an
   const receipt = await service.receipt({ "payment-signature": payment });
   expect(await receipt.json()).toMatchObject({ state: "settled", asset: world.mint });
   await paidOnce();
+});
+
+/** A payment that its payer sent, and showed without a proof of the wallet: it is credited, and served to nobody yet. */
+async function credited() {
+  const { transaction } = await payer.sign(quote);
+  await payer.broadcast(transaction);
+  payment = paymentHeader(quote.accepted, transaction);
+  expect((await service.buy(payment)).status).toBe(409);
+  const { pageOf } = await import("@/lib/payments/owed/lists");
+  const { payments } = await pageOf("credited", null);
+  const [found] = payments.filter(({ payer: wallet }) => wallet === payer.signer.address);
+  if (found === undefined) throw new Error("nothing was credited");
+  await new Promise((resolve) => setTimeout(resolve, 1_600)); // no proof of the wallet comes
+  return found;
+}
+
+const takenInUsdc = async (): Promise<bigint> => {
+  const { totalOf } = await import("@/lib/payments/ledger/totals");
+  return (await totalOf(NETWORKS.testnet.solana.id)).taken;
+};
+
+it("one that its payer sent is served by recovery, and counted as the token and never as USDC", async () => {
+  const [before, usdc] = [await listed(), await takenInUsdc()];
+  const { payment: key } = await credited();
+  const { creditProof } = await import("@/lib/payments/recovery/credited/proof");
+  const { POST } = await import("@/app/api/svc-intel-tvl/route");
+  const headers = { "content-type": "application/json", ...creditProof(TVL, key) };
+  const response = await POST(new Request(ORIGIN + TVL, { method: "POST", headers, body: "{}" }));
+  expect(response.status).toBe(200);
+  expect([await listed(), await takenInUsdc()]).toEqual([before + 1, usdc]);
+});
+
+it("one that can't be served is owed what its quote was worth in USDC, and not so many base units of the token", async () => {
+  const { payment: key, amount } = await credited();
+  const worth = String((20_000 * 70) / 100);
+  expect(amount).toBe(worth);
+  const { openPayments } = await import("@/lib/payments/ledger/open-payments");
+  const { recoverPayment } = await import("@/lib/payments/recovery/recover-payments/handler");
+  const open = (await openPayments(0, 200)).find(({ paymentKey }) => paymentKey === key);
+  if (open === undefined) throw new Error("it is on no list");
+  expect(await recoverPayment(open)).toBe("owed"); // nothing listens at the service's own origin
+  const { ledgerStore } = await import("@/lib/store/redis");
+  const { keys } = await import("@/lib/store/keys");
+  const note = await ledgerStore().hget<string>(keys.debtNotes(), key);
+  expect(JSON.parse(note ?? "{}")).toMatchObject({ payer: payer.signer.address, amount: worth });
 });
 
 it("a transaction that never got there is given up when it can't land any more, and not before", async () => {

@@ -5,7 +5,7 @@ import { run } from "./run";
 export interface Debt {
   payer: string;
   network: string;
-  /** Base units. */
+  /** USDC base units: what is owed, whatever it was paid in. */
   amount: string;
   /** The transaction that paid us. */
   transaction: string;

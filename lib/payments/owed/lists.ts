@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/is-record";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { type State, STATES } from "../ledger/ledger";
@@ -73,6 +74,9 @@ const parsed = (text: string): Readonly<Record<string, unknown>> =>
   text === "" ? {} : (JSON.parse(text) as Record<string, unknown>); // written by the ledger as an object
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 
+const worthOf = ({ token, amount }: Readonly<Record<string, unknown>>): string =>
+  textIn(isRecord(token) ? token.worth : amount);
+
 /** What the ledger knows of each, in one trip. */
 async function describe(members: readonly Member[]): Promise<Listed[]> {
   if (members.length === 0) return [];
@@ -97,7 +101,7 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
       state: known ?? (typeof note === "string" ? "debt" : "lost"),
       payer: payer || textIn(told.payer),
       network: textIn(told.network),
-      amount: textIn(told.worth) || textIn(told.amount),
+      amount: worthOf(told),
       transaction: textIn(known === undefined ? told.transaction : parsed(receipt).transaction),
     };
   });

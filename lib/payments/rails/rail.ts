@@ -153,15 +153,14 @@ export const receiptOf = (
   return { rail, transaction, network, payer, amount, ...asset, at, confirmed: true };
 };
 
-/** What the intent writes down of a payment, for the receipt and for a refund. */
+/** What is written down of a payment, for its receipt, for a refund, and for whoever serves it later. */
 export interface Facts extends Pick<Receipt, "network" | "payer" | "amount" | "asset"> {
-  /** What is to be returned of it in USDC base units, where that is not the amount. */
-  worth?: string;
+  token?: TokenPaid;
 }
 
 export const factsOf = ({ network, payer, amount, token }: Payment): Facts => ({
   ...{ network, payer, amount },
-  ...(token && { asset: token.asset, worth: token.worth }),
+  ...(token && { asset: token.asset, token }),
 });
 
 export interface Rail<P extends Payment> {

@@ -39,9 +39,9 @@ export async function recoverCredited(payment: OpenPayment): Promise<"settled" |
   }
   log.warn("credited_not_served", { route: entry, payment: paymentKey, why });
   if (now() - intentAt < env().LEDGER_CREDITED_FOR_MS) return "open";
-  const { network, payer, amount } = JSON.parse(payment.facts) as Facts; // written by creditMoved from that type
+  const { network, payer, amount, token } = JSON.parse(payment.facts) as Facts; // written by creditMoved from that type
   const { transaction, at } = JSON.parse(payment.receipt) as Receipt; // likewise
-  const became = await owe(payment, { network, payer, amount, transaction, at });
+  const became = await owe(payment, { network, payer, amount: token?.worth ?? amount, transaction, at });
   if (became === "ok") log.error("credited_owed", { route: entry, payment: paymentKey, transaction });
   return became === "ok" ? "owed" : "open";
 }

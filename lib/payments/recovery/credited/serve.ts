@@ -44,11 +44,11 @@ export async function serveRecorded<E extends RouteEntry>(
   const claim = claimOf(entry, record);
   const begun = await begin(claim, { claim: false, resume: true });
   if (begun.kind !== "taken-over" || begun.record.state !== "credited") return heldByAnother;
-  const { network, payer, amount } = JSON.parse(record.facts) as Facts; // written by creditMoved from that type
+  const { network, payer, amount, token } = JSON.parse(record.facts) as Facts; // written by creditMoved from that type
   const sale = {
     ...{ entry, handler, input, claim, headers, entitlement: null, receivedAt: now() },
     guard: guard && (() => guard(input)),
-    payment: { key: paymentKey, payer, network, amount },
+    payment: { key: paymentKey, payer, network, amount, ...(token && { token }) },
   };
   const receipt = JSON.parse(begun.record.receipt) as Receipt; // written from that type
   const came = await serveTakenOver(sale, receipt);

@@ -47,7 +47,7 @@ export async function recoverPayment(payment: OpenPayment): Promise<Outcome> {
     await closeUnmoved(payment, payment.evidence, found, readTrail(payment.trail));
     return "released";
   }
-  const { worth: _, ...facts } = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
+  const { token: _, ...facts } = JSON.parse(payment.facts) as Facts; // written by writeIntent from that type
   const { transaction, at } = found;
   const receipt: Receipt = { rail: payment.rail, transaction, ...facts, at, confirmed: true };
   await markSettled(payment, JSON.stringify(receipt));
