@@ -1,8 +1,6 @@
+import { escapeXml } from "../http/escape-xml";
 import { PAGES } from "./pages";
 import type { Site } from "./site";
-
-const escapeXml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** `/sitemap.xml` (sitemaps.org): the pages for people. */
 export const sitemap = ({ origin }: Site): string => {

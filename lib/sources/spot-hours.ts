@@ -20,7 +20,8 @@ const byTime = (hours: SpotHours): Reduced<SpotHours> => {
   return { value: hours.toSorted(([a], [b]) => a - b), asOf: null };
 };
 
-const okxRow = z
+/** Both write an hour alike, as far as it is read here: time, open, high, low, close, coins, something, tether. */
+const hourRow = z
   .tuple([
     milliseconds,
     positiveDecimal,
@@ -35,25 +36,12 @@ const okxRow = z
 
 /** `[ts, open, high, low, close, coins, coins, tether, confirm]`. */
 export const reduceOkxHours = (answer: unknown): Reduced<SpotHours> =>
-  byTime(okxRows(okxRow, answer).map(([at, open, , , close, , , traded]) => [at, open, close, traded]));
-
-const binanceRow = z
-  .tuple([
-    milliseconds,
-    positiveDecimal,
-    z.unknown(),
-    z.unknown(),
-    positiveDecimal,
-    z.unknown(),
-    z.unknown(),
-    amount,
-  ])
-  .rest(z.unknown());
+  byTime(okxRows(hourRow, answer).map(([at, open, , , close, , , traded]) => [at, open, close, traded]));
 
 /** `[opening, open, high, low, close, coins, closing, tether, …]`. */
 export const reduceBinanceHours = (answer: unknown): Reduced<SpotHours> =>
   byTime(
-    acceptRows(binanceRow, accept(z.array(z.unknown()), answer)).map(([at, open, , , close, , , traded]) => [
+    acceptRows(hourRow, accept(z.array(z.unknown()), answer)).map(([at, open, , , close, , , traded]) => [
       at,
       open,
       close,

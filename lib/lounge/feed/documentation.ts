@@ -1,6 +1,23 @@
 import { documentRoute } from "@/lib/catalog/document";
-import { loungeFeedAnswer } from "./answer";
+import { type ListedSignal, loungeFeedAnswer } from "./answer";
 import { loungeFeedEntry } from "./entry";
+
+/** A signal as samples of feeds show it. */
+export const sampleSignal: ListedSignal = {
+  signalId: "sig_5b1f0c2a9d3e4f60718293a4",
+  title: "ETH funding turns before the upgrade",
+  teaser: "Funding on three",
+  categories: ["eth", "long", "derivatives"],
+  asset: "ETH",
+  stance: "long",
+  creator: { wallet: "0x52908400098527886e0f7030069857d2e4169ee7", chain: "evm", proof: "payment" },
+  publishedAt: "2026-10-07T14:06:12.480Z",
+  seq: 417,
+  certificateHash: "9b7c1d0e5f2a48c6b3d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b7",
+  minted: false,
+  unlocks: 3,
+  similarTo: null,
+};
 
 export const loungeFeedDocumentation = documentRoute(loungeFeedEntry, {
   description:
@@ -11,23 +28,7 @@ export const loungeFeedDocumentation = documentRoute(loungeFeedEntry, {
     input: { category: "eth", limit: 1 },
     output: {
       ok: true,
-      signals: [
-        {
-          signalId: "sig_5b1f0c2a9d3e4f60718293a4",
-          title: "ETH funding turns before the upgrade",
-          teaser: "Funding on three",
-          categories: ["eth", "long", "derivatives"],
-          asset: "ETH",
-          stance: "long",
-          creator: { wallet: "0x52908400098527886e0f7030069857d2e4169ee7", chain: "evm", proof: "payment" },
-          publishedAt: "2026-10-07T14:06:12.480Z",
-          seq: 417,
-          certificateHash: "9b7c1d0e5f2a48c6b3d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b7",
-          minted: false,
-          unlocks: 3,
-          similarTo: null,
-        },
-      ],
+      signals: [sampleSignal],
       nextCursor: "418",
     },
   },
