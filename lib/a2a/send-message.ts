@@ -3,6 +3,7 @@ import { isPaid } from "../catalog/define";
 import { parseArguments } from "../http/body";
 import { base64ToText, textToBase64 } from "../http/base64";
 import { errorResponse } from "../http/errors";
+import { issuesOf } from "../http/issue-words";
 import { keepAlive } from "../http/keep-alive";
 import { isRecord } from "../is-record";
 import { requestRoute } from "../mcp/call-route";
@@ -40,8 +41,8 @@ const HOW_TO_PAY =
 function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = [what, ...(issue?.path ?? [])].map(String).join(".");
+  const [issue] = issuesOf(schema, parsed.error.issues, value);
+  const where = [what, issue?.path].filter(Boolean).join(".");
   throw new ProtocolRefusal(CODES.invalidParams, `${where}: ${issue?.message ?? "invalid"}`);
 }
 
