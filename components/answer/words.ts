@@ -1,4 +1,4 @@
-import { ageInWords } from "@/components/home/trust-slip";
+import { ageInWords } from "@/components/answer/age";
 
 const UNITS = ["usd", "pct", "bps", "sec", "ms", "x"];
 /** Initials that stay in capitals. */

@@ -45,6 +45,7 @@ export const ROUTE_FOLDERS = [
   "security/readiness",
   "resources/resources",
   "resources/x402-config",
+  "status",
   "payments/receipts",
   "token/pay",
   "token/preview",
