@@ -27,7 +27,7 @@ export const DocPage = ({ path, title, lead, sections = [], children }: DocPageP
               aria-current={guide.path === path ? "page" : undefined}
               className="inline-block py-1 text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
-              {guide.title.replace("Guide: ", "")}
+              {guide.title}
             </a>
           </li>
         ))}

@@ -60,11 +60,11 @@ function Row({ row: { method, path, summary, tool, price, freshness, href } }: {
         </span>
         <span className="figures mt-0.5 block text-note text-muted">
           {method} <Path path={path} />
+          {tool !== null && <span className="block sm:inline"> {`· tool ${tool}`}</span>}
         </span>
-        {tool !== null && <span className="figures block text-note text-muted">tool {tool}</span>}
         {freshness !== "" && <span className="block text-note text-muted lg:hidden">{freshness}</span>}
       </th>
-      <td className="pl-4 text-note text-muted max-lg:hidden">{freshness}</td>
+      <td className="pl-4 text-note whitespace-nowrap text-muted max-lg:hidden">{freshness}</td>
       <td className="figures pl-4 text-right font-medium whitespace-nowrap">{price}</td>
     </tr>
   );

@@ -31,7 +31,7 @@ export default function DocsPage() {
           <li key={path} className="relative rounded-xl border border-rule bg-panel p-5 hover:border-edge">
             <h2 className="font-semibold">
               <Link href={path} prefetch={false} className="after:absolute after:inset-0 after:rounded-xl">
-                {title.replace("Guide: ", "")}
+                {title}
               </Link>
             </h2>
             <p className="mt-1 text-sm text-muted">{WORTH[path]}</p>
