@@ -9,37 +9,18 @@ import { EmptyState } from "@/components/ui/state";
 import { Cell, HeadCell, RowHead, Table } from "@/components/ui/table";
 import type { AccuracyAnswer } from "@/lib/accuracy/page/answer";
 import { Interval } from "./interval";
-import { parseAccuracy } from "./parse-accuracy";
+import { ACCURACY_PATH, parseAccuracy } from "./parse-accuracy";
 
-const PATH = "/api/svc-intel-accuracy";
 const HEADING = "mb-3 text-xl font-semibold tracking-tight";
 
 const percent = (share: number | null): string => (share === null ? "–" : `${(share * 100).toFixed(1)} %`);
 
 /** How the verdicts did, read in the browser at the moment. */
 export function AccuracyView() {
-  const { reading, again } = useFree(PATH, parseAccuracy);
+  const { reading, again } = useFree(ACCURACY_PATH, parseAccuracy);
   return (
     <ReadingView reading={reading} again={again} what="the record">
       {(record) => <TrackRecord record={record} />}
-    </ReadingView>
-  );
-}
-
-/** The record in a sentence, with how many verdicts it rests on. */
-export function AccuracyLine() {
-  const { reading, again } = useFree(PATH, parseAccuracy);
-  return (
-    <ReadingView reading={reading} again={again} what="the record">
-      {({ statement, evaluated, open }) => (
-        <div className="grid gap-2">
-          <p>{statement}</p>
-          <p className="text-sm text-muted">
-            <span className="figures">{evaluated}</span> scored, <span className="figures">{open}</span>{" "}
-            waiting for their day to pass
-          </p>
-        </div>
-      )}
     </ReadingView>
   );
 }

@@ -1,6 +1,8 @@
 import type { AccuracyAnswer } from "@/lib/accuracy/page/answer";
 import { isRecord } from "@/lib/is-record";
 
+export const ACCURACY_PATH = "/api/svc-intel-accuracy";
+
 /** The service's own answer, whose members are the contract's; null for what has not even its outline. */
 export function parseAccuracy(body: unknown): AccuracyAnswer | null {
   if (!isRecord(body) || !Array.isArray(body.bySignal) || !Array.isArray(body.recent)) return null;

@@ -43,7 +43,7 @@ export const DocPage = ({ path, title, lead, sections = [], children }: DocPageP
             <h2 id={anchorOf(section.title)} className="mb-4 text-xl font-semibold tracking-tight">
               {section.title}
             </h2>
-            <DocText tokens={section.tokens} />
+            <DocText {...section} />
           </section>
         ))}
       </div>

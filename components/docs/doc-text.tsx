@@ -4,20 +4,25 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Cell, HeadCell, Table } from "@/components/ui/table";
 import { anchorOf } from "./anchor";
 import { siteHref } from "./links";
+import type { DocSection } from "./read-doc";
 
 /** marked's own union, which its type leaves open for extensions: none is used here. */
 type Known = Tokens.Generic & { type: string };
 
 /** A piece of a document as the page shows it: text only ever becomes text, and HTML in it nothing at all. */
-export const DocText = ({ tokens }: { tokens: readonly Token[] }) => (
+export const DocText = ({ title, tokens }: DocSection) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     {tokens.map((token, at) => (
-      <Block key={at} token={token} />
+      <Block key={at} token={token} example={`${title}, example ${examplesUntil(tokens, at)}`} />
     ))}
   </div>
 );
 
-function Block({ token }: { token: Known }) {
+/** How many listings there are up to a place: each needs a name of its own, for who goes from one to the next. */
+const examplesUntil = (tokens: readonly Token[], at: number): number =>
+  tokens.slice(0, at + 1).filter(({ type }) => type === "code").length;
+
+function Block({ token, example }: { token: Known; example: string }) {
   switch (token.type) {
     case "heading":
       return (
@@ -32,17 +37,17 @@ function Block({ token }: { token: Known }) {
         </p>
       );
     case "list":
-      return <List list={token as Tokens.List} />;
+      return <List list={token as Tokens.List} example={example} />;
     case "table":
       return <DocTable table={token as Tokens.Table} />;
     case "code":
-      return <CodeBlock code={String(token.text)} label="Example" />;
+      return <CodeBlock code={String(token.text)} label={example} />;
     default:
       return null; // spaces and comments
   }
 }
 
-function List({ list }: { list: Tokens.List }) {
+function List({ list, example }: { list: Tokens.List; example: string }) {
   const Tag = list.ordered ? "ol" : "ul";
   return (
     <Tag className={`grid max-w-3xl gap-2 pl-5 ${list.ordered ? "list-decimal" : "list-disc"}`}>
@@ -52,7 +57,7 @@ function List({ list }: { list: Tokens.List }) {
             token.type === "text" || token.type === "paragraph" ? (
               <Inline key={index} tokens={(token as Tokens.Text).tokens} />
             ) : (
-              <Block key={index} token={token} />
+              <Block key={index} token={token} example={example} />
             ),
           )}
         </li>

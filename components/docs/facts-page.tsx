@@ -19,7 +19,7 @@ export const FactsPage = ({ title, lead, sections }: FactsPageProps) => (
           <h2 id={anchorOf(section.title)} className="mb-4 text-xl font-semibold tracking-tight">
             {section.title}
           </h2>
-          <DocText tokens={section.tokens} />
+          <DocText {...section} />
         </section>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { AccuracyLine } from "@/components/accuracy/accuracy-view";
-import { StatusLine } from "@/components/status/status-view";
+import { AccuracyLine } from "@/components/accuracy/accuracy-line";
+import { StatusLine } from "@/components/status/status-line";
 
 /** What the service shows of itself at this moment: whether it is up, and whether its verdicts were any good. */
 export const Proof = () => (

@@ -1,6 +1,8 @@
 import { isRecord } from "@/lib/is-record";
 import type { StatusAnswer } from "@/lib/status/answer";
 
+export const STATUS_PATH = "/api/status";
+
 const LISTS = ["routes", "facilitators", "notes"];
 
 /** The service's own answer, whose members are the contract's; null for what has not even its outline. */

@@ -8,60 +8,17 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { Cell, HeadCell, RowHead, Table } from "@/components/ui/table";
 import type { StatusAnswer } from "@/lib/status/answer";
-import { parseStatus } from "./parse-status";
-
-const PATH = "/api/status";
+import { parseStatus, STATUS_PATH } from "./parse-status";
+import { verdictOf } from "./verdict";
 
 /** How the service does, read in the browser at the moment. */
 export function StatusView() {
-  const { reading, again } = useFree(PATH, parseStatus);
+  const { reading, again } = useFree(STATUS_PATH, parseStatus);
   return (
     <ReadingView reading={reading} again={again} what="the status">
       {(status) => <Everything status={status} />}
     </ReadingView>
   );
-}
-
-/** One line that says whether it is up, for who has no time for tables. */
-export function StatusLine() {
-  const { reading, again } = useFree(PATH, parseStatus);
-  return (
-    <ReadingView reading={reading} again={again} what="the status">
-      {(status) => {
-        const { tone, title } = verdictOf(status);
-        const last = status.routes
-          .flatMap(({ lastSale }) => lastSale ?? [])
-          .sort()
-          .at(-1);
-        return (
-          <div className="grid gap-2">
-            <p>
-              <Badge tone={tone}>{title}</Badge>
-            </p>
-            <p className="text-sm text-muted">
-              {last === undefined ? (
-                "Nothing was sold here yet."
-              ) : (
-                <>
-                  Last sale <span className="figures">{valueInWords("at", last).text}</span>
-                </>
-              )}
-            </p>
-          </div>
-        );
-      }}
-    </ReadingView>
-  );
-}
-
-function verdictOf({ stores, providers, facilitators }: StatusAnswer): { tone: Tone; title: string } {
-  if (stores.ledger === "down") return { tone: "bad", title: "Nothing is sold at the moment" };
-  if (!facilitators.some(({ state }) => state === "up"))
-    return { tone: "bad", title: "No facilitator takes payments at the moment" };
-  const alarms = providers.list.filter((one) => one.alarms.length > 0).length;
-  if (alarms > 0)
-    return { tone: "warn", title: `Selling; ${alarms} of ${providers.list.length} providers with an alarm` };
-  return { tone: "good", title: "Everything works" };
 }
 
 const FACILITATOR_TONES: Record<StatusAnswer["facilitators"][number]["state"], Tone> = {
@@ -148,6 +105,10 @@ function Everything({ status }: { status: StatusAnswer }) {
             ))}
           </tbody>
         </Table>
+        <p className="mt-3 text-note text-muted">
+          Calls are counted in batches: the newest may be missing for a while. A call that was not answered
+          cost nothing.
+        </p>
       </section>
       <section aria-labelledby="providers">
         <h2 id="providers" className={HEADING}>

@@ -15,11 +15,10 @@ const SCREENSHOTS = path.join(STATE_DIR, "screenshots");
 const DESKS = ["/desks/tvl", "/desks/wallet", "/desks/security-scan"];
 const SHOWN = [...PAGES.map((page) => page.path), ...DESKS];
 
+/** A theme's contrast hangs on no width, and a width's layout on no theme. */
 const SCREENS = [
   { name: "360-dark", viewport: { width: 360, height: 740 }, colorScheme: "dark" },
   { name: "1440-light", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
-  { name: "360-light", viewport: { width: 360, height: 740 }, colorScheme: "light" },
-  { name: "1440-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
 ] as const;
 
 let browser: Browser;
@@ -33,16 +32,18 @@ describe.concurrent("every page", { concurrent: true }, () => {
   it.each(SHOWN)(
     "%s is whole, quiet and open to everybody, in both themes and at both widths",
     async (address) => {
+      const { page, trouble } = await openPage(browser, address);
       for (const { name, viewport, colorScheme } of SCREENS) {
-        const { page, trouble } = await openPage(browser, address, { viewport, colorScheme });
-        expect(trouble, name).toEqual([]);
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(viewport.width);
         expect(await page.locator("h1").count(), name).toBe(1);
         expect(await axeFindings(page), name).toEqual([]);
         const file = `${address === "/" ? "home" : address.slice(1).replaceAll("/", "-")}-${name}.png`;
         await page.screenshot({ path: path.join(SCREENSHOTS, file), fullPage: true });
-        await page.context().close();
       }
+      expect(trouble).toEqual([]);
+      await page.context().close();
     },
   );
 });

@@ -98,7 +98,7 @@ describe("a desk's page", () => {
     expect(await curl.innerText()).toContain(`-d '{"evmAddress":"${address}"}'`);
     expect(await curl.innerText()).toContain(`${origin}/api/svc-intel-wallet`);
     await page.getByRole("tab", { name: "Tool call" }).click();
-    await page.getByRole("button", { name: /^Copy: The call as Tool call/ }).click();
+    await page.getByRole("button", { name: /^Copy.*The call as Tool call/ }).click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(JSON.parse(copied.slice(copied.indexOf("\n")))).toMatchObject({
       params: { name: "intel_wallet", arguments: { evmAddress: address } },

@@ -13,7 +13,7 @@ const GUIDES = [
 ];
 const html = (titles: readonly string[]): string =>
   readDoc("api.md", titles)
-    .map(({ tokens }) => renderToStaticMarkup(createElement(DocText, { tokens })))
+    .map((section) => renderToStaticMarkup(createElement(DocText, section)))
     .join("\n");
 
 describe("the guides", () => {

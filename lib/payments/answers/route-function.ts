@@ -77,8 +77,8 @@ export function routeFunction<E extends RouteEntry>(
       return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const { response, refused, payment } = await answer(request);
-    countEvent(`status:${response.status}`, keepAlive);
     if (payment !== undefined) countSale(entry, response);
+    countEvent(`status:${response.status}`, keepAlive);
     log.info("call", {
       route: entry.path,
       status: response.status,
