@@ -79,6 +79,7 @@ const ALONE = [
   "security-web-bot-auth",
   "simulator",
   "simulator-sabotage",
+  "solana-rpc",
   "sources-tokens",
   "till-scripts",
   "till-scripts-mistakes",
