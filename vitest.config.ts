@@ -55,6 +55,7 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-badges",
   "lounge-certificates",
   "lounge-credited",
   "lounge-feed",

@@ -26,6 +26,7 @@ export const ROUTE_FOLDERS = [
   "lounge/creator",
   "lounge/rwa-token",
   "lounge/rwa-metadata",
+  "lounge/rwa-badges",
   "lounge/log-state",
   "chat",
   "accuracy/page",

@@ -69,3 +69,12 @@ export async function readForReader(
   const [signal, bought = null] = await fromLedger(asked.exec<[unknown, string | null | undefined]>());
   return { signal: signalFrom(signal), hasBought: bought !== null };
 }
+
+/** What a wallet has unlocked of others, as far as the money was seen on chain. One round trip. */
+export async function readReader(wallet: string): Promise<{ signals: number; creators: number }> {
+  const asked = ledgerStore().pipeline();
+  asked.zcard(keys.loungeRead(wallet));
+  asked.zcard(keys.loungeReadOf(wallet));
+  const [signals, creators] = await fromLedger(asked.exec<[number, number]>());
+  return { signals: Number(signals), creators: Number(creators) };
+}

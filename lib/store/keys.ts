@@ -86,6 +86,10 @@ export const keys = {
   loungeReaders: (id: string) => key("lounge", "readers", id),
   /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
   loungeUnlocks: () => key("lounge", "unlocks"),
+  /** Lounge: the signals of others that a wallet unlocked and whose money was seen (sorted set of ids, all of one score). */
+  loungeRead: (wallet: string) => key("lounge", "read", wallet),
+  /** Lounge: the creators that those name (sorted set of wallets, likewise). */
+  loungeReadOf: (wallet: string) => key("lounge", "read-of", wallet),
   /** Lounge: the signals that name a creator's wallet (sorted set: ids by place, from 1). */
   loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
   /** Lounge: how many of those are proved in which way, or not (hash: proof to number). */
