@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type * as unlocksModule from "@/lib/lounge/count-unlocks";
-import { BADGES, badgesOf } from "@/lib/lounge/rwa-badges/badges";
+import { BADGES, badgesOf } from "@/lib/lounge/rwa-badges/vocabulary";
 import {
   type LoungeBuyer,
   type LoungeWorld,

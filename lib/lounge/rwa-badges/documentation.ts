@@ -1,6 +1,6 @@
 import { documentRoute } from "@/lib/catalog/document";
 import { rwaBadgesAnswer } from "./answer";
-import { BADGES_NOTE, badgesOf } from "./badges";
+import { BADGES_NOTE, badgesOf } from "./vocabulary";
 import { rwaBadgesEntry } from "./entry";
 
 const unlocked = { signals: 12, creators: 4 };

@@ -2,7 +2,7 @@ import type { Handler } from "@/lib/handler";
 import { countUnlocksSoon } from "../count-unlocks";
 import { creatorNamed } from "../feed/handler";
 import { readReader } from "../store";
-import { BADGES_NOTE, badgesOf } from "./badges";
+import { BADGES_NOTE, badgesOf } from "./vocabulary";
 import type { rwaBadgesEntry } from "./entry";
 
 /** A reader's badges. */
