@@ -59,6 +59,7 @@ const ALONE = [
   "lounge-certificates",
   "lounge-credited",
   "lounge-feed",
+  "lounge-outcomes",
   "lounge-publish",
   "lounge-open",
   "operator-routes",

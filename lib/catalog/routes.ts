@@ -63,6 +63,7 @@ export const ROUTE_FOLDERS = [
   "payments/refunds",
   "payments/metrics",
   "accuracy/score-verdicts",
+  "lounge/score-signals",
   "canary",
   "payments/switches/show-switches",
   "payments/switches/set-switch",
