@@ -1,4 +1,5 @@
 import type { Certificate } from "./certificate";
+import type { SignalOutcome } from "./outcomes/outcome";
 import type { Asset, CreatorChain, CreatorProof, Stance } from "./vocabulary";
 
 /** What is written of a signal when it is published, and never changed. None of it is the paid text. */
@@ -25,6 +26,10 @@ export interface Signal extends StoredSignal {
   seq: number;
   /** How often it was sold, counted once the money was seen. */
   unlocks: number;
+  /** What became of what it says, 24 hours later; null before, and where it says nothing that can be scored. */
+  outcome: SignalOutcome | null;
+  /** Whether that counts in its creator's record: the first call on an asset of each UTC day does. */
+  counts: boolean;
 }
 
 /** What a signal's certificate says; its hash is in the log. */

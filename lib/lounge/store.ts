@@ -12,6 +12,8 @@ export const FIELDS = {
   publishedAt: "publishedAt",
   place: "place",
   unlocks: "unlocks",
+  outcome: "outcome",
+  counts: "counts",
 } as const;
 const READ = Object.values(FIELDS);
 
@@ -19,13 +21,15 @@ const texts = (reply: unknown): (string | null)[] =>
   Array.isArray(reply) ? reply.map((one: unknown) => (one === null ? null : String(one))) : [];
 
 function signalFrom(reply: unknown): Signal | null {
-  const [signal, publishedAt, place, unlocks] = texts(reply);
+  const [signal, publishedAt, place, unlocks, outcome = null, counts] = texts(reply);
   if (signal === null || signal === undefined) return null;
   return {
     ...(JSON.parse(signal) as StoredSignal), // as publishing wrote it
     publishedAt: Number(publishedAt),
     seq: Number(place) - 1,
     unlocks: Number(unlocks ?? 0),
+    outcome: outcome === null ? null : (JSON.parse(outcome) as Signal["outcome"]), // as scoring wrote it
+    counts: counts === "1",
   };
 }
 
@@ -68,4 +72,13 @@ export async function readForReader(
   if (wallet !== null) asked.hget(keys.loungeReaders(id), wallet);
   const [signal, bought = null] = await fromLedger(asked.exec<[unknown, string | null | undefined]>());
   return { signal: signalFrom(signal), hasBought: bought !== null };
+}
+
+/** What a wallet has unlocked of others, as far as the money was seen on chain. One round trip. */
+export async function readReader(wallet: string): Promise<{ signals: number; creators: number }> {
+  const asked = ledgerStore().pipeline();
+  asked.zcard(keys.loungeRead(wallet));
+  asked.zcard(keys.loungeReadOf(wallet));
+  const [signals, creators] = await fromLedger(asked.exec<[number, number]>());
+  return { signals: Number(signals), creators: Number(creators) };
 }

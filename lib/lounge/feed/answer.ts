@@ -1,6 +1,23 @@
 import * as z from "zod";
 import { ASSETS, CREATOR_CHAINS, CREATOR_PROOFS, STANCES } from "../vocabulary";
 
+/** What became of a signal's call. */
+const outcome = z.object({
+  result: z.enum(["hit", "miss", "void"]).describe("By the rule of its stance; `void`: no price or no past."),
+  counts: z
+    .boolean()
+    .describe(
+      "In its creator's record: the first call on an asset of each UTC day, if the creator is proved.",
+    ),
+  venue: z.enum(["coinbase", "kraken"]).nullable().describe("Whose prices decided."),
+  price: z.number().nullable().describe("First five-minute close at or after publication, US dollars."),
+  priceAt: z.iso.datetime().nullable().describe("When that candle ended."),
+  priceLater: z.number().nullable().describe("The same 24 hours later."),
+  priceLaterAt: z.iso.datetime().nullable().describe("When that candle ended."),
+  z: z.number().nullable().describe("Log return in daily standard deviations of the 30 days before."),
+  baseRate: z.number().nullable().describe("How often the stance's rule came true in the year before."),
+});
+
 /** A signal as lists show it. Titles and teasers are strangers' words. */
 export const listedSignal = z.object({
   signalId: z.string().describe("By which it is unlocked (POST /api/lounge-signal-open)."),
@@ -29,6 +46,9 @@ export const listedSignal = z.object({
   minted: z.boolean().describe("Whether an NFT of the certificate is recorded."),
   unlocks: z.int().describe("Sold unlocks whose money was seen on chain."),
   similarTo: z.string().nullable().describe("An earlier signal that says the same, or nearly."),
+  outcome: outcome
+    .nullable()
+    .describe("What became of it 24 hours later; null before that, and without asset and stance."),
 });
 
 export const nextCursorField = z

@@ -17,6 +17,12 @@ export const sampleSignal: ListedSignal = {
   minted: false,
   unlocks: 3,
   similarTo: null,
+  outcome: {
+    ...{ result: "hit", counts: true, venue: "coinbase" },
+    ...{ price: 4_120.5, priceAt: "2026-10-07T14:10:00.000Z" },
+    ...{ priceLater: 4_190.25, priceLaterAt: "2026-10-08T14:10:00.000Z" },
+    ...{ z: 0.5598, baseRate: 0.3671 },
+  },
 };
 
 export const loungeFeedDocumentation = documentRoute(loungeFeedEntry, {
