@@ -59,6 +59,7 @@ const ALONE = [
   "lounge-certificates",
   "lounge-credited",
   "lounge-feed",
+  "lounge-hide",
   "lounge-outcomes",
   "lounge-publish",
   "lounge-open",

@@ -84,6 +84,8 @@ export const keys = {
   loungeText: (id: string) => key("lounge", "text", id),
   /** Lounge: who unlocked a signal (hash: payer to payment key). */
   loungeReaders: (id: string) => key("lounge", "readers", id),
+  /** Lounge: the payments that published a signal or unlocked it (sorted set of payment keys by time, expires). */
+  loungeSales: (id: string) => key("lounge", "sales", id),
   /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
   loungeUnlocks: () => key("lounge", "unlocks"),
   /** Lounge: the signals of others that a wallet unlocked and whose money was seen (sorted set of ids, all of one score). */
