@@ -84,6 +84,7 @@ const ALONE = [
   "till-scripts-mistakes",
   "till-workers",
   "token-faults",
+  "token-holders",
   "token-preview",
   "token-rail",
   "token-state",
