@@ -65,6 +65,7 @@ export const ROUTE_FOLDERS = [
   "payments/metrics",
   "accuracy/score-verdicts",
   "lounge/score-signals",
+  "lounge/hide",
   "canary",
   "payments/switches/show-switches",
   "payments/switches/set-switch",

@@ -1,6 +1,6 @@
 import type { Certificate } from "./certificate";
 import type { SignalOutcome } from "./outcomes/outcome";
-import type { Asset, CreatorChain, CreatorProof, Stance } from "./vocabulary";
+import type { Asset, CreatorChain, CreatorProof, HiddenReason, Stance } from "./vocabulary";
 
 /** What is written of a signal when it is published, and never changed. None of it is the paid text. */
 export interface StoredSignal {
@@ -30,6 +30,14 @@ export interface Signal extends StoredSignal {
   outcome: SignalOutcome | null;
   /** Whether that counts in its creator's record: the first call on an asset of each UTC day does. */
   counts: boolean;
+  /** Set once an operator has hidden it: then none of its creator's words are left. */
+  hidden: Hidden | null;
+}
+
+/** Why and when (ms) a signal was hidden. */
+export interface Hidden {
+  reason: HiddenReason;
+  at: number;
 }
 
 /** What a signal's certificate says; its hash is in the log. */

@@ -14,6 +14,7 @@ export const FIELDS = {
   unlocks: "unlocks",
   outcome: "outcome",
   counts: "counts",
+  hidden: "hidden",
 } as const;
 const READ = Object.values(FIELDS);
 
@@ -21,7 +22,7 @@ const texts = (reply: unknown): (string | null)[] =>
   Array.isArray(reply) ? reply.map((one: unknown) => (one === null ? null : String(one))) : [];
 
 function signalFrom(reply: unknown): Signal | null {
-  const [signal, publishedAt, place, unlocks, outcome = null, counts] = texts(reply);
+  const [signal, publishedAt, place, unlocks, outcome = null, counts, hidden = null] = texts(reply);
   if (signal === null || signal === undefined) return null;
   return {
     ...(JSON.parse(signal) as StoredSignal), // as publishing wrote it
@@ -30,8 +31,20 @@ function signalFrom(reply: unknown): Signal | null {
     unlocks: Number(unlocks ?? 0),
     outcome: outcome === null ? null : (JSON.parse(outcome) as Signal["outcome"]), // as scoring wrote it
     counts: counts === "1",
+    hidden: hidden === null ? null : (JSON.parse(hidden) as Signal["hidden"]), // as hiding wrote it
   };
 }
+
+/** What of a signal was written when it was published. */
+export const storedPart = ({
+  publishedAt: _,
+  seq: __,
+  unlocks: ___,
+  outcome: ____,
+  counts: _____,
+  hidden: ______,
+  ...stored
+}: Signal): StoredSignal => stored;
 
 /** Signals by their ids, in that order; null for one that was never published. One round trip. */
 export async function readSignals(ids: readonly string[]): Promise<(Signal | null)[]> {
@@ -82,3 +95,7 @@ export async function readReader(wallet: string): Promise<{ signals: number; cre
   const [signals, creators] = await fromLedger(asked.exec<[number, number]>());
   return { signals: Number(signals), creators: Number(creators) };
 }
+
+/** Payments whose kept answers hold words of a signal's: those of the last days that published or unlocked it. */
+export const readSales = (id: string): Promise<string[]> =>
+  fromLedger(ledgerStore().zrange<string[]>(keys.loungeSales(id), 0, -1));

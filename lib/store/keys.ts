@@ -84,6 +84,8 @@ export const keys = {
   loungeText: (id: string) => key("lounge", "text", id),
   /** Lounge: who unlocked a signal (hash: payer to payment key). */
   loungeReaders: (id: string) => key("lounge", "readers", id),
+  /** Lounge: the payments that published a signal or unlocked it (sorted set of payment keys by time, expires). */
+  loungeSales: (id: string) => key("lounge", "sales", id),
   /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
   loungeUnlocks: () => key("lounge", "unlocks"),
   /** Lounge: the signals of others that a wallet unlocked and whose money was seen (sorted set of ids, all of one score). */
@@ -146,6 +148,10 @@ export const keys = {
   tokenTotals: () => key("ledger", "token-totals"),
   /** Cache: what a wallet holds of the own token (string, JSON, expires). */
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
+  /** Cache: what a wallet held of the own token when a UTC day began (string, expires). */
+  tokenMidnight: (wallet: string, day: number) => key("token", "midnight", wallet, String(day)),
+  /** Ledger: how often a holder called for nothing on the day that it names (hash, expires). */
+  holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
   /** Cache: prefix of the rate limiter's own keys. */

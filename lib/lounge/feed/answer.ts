@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ASSETS, CREATOR_CHAINS, CREATOR_PROOFS, STANCES } from "../vocabulary";
+import { ASSETS, CREATOR_CHAINS, CREATOR_PROOFS, HIDDEN_REASONS, STANCES } from "../vocabulary";
 
 /** What became of a signal's call. */
 const outcome = z.object({
@@ -46,6 +46,16 @@ export const listedSignal = z.object({
   minted: z.boolean().describe("Whether an NFT of the certificate is recorded."),
   unlocks: z.int().describe("Sold unlocks whose money was seen on chain."),
   similarTo: z.string().nullable().describe("An earlier signal that says the same, or nearly."),
+  status: z
+    .enum(["published", "minted", "hidden"])
+    .describe("`hidden`: an operator deleted its words. Only a creator's own list shows those."),
+  hidden: z
+    .object({
+      reason: z.enum(HIDDEN_REASONS).describe("Why."),
+      at: z.iso.datetime().describe("When."),
+    })
+    .nullable()
+    .describe("Why and when it was hidden; null where it was not."),
   outcome: outcome
     .nullable()
     .describe("What became of it 24 hours later; null before that, and without asset and stance."),
@@ -54,9 +64,7 @@ export const listedSignal = z.object({
 export const nextCursorField = z
   .string()
   .nullable()
-  .describe(
-    "For the next page; null on the last. A page of a creator in a category may be short and have one.",
-  );
+  .describe("For the next page; null on the last. A page may be short and have one.");
 
 export const loungeFeedAnswer = z.object({
   ok: z.literal(true).describe("Always true in an answer."),

@@ -26,10 +26,13 @@ export const listed = ({
   publishedAt,
   outcome,
   counts,
+  hidden,
   ...signal
 }: Signal): ListedSignal => ({
   signalId: id,
   ...signal,
+  status: hidden === null ? "published" : "hidden",
+  hidden: hidden === null ? null : { reason: hidden.reason, at: iso(hidden.at) },
   outcome: outcome === null ? null : shownOutcome(outcome, counts),
   categories: [...signal.categories],
   publishedAt: new Date(publishedAt).toISOString(),
