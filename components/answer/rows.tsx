@@ -73,7 +73,7 @@ function First({ row, name, linked }: { row: Row; name: string; linked: boolean 
 
 function Content({ name, value, columns: { bar } }: { name: string; value: unknown; columns: Columns }) {
   if (Array.isArray(value)) return value.map(String).join(", ") || "none";
-  if (isTime(value)) return timeInTable(value);
+  if (isTime(value)) return timeInTable(String(value));
   return (
     <>
       {bar?.name === name && typeof value === "number" && <Bar share={value / bar.most} />}

@@ -48,7 +48,7 @@ export const numberInWords = (value: number): string =>
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Whether a value is a moment, as answers write them. */
-export const isTime = (value: unknown): value is string => typeof value === "string" && ISO_TIME.test(value);
+export const isTime = (value: unknown): boolean => typeof value === "string" && ISO_TIME.test(value);
 
 /** A moment where its column says that it is UTC. */
 export const timeInTable = (iso: string): string => `${iso.slice(5, 10)} ${iso.slice(11, 16)}`;
