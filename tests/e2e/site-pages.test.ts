@@ -3,13 +3,13 @@ import path from "node:path";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_PAGES, DESK_PAGES, PAGES, twinOf } from "@/lib/discovery/pages";
-import { STATE_DIR } from "@/sandbox/service";
+import { ROOT } from "@/sandbox/service";
 import { launchBrowser } from "../support/browser";
 import { axeFindings, openPage, origin, scriptBytes } from "../support/site-pages";
 import { newAddress } from "../support/service";
 
 /** What the pages looked like in the last run, for people to look at. */
-const SCREENSHOTS = path.join(STATE_DIR, "screenshots");
+const SCREENSHOTS = path.join(ROOT, ".screenshots");
 
 /** Desks' pages are made by one component: those with the most different forms and answers stand for all. */
 const DESKS = ["/desks/tvl", "/desks/wallet", "/desks/security-scan"];

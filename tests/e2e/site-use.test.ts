@@ -24,8 +24,8 @@ describe("the theme", () => {
     const toggle = page.getByRole("button", { name: "Change between light and dark" });
     await toggle.press("Enter");
     expect(await paper(page)).toBe(LIGHT);
-    await page.goto(`${origin}/status`, { waitUntil: "commit" });
-    // Set by the script in the page's head, before anything of it is painted.
+    await page.goto(`${origin}/status`, { waitUntil: "domcontentloaded" });
+    // Set by the script in the page's head: the page's own are still to come.
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
     expect(await paper(page)).toBe(LIGHT);
     await page.getByRole("button", { name: "Change between light and dark" }).click();
