@@ -161,6 +161,7 @@ async function startOnce(world: World, name: string, env: Record<string, string>
   const origin = `http://127.0.0.1:${port}`;
   const piece = await startService({
     port,
+    host: world.host,
     name,
     env: { ...world.serviceEnv, PUBLIC_ORIGIN: origin, ...env },
   });
