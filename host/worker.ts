@@ -19,6 +19,9 @@ const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 250;
 
 const UNDER_API = /^\/api(?:[/?]|$)/i;
+/** Documents under /api are files of Next's, which stands behind a front door of its own. */
+const isDocument = (url: string): boolean => existsSync(path.join("public", url.split("?", 1)[0] ?? ""));
+
 /** What the Fetch standard lets no request be; whoever proxies or traces asks another server. */
 const FORBIDDEN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
 
