@@ -6,12 +6,14 @@ import { compress } from "hono/compress";
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
 import { keepAlive } from "@/lib/http/keep-alive";
-import { routeMethod } from "@/lib/http/methods";
+import { routeMethod, withImplied } from "@/lib/http/methods";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
 import { ROUTE_FILES } from "./route-files.generated";
 
 type RouteHandler = (request: Request) => Response | Promise<Response>;
 type RouteFile = Readonly<Record<string, unknown>>;
+
+const METHODS = ["GET", "POST", "PATCH"] as const;
 
 const isHandler = (value: unknown): value is RouteHandler => typeof value === "function";
 
@@ -26,16 +28,29 @@ async function routeFile(path: string): Promise<RouteFile | undefined> {
   return file;
 }
 
+/** What a route file that says nothing of it answers to OPTIONS, as Next has it. */
+const allowing = (file: RouteFile): RouteHandler => {
+  const taken = withImplied(METHODS.filter((method) => isHandler(file[method])));
+  return () => new Response(null, { status: 204, headers: { allow: taken.sort().join(", ") } });
+};
+
 /** Every route file, so that nobody's payment waits for one. */
 export async function loadRoutes(): Promise<void> {
   for (const path of Object.keys(ROUTE_FILES)) await routeFile(path);
 }
 
+/** Throws where the front door lets a request pass that no file answers. */
+async function handlerOf({ method }: Request, path: string): Promise<RouteHandler> {
+  const file = await routeFile(path);
+  const handler = file?.[routeMethod(method)];
+  if (isHandler(handler)) return handler;
+  if (file !== undefined && method === "OPTIONS") return allowing(file);
+  throw new Error(`${method} ${path} has no handler`);
+}
+
 async function answer(request: Request, path: string): Promise<Response> {
   const { response, headers } = await frontDoor(request, keepAlive);
-  const handler = response === null ? (await routeFile(path))?.[routeMethod(request.method)] : undefined;
-  const answered = response ?? (isHandler(handler) ? await handler(request) : null);
-  if (answered === null) throw new Error(`${request.method} ${path} has no handler`);
+  const answered = response ?? (await (await handlerOf(request, path))(request));
   const whole = new Headers(answered.headers);
   for (const [name, value] of Object.entries({ ...headers, ...apiSecurityHeaders(request.headers) }))
     if (!whole.has(name)) whole.set(name, value);
@@ -43,8 +58,10 @@ async function answer(request: Request, path: string): Promise<Response> {
   return new Response(body, { status: answered.status, headers: whole });
 }
 
+const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
+
 /** Answers what comes under /api, in whatever letters it is written. */
-export const api = new Hono({ getPath: () => "/api" })
+export const api = new Hono()
   .use(compress())
-  .all("*", (context) => answer(context.req.raw, new URL(context.req.url).pathname))
-  .onError((error, context) => errorResponse(error, new URL(context.req.url).pathname));
+  .all("*", ({ req }) => answer(req.raw, pathOf(req)))
+  .onError((error, { req }) => errorResponse(error, pathOf(req)));

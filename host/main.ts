@@ -51,7 +51,10 @@ async function supervise(settings: HostSettings): Promise<void> {
   await allEnded;
 }
 
-nextEnv.loadEnvConfig(process.cwd(), false, { info: () => undefined, error: (...words) => log.error("env", { words }) });
+nextEnv.loadEnvConfig(process.cwd(), false, {
+  info: () => undefined,
+  error: (...words) => log.error("env", { words }),
+});
 const settings = hostSettings();
 const isCluster = settings.workers > 1;
 

@@ -1,8 +1,15 @@
 import type { ServerResponse } from "node:http";
-import { collectDefaultMetrics, Histogram } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram } from "prom-client";
 import { ROUTE_FILES } from "./route-files.generated";
 
 collectDefaultMetrics();
+new AggregatorRegistry(); // in a worker: answers the first process, which asks all of them
+
+new Gauge({
+  name: "svc_worker_up",
+  help: "Processes that serve, by their ids.",
+  labelNames: ["pid"],
+}).set({ pid: process.pid }, 1);
 
 const duration = new Histogram({
   name: "http_request_duration_seconds",

@@ -1,6 +1,7 @@
 /**
  * One process of this host: the API by its own route files, everything else by Next, at one address.
  */
+import { existsSync, readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +13,7 @@ import { api, loadRoutes } from "./api";
 import { ledgerAnswers } from "./health";
 import { workIsDone } from "./keep-alive";
 import { countRequest } from "./request-metrics";
+import { ROUTE_FILES } from "./route-files.generated";
 import type { HostSettings } from "./settings";
 
 /** Longer than proxies keep theirs, so that none sends a payment into a connection that is being closed. */
@@ -19,8 +21,16 @@ const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 250;
 
 const UNDER_API = /^\/api(?:[/?]|$)/i;
-/** Documents under /api are files of Next's, which stands behind a front door of its own. */
-const isDocument = (url: string): boolean => existsSync(path.join("public", url.split("?", 1)[0] ?? ""));
+/** Files under /api, which Next serves behind a front door of its own. */
+const FILES: ReadonlySet<string> = new Set(
+  existsSync("public/api")
+    ? readdirSync("public/api", { recursive: true, encoding: "utf8" }).map((file) => `/api/${file}`)
+    : [],
+);
+const isFile = (url: string): boolean => {
+  const [address = ""] = url.split("?", 1);
+  return FILES.has(address) && !(address in ROUTE_FILES);
+};
 
 /** What the Fetch standard lets no request be; whoever proxies or traces asks another server. */
 const FORBIDDEN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
@@ -71,7 +81,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     if (isStopping) response.setHeader("connection", "close");
     if (FORBIDDEN_METHODS.has(method)) return sendText(response, 405, `${method} is not answered here.`);
     if (url === "/healthz" || url === "/readyz") return void health(url, response);
-    if (!UNDER_API.test(url)) return void answerPage(request, response);
+    if (!UNDER_API.test(url) || isFile(url)) return void answerPage(request, response);
     countRequest(url, response);
     return void answerCall(request, response);
   });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Host } from "./options";
+import type { Host } from "./options";
 import { startComponent, type Component } from "./process";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
@@ -68,7 +68,7 @@ export function startService({
     name,
     command: process.execPath,
     args: ["--import", path.join(ROOT, "sandbox", "end-with-parent.mjs"), ...how.args],
-    env: { ...env, ...how.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...how.env, ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     cwd: ROOT,
     logDir: LOG_DIR,
     isReady: (line) => (how.serves.test(line) ? {} : null),
