@@ -5,9 +5,9 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
-import { keepAlive } from "@/lib/http/keep-alive";
 import { routeMethod, withImplied } from "@/lib/http/methods";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
+import { keepAlive } from "./keep-alive";
 import { ROUTE_FILES } from "./route-files.generated";
 
 type RouteHandler = (request: Request) => Response | Promise<Response>;
