@@ -46,6 +46,7 @@ export const ROUTE_FOLDERS = [
   "security/readiness",
   "resources/resources",
   "resources/x402-config",
+  "status",
   "payments/receipts",
   "solana-rpc",
   "token/pay",

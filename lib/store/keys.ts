@@ -126,6 +126,8 @@ export const keys = {
   supported: () => key("facilitators", "supported"),
   /** Cache: that a facilitator failed a payment lately (string, expires). */
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
+  /** Cache: what the last round of the canary saw of each source (string, JSON, expires). */
+  canaryLooks: () => key("canary", "looks"),
   /** Cache: when a site or its network was scanned within the last hour (sorted set of scan ids by time, expires). */
   scanStarts: (subject: string) => key("scan-starts", subject),
   /** Cache: the scan that a site or its network is under at the moment (string, expires). */
