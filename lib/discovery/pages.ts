@@ -8,4 +8,8 @@ export interface Page {
 }
 
 /** Every page whose address has no parameter. */
-export const PAGES: readonly Page[] = [{ path: "/", markdown: "/index.md" }, { path: "/scanner" }];
+export const PAGES: readonly Page[] = [
+  { path: "/", markdown: "/index.md" },
+  { path: "/scanner" },
+  { path: "/pay" },
+];

@@ -1,0 +1,87 @@
+"use client";
+
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from "react";
+import { keptPayments } from "@/lib/buying/kept-payment";
+import type { PaidCall } from "@/lib/buying/call";
+import { baseUnits, formatUsd } from "@/lib/catalog/money";
+import type { Bought } from "./bought";
+import { PlainButton, PrimaryButton } from "./controls";
+
+const Purchase = lazy(() => import("./purchase/purchase").then(({ Purchase: is }) => ({ default: is })));
+
+export interface BuyCallProps {
+  /** A paid route, all of which take POST. */
+  path: string;
+  /** The request's body: a JSON object's text. */
+  body: string;
+  /** The catalog's price in USDC base units; where the service asks more, the person is asked again. */
+  price: number;
+  /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
+  onBought?: (bought: Bought) => void;
+}
+
+const ignore = (): void => undefined;
+
+/**
+ * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
+ * loaded when the button is pressed. A change of `path` or `body` is another purchase: give it another `key`.
+ */
+export function BuyCall({ path, body, price, onBought }: BuyCallProps) {
+  const call = useMemo<PaidCall>(() => ({ path, body, price: baseUnits(price) }), [path, body, price]);
+  const [open, setOpen] = useState<"buy" | "resume" | null>(null);
+  const kept = useKept(call);
+  if (open !== null)
+    return (
+      <Suspense fallback={<p role="status">Loading…</p>}>
+        <Purchase
+          call={call}
+          resume={open === "resume"}
+          showRaw={onBought === undefined}
+          onBought={onBought ?? ignore}
+          onClose={() => setOpen(null)}
+        />
+      </Suspense>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {kept === "open" ? (
+        <>
+          <p className="w-full">
+            <strong className="font-medium">A payment for this call has no answer yet.</strong> It is kept in
+            this browser; nothing new is signed.
+          </p>
+          <PrimaryButton onClick={() => setOpen("resume")}>Fetch the answer</PrimaryButton>
+        </>
+      ) : (
+        <PrimaryButton onClick={() => setOpen("buy")}>
+          {kept === "served" ? "Buy again for" : "Buy for"} {formatUsd(call.price)}
+        </PrimaryButton>
+      )}
+      {kept === "served" && (
+        <PlainButton onClick={() => setOpen("resume")}>Show the answer you bought</PlainButton>
+      )}
+    </div>
+  );
+}
+
+/** A change in another tab; this tab's own come with a new state of the component. */
+function onStorage(changed: () => void): () => void {
+  window.addEventListener("storage", changed);
+  return () => window.removeEventListener("storage", changed);
+}
+
+/** What this browser keeps of an earlier payment for a call. */
+function useKept(call: PaidCall): "open" | "served" | null {
+  return useSyncExternalStore(
+    onStorage,
+    () => {
+      try {
+        const kept = keptPayments(window.localStorage, () => Date.now()).recall(call);
+        return kept === null ? null : kept.served ? "served" : "open";
+      } catch {
+        return null; // a browser that keeps nothing keeps no payment
+      }
+    },
+    () => null,
+  );
+}
