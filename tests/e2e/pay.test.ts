@@ -56,7 +56,7 @@ describe("buying in a browser", () => {
       expect(wallets.asked()).toBe(1);
       expect(await wallets[on.family].balance()).toBe(before - PRICE);
       const receipt = page.getByRole("region", { name: "Receipt" });
-      expect(await receipt.innerText()).toContain(wallets[on.family].address);
+      expect((await receipt.innerText()).toLowerCase()).toContain(wallets[on.family].address.toLowerCase());
       expect(await receipt.getByRole("link").getAttribute("href")).toMatch(/^https:\/\/.+\/tx\/\w+/);
       expect(trouble).toEqual([]);
       await shoot(page, `pay-bought-${on.family}`);
@@ -217,7 +217,7 @@ describe("what stands in the way, each in its own words", () => {
     });
     await toOffer(page);
     await page.getByText("The price rose.").waitFor();
-    await signButton(page).click();
+    await signButton(page).click({ force: true });
     await page.waitForTimeout(200);
     expect(wallets.asked()).toBe(0);
     await page.getByLabel("I agree to pay $0.03").check();
@@ -259,7 +259,7 @@ describe("what stands in the way, each in its own words", () => {
     ],
   ])("an answer %i %o", async (status, body, title, money) => {
     const { page } = await people.open();
-    await onPaid(page, (route) => fulfil(route, status, { error: "x", ...body }, { "retry-after": "7" }));
+    await onPaid(page, (route) => fulfil(route, status, { error: "x", ...body }));
     await buy(page);
     await alertOf(page).getByText(title).first().waitFor();
     expect(await alertOf(page).innerText()).toContain(money);

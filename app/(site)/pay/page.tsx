@@ -21,7 +21,7 @@ export default function PayPage() {
   return (
     <div className="sheet py-10">
       <h1 className="text-2xl font-semibold">Pay for one call</h1>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <PayOneCall routes={sold} />
         </div>
