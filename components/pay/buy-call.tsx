@@ -16,6 +16,8 @@ export interface BuyCallProps {
   body: string;
   /** The catalog's price in USDC base units; where the service asks more, the person is asked again. */
   price: number;
+  /** Hands the answer over to an agent (see lib/pay-link). */
+  link?: string;
   /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
   onBought?: (bought: Bought) => void;
 }
@@ -26,8 +28,11 @@ const ignore = (): void => undefined;
  * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
  * loaded when the button is pressed. A change of `path` or `body` is another purchase: give it another `key`.
  */
-export function BuyCall({ path, body, price, onBought }: BuyCallProps) {
-  const call = useMemo<PaidCall>(() => ({ path, body, price: baseUnits(price) }), [path, body, price]);
+export function BuyCall({ path, body, price, link, onBought }: BuyCallProps) {
+  const call = useMemo<PaidCall>(
+    () => ({ path, body, price: baseUnits(price), ...(link === undefined ? {} : { link }) }),
+    [path, body, price, link],
+  );
   const [open, setOpen] = useState<"buy" | "resume" | null>(null);
   const kept = useKept(call);
   if (open !== null)

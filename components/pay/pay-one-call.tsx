@@ -3,7 +3,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { readBody } from "@/lib/buying/call";
 import { formatUsd, baseUnits } from "@/lib/catalog/money";
+import { asLine } from "@/lib/buying/outcome";
+import { LINK_FORM } from "@/lib/pay-link/link";
 import { BuyCall } from "./buy-call";
+import { ForAgent } from "./for-agent";
 import { Facts } from "./purchase/facts";
 
 /** A route as this page sells it. */
@@ -24,14 +27,42 @@ const useQuery = (): string | null =>
     () => null,
   );
 
+interface Asked {
+  path: string | null;
+  route: SoldRoute | undefined;
+  /** Null for what is no request's body. */
+  body: string | null;
+  /** Whom the answer is for, where it is not for the person; `wrong` for a link that can't be used. */
+  agent: { link: string; by: string | null } | "wrong" | null;
+}
+
+const MAX_NAME = 60;
+
+function readAgent(params: URLSearchParams): Asked["agent"] {
+  const link = params.get("for");
+  if (link === null) return null;
+  const until = Number(params.get("until"));
+  if (!LINK_FORM.test(link) || !(until * 1000 > Date.now())) return "wrong";
+  const by = asLine(params.get("by") ?? "").slice(0, MAX_NAME);
+  return { link, by: by === "" ? null : by };
+}
+
+/** What the page's address asks for. */
+function readAsked(query: string, routes: readonly SoldRoute[]): Asked {
+  const params = new URLSearchParams(query);
+  const path = params.get("route");
+  return {
+    path,
+    route: routes.find((one) => one.path === path),
+    body: readBody(params.get("body") ?? ""),
+    agent: readAgent(params),
+  };
+}
+
 /** Pays the call that the address names: nothing happens before somebody presses the button. */
 export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
   const query = useQuery();
-  const asked = useMemo(() => {
-    const params = new URLSearchParams(query ?? "");
-    const path = params.get("route");
-    return { path, route: routes.find((one) => one.path === path), body: readBody(params.get("body") ?? "") };
-  }, [query, routes]);
+  const asked = useMemo(() => readAsked(query ?? "", routes), [query, routes]);
   if (query === null) return <p className="mt-6 text-muted">Reading what is to be paid…</p>;
   if (asked.path === null) return <RouteList routes={routes} />;
   if (asked.route === undefined)
@@ -40,6 +71,13 @@ export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
         <p className="mt-6">This address names no route that is sold here. These are:</p>
         <RouteList routes={routes} />
       </>
+    );
+  if (asked.agent === "wrong")
+    return (
+      <p className="mt-6">
+        This address was made for an agent, and it is damaged or too old. Nothing can be paid by it; ask the
+        agent for another.
+      </p>
     );
   if (asked.body === null)
     return (
@@ -59,7 +97,13 @@ export function PayOneCall({ routes }: { routes: readonly SoldRoute[] }) {
           ["Request", asked.body],
         ]}
       />
-      <BuyCall key={`${path} ${asked.body}`} path={path} body={asked.body} price={price} />
+      {asked.agent === null ? (
+        <BuyCall key={`${path} ${asked.body}`} path={path} body={asked.body} price={price} />
+      ) : (
+        <ForAgent link={asked.agent.link} by={asked.agent.by}>
+          <BuyCall path={path} body={asked.body} price={price} link={asked.agent.link} />
+        </ForAgent>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { LINK_HEADER } from "@/lib/pay-link/link";
 import type { Reply } from "./deliver";
-import type { PaidCall } from "./call";
+import type { NamedCall } from "./call";
 import type { KeyValue } from "./storage";
 
 /** What a purchase needs of the browser that it runs in. */
@@ -10,7 +11,7 @@ export interface Browser {
   now(): number;
   pause(ms: number): Promise<void>;
   /** POSTs a call, with a payment or without, and reads the answer to its end. Throws where none comes. */
-  send(call: Pick<PaidCall, "path" | "body">, payment: string | null): Promise<Reply>;
+  send(call: NamedCall, payment: string | null): Promise<Reply>;
 }
 
 /** Longer than the slowest route may take. */
@@ -23,12 +24,13 @@ async function alone<T>(name: string, work: () => Promise<T>): Promise<T | null>
   return locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? null : work()));
 }
 
-async function send(call: Pick<PaidCall, "path" | "body">, payment: string | null): Promise<Reply> {
+async function send(call: NamedCall, payment: string | null): Promise<Reply> {
   const response = await fetch(call.path, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       ...(payment === null ? {} : { "payment-signature": payment }),
+      ...(payment === null || call.link === undefined ? {} : { [LINK_HEADER]: call.link }),
     },
     body: call.body,
     redirect: "error", // a payment goes where it was meant to go, or nowhere

@@ -8,6 +8,8 @@ export interface PaidCall {
   path: string;
   /** The request's body: a JSON object's text. */
   body: string;
+  /** Hands the answer over to an agent that knows the secret behind this; left out where the person buys for themselves. */
+  link?: string;
   /** The price that the page shows. */
   price: BaseUnits;
 }
@@ -26,6 +28,9 @@ export function readBody(text: string): string | null {
   }
 }
 
+/** What tells a call from another. */
+export type NamedCall = Pick<PaidCall, "path" | "body" | "link">;
+
 /** The same for every spelling of a request: one that is paid for is found again by it. */
-export const callId = ({ path, body }: Pick<PaidCall, "path" | "body">): string =>
-  `${path} ${readBody(body) ?? body}`;
+export const callId = ({ path, body, link }: NamedCall): string =>
+  `${path} ${readBody(body) ?? body}${link === undefined ? "" : ` for ${link}`}`;

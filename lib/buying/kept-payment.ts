@@ -1,6 +1,6 @@
 import { baseUnits, type BaseUnits } from "@/lib/catalog/money";
 import { isRecord } from "@/lib/is-record";
-import { callId, type PaidCall } from "./call";
+import { callId, type NamedCall } from "./call";
 import { keep, type KeyValue, readKept } from "./storage";
 
 /**
@@ -25,7 +25,7 @@ export interface KeptPayment {
 /** As long as the service keeps the answer. */
 const KEPT_MS = 24 * 3600 * 1000;
 
-const keyOf = (call: Pick<PaidCall, "path" | "body">): string => `pay:kept ${callId(call)}`;
+const keyOf = (call: NamedCall): string => `pay:kept ${callId(call)}`;
 
 function read(value: unknown): KeptPayment | null {
   if (!isRecord(value)) return null;
@@ -45,14 +45,14 @@ function read(value: unknown): KeptPayment | null {
 
 /** The payments of calls, in what the browser keeps. */
 export const keptPayments = (storage: KeyValue, now: () => number) => ({
-  recall(call: Pick<PaidCall, "path" | "body">): KeptPayment | null {
+  recall(call: NamedCall): KeptPayment | null {
     const kept = readKept(storage, keyOf(call), read);
     if (kept !== null && now() - kept.at < KEPT_MS) return kept;
     storage.removeItem(keyOf(call));
     return null;
   },
   /** Throws where the browser keeps nothing: then nothing may be sent. */
-  keep: (call: Pick<PaidCall, "path" | "body">, payment: KeptPayment) => keep(storage, keyOf(call), payment),
-  forget: (call: Pick<PaidCall, "path" | "body">) => storage.removeItem(keyOf(call)),
+  keep: (call: NamedCall, payment: KeptPayment) => keep(storage, keyOf(call), payment),
+  forget: (call: NamedCall) => storage.removeItem(keyOf(call)),
 });
 export type KeptPayments = ReturnType<typeof keptPayments>;

@@ -8,6 +8,7 @@ import { describe, log } from "../http/log";
 import type { CallTool } from "./call-tool";
 import { mountPrompts } from "./prompts";
 import { ListParams, mountResources, refuseCursor } from "./resources";
+import { roundOf } from "./round";
 import { TOOLS } from "./tools.generated";
 
 export interface HandlerOptions {
@@ -55,8 +56,8 @@ function newServer({ name, version, call, extend }: HandlerOptions): McpServer {
     refuseCursor(cursor);
     return LIST;
   });
-  server.server.setRequestHandler("tools/call", ({ params }, { http }) =>
-    call(params, http?.req?.headers ?? new Headers()),
+  server.server.setRequestHandler("tools/call", ({ params }, context) =>
+    call(params, context.http?.req?.headers ?? new Headers(), roundOf(context)),
   );
   mountResources(server);
   mountPrompts(server);
