@@ -55,4 +55,3 @@ export const keptPayments = (storage: KeyValue, now: () => number) => ({
   keep: (call: NamedCall, payment: KeptPayment) => keep(storage, keyOf(call), payment),
   forget: (call: NamedCall) => storage.removeItem(keyOf(call)),
 });
-export type KeptPayments = ReturnType<typeof keptPayments>;

@@ -3,11 +3,12 @@ import type { PaidCall } from "@/lib/buying/call";
 import { hasRisen, type Challenge, type PayableOffer } from "@/lib/buying/challenge";
 import { inUsdc } from "@/lib/buying/purchase";
 import type { FoundWallet } from "@/lib/buying/wallets";
+import type { Wallets } from "@/lib/buying/watch-wallets";
 import { formatUsd } from "@/lib/catalog/money";
 import { PlainButton, PrimaryButton } from "../controls";
 import { Facts } from "./facts";
 import type { Choice } from "./use-purchase";
-import { useWallets, type Wallets } from "./use-wallets";
+import { useWallets } from "./use-wallets";
 
 interface ReviewProps {
   call: PaidCall;
