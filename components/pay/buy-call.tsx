@@ -18,6 +18,8 @@ export interface BuyCallProps {
   price: number;
   /** Hands the answer over to an agent (see lib/pay-link). */
   link?: string;
+  /** Looks at the request when the button is pressed, and says whether it may be bought. */
+  check?: () => boolean;
   /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
   onBought?: (bought: Bought) => void;
 }
@@ -26,21 +28,25 @@ const ignore = (): void => undefined;
 
 /**
  * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
- * loaded when the button is pressed. A change of `path` or `body` is another purchase: give it another `key`.
+ * loaded when the button is pressed.
  */
-export function BuyCall({ path, body, price, link, onBought }: BuyCallProps) {
+export function BuyCall({ path, body, price, link, check, onBought }: BuyCallProps) {
   const call = useMemo<PaidCall>(
     () => ({ path, body, price: baseUnits(price), ...(link === undefined ? {} : { link }) }),
     [path, body, price, link],
   );
-  const [open, setOpen] = useState<"buy" | "resume" | null>(null);
+  // The call as it was when the button was pressed: what changes meanwhile is another purchase.
+  const [open, setOpen] = useState<{ call: PaidCall; resume: boolean } | null>(null);
+  const start = (resume: boolean): void => {
+    if (resume || check === undefined || check()) setOpen({ call, resume });
+  };
   const kept = useKept(call);
   if (open !== null)
     return (
       <Suspense fallback={<p role="status">Loading…</p>}>
         <Purchase
-          call={call}
-          resume={open === "resume"}
+          call={open.call}
+          resume={open.resume}
           showRaw={onBought === undefined}
           onBought={onBought ?? ignore}
           onClose={() => setOpen(null)}
@@ -55,15 +61,15 @@ export function BuyCall({ path, body, price, link, onBought }: BuyCallProps) {
             <strong className="font-medium">A payment for this call has no answer yet.</strong> It is kept in
             this browser; nothing new is signed.
           </p>
-          <PrimaryButton onClick={() => setOpen("resume")}>Fetch the answer</PrimaryButton>
+          <PrimaryButton onClick={() => start(true)}>Fetch the answer</PrimaryButton>
         </>
       ) : (
-        <PrimaryButton onClick={() => setOpen("buy")}>
+        <PrimaryButton onClick={() => start(false)}>
           {kept === "served" ? "Buy again for" : "Buy for"} {formatUsd(call.price)}
         </PrimaryButton>
       )}
       {kept === "served" && (
-        <PlainButton onClick={() => setOpen("resume")}>Show the answer you bought</PlainButton>
+        <PlainButton onClick={() => start(true)}>Show the answer you bought</PlainButton>
       )}
     </div>
   );

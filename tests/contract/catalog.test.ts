@@ -23,6 +23,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/lounge-creator": ["wallet"],
   "/api/rwa-token": ["signalId"],
   "/api/rwa-metadata": ["signalId"],
+  "/api/rwa-badges": ["wallet"],
   "GET /api/agent-identity-erc8004": ["id"],
   "POST /api/agent-identity-erc8004": ["id", "txHash"],
   "POST /api/mcp": ["jsonrpc", "method"],

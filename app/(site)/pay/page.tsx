@@ -10,7 +10,6 @@ export const dynamic = "error";
 export const metadata: Metadata = {
   title: "Pay for one call",
   description: "Buys one answer with a wallet of this browser, on Base or Solana.",
-  robots: { index: false },
 };
 
 const sold = published
