@@ -5,7 +5,7 @@ import { keptPayments } from "@/lib/buying/kept-payment";
 import type { PaidCall } from "@/lib/buying/call";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import type { Bought } from "./bought";
-import { PlainButton, PrimaryButton } from "./controls";
+import { Button } from "@/components/ui/button";
 
 const Purchase = lazy(() => import("./purchase/purchase").then(({ Purchase: is }) => ({ default: is })));
 
@@ -61,16 +61,16 @@ export function BuyCall({ path, body, price, link, check, onBought }: BuyCallPro
             <strong className="font-medium">A payment for this call has no answer yet.</strong> It is kept in
             this browser; nothing new is signed.
           </p>
-          <PrimaryButton onClick={() => start(true)}>Fetch the answer</PrimaryButton>
+          <Button variant="primary" onClick={() => start(true)}>
+            Fetch the answer
+          </Button>
         </>
       ) : (
-        <PrimaryButton onClick={() => start(false)}>
+        <Button variant="primary" onClick={() => start(false)}>
           {kept === "served" ? "Buy again for" : "Buy for"} {formatUsd(call.price)}
-        </PrimaryButton>
+        </Button>
       )}
-      {kept === "served" && (
-        <PlainButton onClick={() => start(true)}>Show the answer you bought</PlainButton>
-      )}
+      {kept === "served" && <Button onClick={() => start(true)}>Show the answer you bought</Button>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useId, useState, useSyncExternalStore } from "react";
 import { explorerLink } from "@/lib/buying/chains";
 import { readDollars, spendingIn, type Spending } from "@/lib/buying/spending";
 import { formatUsd } from "@/lib/catalog/money";
-import { PlainButton } from "./controls";
+import { Button } from "@/components/ui/button";
 
 const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
@@ -80,17 +80,15 @@ export function SpendingPanel() {
             </ul>
           )}
           <div className="mt-4 flex flex-wrap gap-2">
-            <PlainButton onClick={() => exportAs("spending.json", spending.list())}>
-              Export as JSON
-            </PlainButton>
-            <PlainButton
+            <Button onClick={() => exportAs("spending.json", spending.list())}>Export as JSON</Button>
+            <Button
               onClick={() => {
                 spending.clear();
                 changed();
               }}
             >
               Clear what is over
-            </PlainButton>
+            </Button>
           </div>
         </>
       )}

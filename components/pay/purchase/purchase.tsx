@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import type { PaidCall } from "@/lib/buying/call";
 import { type Problem, wordsOf } from "@/lib/buying/problem";
 import type { Bought } from "../bought";
-import { PlainButton, PrimaryButton } from "../controls";
+import { Button } from "@/components/ui/button";
 import { Answer } from "./answer";
 import { Review } from "./review";
 import { usePurchase, type View } from "./use-purchase";
@@ -49,7 +49,7 @@ export function Purchase({ call, resume, showRaw, onBought, onClose }: PurchaseP
         <h2 ref={heading} tabIndex={-1} className="font-semibold">
           {title}
         </h2>
-        {at !== "busy" && <PlainButton onClick={onClose}>Close</PlainButton>}
+        {at !== "busy" && <Button onClick={onClose}>Close</Button>}
       </div>
       <p role="status" className={at === "busy" ? "mt-3 flex items-center gap-2" : "sr-only"}>
         {at === "busy" && (
@@ -90,9 +90,9 @@ function ProblemNote({ problem, onNext }: { problem: Problem; onNext: () => void
         <p>
           <strong className="font-medium">{title}.</strong> {text} {MONEY[money]}
         </p>
-        <PrimaryButton className="mt-3" onClick={onNext}>
+        <Button variant="primary" className="mt-3" onClick={onNext}>
           {next}
-        </PrimaryButton>
+        </Button>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { inUsdc } from "@/lib/buying/purchase";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import type { Wallets } from "@/lib/buying/watch-wallets";
 import { formatUsd } from "@/lib/catalog/money";
-import { PlainButton, PrimaryButton } from "../controls";
+import { Button } from "@/components/ui/button";
 import { Facts } from "./facts";
 import type { Choice } from "./use-purchase";
 import { useWallets } from "./use-wallets";
@@ -55,13 +55,13 @@ function WalletChoice({ wallets, offer, onChoose }: WalletChoiceProps) {
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {found.map((wallet) => (
-        <PlainButton
+        <Button
           key={wallet.id}
           onClick={() => onChoose(offer, wallet)}
           aria-label={`Pay on ${offer.chain.name} with ${wallet.name}`}
         >
           <bdi>{wallet.name}</bdi>
-        </PlainButton>
+        </Button>
       ))}
     </div>
   );
@@ -108,15 +108,16 @@ function Confirm({
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <PrimaryButton
+        <Button
+          variant="primary"
           aria-disabled={waits}
           onClick={() => {
             if (!waits) onConfirm(rose ? offer.amount : call.price);
           }}
         >
           Sign and pay {inUsdc(offer.amount)}
-        </PrimaryButton>
-        <PlainButton onClick={onOther}>Another wallet</PlainButton>
+        </Button>
+        <Button onClick={onOther}>Another wallet</Button>
       </div>
     </>
   );
