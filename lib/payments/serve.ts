@@ -21,6 +21,7 @@ import { PaymentRefused } from "./reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./render-outcome";
+import { paymentResource } from "./wallet-proof/bound";
 
 /** What a guarded route has beside its challenge. Routes without one carry nothing of free calls. */
 interface Guarded<E extends RouteEntry> {
@@ -48,6 +49,8 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
 /** A call under way: what its log line names it by, once that is known. */
 interface Trace {
   payment?: string;
+  /** What its wallet signs to prove itself for this request. */
+  resource?: string;
 }
 
 /**
@@ -85,6 +88,7 @@ async function sellTo<E extends RouteEntry>(
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
+  trace.resource = paymentResource(entry, call.claim.fingerprint);
   const came = await paidCall(call);
   return came.kind === "exempt" ? answerFree(came.entitlement) : came;
 }
@@ -134,7 +138,7 @@ export function serve<E extends RouteEntry>(
     const trace: Trace = {};
     const rendered = async (outcome: Outcome): Promise<Answered> => ({
       ...trace,
-      response: await renderOutcome(outcome, challenge, keepAlive),
+      response: await renderOutcome(outcome, challenge, keepAlive, trace.resource),
       refused: refusalOf(outcome),
     });
     try {

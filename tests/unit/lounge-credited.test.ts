@@ -40,7 +40,7 @@ async function claimed(payer: string): Promise<Claim> {
   const claim: Claim = {
     ...{ paymentKey: `test:payment:${payments}`, owner: crypto.randomUUID(), leaseMs: 60_000 },
     ...{ fingerprint: "request", secret: "secret", idempotency: "", entry: PUBLISH, payer, rail: "x402-evm" },
-    ...{ walletProved: true, slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
+    ...{ walletProved: "for this request", slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
   };
   expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
   return claim;

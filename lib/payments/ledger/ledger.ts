@@ -29,8 +29,11 @@ export interface Claim {
   entry: string;
   payer: string;
   rail: string;
-  /** The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. */
-  walletProved: boolean;
+  /**
+   * The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. Only a proof
+   * that was made for this very request has it credited, or bound anew.
+   */
+  walletProved: false | "for reading" | "for this request";
   /** Which of its payer's slots the call takes. */
   slots: Slots;
   /** Where the caller's idempotency key is bound, or null without one. */
@@ -147,11 +150,11 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
     payer,
     rail,
     flag(may.resume),
-    flag(walletProved),
+    flag(walletProved !== false),
     paymentKey,
     may.claim === "with slot" ? slots.group : "",
     String(slots.most),
-    may.rebind === true && walletProved ? claim.request : "",
+    may.rebind === true && walletProved === "for this request" ? claim.request : "",
     bindingKey ?? "",
   ];
   // What its key has bought is for a payer who was recognized: that is one who may have a slot.

@@ -45,6 +45,7 @@ export const claimOf = (payment: number, owner: string, caller: Caller, key: boo
   ...{ idempotency: "", entry: "/api/x", payer: PAYER, rail: "x402-evm" },
   ...{ slots: DEFAULT_LIMITS.slots, bindingKey: key ? BINDING : null },
   request: "{}",
+  walletProved: CALLERS[caller].walletProved && "for this request",
 });
 
 export const bindingOf = (payment: number, caller: Caller): NonNullable<Intent["binding"]> => ({
