@@ -95,7 +95,7 @@ function unavailableError(outcome: Unavailable): ApiError {
   if (outcome.what === "slot")
     return new ApiError(
       "rate_limited",
-      `This wallet has as many calls under way as it may have, or a payment of it moved nothing lately. ${notCharged}${AGAIN} as Retry-After says; don't sign another.`,
+      `This wallet has as many calls under way as it may have, or work for it, or for wallets of your network that never paid, came to nothing lately. ${notCharged}${AGAIN} as Retry-After says; don't sign another.`,
       { headers: retryAfter(outcome.waitMs / 1000) },
     );
   const { what, cause } = outcome;
