@@ -39,9 +39,10 @@ export async function ledgerFigures(): Promise<LedgerFigures> {
   const pipeline = ledgerStore().pipeline();
   pipeline.zcard(keys.openPayments());
   pipeline.hvals(keys.journal());
-  pipeline.zcount(keys.inVain(), now(), "+inf");
-  const [[open, days, inVain], info] = await Promise.all([
-    pipeline.exec<[number, unknown, number]>(),
+  pipeline.zremrangebyscore(keys.inVain(), 0, now()); // what counts no more
+  pipeline.zcard(keys.inVain());
+  const [[open, days, , inVain], info] = await Promise.all([
+    pipeline.exec<[number, unknown, number, number]>(),
     toldOfMemory(),
   ]);
   const counts = listOf(days).map(Number);
