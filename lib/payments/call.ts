@@ -12,7 +12,7 @@ import type { Claim } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
 import type { Payment } from "./rails/rail";
-import { isBoundTo, paymentResource } from "./wallet-proof/bound";
+import { isBoundTo, isOfHolder, paymentResource } from "./wallet-proof/bound";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
@@ -67,6 +67,8 @@ async function provesWallet(
   const isForRequest = proof.resources.includes(paymentResource({ method }, fingerprint));
   // It proves something about the request, for its handler, as often as the request is sent again.
   if (!isForRequest && isBoundTo(proof, fingerprint)) return false;
+  // It proves what a holder claims, for the route's guard; the holder's wallet need not be the paying one.
+  if (!isForRequest && isOfHolder(proof, path)) return false;
   if (proof.address !== payer)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   try {
