@@ -52,6 +52,7 @@ const ALONE = [
   "journal",
   "last-sales",
   "metrics",
+  "newcomers",
   "ledger",
   "listed-origins",
   "lost-in-dust",

@@ -326,6 +326,11 @@ export const SETTINGS = {
     60_000,
     0,
   ),
+  LEDGER_SCAN_COOLDOWN_MS: integer(
+    "The same after a scan, which a third party's site was asked for.",
+    86_400_000,
+    0,
+  ),
   LEDGER_CREDIT_WAIT_MS: integer(
     "How long a payment that moved by another's hand is kept for a proof of its wallet, from when it was first presented.",
     120_000,

@@ -15,6 +15,11 @@ export const keys = {
   openPayments: () => key("ledger", "open"),
   /** Ledger: a payer's slots, by the time until which each is taken, and its cooldown (sorted set, expires). */
   slots: (payer: string) => key("ledger", "slots", payer),
+  /**
+   * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
+   * it that of each network, and what they share beyond the budgets.
+   */
+  inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
   ledgerEpoch: () => key("ledger", "epoch"),
   /** Ledger: base units taken on each network since it began (hash). */

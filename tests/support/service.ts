@@ -123,6 +123,7 @@ export interface RefusalBody {
   resource?: string;
   x402?: PaymentRequired;
   missing?: string[];
+  extensions?: Record<string, unknown>;
 }
 
 export const refusal = async (response: Response): Promise<RefusalBody> =>
