@@ -61,6 +61,7 @@ const ALONE = [
   "lounge-feed",
   "lounge-hide",
   "lounge-outcomes",
+  "lounge-overlay",
   "lounge-publish",
   "lounge-open",
   "operator-routes",

@@ -33,6 +33,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
+  "/api/operator/hidden-signals": ["signalId", "reason"],
   "POST /api/operator/switches": ["kind", "name", "off"],
 };
 

@@ -33,5 +33,10 @@ function callEffects({ id, asset, stance, creator: { wallet, proof } }: StoredSi
   const toScore = write("ZADD", keys.loungeToScore(), APPLIED_AT, id);
   return proof === "unproved"
     ? [toScore]
-    : [toScore, write("ZADD", keys.loungeCalls(asset, wallet), APPLIED_AT, id)];
+    : [
+        toScore,
+        write("ZADD", keys.loungeCalls(asset, wallet), APPLIED_AT, id),
+        write("ZADD", keys.loungeCallers(asset), APPLIED_AT, wallet),
+        write("HSET", keys.loungeViews(asset), wallet, id),
+      ];
 }
