@@ -289,6 +289,12 @@ export const SETTINGS = {
     "Sales for the token a UTC day, at list price, beyond which none is offered.",
     1_000,
   ),
+  TOKEN_HOLDER_FROM: integer(
+    "Whole tokens from which raw desks are free: what so few are worth must be more than a day's free calls.",
+    1,
+    1,
+  ),
+  TOKEN_FREE_CALLS_PER_DAY: integer("How many calls of raw desks a holder has free a UTC day.", 100, 1),
   TOKEN_DELUXE_FROM: integer("Whole tokens from which a holder is of the tier Deluxe.", 0, 0),
   TOKEN_EXECUTIVE_FROM: integer("The same for Executive.", 0, 0),
   TOKEN_PRESIDENT_FROM: integer("The same for President.", 0, 0),
@@ -536,6 +542,8 @@ function refuseHalfLaunched(settings: Raw): void {
   const ids = merchants.map((row) => row.split(":")[0]);
   if (ids.length === 0 || new Set(ids).size < ids.length)
     fail("TOKEN_MERCHANTS", "at least one merchant, and each once, as TOKEN_LAUNCHED is true");
+  if (settings.TOKEN_HOLDER_FROM > settings.TOKEN_DELUXE_FROM)
+    fail("TOKEN_HOLDER_FROM", "at most TOKEN_DELUXE_FROM");
   const tiers = [settings.TOKEN_DELUXE_FROM, settings.TOKEN_EXECUTIVE_FROM, settings.TOKEN_PRESIDENT_FROM];
   if (tiers.some((from, index) => from <= (tiers[index - 1] ?? 0)))
     fail("TOKEN_DELUXE_FROM", "above 0 and below TOKEN_EXECUTIVE_FROM, and that below TOKEN_PRESIDENT_FROM");

@@ -5,8 +5,9 @@ import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders, rateLimited } from "./http/limit-headers";
-import { originHeaders } from "./http/listed-origins";
+import { withListedOrigins } from "./http/listed-origins";
 import { routeMethod, withImplied } from "./http/methods";
+import { HOLDER_WALLET } from "./http/request-headers";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge/challenge-response";
@@ -52,18 +53,15 @@ async function answer(request: Request, path: string, background: Background): P
   checkDeclaredLength(request, route.bodyBytes);
   if (route.gate !== "payment-first" || hasPayment(request.headers)) return null;
   if (request.headers.has(CREDIT_PROOF)) return null; // the route judges it
+  if (route.holders === "free" && request.headers.has(HOLDER_WALLET)) return null; // and a holder's claim
   return challengeResponse(templateOf(path), "no_payment", background);
 }
 
 const isListed = (path: string): boolean => routesAt(path).some(({ origins }) => origins === "listed");
 
 /** A refusal of the front door's own says of origins what the route would. */
-function withOrigins(response: Response, request: Request, path: string): Response {
-  if (!isListed(path)) return response;
-  response.headers.delete("access-control-allow-origin");
-  for (const [name, value] of Object.entries(originHeaders(request))) response.headers.set(name, value);
-  return response;
-}
+const withOrigins = (response: Response, request: Request, path: string): Response =>
+  isListed(path) ? withListedOrigins(response, request) : response;
 
 /** The path of a request's address, which the platform has normalised: it needs no second parsing. */
 function pathOf({ url }: Request): string {

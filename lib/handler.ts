@@ -121,7 +121,11 @@ export interface GuardVerdict {
   pays: boolean;
   entitlement?: Entitlement;
   /** What a sign-in that proves something about this very request carries in its `resources`; the 402 tells it. */
-  signIn?: readonly string[];
+  signIn?: readonly string[] | undefined;
+  /** Why what the caller claims does not make the call free; the 402 tells it. */
+  because?: string;
+  /** Undoes what the guard took for a free call, where no answer of its own comes of it. Never rejects. */
+  giveBack?: () => Promise<void>;
 }
 
 /**

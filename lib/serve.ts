@@ -10,5 +10,5 @@ import { serve as sell } from "./payments/serve";
 export const serve = <E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  paid: Parameters<typeof sell<E>>[2],
+  paid: Parameters<typeof sell<NoInfer<E>>>[2],
 ): ReturnType<typeof sell<E>> => sell(entry, attributed(handler), paid);

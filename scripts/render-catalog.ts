@@ -43,6 +43,7 @@ await writeGenerated(script, {
       .filter(({ entry }) => isPaid(entry))
       .map(({ entry }) => ({
         ...{ path: entry.path, label: entry.label, summary: entry.summary, priceUsdc: toUsd(priceOf(entry)) },
+        holders: entry.holders ?? null,
       })),
   )} as const;`,
   "app/api/files.generated.ts": `${files.map((route, at) => `import type * as file${at} from "${fileOf(route)}";`).join("\n")}

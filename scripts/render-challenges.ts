@@ -11,7 +11,7 @@ import { renderTemplate } from "../lib/payments/challenge/template";
 import { writeGenerated } from "./generated";
 
 const challenges = published.filter(isPaid).map(renderTemplate);
-const routes = published.map(({ path, method, gate, audience, origins, limits }: RouteEntry) => ({
+const routes = published.map(({ path, method, gate, audience, origins, limits, holders }: RouteEntry) => ({
   path,
   method,
   gate,
@@ -19,6 +19,7 @@ const routes = published.map(({ path, method, gate, audience, origins, limits }:
   bodyBytes: limits.bodyBytes,
   origins,
   rate: limits.rate,
+  holders,
 }));
 /** Documents under /api are no routes of the catalog, but pass the front door as any request there does. */
 const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).map(({ path }) => ({

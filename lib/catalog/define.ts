@@ -55,6 +55,9 @@ export interface RateRule {
   perMinute: number;
 }
 
+/** What the holders of the service's own token have on a route. */
+export type HolderRight = "free" | "audits" | "depth";
+
 /** Calls that count together, and how many of them one payer may have under way: so much may be done in vain. */
 export interface Slots {
   group: string;
@@ -147,6 +150,11 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   wire?: "json-rpc";
   /** Set where some calls of a paid route are free; its description says which. */
   sometimesFree?: true;
+  /**
+   * What the own token's holders have on a paid route after its launch: it is free for them (`free`), some calls a day are
+   * (`audits`), or its answers are deeper (`depth`).
+   */
+  holders?: HolderRight;
   /** Headers by which a caller of a free route proves ownership of what they ask about; left out where nothing needs proof. */
   proofs?: readonly ProofHeader[];
 }
@@ -234,7 +242,11 @@ export function defineIntel<Fields>() {
     input,
     ...definition
   }: RouteDefinition<Path, Input>): RouteEntry<Path, WithDetail<Input>, IntelAnswer<Path, Fields>> =>
-    defineRoute<IntelAnswer<Path, Fields>>()({ ...definition, input: withDetail(input) });
+    defineRoute<IntelAnswer<Path, Fields>>()({
+      ...definition,
+      ...(definition.tier === "raw" && { holders: "free" as const, sometimesFree: true as const }),
+      input: withDetail(input),
+    });
 }
 
 /** Throws for a route that is not where its audience's are, or that a list or a limit of customers would tell of. */

@@ -47,6 +47,7 @@ export const ROUTE_FOLDERS = [
   "resources/resources",
   "resources/x402-config",
   "payments/receipts",
+  "solana-rpc",
   "token/pay",
   "token/preview",
   "token/burns",

@@ -1,6 +1,10 @@
 import { ApiError } from "./api-error";
 
 export const MAX_KEY_LENGTH = 128;
+/** By this header a caller claims to hold the service's own token. */
+export const HOLDER_WALLET = "x-token-holder-wallet";
+/** The form of a Solana wallet's address, in base58. */
+export const SOLANA_WALLET = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 export const AGENT_ID = /^agt_[a-zA-Z0-9]+$/;
 
 /** The optional headers that every route takes. Throws ApiError 400 for one of the wrong form. */

@@ -1,4 +1,4 @@
-import type { Audience, Gate, Method, RateRule } from "../catalog/define";
+import type { Audience, Gate, HolderRight, Method, RateRule } from "../catalog/define";
 
 /** What the front door knows of a route, or of a document under /api. */
 export interface FrontDoorRoute {
@@ -9,4 +9,5 @@ export interface FrontDoorRoute {
   bodyBytes: number;
   origins?: "listed";
   rate?: RateRule;
+  holders?: HolderRight;
 }

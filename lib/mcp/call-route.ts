@@ -6,10 +6,11 @@ import { parseArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { keepAlive } from "../http/keep-alive";
 import { rateLimited } from "../http/limit-headers";
+import { HOLDER_WALLET } from "../http/request-headers";
 import { PaymentRefused, REASONS, type Reason } from "../payments/reasons";
 import { countRequest } from "../store/rate-limit";
 import { challengeResult } from "./challenge";
-import { paymentHeaders, routeArguments } from "./payment";
+import { holderHeaders, paymentHeaders, routeArguments } from "./payment";
 import { resultOf } from "./result";
 import { routeRequest } from "./route-request";
 import type { BoundTool } from "./tool-table";
@@ -36,7 +37,7 @@ async function unpaid(response: Response): Promise<Outcome> {
 
 /**
  * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, and the challenge for a
- * call without a payment where nothing comes before that), then the route's function.
+ * call without a payment or a holder's claim where nothing comes before that), then the route's function.
  */
 export async function requestRoute(
   tool: BoundTool,
@@ -45,7 +46,8 @@ export async function requestRoute(
   caller: Headers,
 ): Promise<Outcome> {
   await countRule(tool, caller);
-  if (tool.entry.gate === "payment-first" && Object.keys(payment).length === 0)
+  const isClaimed = tool.entry.holders === "free" && caller.has(HOLDER_WALLET);
+  if (tool.entry.gate === "payment-first" && !isClaimed && Object.keys(payment).length === 0)
     return { kind: "unpaid", reason: "no_payment" };
   // A query has no types, so a text for a number would pass there that no JSON body and no tool's schema takes.
   if (tool.entry.method === "GET") parseArguments(tool.entry.input, args);
@@ -56,7 +58,9 @@ export async function requestRoute(
 async function outcome(tool: BoundTool, given: Members, meta: Members, caller: Headers): Promise<Outcome> {
   try {
     const payment = isPaid(tool.entry) ? paymentHeaders(given, meta) : {};
-    return await requestRoute(tool, routeArguments(given), payment, caller);
+    const headers = new Headers(caller);
+    for (const [name, value] of Object.entries(holderHeaders(given, caller))) headers.set(name, value);
+    return await requestRoute(tool, routeArguments(given), payment, headers);
   } catch (error) {
     if (error instanceof PaymentRefused)
       return { kind: "unpaid", reason: error.reason, message: error.message };

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
 import { ApiError } from "../http/api-error";
 import { base64ToText, textToBase64, textToBase64Url } from "../http/base64";
+import { HOLDER_WALLET } from "../http/request-headers";
 import { PaymentRefused } from "../payments/reasons";
 
 /** Members of a tool's arguments that are about the call and not part of it. */
@@ -8,15 +9,36 @@ const CALL_OPTIONS = new Set(["paymentSignature", "creditsWallet"]);
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** The wallet that a call claims to be a holder's; null for none. Throws ApiError 400 for what no header holds. */
+function claimIn({ creditsWallet }: Members): string | null {
+  if (creditsWallet === undefined || creditsWallet === "") return null;
+  if (typeof creditsWallet === "string" && /^[\x21-\x7e]+$/.test(creditsWallet)) return creditsWallet;
+  throw new ApiError(
+    "invalid_request",
+    "`creditsWallet`: must be a Solana wallet's address. Leave it out otherwise.",
+  );
+}
+
 /** What the route is asked: the arguments without payment and holder's claim. Throws ApiError 400 for a claim of no text. */
 export function routeArguments(given: Members): Record<string, unknown> {
-  const { creditsWallet } = given;
-  if (creditsWallet !== undefined && typeof creditsWallet !== "string")
+  claimIn(given);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !CALL_OPTIONS.has(name)));
+}
+
+/**
+ * A call's claim to hold the service's own token as the header that the route takes it in over HTTP; empty where there is
+ * none. Throws ApiError 400 for one that no header holds, and for another than the request's own header names.
+ */
+export function holderHeaders(given: Members, caller: Headers): Record<string, string> {
+  const claimed = claimIn(given);
+  if (claimed === null) return {};
+  const header = caller.get(HOLDER_WALLET);
+  if (header !== null && header !== claimed)
     throw new ApiError(
       "invalid_request",
-      "`creditsWallet`: a wallet's address is text. Leave it out otherwise.",
+      "Two wallets in one call: `creditsWallet` and X-Token-Holder-Wallet differ. Send one of them.",
     );
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !CALL_OPTIONS.has(name)));
+  return { [HOLDER_WALLET]: claimed };
 }
 
 /** The payload as canonical text, so that two spellings of one payment are the same; null where it is no JSON. */

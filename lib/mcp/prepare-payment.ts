@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { isPaid } from "../catalog/define";
 import { parseArguments } from "../http/body";
+import { HOLDER_WALLET } from "../http/request-headers";
 import { HOW_TO_PAY, NOTHING_TO_PAY, unknownTool } from "./catalog-tool";
 import { requestRoute, type Outcome } from "./call-route";
 import { toolChallenge } from "./challenge";
@@ -28,7 +29,9 @@ async function unpaidOutcome(
 ): Promise<Outcome | null> {
   const { entry } = tool;
   parseArguments(entry.input, args);
-  return isPaid(entry) ? requestRoute(tool, args, {}, caller) : null;
+  const headers = new Headers(caller);
+  headers.delete(HOLDER_WALLET); // what a holder has free is not used up by asking what it costs
+  return isPaid(entry) ? requestRoute(tool, args, {}, headers) : null;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Claim } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
 import type { Payment } from "./rails/rail";
-import { isBoundTo } from "./wallet-proof/bound";
+import { isBoundTo, isOfHolder } from "./wallet-proof/bound";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
@@ -64,6 +64,8 @@ async function provesWallet(
   if (proof === null) return false;
   // It proves something about the request, for its handler, as often as the request is sent again.
   if (isBoundTo(proof, fingerprint)) return false;
+  // It proves what a holder claims, for the route's guard; the holder's wallet need not be the paying one.
+  if (isOfHolder(proof, path)) return false;
   if (proof.address !== payer)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   try {

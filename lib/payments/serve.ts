@@ -1,13 +1,14 @@
 import type * as z from "zod";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
-import type { Entitlement, Guard, Handler } from "../handler";
+import type { Guard, Handler } from "../handler";
 import type { BaseUnits } from "../catalog/money";
 import { ApiError } from "../http/api-error";
 import { readArguments } from "../http/body";
 import { keepAlive } from "../http/keep-alive";
+import { HOLDER_WALLET } from "../http/request-headers";
 import { type Answered, parseRequest, routeFunction, type RouteFunction } from "./answers/route-function";
 import { plainWhenPaid } from "./answers/plain-when-paid";
-import { passGuard } from "./answers/pass-guard";
+import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
 import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
@@ -22,7 +23,10 @@ import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./render-outcome";
 
-/** What a guarded route has beside its challenge. Routes without one carry nothing of free calls. */
+/**
+ * What a route that is guarded, or free for holders of the own token, has beside its challenge. Routes without a guard carry
+ * nothing of free calls.
+ */
 interface Guarded<E extends RouteEntry> {
   guard: Guard<E>;
   /** Answers the calls that the guard exempts from payment. */
@@ -45,9 +49,37 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
   }
 }
 
+/** What a guard adds to the refusal of a call that it lets pass. */
+const toldBy = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
+  signIn,
+  ...(because !== undefined && { message: `${message} ${because}` }),
+});
+
 /** A call under way: what its log line names it by, once that is known. */
 interface Trace {
   payment?: string;
+}
+
+const hasGuard = ({ gate, holders }: RouteEntry): boolean => gate === "guarded" || holders === "free";
+
+/** On a route that is not guarded the guard judges holders' claims alone; a payment that comes along buys, as anywhere. */
+const isGuarded = ({ gate }: RouteEntry, { headers }: Request): boolean =>
+  gate === "guarded" || (headers.has(HOLDER_WALLET) && !hasPayment(headers));
+
+/**
+ * Answers a call that its guard asks no payment for. What was taken for it is given back where it comes to nothing, and
+ * where the answer is an earlier call's.
+ */
+async function answerExempt({ giveBack }: Exempt, answer: () => Promise<Response>): Promise<Response> {
+  if (giveBack === undefined) return answer();
+  let served = false;
+  try {
+    const response = await answer();
+    served = !response.headers.has("idempotent-replayed");
+    return response;
+  } finally {
+    if (!served) keepAlive(giveBack());
+  }
 }
 
 /**
@@ -67,11 +99,15 @@ async function sellTo<E extends RouteEntry>(
     return serveCredit(entry, handler, request, trace, guarded);
   if (guarded === null && !isPaying) return refusedPayment("no_payment");
   const args = await readArguments(request, entry.limits.bodyBytes);
-  if (!isPaying && Object.keys(args).length === 0) return refusedPayment("no_payment");
+  if (!isPaying && entry.gate === "guarded" && Object.keys(args).length === 0)
+    return refusedPayment("no_payment");
   const parsed = parseRequest(entry, request, args);
-  const answerFree = (entitlement: Entitlement | undefined): Promise<Response> | Outcome =>
-    guarded?.answerFree({ entry, handler, ...parsed, ...(entitlement !== undefined && { entitlement }) }) ??
-    refusedPayment("no_payment");
+  const answerFree = (exempt: Exempt): Promise<Response> | Outcome => {
+    if (guarded === null) return refusedPayment("no_payment");
+    const { entitlement } = exempt;
+    const call = { entry, handler, ...parsed, ...(entitlement !== undefined && { entitlement }) };
+    return answerExempt(exempt, () => guarded.answerFree(call));
+  };
   const { path } = entry;
   const guarding = { path, headers: request.headers, now: new Date(now()), hasPayment: isPaying };
   const guard = guarded && (() => guarded.guard(parsed.input, guarding));
@@ -79,14 +115,14 @@ async function sellTo<E extends RouteEntry>(
   if ("kind" in payment) {
     // No record can be of it.
     const verdict = await passGuard({ guard });
-    if (verdict.kind === "exempt") return answerFree(verdict.entitlement);
-    return verdict.kind === "passed" ? { ...payment, signIn: verdict.signIn } : verdict;
+    if (verdict.kind === "exempt") return answerFree(verdict);
+    return verdict.kind === "passed" ? { ...payment, ...toldBy(verdict, payment) } : verdict;
   }
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
   const came = await paidCall(call);
-  return came.kind === "exempt" ? answerFree(came.entitlement) : came;
+  return came.kind === "exempt" ? answerFree(came) : came;
 }
 
 /** Recovery asks its own routes for the answers of credited payments, by a proof that nobody else can make. */
@@ -121,14 +157,16 @@ function outcomeOf(error: unknown, { headers }: Request): Outcome {
 export function serve<E extends RouteEntry>(
   entry: E,
   handler: Handler<E>,
-  paid: Paid<E>,
+  paid: Paid<NoInfer<E>>,
 ): RouteFunction<E["path"]> {
   const { challenge } = paid;
   if (!isPaid(entry) || entry.path !== challenge.path)
     throw new Error(`${entry.path}: a paid route has its own challenge, and no other has`);
   const guarded = paid.guard === undefined ? null : paid;
-  if ((entry.gate === "guarded") !== (guarded !== null))
-    throw new Error(`${entry.path}: a guarded route has a guard, and no other has`);
+  if (hasGuard(entry) !== (guarded !== null))
+    throw new Error(
+      `${entry.path}: a route that is guarded or free for holders has a guard, and no other has`,
+    );
   const served = plainWhenPaid(entry, handler);
   return routeFunction(entry, async (request) => {
     const trace: Trace = {};
@@ -138,7 +176,7 @@ export function serve<E extends RouteEntry>(
       refused: refusalOf(outcome),
     });
     try {
-      const came = await sellTo(entry, served, request, trace, guarded);
+      const came = await sellTo(entry, served, request, trace, isGuarded(entry, request) ? guarded : null);
       return came instanceof Response ? { ...trace, response: came } : await rendered(came);
     } catch (error) {
       return rendered(outcomeOf(error, request));

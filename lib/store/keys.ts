@@ -152,6 +152,10 @@ export const keys = {
   tokenTotals: () => key("ledger", "token-totals"),
   /** Cache: what a wallet holds of the own token (string, JSON, expires). */
   tokenHolding: (wallet: string) => key("token", "holding", wallet),
+  /** Cache: what a wallet held of the own token when a UTC day began (string, expires). */
+  tokenMidnight: (wallet: string, day: number) => key("token", "midnight", wallet, String(day)),
+  /** Ledger: how often a holder called for nothing on the day that it names (hash, expires). */
+  holderCalls: (wallet: string) => key("ledger", "holder-calls", wallet),
   /** Cache: what all instances counted in an hour, by its number since 1970 (hash, expires). */
   counters: (hour: number) => key("counters", String(hour)),
   /** Cache: prefix of the rate limiter's own keys. */

@@ -1,62 +1,155 @@
 import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
-import type { RpcClient } from "@/lib/payments/chain/json-rpc";
+import { type RpcClient, rpcClient } from "@/lib/payments/chain/json-rpc";
+import { solanaNodes } from "@/lib/payments/chain/nodes";
 import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
 import { readTokenAccount } from "@/lib/payments/chain/token-account";
+import { dayOf } from "@/lib/payments/token/market";
 import type { OwnToken } from "@/lib/payments/token/own-token";
 import { keys } from "@/lib/store/keys";
 import { cacheStore } from "@/lib/store/redis";
 import { now } from "@/lib/time";
+import { type AtMidnight, heldAtMidnight } from "./midnight";
 
 /** How long a balance that was read serves. */
 const CACHED_SEC = 300;
+const DAY_MS = 86_400_000;
+/** A midnight's balance is asked for on its day alone. */
+const DAY_SEC = DAY_MS / 1000;
 
-/** What a wallet holds of the token. */
+/** What a wallet holds of the token, in base units of its associated account, on the finalized chain. */
 export interface Holding {
-  /** Base units in its associated account, on the finalized chain. */
+  /** When it was read. */
   balance: bigint;
+  /**
+   * What counts: the lower of that and of what it held at 00:00 UTC, so that tokens that move within a day count for one
+   * wallet only. Null while that can't be told.
+   */
+  counted: bigint | null;
   /** When that was read, in milliseconds. */
   at: number;
 }
 
-const Kept = z.object({ balance: z.string().regex(/^\d+$/), at: z.number() });
+const units = z.string().regex(/^\d+$/);
+const Kept = z.object({ balance: units, counted: units.nullable(), at: z.number() });
 const Info = z.object({
+  context: z.object({ slot: z.int() }),
   value: z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal("base64")]) }).nullable(),
 });
 
-/** Asks the chain. A wallet without an account of the token, or with one that is not its own any more, holds nothing. */
-async function readBalance(ask: RpcClient, token: OwnToken, wallet: string): Promise<bigint> {
-  const account = await associatedAccount(wallet, token.mint, token.program);
-  const { value } = Info.parse(
-    await ask("getAccountInfo", [account, { encoding: "base64", commitment: "finalized" }]),
-  );
-  if (value === null || value.owner !== token.program) return 0n;
-  const held = readTokenAccount(value.data[0]);
-  return held !== null && held.mint === token.mint && held.owner === wallet && !held.frozen
-    ? held.amount
-    : 0n;
+interface Balance {
+  account: string;
+  balance: bigint;
+  slot: number;
 }
 
-async function kept(wallet: string): Promise<Holding | null> {
+/** Asks the chain. A wallet without an account of the token, or with one that is not its own any more, holds nothing. */
+async function readBalance(ask: RpcClient, token: OwnToken, wallet: string): Promise<Balance> {
+  const account = await associatedAccount(wallet, token.mint, token.program);
+  const { value, context } = Info.parse(
+    await ask("getAccountInfo", [account, { encoding: "base64", commitment: "finalized" }]),
+  );
+  const { slot } = context;
+  const nothing = { account, slot, balance: 0n };
+  if (value === null || value.owner !== token.program) return nothing;
+  const held = readTokenAccount(value.data[0]);
+  return held !== null && held.mint === token.mint && held.owner === wallet && !held.frozen
+    ? { account, slot, balance: held.amount }
+    : nothing;
+}
+
+const lower = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** What one node says of a wallet. A midnight's balance that is known already is not asked for again. */
+async function askNode(
+  ask: RpcClient,
+  token: OwnToken,
+  wallet: string,
+  { midnight, known }: { midnight: number; known: bigint | null },
+): Promise<{ balance: bigint; atMidnight: AtMidnight | null }> {
+  const read = await readBalance(ask, token, wallet);
+  const { balance } = read;
+  if (balance === 0n) return { balance, atMidnight: { balance: 0n, lasting: false } };
+  if (known !== null) return { balance, atMidnight: { balance: known, lasting: true } };
+  return { balance, atMidnight: await heldAtMidnight(ask, { ...read, midnight }) };
+}
+
+/** What can't be read is asked of the chain. */
+async function kept(wallet: string, day: number): Promise<{ holding: Holding | null; known: bigint | null }> {
   try {
-    const text = await cacheStore().get<string>(keys.tokenHolding(wallet));
-    if (text === null) return null;
-    const { balance, at } = Kept.parse(JSON.parse(text));
-    return { balance: BigInt(balance), at };
+    const [text, known] = await cacheStore().mget<[string | null, string | null]>(
+      keys.tokenHolding(wallet),
+      keys.tokenMidnight(wallet, day),
+    );
+    const read = text === null ? null : Kept.parse(JSON.parse(text));
+    const holding = read && {
+      ...{ balance: BigInt(read.balance), at: read.at },
+      counted: read.counted === null ? null : BigInt(read.counted),
+    };
+    return {
+      holding: holding !== null && dayOf(holding.at) === day ? holding : null, // yesterday's counted by another midnight
+      known: known === null ? null : BigInt(units.parse(known)),
+    };
   } catch (error) {
-    log.warn("holding_not_cached", { why: describe(error) }); // the chain is asked instead
-    return null;
+    log.warn("holding_not_cached", { why: describe(error) });
+    return { holding: null, known: null };
   }
 }
 
-/** What a wallet holds, at most five minutes ago. Throws when the chain can't be asked. */
-export async function holdingOf(ask: RpcClient, token: OwnToken, wallet: string): Promise<Holding> {
-  const known = await kept(wallet);
-  if (known !== null) return known;
-  const holding = { balance: await readBalance(ask, token, wallet), at: now() };
-  const text = JSON.stringify({ balance: String(holding.balance), at: holding.at });
-  await cacheStore()
-    .set(keys.tokenHolding(wallet), text, { ex: CACHED_SEC })
-    .catch((error: unknown) => log.warn("holding_not_kept", { why: describe(error) })); // it is read again then
+/** What is not kept is read again. */
+async function keep(
+  wallet: string,
+  { balance, counted, at }: Holding,
+  lasting: bigint | null,
+): Promise<void> {
+  const text = JSON.stringify({
+    balance: String(balance),
+    counted: counted === null ? null : String(counted),
+    at,
+  });
+  const pipeline = cacheStore().pipeline();
+  pipeline.set(keys.tokenHolding(wallet), text, { ex: CACHED_SEC });
+  if (lasting !== null) pipeline.set(keys.tokenMidnight(wallet, dayOf(at)), String(lasting), { ex: DAY_SEC });
+  await pipeline.exec().catch((error: unknown) => log.warn("holding_not_kept", { why: describe(error) }));
+}
+
+/** What is being found out: calls beside each other wait for one look. */
+const looking = new Map<string, Promise<Holding>>();
+
+/**
+ * What a wallet holds, at most five minutes ago. Where two nodes are set both are asked, and the lower of what they say
+ * counts: one that errs, lags or lies gives nobody more than he has. Throws when either can't be asked. `mayAsk` throws
+ * where the caller has caused too many questions to the chain already.
+ */
+export async function holdingOf(token: OwnToken, wallet: string, look: Look): Promise<Holding> {
+  const underWay = looking.get(wallet);
+  if (underWay !== undefined) return underWay;
+  const own = lookUp(token, wallet, look).finally(() => looking.delete(wallet));
+  looking.set(wallet, own);
+  return own;
+}
+
+interface Look {
+  signal: AbortSignal;
+  mayAsk: () => Promise<void>;
+}
+
+async function lookUp(token: OwnToken, wallet: string, { signal, mayAsk }: Look): Promise<Holding> {
+  const at = now();
+  const day = dayOf(at);
+  const { holding: cached, known } = await kept(wallet, day);
+  if (cached !== null) return cached;
+  await mayAsk();
+  const about = { known, midnight: day * DAY_MS };
+  const said = await Promise.all(
+    solanaNodes().map((node) => askNode(rpcClient(node, signal), token, wallet, about)),
+  );
+  const balance = said.map((one) => one.balance).reduce(lower);
+  const midnights = said.flatMap(({ atMidnight }) => atMidnight ?? []);
+  const isTold = midnights.length === said.length;
+  const atMidnight = isTold ? midnights.map((one) => one.balance).reduce(lower) : null;
+  const holding = { balance, at, counted: atMidnight === null ? null : lower(balance, atMidnight) };
+  const lasting = isTold && midnights.every((one) => one.lasting) ? atMidnight : null;
+  await keep(wallet, holding, lasting);
   return holding;
 }

@@ -5,7 +5,8 @@ import * as z from "zod";
 /** What the launch changes, in words, for whoever asks before it. */
 export const AT_LAUNCH: readonly string[] = [
   "Every paid route gets an offer in the token beside those in USDC, about 30 % below its price; 80 % of each such payment is burned.",
-  "Holders are told apart by tier: Deluxe, Executive and President.",
+  "Raw desks are free for holders, so many calls a day.",
+  "Holders are told apart by tier: Deluxe, Executive and President. From Deluxe on they have free audits each day and deeper scans.",
 ];
 
 export const launchedField = z
@@ -41,6 +42,43 @@ export const termsField = z
     refunds: z.string().describe("What is returned of a payment in the token where one must be."),
   })
   .describe("The terms of every payment in the token.");
+
+export const tierField = z.enum(["Guest", "Deluxe", "Executive", "President"]);
+
+const unitsField = z.string().regex(/^\d+$/);
+const routesField = z.array(z.string()).describe("The routes.");
+
+/** What holders have, as every route tells it that tells it. */
+export const holdersField = z
+  .strictObject({
+    freeDesks: z
+      .strictObject({
+        from: unitsField.describe("Base units that it takes."),
+        perDay: z.int().describe("How many calls a UTC day."),
+        routes: routesField,
+      })
+      .describe("Calls of raw desks that cost a holder nothing."),
+    freeAudits: z
+      .strictObject({
+        tier: tierField.describe("From this tier on."),
+        perDay: z.int().describe("How many a UTC day, of all the routes together."),
+        routes: routesField,
+      })
+      .describe("Audits that cost a holder nothing."),
+    deeperScans: z
+      .strictObject({ tier: tierField.describe("From this tier on."), routes: routesField })
+      .describe("Scans that show as much as the holder's tier has; they are paid for as anybody's."),
+    tiers: z
+      .array(
+        z.strictObject({
+          tier: tierField.describe("The tier."),
+          from: unitsField.describe("Base units that it takes."),
+        }),
+      )
+      .describe("The tiers of holders, lowest first."),
+  })
+  .nullable()
+  .describe("What holders of the token have; null before its launch.");
 
 /** The price that an offer rests on, as routes show it. */
 export const priceField = z

@@ -28,12 +28,15 @@ export interface TokenWorld {
   close(): Promise<void>;
 }
 
-/** A local chain with the own token on it, whose treasury has its account, a store, and providers that know its price. */
-export async function startTokenWorld(made: Partial<NewMint> = {}): Promise<TokenWorld> {
+/**
+ * A local chain with the own token on it, whose treasury has its account, a store, and providers that know its price. The
+ * chain may be so far behind the time: what is done there is in the past, until `chain.advance`.
+ */
+export async function startTokenWorld(made: Partial<NewMint> = {}, behindMs = 0): Promise<TokenWorld> {
   const simulated = establishedToken(randomness(SEED), "solana", "plain");
   const mint = address(simulated.address);
   const [chain, upstream, store, treasury] = await Promise.all([
-    startSolanaChain({ port: 0, finalizeMs: 0 }),
+    startSolanaChain({ port: 0, finalizeMs: 0, now: () => Date.now() - behindMs }),
     startUpstream({ port: 0, seed: SEED }),
     startRedisStore(),
     generateKeyPairSigner(),

@@ -14,7 +14,7 @@ import { textToBase64 } from "@/lib/http/base64";
 import { callRoute } from "@/lib/mcp/call-route";
 import { describeTool } from "@/lib/mcp/catalog-tool";
 import { mcpEntry } from "@/lib/mcp/endpoint/entry";
-import { paymentHeaders, routeArguments } from "@/lib/mcp/payment";
+import { holderHeaders, paymentHeaders, routeArguments } from "@/lib/mcp/payment";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
 import { MAX_LIST_BYTES, renderToolList } from "@/lib/mcp/render-tools";
 import { routeRequest } from "@/lib/mcp/route-request";
@@ -212,6 +212,11 @@ describe("the payment of a call", () => {
   it("and a holder's claim are no part of what the route is asked", () => {
     expect(routeArguments({ a: 1, paymentSignature: "x", creditsWallet: "w" })).toEqual({ a: 1 });
     expect(() => routeArguments({ creditsWallet: 1 })).toThrow(ApiError);
+    expect(() => holderHeaders({ creditsWallet: 1 }, new Headers())).toThrow(ApiError);
+    expect(() => holderHeaders({ creditsWallet: "a\nb" }, new Headers())).toThrow(ApiError);
+    expect(holderHeaders({ creditsWallet: "w" }, new Headers())).toEqual({ "x-token-holder-wallet": "w" });
+    const other = new Headers({ "x-token-holder-wallet": "v" });
+    expect(() => holderHeaders({ creditsWallet: "w" }, other)).toThrow(/differ/);
   });
 });
 

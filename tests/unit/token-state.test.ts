@@ -1,4 +1,4 @@
-import { generateKeyPairSigner } from "@solana/kit";
+import { type Address, generateKeyPairSigner } from "@solana/kit";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/env";
 import { tcxCreditsDocumentation } from "@/lib/token/credits/documentation";
@@ -8,9 +8,24 @@ import { DECIMALS, ORIGIN, startTokenWorld, TIERS, type TokenWorld } from "../su
 
 const ONE = 10n ** BigInt(DECIMALS);
 
+const DAY_MS = 86_400_000;
+
+const AMOUNTS = [
+  0n,
+  BigInt(TIERS.deluxe) * ONE - 1n,
+  BigInt(TIERS.deluxe) * ONE,
+  BigInt(TIERS.executive) * ONE,
+  BigInt(TIERS.president) * ONE,
+];
+/** A wallet that has held so much since yesterday. */
+const wallets = new Map<bigint, Address>();
+
 let world: TokenWorld;
 beforeAll(async () => {
-  world = await startTokenWorld();
+  world = await startTokenWorld({}, DAY_MS);
+  // What counts today was there at midnight.
+  for (const amount of AMOUNTS) wallets.set(amount, await newHeld(amount));
+  world.chain.advance(DAY_MS);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -38,6 +53,12 @@ async function routes(settings: Record<string, string>) {
 }
 
 const newWallet = async () => (await generateKeyPairSigner()).address;
+
+async function newHeld(amount: bigint): Promise<Address> {
+  const wallet = await newWallet();
+  if (amount > 0n) await world.chain.mintToken(world.mint, wallet, amount);
+  return wallet;
+}
 
 describe("before the launch", () => {
   it("every route says so, and offers and grants nothing, whoever asks", async () => {
@@ -84,10 +105,26 @@ describe("after the launch", () => {
     [BigInt(TIERS.president) * ONE, "President"],
   ])("a wallet that holds %d base units is a %s", async (amount, tier) => {
     const { credits } = await routes(world.settings);
-    const wallet = await newWallet();
-    if (amount > 0n) await world.chain.mintToken(world.mint, wallet, amount);
-    const answer = tcxCreditsDocumentation.output.parse((await credits(wallet)).body);
-    expect(answer).toMatchObject({ tier, balance: String(amount) });
+    const wallet = wallets.get(amount);
+    const answer = tcxCreditsDocumentation.output.parse((await credits(wallet ?? "")).body);
+    expect(answer).toMatchObject({ tier, balance: String(amount), counted: String(amount) });
+    const isHolder = amount >= ONE;
+    expect(answer.entitled).toEqual({
+      freeDesks: { entitled: isHolder, left: isHolder ? 100 : 0 },
+      freeAudits: { entitled: tier !== "Guest", left: tier === "Guest" ? 0 : 3 },
+      scanDepth: tier,
+    });
+    expect(answer.because === null).toBe(isHolder);
+    expect(Date.parse(answer.resetsAt ?? "") % DAY_MS).toBe(0);
+  });
+
+  it("a wallet that got it today is a Guest until midnight", async () => {
+    const { credits } = await routes(world.settings);
+    const wallet = await newHeld(BigInt(TIERS.president) * ONE);
+    expect((await credits(wallet)).body).toMatchObject({
+      ...{ tier: "Guest", balance: String(BigInt(TIERS.president) * ONE), counted: "0" },
+      because: expect.stringContaining("since 00:00 UTC"),
+    });
   });
 
   it("a balance is read anew after five minutes at the latest, and not before", async () => {
@@ -129,6 +166,9 @@ describe("the settings of a launched token", () => {
     ["TOKEN_MERCHANTS", ""],
     ["TOKEN_MERCHANTS", "svc:live,svc:soon"],
     ["TOKEN_MERCHANTS", "svc"],
+    ["TOKEN_HOLDER_FROM", "0"],
+    ["TOKEN_HOLDER_FROM", String(TIERS.deluxe + 1)],
+    ["TOKEN_FREE_CALLS_PER_DAY", "0"],
     ["TOKEN_DELUXE_FROM", "0"],
     ["TOKEN_DELUXE_FROM", String(TIERS.executive)],
     ["TOKEN_EXECUTIVE_FROM", String(TIERS.president)],

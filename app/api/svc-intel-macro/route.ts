@@ -1,7 +1,13 @@
 import { macroEntry } from "@/lib/desks/macro/entry";
 import { macro } from "@/lib/desks/macro/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-macro.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
+import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
-export const POST = serve(macroEntry, macro, { challenge: CHALLENGE });
+export const POST = serve(macroEntry, macro, {
+  challenge: CHALLENGE,
+  guard: holderGuard,
+  answerFree,
+});

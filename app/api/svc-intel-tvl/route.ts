@@ -1,7 +1,13 @@
 import { tvlEntry } from "@/lib/desks/tvl/entry";
 import { tvl } from "@/lib/desks/tvl/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-tvl.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
+import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
-export const POST = serve(tvlEntry, tvl, { challenge: CHALLENGE });
+export const POST = serve(tvlEntry, tvl, {
+  challenge: CHALLENGE,
+  guard: holderGuard,
+  answerFree,
+});

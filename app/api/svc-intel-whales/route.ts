@@ -1,7 +1,13 @@
 import { whalesEntry } from "@/lib/desks/whales/entry";
 import { whales } from "@/lib/desks/whales/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-whales.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
+import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
-export const POST = serve(whalesEntry, whales, { challenge: CHALLENGE });
+export const POST = serve(whalesEntry, whales, {
+  challenge: CHALLENGE,
+  guard: holderGuard,
+  answerFree,
+});

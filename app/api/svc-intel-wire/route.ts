@@ -1,7 +1,13 @@
 import { wireEntry } from "@/lib/desks/wire/entry";
 import { wire } from "@/lib/desks/wire/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-wire.generated";
+import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
+import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
-export const POST = serve(wireEntry, wire, { challenge: CHALLENGE });
+export const POST = serve(wireEntry, wire, {
+  challenge: CHALLENGE,
+  guard: holderGuard,
+  answerFree,
+});

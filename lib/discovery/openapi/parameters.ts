@@ -1,7 +1,7 @@
 import { isRecord } from "@/lib/is-record";
 import { isPaid, type ProofHeader } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
-import { AGENT_ID, MAX_KEY_LENGTH } from "@/lib/http/request-headers";
+import { AGENT_ID, MAX_KEY_LENGTH, SOLANA_WALLET } from "@/lib/http/request-headers";
 import { refTo, type Parameter, type Reference, type Schema } from "./format";
 import { requestSchema } from "./schemas";
 
@@ -32,6 +32,11 @@ const HEADER_PARAMETERS = {
     "Proof of a wallet, on paid routes and for receipts of the one that pays: base64 of the JSON of x402's `sign-in-with-x`, signed within the last five minutes, good once.",
     {},
   ),
+  "X-Token-Holder-Wallet": header(
+    "X-Token-Holder-Wallet",
+    "The caller's Solana wallet that holds the service's own token. It counts after the token's launch, with a SIGN-IN-WITH-X of that wallet whose `resources` hold `urn:svc:holder:POST:` and the route's path; else the call is a guest's, and the 402 says why. GET /api/tcx-credits tells what a wallet has.",
+    { pattern: SOLANA_WALLET.source },
+  ),
   "PAYMENT-SIGNATURE": header(
     "PAYMENT-SIGNATURE",
     "The payment that is asked about, as it was sent, its replay token included; one by MPP goes into Authorization instead. It is not charged again.",
@@ -53,7 +58,8 @@ function headerNames(entry: PublishedRoute): HeaderName[] {
   const proofs = isPaid(entry) ? PROOFS_OF_PAYERS : (entry.proofs ?? []);
   const keys: ProofHeader[] = entry.method === "GET" ? [] : ["Idempotency-Key"];
   const tags: HeaderName[] = entry.answers.includes(304) ? ["If-None-Match"] : [];
-  return [...new Set<HeaderName>(["X-Agent-Id", ...keys, ...proofs, ...tags])];
+  const claims: HeaderName[] = entry.holders === undefined ? [] : ["X-Token-Holder-Wallet"];
+  return [...new Set<HeaderName>(["X-Agent-Id", ...keys, ...proofs, ...claims, ...tags])];
 }
 
 /** The headers that any of these routes reads. */

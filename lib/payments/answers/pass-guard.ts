@@ -7,6 +7,7 @@ import { refusedByRoute, type RefusedByRoute } from "../outcome";
 export interface Exempt {
   kind: "exempt";
   entitlement?: Entitlement | undefined;
+  giveBack?: (() => Promise<void>) | undefined;
 }
 
 /** The route's guard has let the call pass, to be paid for. */
@@ -14,6 +15,7 @@ export interface Passed {
   kind: "passed";
   entitlement: Entitlement | null;
   signIn?: readonly string[] | undefined;
+  because?: string | undefined;
 }
 
 /** Guards throw their refusals; anything else that they throw is a defect. */
@@ -22,10 +24,10 @@ export async function passGuard({
 }: Pick<PaidCall, "guard">): Promise<Passed | Exempt | RefusedByRoute> {
   if (guard === null) return { kind: "passed", entitlement: null };
   try {
-    const { pays, entitlement, signIn } = await guard();
+    const { pays, entitlement, signIn, because, giveBack } = await guard();
     return pays
-      ? { kind: "passed", entitlement: entitlement ?? null, signIn }
-      : { kind: "exempt", entitlement };
+      ? { kind: "passed", entitlement: entitlement ?? null, signIn, because }
+      : { kind: "exempt", entitlement, giveBack };
   } catch (error) {
     if (error instanceof ApiError) return refusedByRoute(error);
     throw error;

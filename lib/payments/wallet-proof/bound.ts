@@ -4,6 +4,12 @@ import type { WalletProof } from "./read";
 export const boundResource = (action: "publish", fingerprint: string): string =>
   `urn:svc:${action}:sha256:${fingerprint}`;
 
+/** What the sign-in of a holder of the own token carries: it is good for one route, and proves nothing of a payer. */
+export const holderResource = (path: string): string => `urn:svc:holder:POST:${path}`;
+
+export const isOfHolder = ({ resources }: WalletProof, path: string): boolean =>
+  resources.includes(holderResource(path));
+
 /** Whether a sign-in was made for this very request, by whomever: the route's handler reads what it proves. */
 export const isBoundTo = ({ resources }: WalletProof, fingerprint: string): boolean =>
   resources.includes(boundResource("publish", fingerprint));

@@ -4,8 +4,9 @@ import { tcxCreditsEntry } from "./entry";
 
 export const tcxCreditsDocumentation = documentRoute(tcxCreditsEntry, {
   description:
-    "The tier that a wallet has by what it holds of the service's own token. It needs no proof, since balances are " +
-    "public, and it grants nothing. Before the launch everybody is a guest.",
+    "The tier that a wallet has by what it holds of the service's own token, what that entitles it to, and what of that is " +
+    "left today (UTC). What counts is the lower of its balance now and at 00:00 UTC. It needs no proof, since balances " +
+    "are public, and it grants nothing. Before the launch everybody is a guest.",
   output: tcxCreditsAnswer,
   sample: {
     input: { wallet: "4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw" },
@@ -17,7 +18,16 @@ export const tcxCreditsDocumentation = documentRoute(tcxCreditsEntry, {
       wallet: "4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw",
       tier: "Guest",
       balance: null,
+      counted: null,
       asOf: null,
+      entitled: {
+        freeDesks: { entitled: false, left: 0 },
+        freeAudits: { entitled: false, left: 0 },
+        scanDepth: "Guest",
+      },
+      because: "The token is not launched.",
+      resetsAt: null,
+      holders: null,
       tiers: [],
     },
   },

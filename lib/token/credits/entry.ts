@@ -8,7 +8,7 @@ export const tcxCreditsEntry = defineRoute<TcxCreditsAnswer>()({
   method: "GET",
   desk: "token",
   tier: "free",
-  summary: "The tier of a wallet that holds the service's own token",
+  summary: "What a wallet has by holding the service's own token: its tier, free calls and audits",
   input: z.strictObject({
     wallet: z
       .string()
