@@ -60,6 +60,7 @@ const ALONE = [
   "lounge-credited",
   "lounge-feed",
   "lounge-hide",
+  "lounge-mint",
   "lounge-outcomes",
   "lounge-overlay",
   "lounge-publish",
