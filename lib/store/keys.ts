@@ -111,6 +111,14 @@ export const keys = {
   loungeRecord: (wallet: string) => key("lounge", "record", wallet),
   /** Lounge: the records of creators with twenty scored directional calls (hash: wallet to four numbers). */
   loungeStanding: () => key("lounge", "standing"),
+  /** Lounge: which signal a mint is recorded of (string). */
+  loungeMint: (mint: string) => key("lounge", "mint", mint),
+  /** Lounge: the addresses at which signals may be minted (hash: address to id). */
+  loungeMintAddresses: () => key("lounge", "mint-addresses"),
+  /** Lounge: proved creators that said something of an asset, by when they last did (sorted set of wallets). */
+  loungeCallers: (asset: string) => key("lounge", "callers", asset),
+  /** Lounge: what each of those said last (hash: wallet to id). */
+  loungeViews: (asset: string) => key("lounge", "views", asset),
   /** Lounge: a category's signals (sorted set: ids by place, from 1). */
   loungeCategory: (category: string) => key("lounge", "category", category),
   /** Lounge: which signal has a summary, by its hash (string). */
