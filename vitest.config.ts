@@ -73,6 +73,7 @@ const ALONE = [
   "security-depth",
   "security-guard",
   "security-opt-out",
+  "security-holders",
   "security-paid",
   "security-surface",
   "security-scan-tools",

@@ -2,7 +2,7 @@ import { unpaidCommand } from "@/components/pay/unpaid-command";
 import { isPaid } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import type { Site } from "@/lib/discovery/site";
-import { priceGroups, priceInWords } from "./price-list";
+import { holdersInWords, priceGroups, priceInWords } from "./price-list";
 import { ageInWords, trustSlipOf } from "./trust-slip";
 import * as words from "./words";
 
@@ -22,8 +22,8 @@ export function homeMarkdown(
   const price = priceInWords(first);
   const slip = trustSlipOf(entries);
   const prices = groups.flatMap((group) =>
-    group.entries.map(({ summary, method, path, tool }) => [
-      summary,
+    group.entries.map(({ summary, method, path, tool, holders }) => [
+      [summary, holdersInWords(holders)].filter((text) => text !== null).join(". "),
       `\`${method} ${path}\``,
       tool ?? "none",
       group.price,

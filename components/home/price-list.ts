@@ -1,7 +1,17 @@
-import { priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
+import { type HolderRight, priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
 import { formatUsd } from "@/lib/catalog/money";
 
-export type Priced = Pick<RouteEntry, "path" | "method" | "summary" | "tier" | "tool">;
+export type Priced = Pick<RouteEntry, "path" | "method" | "summary" | "tier" | "tool" | "holders">;
+
+/** What the own token's holders have on a route, beside its price. True before the token's launch, and after it. */
+const HOLDERS: Readonly<Record<HolderRight, string>> = {
+  free: "Once the service's token is launched: free for its holders, so many calls a day",
+  audits: "Once the service's token is launched: some free each day for its Deluxe holders",
+  depth: "Once the service's token is launched: as deep as a holder's tier, at the same price",
+};
+
+export const holdersInWords = (holders: HolderRight | undefined): string | null =>
+  holders === undefined ? null : HOLDERS[holders];
 
 export interface PriceGroup {
   tier: Tier;

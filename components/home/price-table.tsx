@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { PriceGroup } from "./price-list";
+import { holdersInWords, type PriceGroup } from "./price-list";
 
 /** Every route with its price, as the catalog has them. On a narrow screen the tool's name moves under the path. */
 export function PriceTable({ groups }: { groups: readonly PriceGroup[] }) {
@@ -39,6 +39,9 @@ export function PriceTable({ groups }: { groups: readonly PriceGroup[] }) {
                 <span className="figures mt-0.5 block text-[0.8125rem] text-muted">
                   {entry.method} <Path path={entry.path} />
                 </span>
+                {holdersInWords(entry.holders) !== null && (
+                  <span className="block text-[0.8125rem] text-muted">{holdersInWords(entry.holders)}</span>
+                )}
                 {entry.tool !== null && (
                   <span className="figures block text-[0.8125rem] text-muted sm:hidden">
                     tool {entry.tool}
