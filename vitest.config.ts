@@ -86,6 +86,7 @@ const ALONE = [
   "till-workers",
   "token-faults",
   "token-holders",
+  "token-keep-fresh",
   "token-preview",
   "token-rail",
   "token-state",
