@@ -84,6 +84,7 @@ const ALONE = [
   "till-scripts",
   "till-scripts-mistakes",
   "till-workers",
+  "sandbox-token-purchase",
   "token-faults",
   "token-holders",
   "token-keep-fresh",
