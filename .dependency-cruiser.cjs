@@ -7,7 +7,7 @@ const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).
 const documentation =
   "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
 const domains =
-  "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token)/";
+  "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token|solana-rpc)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

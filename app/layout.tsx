@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Footer } from "@/components/site/footer";
 import { Header } from "@/components/site/header";
 import { NoticeBanner } from "@/components/site/notice-banner";
+import { ThemeScript } from "@/components/site/theme-script";
 import { env } from "@/lib/env";
 import "./globals.css";
 
@@ -35,7 +36,16 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-scroll-behavior="smooth" className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    // The script below may set the theme on it before React comes.
+    <html
+      lang="en"
+      data-scroll-behavior="smooth"
+      suppressHydrationWarning
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
+      <head>
+        <ThemeScript />
+      </head>
       <body className="font-sans text-base leading-relaxed antialiased">
         <a
           href="#content"

@@ -5,7 +5,7 @@ import { clientAddress } from "./http/client-address";
 import { errorResponse } from "./http/errors";
 import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders, rateLimited } from "./http/limit-headers";
-import { originHeaders } from "./http/listed-origins";
+import { withListedOrigins } from "./http/listed-origins";
 import { routeMethod, withImplied } from "./http/methods";
 import { HOLDER_WALLET } from "./http/request-headers";
 import type { FrontDoorRoute } from "./http/routes";
@@ -60,12 +60,8 @@ async function answer(request: Request, path: string, background: Background): P
 const isListed = (path: string): boolean => routesAt(path).some(({ origins }) => origins === "listed");
 
 /** A refusal of the front door's own says of origins what the route would. */
-function withOrigins(response: Response, request: Request, path: string): Response {
-  if (!isListed(path)) return response;
-  response.headers.delete("access-control-allow-origin");
-  for (const [name, value] of Object.entries(originHeaders(request))) response.headers.set(name, value);
-  return response;
-}
+const withOrigins = (response: Response, request: Request, path: string): Response =>
+  isListed(path) ? withListedOrigins(response, request) : response;
 
 /** The path of a request's address, which the platform has normalised: it needs no second parsing. */
 function pathOf({ url }: Request): string {

@@ -5,7 +5,7 @@
 import type { NextConfig } from "next";
 import { linkHeader } from "../lib/discovery/link-header";
 import { PREFERS_MARKDOWN, type Conditions, type HeaderCondition } from "../lib/discovery/negotiation";
-import { PAGES } from "../lib/discovery/pages";
+import { ALL_PAGES, twinOf } from "../lib/discovery/pages";
 import { commonHeaders } from "../lib/http/headers";
 import { publicFiles, type PublicFiles } from "./public-files";
 
@@ -42,12 +42,16 @@ function sharedHeaders({ etag }: PublicFiles): Record<string, string> {
 const asList = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
-/** Pages with a Markdown twin among the files. */
-const twinsOf = ({ types }: PublicFiles) =>
-  PAGES.flatMap(({ path, markdown }) => {
-    const type = markdown === undefined ? undefined : types.get(markdown);
-    return markdown === undefined || type === undefined ? [] : [{ page: path, markdown, type }];
-  });
+/** The first page, and one pattern for all the others, whose twins stand at their addresses with an ending. */
+function twinsOf({ types }: PublicFiles) {
+  const type = types.get(twinOf("/"));
+  if (type === undefined) return [];
+  const others = ALL_PAGES.map(({ path }) => path).filter((path) => path !== "/" && types.has(twinOf(path)));
+  return [
+    { page: "/", markdown: twinOf("/"), type },
+    ...(others.length === 0 ? [] : [{ page: anyOf(others), markdown: twinOf("/:document"), type }]),
+  ];
+}
 
 /** For each document its own headers; for each page its links to them, and the headers of its twin. */
 export function documentHeaders(): Headers {

@@ -48,13 +48,15 @@ function prerenderedPages(): string[] {
   return Object.entries(routes).flatMap(([page, { dataRoute }]) => (dataRoute === null ? [] : [page]));
 }
 
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 const path = built("routes-manifest.json");
 const manifest = Manifest.parse(JSON.parse(readFileSync(path, "utf8")));
 const pages = prerenderedPages().filter((page) => !page.startsWith("/_"));
 const rules = pages.map((page) => {
-  const regex = manifest.staticRoutes.find((route) => route.page === page)?.regex;
-  if (regex === undefined)
-    throw new Error(`${page} is prerendered, and Next's table of routes does not have it`);
+  // A page of a list, such as a desk's, stands in the table under its list's pattern alone.
+  const regex =
+    manifest.staticRoutes.find((route) => route.page === page)?.regex ?? `^${literal(page)}(?:/)?$`;
   return { source: page, headers: [policyOf(page)], regex };
 });
 const headers = manifest.headers.map((rule) =>

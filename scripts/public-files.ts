@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { contentTypeOf, DOCUMENTS, ROUTE_CONTRACT } from "../lib/discovery/documents";
+import { contentTypeOf, DOCUMENTS, PAGE_TWIN, ROUTE_CONTRACT } from "../lib/discovery/documents";
+import { ALL_PAGES, twinOf } from "../lib/discovery/pages";
 import type { RenderedDocument } from "../lib/discovery/render";
 
 const PUBLIC = path.resolve(import.meta.dirname, "..", "public");
@@ -44,6 +45,13 @@ export function publicFiles(): PublicFiles {
     if (!existsSync(file)) continue;
     types.set(document.path, contentTypeOf(document));
     digest.update(`${document.path}\n`).update(readFileSync(file));
+  }
+  const listed = new Set<string>(DOCUMENTS.map(({ path: address }) => address));
+  for (const { path: page } of ALL_PAGES) {
+    const file = path.join(PUBLIC, twinOf(page));
+    if (listed.has(twinOf(page)) || !existsSync(file)) continue;
+    types.set(twinOf(page), contentTypeOf(PAGE_TWIN));
+    digest.update(`${page}\n`).update(readFileSync(file));
   }
   const contracts = contractFiles();
   for (const { label, file } of contracts) digest.update(`${label}\n`).update(readFileSync(file));

@@ -20,6 +20,9 @@ export const ROUTE_CONTRACT = {
   title: "OpenAPI 3.1 contract of one route",
 };
 
+/** A page in Markdown: as many documents as there are pages, of which only the first page's is on the list. */
+export const PAGE_TWIN = { type: "text/markdown", parameters: "charset=utf-8" };
+
 const SERVER_CARD = "application/mcp-server-card+json";
 const UTF_8 = "charset=utf-8";
 

@@ -4,6 +4,7 @@ import { loungeCreatorEntry } from "../lounge/creator/entry";
 import { loungeFeedEntry } from "../lounge/feed/entry";
 import { signalOpenEntry } from "../lounge/open/entry";
 import { signalPublishEntry } from "../lounge/publish/entry";
+import { rwaBadgesEntry } from "../lounge/rwa-badges/entry";
 import { MAX_CATEGORIES, MAX_PAGE, MAX_SUMMARY, MAX_TEASER, MAX_TITLE } from "../lounge/vocabulary";
 import type { Site } from "./site";
 
@@ -36,6 +37,7 @@ Base address: ${origin}
 \`summary\` and \`title\`. An id that was never published is 404 before anything is paid. The wallet that paid reads it again
 for nothing, at any time: the same request without payment, with a \`SIGN-IN-WITH-X\` proof of that wallet for
 \`${origin}${signalOpenEntry.path}\`. Unlock fees are the service's; creators get no share.
+\`GET ${origin}${rwaBadgesEntry.path}?wallet=…\` has a reader's badges, by different signals unlocked, with each rule.
 
 ## Publish
 

@@ -1,11 +1,30 @@
-import type { DocumentPath } from "./documents";
+import { SERVICES } from "../catalog/services.generated";
 
-/** A page for people that stands at one address. */
+/** A page for people. */
 export interface Page {
   path: string;
-  /** The same content in Markdown, which a request for text/markdown gets at the page's own address. */
-  markdown?: DocumentPath;
+  /** What it is called where pages are listed. */
+  title: string;
+  /** Left out of the header: the footer leads to it. */
+  inFooter?: true;
 }
 
 /** Every page whose address has no parameter. */
-export const PAGES: readonly Page[] = [{ path: "/", markdown: "/index.md" }, { path: "/scanner" }];
+export const PAGES: readonly Page[] = [
+  { path: "/", title: "What this is" },
+  { path: "/desks", title: "Desks: what you can ask" },
+  { path: "/scanner", title: "Our scanner", inFooter: true },
+];
+
+/** The name that a desk's page has in its address: the route's label without what all of them share. */
+export const deskSlug = (label: string): string => label.replace(/^intel-/, "");
+
+/** The page of each call that is sold as an answer to a question; the lounge's calls have a room of their own. */
+export const DESK_PAGES: readonly Page[] = SERVICES.filter(({ path }) => path.startsWith("/api/svc-")).map(
+  ({ label, summary }) => ({ path: `/desks/${deskSlug(label)}`, title: summary }),
+);
+
+export const ALL_PAGES: readonly Page[] = [...PAGES, ...DESK_PAGES];
+
+/** The same content in Markdown, which a request for text/markdown gets at the page's own address, too. */
+export const twinOf = (page: string): string => (page === "/" ? "/index.md" : `${page}.md`);

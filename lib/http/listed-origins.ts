@@ -36,3 +36,10 @@ export function originHeaders({ headers }: Request): Record<string, string> {
     ...(origin !== null && isListed(origin) ? { "access-control-allow-origin": origin } : {}),
   };
 }
+
+/** The response with those headers in place of every origin's. */
+export function withListedOrigins(response: Response, request: Request): Response {
+  response.headers.delete("access-control-allow-origin");
+  for (const [name, value] of Object.entries(originHeaders(request))) response.headers.set(name, value);
+  return response;
+}

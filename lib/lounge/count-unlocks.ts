@@ -5,7 +5,7 @@ import { run } from "@/lib/payments/ledger/run";
 import { readSale } from "@/lib/payments/ledger/trust";
 import { keys } from "@/lib/store/keys";
 import { elapsed } from "@/lib/time";
-import { FIELDS } from "./store";
+import { FIELDS, readSignal } from "./store";
 
 /**
  * Sold unlocks count once their money was seen on chain: a facilitator's word is no sale. Whoever reads the feed has the
@@ -24,9 +24,17 @@ for _, one in ipairs(due) do redis.call('ZADD', KEYS[1], 'XX', now + tonumber(AR
 return due
 `;
 
-/** One unlock leaves the list, and counts where its money was seen; once. KEYS: list, signal. ARGV: unlock, counts, field. */
+/**
+ * One unlock leaves the list, and counts where its money was seen; once. For its reader a signal counts once however often
+ * it is bought, and none of the reader's own. KEYS: list, signal, what the reader read, and of whom. ARGV: unlock, counts,
+ * field, signal's id, its creator, reader.
+ */
 const CLOSE = `
-if redis.call('ZREM', KEYS[1], ARGV[1]) == 1 and ARGV[2] == '1' then redis.call('HINCRBY', KEYS[2], ARGV[3], 1) end
+if redis.call('ZREM', KEYS[1], ARGV[1]) == 0 or ARGV[2] ~= '1' then return 'ok' end
+redis.call('HINCRBY', KEYS[2], ARGV[3], 1)
+if ARGV[5] == '' or ARGV[5] == ARGV[6] then return 'ok' end
+redis.call('ZADD', KEYS[3], 0, ARGV[4])
+redis.call('ZADD', KEYS[4], 0, ARGV[5])
 return 'ok'
 `;
 
@@ -37,7 +45,15 @@ async function closeUnlock(unlock: string): Promise<void> {
   const isOpen = sale !== null && !["confirmed", "unbacked", "reorganised"].includes(sale.trust);
   if (isOpen) return;
   const counts = sale?.trust === "confirmed" ? "1" : "0";
-  await run(CLOSE, [keys.loungeUnlocks(), keys.loungeSignal(id)], [unlock, counts, FIELDS.unlocks]);
+  const payer = sale?.payer ?? "";
+  const creator = (await readSignal(id))?.creator.wallet ?? "";
+  const closed = [
+    keys.loungeUnlocks(),
+    keys.loungeSignal(id),
+    keys.loungeRead(payer),
+    keys.loungeReadOf(payer),
+  ];
+  await run(CLOSE, closed, [unlock, counts, FIELDS.unlocks, id, creator, payer]);
 }
 
 /** Looks at the unlocks that are due. Throws when the store can't be reached. */

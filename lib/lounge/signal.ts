@@ -1,5 +1,6 @@
 import type { Certificate } from "./certificate";
-import type { Asset, CreatorChain, CreatorProof, Stance } from "./vocabulary";
+import type { SignalOutcome } from "./outcomes/outcome";
+import type { Asset, CreatorChain, CreatorProof, HiddenReason, Stance } from "./vocabulary";
 
 /** What is written of a signal when it is published, and never changed. None of it is the paid text. */
 export interface StoredSignal {
@@ -25,6 +26,18 @@ export interface Signal extends StoredSignal {
   seq: number;
   /** How often it was sold, counted once the money was seen. */
   unlocks: number;
+  /** What became of what it says, 24 hours later; null before, and where it says nothing that can be scored. */
+  outcome: SignalOutcome | null;
+  /** Whether that counts in its creator's record: the first call on an asset of each UTC day does. */
+  counts: boolean;
+  /** Set once an operator has hidden it: then none of its creator's words are left. */
+  hidden: Hidden | null;
+}
+
+/** Why and when (ms) a signal was hidden. */
+export interface Hidden {
+  reason: HiddenReason;
+  at: number;
 }
 
 /** What a signal's certificate says; its hash is in the log. */

@@ -12,6 +12,9 @@ export const FIELDS = {
   publishedAt: "publishedAt",
   place: "place",
   unlocks: "unlocks",
+  outcome: "outcome",
+  counts: "counts",
+  hidden: "hidden",
 } as const;
 const READ = Object.values(FIELDS);
 
@@ -19,15 +22,29 @@ const texts = (reply: unknown): (string | null)[] =>
   Array.isArray(reply) ? reply.map((one: unknown) => (one === null ? null : String(one))) : [];
 
 function signalFrom(reply: unknown): Signal | null {
-  const [signal, publishedAt, place, unlocks] = texts(reply);
+  const [signal, publishedAt, place, unlocks, outcome = null, counts, hidden = null] = texts(reply);
   if (signal === null || signal === undefined) return null;
   return {
     ...(JSON.parse(signal) as StoredSignal), // as publishing wrote it
     publishedAt: Number(publishedAt),
     seq: Number(place) - 1,
     unlocks: Number(unlocks ?? 0),
+    outcome: outcome === null ? null : (JSON.parse(outcome) as Signal["outcome"]), // as scoring wrote it
+    counts: counts === "1",
+    hidden: hidden === null ? null : (JSON.parse(hidden) as Signal["hidden"]), // as hiding wrote it
   };
 }
+
+/** What of a signal was written when it was published. */
+export const storedPart = ({
+  publishedAt: _,
+  seq: __,
+  unlocks: ___,
+  outcome: ____,
+  counts: _____,
+  hidden: ______,
+  ...stored
+}: Signal): StoredSignal => stored;
 
 /** Signals by their ids, in that order; null for one that was never published. One round trip. */
 export async function readSignals(ids: readonly string[]): Promise<(Signal | null)[]> {
@@ -69,3 +86,16 @@ export async function readForReader(
   const [signal, bought = null] = await fromLedger(asked.exec<[unknown, string | null | undefined]>());
   return { signal: signalFrom(signal), hasBought: bought !== null };
 }
+
+/** What a wallet has unlocked of others, as far as the money was seen on chain. One round trip. */
+export async function readReader(wallet: string): Promise<{ signals: number; creators: number }> {
+  const asked = ledgerStore().pipeline();
+  asked.zcard(keys.loungeRead(wallet));
+  asked.zcard(keys.loungeReadOf(wallet));
+  const [signals, creators] = await fromLedger(asked.exec<[number, number]>());
+  return { signals: Number(signals), creators: Number(creators) };
+}
+
+/** Payments whose kept answers hold words of a signal's: those of the last days that published or unlocked it. */
+export const readSales = (id: string): Promise<string[]> =>
+  fromLedger(ledgerStore().zrange<string[]>(keys.loungeSales(id), 0, -1));

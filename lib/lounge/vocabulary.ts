@@ -15,6 +15,10 @@ export type Asset = (typeof ASSETS)[number];
 export const STANCES = ["long", "short", "neutral"] as const;
 export type Stance = (typeof STANCES)[number];
 
+/** Why an operator hid a signal. */
+export const HIDDEN_REASONS = ["illegal", "personal-data", "rights", "malware", "spam"] as const;
+export type HiddenReason = (typeof HIDDEN_REASONS)[number];
+
 export const MAX_TITLE = 140;
 export const MAX_SUMMARY = 8_000;
 export const MAX_CATEGORIES = 8;

@@ -63,6 +63,7 @@ export async function creditMoved(
     landedAt: at,
     maxAgeMs: isOlder ? PROVED_MAX_AGE_MS : MAX_AGE_MS,
     waitMs: claim.walletProved || isChallenged ? 0 : env().LEDGER_CREDIT_WAIT_MS,
+    resend: payment.resend ?? "",
   }).catch((error: unknown) => missing("ledger", error, "moved"));
   if (credited.kind === "unavailable") return credited;
   if (credited.kind === "spent") return conflict("spent");

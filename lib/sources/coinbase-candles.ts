@@ -7,6 +7,7 @@ import {
   dailyKept,
   MARGIN_MS,
   pathKept,
+  type PricedAsset,
   type PricePath,
 } from "./price-history";
 import type { Source } from "./source";
@@ -27,9 +28,9 @@ const coinbase = {
   provider: "Coinbase",
   maxBytes: 200_000,
 };
-const address = (granularitySec: number, fromMs: number, untilMs: number) => ({
+const address = (asset: PricedAsset, granularitySec: number, fromMs: number, untilMs: number) => ({
   host: "api.exchange.coinbase.com",
-  path: "/products/BTC-USD/candles",
+  path: `/products/${asset}-USD/candles`,
   query: {
     granularity: String(granularitySec),
     start: new Date(fromMs).toISOString(),
@@ -38,25 +39,28 @@ const address = (granularitySec: number, fromMs: number, untilMs: number) => ({
 });
 
 /** Days from `from` to `to` before today. */
-const daily = (id: string, from: number, to: number): Source<DailyCloses> => ({
+const daily = (asset: PricedAsset, id: string, from: number, to: number): Source<DailyCloses> => ({
   ...coinbase,
-  id: `coinbase.btc-daily${id}`,
+  id: `coinbase.${asset.toLowerCase()}-daily${id}`,
   address(now) {
     const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-    return address(86_400, today - from * DAY_MS, today - to * DAY_MS);
+    return address(asset, 86_400, today - from * DAY_MS, today - to * DAY_MS);
   },
   ...dailyKept(closesOf),
 });
 
 /** Together the 400 days before today, in pages that the exchange does not refuse. */
-export const coinbaseDaily = daily("", 200, 0);
-export const coinbaseDailyBefore = daily("-before", 400, 201);
+export const coinbaseDailies = (asset: PricedAsset) =>
+  [daily(asset, "", 200, 0), daily(asset, "-before", 400, 201)] as const;
+export const [coinbaseDaily, coinbaseDailyBefore] = coinbaseDailies("BTC");
 
 /** Prices of one UTC day, five minutes apart. */
-export const coinbasePath = (day: number): Source<PricePath> => ({
+export const coinbasePathOf = (asset: PricedAsset, day: number): Source<PricePath> => ({
   ...coinbase,
-  id: `coinbase.btc-path:${day}`,
-  address: () => address(300, day * DAY_MS - MARGIN_MS, (day + 1) * DAY_MS + MARGIN_MS),
+  id: `coinbase.${asset.toLowerCase()}-path:${day}`,
+  address: () => address(asset, 300, day * DAY_MS - MARGIN_MS, (day + 1) * DAY_MS + MARGIN_MS),
   ...pathKept(day, closesOf),
   bucket: { name: "coinbase-history", perMinute: 60 },
 });
+
+export const coinbasePath = (day: number): Source<PricePath> => coinbasePathOf("BTC", day);

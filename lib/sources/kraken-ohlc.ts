@@ -7,6 +7,7 @@ import {
   dailyKept,
   MARGIN_MS,
   pathKept,
+  type PricedAsset,
   type PricePath,
 } from "./price-history";
 import { decimalPrice } from "./quote";
@@ -35,25 +36,31 @@ const kraken = {
   provider: "Kraken",
   maxBytes: 300_000,
 };
-const address = (minutes: number, sinceMs: number) => ({
+const PAIRS: Readonly<Record<PricedAsset, string>> = {
+  ...{ BTC: "XBTUSD", ETH: "ETHUSD", SOL: "SOLUSD", BNB: "BNBUSD" },
+};
+const address = (asset: PricedAsset, minutes: number, sinceMs: number) => ({
   host: "api.kraken.com",
   path: "/0/public/OHLC",
-  query: { pair: "XBTUSD", interval: String(minutes), since: String(Math.floor(sinceMs / 1_000)) },
+  query: { pair: PAIRS[asset], interval: String(minutes), since: String(Math.floor(sinceMs / 1_000)) },
 });
 
 /** The 400 days before today. */
-export const krakenDaily: Source<DailyCloses> = {
+export const krakenDailyOf = (asset: PricedAsset): Source<DailyCloses> => ({
   ...kraken,
-  id: "kraken.btc-daily",
-  address: (now) => address(1_440, Math.floor(now.getTime() / DAY_MS - 401) * DAY_MS),
+  id: `kraken.${asset.toLowerCase()}-daily`,
+  address: (now) => address(asset, 1_440, Math.floor(now.getTime() / DAY_MS - 401) * DAY_MS),
   ...dailyKept(krakenCloses),
-};
+});
+export const krakenDaily = krakenDailyOf("BTC");
 
 /** Prices of one UTC day, five minutes apart; of days more than two back, Kraken has none any more. */
-export const krakenPath = (day: number): Source<PricePath> => ({
+export const krakenPathOf = (asset: PricedAsset, day: number): Source<PricePath> => ({
   ...kraken,
-  id: `kraken.btc-path:${day}`,
-  address: () => address(5, day * DAY_MS - MARGIN_MS - 300_000),
+  id: `kraken.${asset.toLowerCase()}-path:${day}`,
+  address: () => address(asset, 5, day * DAY_MS - MARGIN_MS - 300_000),
   ...pathKept(day, krakenCloses),
   bucket: { name: "kraken-history", perMinute: 30 },
 });
+
+export const krakenPath = (day: number): Source<PricePath> => krakenPathOf("BTC", day);

@@ -2,7 +2,10 @@ import * as z from "zod";
 import { jsonAnswer } from "./fetcher/answer";
 import { type Source, SourceError } from "./source";
 
-/** What exchanges keep of bitcoin's past: closes of days, and prices five minutes apart. */
+/** What exchanges keep of a coin's past: closes of days, and prices five minutes apart. */
+
+/** The coins whose past is read, by their tickers. */
+export type PricedAsset = "BTC" | "ETH" | "SOL" | "BNB";
 
 export const DAY_MS = 86_400_000;
 const FIVE_MINUTES_MS = 300_000;

@@ -84,12 +84,26 @@ export const keys = {
   loungeText: (id: string) => key("lounge", "text", id),
   /** Lounge: who unlocked a signal (hash: payer to payment key). */
   loungeReaders: (id: string) => key("lounge", "readers", id),
+  /** Lounge: the payments that published a signal or unlocked it (sorted set of payment keys by time, expires). */
+  loungeSales: (id: string) => key("lounge", "sales", id),
   /** Lounge: sold unlocks whose money is still to be seen, by when to look next (sorted set of payment key and id). */
   loungeUnlocks: () => key("lounge", "unlocks"),
+  /** Lounge: the signals of others that a wallet unlocked and whose money was seen (sorted set of ids, all of one score). */
+  loungeRead: (wallet: string) => key("lounge", "read", wallet),
+  /** Lounge: the creators that those name (sorted set of wallets, likewise). */
+  loungeReadOf: (wallet: string) => key("lounge", "read-of", wallet),
   /** Lounge: the signals that name a creator's wallet (sorted set: ids by place, from 1). */
   loungeCreator: (wallet: string) => key("lounge", "creator", wallet),
   /** Lounge: how many of those are proved in which way, or not (hash: proof to number). */
   loungeProofs: (wallet: string) => key("lounge", "proofs", wallet),
+  /** Lounge: signals that say something of an asset and are not scored yet (sorted set: ids by time, or by when to try again). */
+  loungeToScore: () => key("lounge", "to-score"),
+  /** Lounge: a proved creator's calls on an asset (sorted set: ids by time of publication). */
+  loungeCalls: (asset: string, wallet: string) => key("lounge", "calls", asset, wallet),
+  /** Lounge: how a creator's calls did (hash of eight numbers). */
+  loungeRecord: (wallet: string) => key("lounge", "record", wallet),
+  /** Lounge: the records of creators with twenty scored directional calls (hash: wallet to four numbers). */
+  loungeStanding: () => key("lounge", "standing"),
   /** Lounge: a category's signals (sorted set: ids by place, from 1). */
   loungeCategory: (category: string) => key("lounge", "category", category),
   /** Lounge: which signal has a summary, by its hash (string). */

@@ -23,11 +23,13 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/lounge-creator": ["wallet"],
   "/api/rwa-token": ["signalId"],
   "/api/rwa-metadata": ["signalId"],
+  "/api/rwa-badges": ["wallet"],
   "GET /api/agent-identity-erc8004": ["id"],
   "POST /api/agent-identity-erc8004": ["id", "txHash"],
   "POST /api/mcp": ["jsonrpc", "method"],
   "/api/svc": ["message"],
   "/api/a2a": ["jsonrpc", "method"],
+  "/api/solana-rpc-send": ["jsonrpc", "method"],
   "/api/svc-security-headers": ["target"],
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
@@ -46,6 +48,7 @@ const LABELS: Record<string, string> = {
 const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/mcp": /export const \{ GET, POST, OPTIONS \} = toolEndpoint\(/,
   "/api/a2a": /export const POST = agentEndpoint\(/,
+  "/api/solana-rpc-send": /export const POST = solanaRpc;/,
 };
 
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { PaymentPayload } from "@x402/core/types";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isRecord } from "@/lib/is-record";
 import { callRpc } from "@/sandbox/host/json-rpc";
@@ -32,6 +33,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(() => world.reset());
+
+/** Somebody else has the payment settled, before the service has seen it. */
+async function settleElsewhere(paymentPayload: PaymentPayload): Promise<void> {
+  const settling = { x402Version: 2, paymentPayload, paymentRequirements: paymentPayload.accepted };
+  const response = await fetch(`${world.chains.primary.url}/settle`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" } },
+    body: JSON.stringify(settling),
+  });
+  expect(await response.json()).toMatchObject({ success: true });
+}
 
 interface Bought {
   buyer: TillBuyer;
@@ -282,6 +293,30 @@ describe("a chain that changes its mind", () => {
     expect(await bought.buyer.spent()).toBe(PRICE);
     for (const facilitator of [world.primary, world.fallback])
       expect(await proofsAgainst(facilitator)).toBe(0);
+    expect((await bought.again()).status).toBe(200);
+  });
+
+  it("the same of a payment that others had sent: what is credited is looked at again, too", async () => {
+    const till = await world.start({ ...HASTY, ...world.second.settings, LEDGER_CREDIT_WAIT_MS: "0" });
+    const buyer = await world.buyer("base");
+    const { rpcUrl } = world.chains.evm;
+    await callRpc(rpcUrl, "anvil_mine", ["0xa"]); // the buyer's money stays
+    const payment = await buyer.sign(await till.challenge());
+    await world.store.redis.set("svc:ledger:epoch", "1"); // this store has been there for long
+    await settleElsewhere(payment);
+    const { status, headers } = await till.pay(payment);
+    expect(status).toBe(200);
+    const bought: Bought = { buyer, status, headers, again: () => till.pay(payment) };
+    await untilTrusted(till, bought, "confirmed");
+    const [number = ""] = (await world.recordOf(buyer.payer))["block"]?.split(" ") ?? [];
+    await callRpc(rpcUrl, "anvil_mine", ["0x2"]);
+    const depth = Number(await callRpc(rpcUrl, "eth_blockNumber", [])) - Number(number) + 1;
+    await callRpc(rpcUrl, "anvil_reorg", [depth, []]);
+    expect(await buyer.spent()).toBe(0n);
+    await callRpc(rpcUrl, "anvil_mine", ["0x80"]);
+    await untilTrusted(till, bought, "reorganised");
+    await untilTrusted(till, bought, "confirmed");
+    expect(await buyer.spent()).toBe(PRICE);
     expect((await bought.again()).status).toBe(200);
   });
 

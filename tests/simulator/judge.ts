@@ -64,8 +64,6 @@ export interface JudgeOptions {
   movementOf(payment: Payment): Movement | null;
   /** Whether the chain has dropped a block with it, wherever it is now. */
   hasVanished(payment: Payment): boolean;
-  /** Whether such a block had it as somebody else's doing. */
-  wasOthers(payment: Payment): boolean;
   /** When the store lost everything, if it did. */
   lostAt(): number | null;
   /** From then on no fault meets a message. */
@@ -197,9 +195,6 @@ export class Judge {
     this.hasVanished(paymentKey) ||
     this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
 
-  private isOthers = (paymentKey: string): boolean =>
-    this.payments.some((payment) => payment.key === paymentKey && this.options.wasOthers(payment));
-
   private hasVanished = (paymentKey: string): boolean =>
     this.payments.some((payment) => payment.key === paymentKey && this.options.hasVanished(payment));
 
@@ -214,9 +209,7 @@ export class Judge {
       return this.complain(`a book is closed as settled for a payment that has not moved: ${who}`);
     // What is dropped before it was ever looked at can't be told from a lie.
     if (this.hasVanished(paymentKey)) {
-      // What others sent is credited by the chain's own word, and not looked at again when that is final.
-      const isCredited = trust === "believed" && this.isOthers(paymentKey);
-      if (trust !== "reorganised" && trust !== "unbacked" && !isCredited)
+      if (trust !== "reorganised" && trust !== "unbacked")
         this.complain(`a sale whose block was dropped is not known as such: ${who} is ${trust}`);
       return;
     }

@@ -198,6 +198,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   ),
   script("FULFIL takes the payment from the open list", "FULFIL", "redis.call('ZREM', KEYS[3], ARGV[8])", ""),
   script("FULFIL takes the payment from the debts", "FULFIL", "redis.call('ZREM', KEYS[5], ARGV[8])", ""),
+  script("FULFIL has the block looked at again", "FULFIL", "listSale(KEYS[7], now, ARGV[8])", ""),
   script("OWED takes the payment from the open list", "OWED", "redis.call('ZREM', KEYS[3], ARGV[1])", ""),
   secondLock(
     "FULFIL is the owner's only",
@@ -435,6 +436,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "CREDIT puts the payment on the open list": 6,
   "FULFIL takes the payment from the open list": 4,
   "FULFIL takes the payment from the debts": 6,
+  "FULFIL has the block looked at again": 645,
   "OWED takes the payment from the open list": 6,
   "BEGIN binds a credited payment anew for who proves the wallet": 467,
   "an answer is replayed only with a proof of the payment": 3,

@@ -264,6 +264,17 @@ function untold({ chance, pick }: Draw): Story {
   };
 }
 
+/** What others sent is sold, and Base drops the block that it was in. */
+function takenBack({ pick }: Draw): Story {
+  return {
+    plan: { focus: null, seconds: [], faultRate: 0, losses: [], reorganisationRate: 0.9, hostileMs: 60_000 },
+    buyer: {
+      ...{ rail: "x402-evm", trick: pick(["sent first", "sent meanwhile"], "trick") },
+      ...{ provesWallet: true, awayMs: null, startMs: pick([0, 5_000], "start") },
+    },
+  };
+}
+
 /** The story of a seed, if it has one. */
 export function storyOf({ unit, pick }: Randomness): Story | null {
   const rare = unit("rare story");
@@ -274,7 +285,9 @@ export function storyOf({ unit, pick }: Randomness): Story | null {
         ? lateWrite
         : rare < 0.05
           ? untold
-          : null;
+          : rare < 0.07
+            ? takenBack
+            : null;
   if (tell === null) return null;
   return tell({
     chance: (of, name) => unit(`story ${tell.name} ${name}`) < of,

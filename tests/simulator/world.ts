@@ -157,7 +157,6 @@ export class World implements BuyersWorld {
       now: () => kernel.now,
       movementOf: (payment) => this.movementOf(payment),
       hasVanished: ({ rail, chainKey }) => rail === "x402-evm" && this.base.hasVanished(chainKey),
-      wasOthers: ({ chainKey }) => !isService(this.base.lastVanishedBy(chainKey)),
       lostAt: () => this.lostAt,
       calmAt: START_MS + plan.hostileMs,
       handlersFail: plan.handlerFaultRate > 0,

@@ -121,7 +121,9 @@ describe("a sale", () => {
     await ledger.begin(claim, { claim: "with slot", resume: true });
     const { by: _, ...receipt } = ON_BASE;
     const moved = { evidence: "{}", facts: "{}", receipt: JSON.stringify(receipt), landedAt: Date.now() };
-    expect(await crediting.credit(claim, { ...moved, maxAgeMs: 60_000, waitMs: 0 })).toEqual({ kind: "ok" });
+    expect(await crediting.credit(claim, { ...moved, maxAgeMs: 60_000, waitMs: 0, resend: "" })).toEqual({
+      kind: "ok",
+    });
     expect(await exported("2026-11")).toEqual([]);
     expect(await crediting.fulfil(claim, { answer: "{}", effects: [], reserve: [], binding: null })).toBe(
       "ok",

@@ -76,6 +76,7 @@ const INTENT = {
     binding: null,
   },
 };
+const CREDIT = { ...INTENT, receipt: "{}", maxAgeMs: 60_000, waitMs: 0, resend: "" };
 /** Lets time pass for the product and for its store. */
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
@@ -373,6 +374,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     landedAt: Date.now(),
     maxAgeMs: 600_000,
     waitMs: 0,
+    resend: "",
     ...change,
   });
   const ANSWER = { answer: INTENT.answer, effects: [], reserve: [], binding: null };
@@ -575,15 +577,7 @@ describe("a payer", () => {
     const [one, ...three] = claims(payer, 4);
     if (one === undefined) throw new Error("too few");
     expect(await kinds([one, ...three])).toEqual(["claimed", "claimed", "claimed", "claimed"]);
-    expect(
-      await crediting.credit(one, {
-        ...INTENT,
-        receipt: "{}",
-        landedAt: Date.now(),
-        maxAgeMs: 60_000,
-        waitMs: 0,
-      }),
-    ).toEqual({ kind: "ok" });
+    expect(await crediting.credit(one, { ...CREDIT, landedAt: Date.now() })).toEqual({ kind: "ok" });
     expect(await kinds(claims(payer, 2))).toEqual(["claimed", "busy"]);
   });
 
@@ -778,7 +772,7 @@ describe("what can be had once", () => {
     const holder = await claimed();
     await ledger.writeIntent(holder, reserving(one, "holder"));
     const late = await claimed();
-    const moved = { ...INTENT, receipt: "{}", landedAt: Date.now(), maxAgeMs: 60_000, waitMs: 0 };
+    const moved = { ...CREDIT, landedAt: Date.now() };
     expect(await crediting.credit({ ...late, walletProved: true }, moved)).toEqual({ kind: "ok" });
     expect(await crediting.fulfil(late, reserving(one, "late"))).toBe("taken");
     expect(await crediting.fulfil(late, INTENT)).toBe("ok");

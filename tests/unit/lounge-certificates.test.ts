@@ -54,6 +54,9 @@ const crc32 = (bytes: Buffer): number => {
   return ~crc >>> 0;
 };
 
+/** The answer for a signal that nobody hid. */
+type ShownToken = RwaTokenAnswer & { certificate: NonNullable<RwaTokenAnswer["certificate"]> };
+
 interface Published {
   creator: LoungeBuyer;
   id: string;
@@ -89,7 +92,7 @@ async function age(): Promise<void> {
 }
 const token = async (id: string, headers: Record<string, string> = {}) => {
   const reply = await world.get(`${TOKEN}?signalId=${id}`, headers);
-  return { status: reply.status, body: reply.body as unknown as RwaTokenAnswer };
+  return { status: reply.status, body: reply.body as unknown as ShownToken };
 };
 const state = async (first?: number) => {
   const reply = await world.get(first === undefined ? LOG : `${LOG}?first=${first}`);
@@ -117,7 +120,7 @@ describe("a certificate", () => {
     const [key, zero] = [await keyOf(), "0".repeat(64)];
     const { certificate, log } = answer;
     const other = String(log.checkpoint).replace(/\n10\n/, "\n11\n");
-    const changes: [Partial<RwaTokenAnswer> | { text: string }, number][] = [
+    const changes: [Partial<ShownToken> | { text: string }, number][] = [
       [{ certificate: { ...certificate, title: "Another" } }, 0],
       [{ certificate: { ...certificate, categories: ["eth", "short"] } }, 0],
       [{ certificate: { ...certificate, creator: { wallet: "0x0", chain: "evm" } } }, 0],
@@ -284,7 +287,7 @@ describe("the verifier", () => {
     leaves: string[];
     root: string;
     certificates: {
-      answer: RwaTokenAnswer;
+      answer: ShownToken;
       summary: string;
       canonicalCertificate: string;
       steps: verifyModule.Step[];

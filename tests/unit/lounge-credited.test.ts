@@ -77,6 +77,7 @@ async function fulfil(request: Request, payer: string, headers: Record<string, s
     landedAt: Date.now(),
     maxAgeMs: 600_000,
     waitMs: 0,
+    resend: "",
   };
   expect(await ledger.credit(claim, moved)).toEqual({ kind: "ok" });
   const { answer, effects, reserve = [] } = await run(claim, request, true, headers);

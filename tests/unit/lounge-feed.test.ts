@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type * as unlocksModule from "@/lib/lounge/count-unlocks";
 import type { StoredSignal } from "@/lib/lounge/signal";
 import type * as effectsModule from "@/lib/lounge/publish/effects";
-import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { type LoungeWorld, OPEN, PUBLISH, submission, startLoungeWorld } from "../support/lounge-world";
+import { madeSignal, seedSignals } from "../support/seed-signals";
 
 const FEED = "/api/lounge-feed";
 const CREATOR = "/api/lounge-creator";
@@ -36,39 +36,15 @@ const wallet = () => newEvmWallet().address.toLowerCase();
 const hex = (at: number, length: number) => at.toString(16).padStart(length, "0");
 
 /** Writes `count` signals as publishing does, a minute apart, without buying each. */
-async function seed(
-  count: number,
-  change: (at: number) => Partial<StoredSignal> = () => ({}),
-): Promise<void> {
-  const writing = world.store.redis.pipeline();
-  for (let at = 0; at < count; at++) {
-    const signal: StoredSignal = {
-      ...{
-        v: 1,
-        id: `sig_${hex(at, 24)}`,
-        title: `Title ${at}`,
-        teaser: "Beginning",
-        categories: ["eth", "long"],
-      },
-      ...{
-        asset: "ETH",
-        stance: "long",
-        certificateHash: hex(at, 64),
-        bodyHash: hex(at, 64),
-        similarTo: null,
-      },
-      creator: { wallet: `0x${hex(1, 40)}`, chain: "evm", proof: "payment" },
-      ...change(at),
-    };
-    for (const { command } of effects.publishEffects(signal, { salt: "s", summary: "x" }, [])) {
-      const filled = command.map((word) =>
-        word.replaceAll(APPLIED_AT, String(T0 + at * 60_000)).replaceAll(FIRST_REPLY, String(at + 1)),
-      );
-      writing.eval("return redis.call(unpack(ARGV))", [], filled);
-    }
-  }
-  if (count > 0) await writing.exec();
-}
+const seed = (count: number, change: (at: number) => Partial<StoredSignal> = () => ({})): Promise<void> =>
+  seedSignals(
+    world.store.redis,
+    effects.publishEffects,
+    Array.from({ length: count }, (_, at) => ({
+      signal: madeSignal(at, change(at)),
+      publishedAt: T0 + at * 60_000,
+    })),
+  );
 
 interface Listed {
   signalId: string;
@@ -121,7 +97,7 @@ describe("the feed", () => {
           publishedAt: expect.any(String),
         },
         ...{ seq: 0, certificateHash: expect.stringMatching(/^[0-9a-f]{64}$/), minted: false, unlocks: 0 },
-        similarTo: null,
+        ...{ similarTo: null, outcome: null, status: "published", hidden: null },
       },
     ]);
     expect(reply.text).not.toContain(body.summary.slice(-40));

@@ -150,6 +150,7 @@ describe("the receipt route", () => {
       landedAt: at + 5_000,
       maxAgeMs: 60_000,
       waitMs: 0,
+      resend: "",
     };
     expect(await ledger.credit(claim, moved)).toEqual({ kind: "ok" });
     expect(await ask(claim.paymentKey, key)).toMatchObject({

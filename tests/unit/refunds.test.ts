@@ -140,6 +140,7 @@ async function credited(free = true): Promise<Claim> {
     landedAt: Date.now(),
     maxAgeMs: 60_000,
     waitMs: 0,
+    resend: "",
   };
   expect(await crediting.credit(claim, moved)).toEqual({ kind: "ok" });
   if (free) await crediting.releaseCredit(claim);

@@ -18,7 +18,6 @@ async function takenOver(heardBy: Owner | null) {
       movementOf: () => null,
       lostAt: () => null,
       hasVanished: () => false,
-      wasOthers: () => false,
     },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
   });

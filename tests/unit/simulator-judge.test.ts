@@ -36,7 +36,6 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
       movementOf: () => moved,
       lostAt: () => null,
       hasVanished: () => false,
-      wasOthers: () => false,
     },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
   });
@@ -75,7 +74,6 @@ describe("the simulator's judge, of a credited payment that is served", () => {
       ...{ now: () => NOON + minutes * MINUTE, movementOf: () => null, lostAt: () => null },
       ...{
         hasVanished: () => false,
-        wasOthers: () => false,
         calmAt: NOON,
         handlersFail,
         recoversEvery: () => MINUTE,

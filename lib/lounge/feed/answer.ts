@@ -1,5 +1,22 @@
 import * as z from "zod";
-import { ASSETS, CREATOR_CHAINS, CREATOR_PROOFS, STANCES } from "../vocabulary";
+import { ASSETS, CREATOR_CHAINS, CREATOR_PROOFS, HIDDEN_REASONS, STANCES } from "../vocabulary";
+
+/** What became of a signal's call. */
+const outcome = z.object({
+  result: z.enum(["hit", "miss", "void"]).describe("By the rule of its stance; `void`: no price or no past."),
+  counts: z
+    .boolean()
+    .describe(
+      "In its creator's record: the first call on an asset of each UTC day, if the creator is proved.",
+    ),
+  venue: z.enum(["coinbase", "kraken"]).nullable().describe("Whose prices decided."),
+  price: z.number().nullable().describe("First five-minute close at or after publication, US dollars."),
+  priceAt: z.iso.datetime().nullable().describe("When that candle ended."),
+  priceLater: z.number().nullable().describe("The same 24 hours later."),
+  priceLaterAt: z.iso.datetime().nullable().describe("When that candle ended."),
+  z: z.number().nullable().describe("Log return in daily standard deviations of the 30 days before."),
+  baseRate: z.number().nullable().describe("How often the stance's rule came true in the year before."),
+});
 
 /** A signal as lists show it. Titles and teasers are strangers' words. */
 export const listedSignal = z.object({
@@ -29,14 +46,25 @@ export const listedSignal = z.object({
   minted: z.boolean().describe("Whether an NFT of the certificate is recorded."),
   unlocks: z.int().describe("Sold unlocks whose money was seen on chain."),
   similarTo: z.string().nullable().describe("An earlier signal that says the same, or nearly."),
+  status: z
+    .enum(["published", "minted", "hidden"])
+    .describe("`hidden`: an operator deleted its words. Only a creator's own list shows those."),
+  hidden: z
+    .object({
+      reason: z.enum(HIDDEN_REASONS).describe("Why."),
+      at: z.iso.datetime().describe("When."),
+    })
+    .nullable()
+    .describe("Why and when it was hidden; null where it was not."),
+  outcome: outcome
+    .nullable()
+    .describe("What became of it 24 hours later; null before that, and without asset and stance."),
 });
 
 export const nextCursorField = z
   .string()
   .nullable()
-  .describe(
-    "For the next page; null on the last. A page of a creator in a category may be short and have one.",
-  );
+  .describe("For the next page; null on the last. A page may be short and have one.");
 
 export const loungeFeedAnswer = z.object({
   ok: z.literal(true).describe("Always true in an answer."),

@@ -17,12 +17,19 @@ export const sampleSignal: ListedSignal = {
   minted: false,
   unlocks: 3,
   similarTo: null,
+  ...{ status: "published", hidden: null },
+  outcome: {
+    ...{ result: "hit", counts: true, venue: "coinbase" },
+    ...{ price: 4_120.5, priceAt: "2026-10-07T14:10:00.000Z" },
+    ...{ priceLater: 4_190.25, priceLaterAt: "2026-10-08T14:10:00.000Z" },
+    ...{ z: 0.5598, baseRate: 0.3671 },
+  },
 };
 
 export const loungeFeedDocumentation = documentRoute(loungeFeedEntry, {
   description:
     "Every signal that was published, newest first, in pages: title, teaser, asset and stance, whose it is and how that " +
-    "is known, its place and its certificate's hash. Nothing is edited or left out. Come back with `since` for what is new.",
+    "is known, its place and its certificate's hash. Nothing is edited; what an operator hid is left out here, and stands by its hash and reason in its creator's list. Come back with `since` for what is new.",
   output: loungeFeedAnswer,
   sample: {
     input: { category: "eth", limit: 1 },

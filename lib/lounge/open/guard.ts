@@ -8,7 +8,10 @@ import { readForReader } from "../store";
 import type { signalOpenEntry } from "./entry";
 
 export const notPublished = (id: string): ApiError =>
-  new ApiError("not_found", `No signal ${id} is published. GET /api/lounge-feed lists those that are.`);
+  new ApiError(
+    "not_found",
+    `No signal ${id} is published, or it was hidden. GET /api/lounge-feed lists those that are.`,
+  );
 
 /**
  * What was never published is refused before anybody pays for it. Who bought a signal proves the wallet and reads it
@@ -22,7 +25,7 @@ export const openGuard: Guard<typeof signalOpenEntry> = async (
     ? null
     : await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now });
   const { signal, hasBought } = await readForReader(signalId, proof?.address ?? null);
-  if (signal === null) throw notPublished(signalId);
+  if (signal === null || signal.hidden !== null) throw notPublished(signalId);
   if (proof === null || !hasBought) return { pays: true };
   await fromLedger(consumeProof(proof));
   return { pays: false, entitlement: { rereads: true } };

@@ -1,5 +1,6 @@
 import { APPLIED_AT, type Handler } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
+import { saleEffects } from "../sale";
 import { readSold } from "../store";
 import type { signalOpenEntry } from "./entry";
 import { notPublished } from "./guard";
@@ -17,6 +18,7 @@ export const openSignal: Handler<typeof signalOpenEntry> = async ({ signalId }, 
     effects: [
       { command: ["HSETNX", keys.loungeReaders(signalId), payment.payer, payment.key] },
       { command: ["ZADD", keys.loungeUnlocks(), APPLIED_AT, `${payment.key} ${signalId}`] },
+      ...saleEffects(signalId, payment.key),
     ],
   };
 };

@@ -21,7 +21,17 @@ export function publishEffects(signal: StoredSignal, body: Body, sketch: readonl
     write("SET", keys.loungeText(id), JSON.stringify(body)),
     write("ZADD", keys.loungeCreator(creator.wallet), FIRST_REPLY, id),
     write("HINCRBY", keys.loungeProofs(creator.wallet), creator.proof, "1"),
+    ...callEffects(signal),
     ...categories.map((category) => write("ZADD", keys.loungeCategory(category), FIRST_REPLY, id)),
     ...sketch.map((part, band) => write("HSETNX", keys.loungeSketch(band), part, id)),
   ];
+}
+
+/** What says something of an asset is scored a day later; a proved creator's is found by asset. */
+function callEffects({ id, asset, stance, creator: { wallet, proof } }: StoredSignal): Effect[] {
+  if (asset === null || stance === null) return [];
+  const toScore = write("ZADD", keys.loungeToScore(), APPLIED_AT, id);
+  return proof === "unproved"
+    ? [toScore]
+    : [toScore, write("ZADD", keys.loungeCalls(asset, wallet), APPLIED_AT, id)];
 }

@@ -5,6 +5,7 @@ import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { keys } from "@/lib/store/keys";
 import { assetAndStance } from "../asset-stance";
 import { bodyHashOf, certificateHashOf } from "../certificate";
+import { saleEffects } from "../sale";
 import { certificateOf, type StoredSignal } from "../signal";
 import { contentHashOf, sketchOf } from "../similarity";
 import { teaserOf } from "../teaser";
@@ -65,7 +66,10 @@ export const publishSignal: Handler<typeof signalPublishEntry> = async (input, {
   const certificateHash = await certificateHashOf(certificateOf(unsealed));
   return {
     answer: { id, published: true, title },
-    effects: publishEffects({ ...unsealed, certificateHash }, body, sketch),
+    effects: [
+      ...publishEffects({ ...unsealed, certificateHash }, body, sketch),
+      ...saleEffects(id, payment.key),
+    ],
     reserve: same === null ? [takeText(contentHash, id)] : [],
   };
 };

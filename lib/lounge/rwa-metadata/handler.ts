@@ -10,7 +10,7 @@ const DESCRIPTION =
 /** NFT metadata of a certificate. None of it is the creator's words: what is minted can't be hidden. */
 export const rwaMetadata: Handler<typeof rwaMetadataEntry> = async ({ signalId }) => {
   const signal = await readSignal(signalId);
-  if (signal === null) throw notPublished(signalId);
+  if (signal === null || signal.hidden !== null) throw notPublished(signalId);
   const { seq, certificateHash, creator, publishedAt } = signal;
   const { PUBLIC_ORIGIN: origin } = env();
   const image = `${origin}/lounge/image/${certificateHash}.png`;

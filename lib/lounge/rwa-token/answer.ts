@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CREATOR_CHAINS, CREATOR_PROOFS } from "../vocabulary";
+import { CREATOR_CHAINS, CREATOR_PROOFS, HIDDEN_REASONS } from "../vocabulary";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -20,10 +20,18 @@ export const rwaTokenAnswer = z.object({
         .describe("Whose it is said to be."),
       bodyHash: hash.describe("SHA-256 of the canonical JSON (RFC 8785) of `{salt, summary}`."),
     })
-    .describe("What is certified."),
+    .nullable()
+    .describe("What is certified; null where it was hidden: then its hash and its leaf are left."),
   certificateHash: hash.describe("SHA-256 of the certificate's canonical JSON (RFC 8785), hexadecimal."),
   creatorProof: z.enum(CREATOR_PROOFS).describe("How far the wallet is proved to have published this."),
   publishedAt: z.iso.datetime().describe("When its payment settled, UTC, by the service's own clock."),
+  hidden: z
+    .object({
+      reason: z.enum(HIDDEN_REASONS).describe("Why."),
+      at: z.iso.datetime().describe("When."),
+    })
+    .nullable()
+    .describe("That an operator deleted its words; null where nobody did."),
   minted: z.boolean().describe("Whether an NFT of it is recorded."),
   log: z
     .object({

@@ -24,6 +24,7 @@ export const rwaTokenDocumentation = documentRoute(rwaTokenEntry, {
       certificateHash: "9b7c1d0e5f2a48c6b3d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b7",
       creatorProof: "payment",
       publishedAt: "2026-10-07T14:06:12.480Z",
+      hidden: null,
       minted: false,
       log: {
         origin: "svc.example.com/lounge",

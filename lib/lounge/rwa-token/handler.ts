@@ -13,6 +13,9 @@ const OWN_CLOCK =
   "The time is the service's own. The log shows that nothing before it was changed since a checkpoint that you kept; it is not anchored outside of this service.";
 const NOT_YET = "The leaf is not in a signed tree yet: ask again a minute after publishing.";
 
+const HIDDEN =
+  "An operator deleted the words of this signal: its certificate can't be shown any more. Who kept it can still prove it by its hash.";
+
 type LogProof = AnswerOf<typeof rwaTokenEntry>["log"];
 
 /** The signal's leaf, and the proof that it stands in the tree as that is shown now. */
@@ -27,19 +30,24 @@ async function proofOf({ seq, certificateHash, publishedAt }: Signal): Promise<L
 export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { headers, now }) => {
   const signal = await readSignal(signalId);
   if (signal === null) throw notPublished(signalId);
-  const [opens, log] = await Promise.all([mayOpen(signal, headers, now), proofOf(signal)]);
+  const { hidden } = signal;
+  const [opens, log] = await Promise.all([
+    hidden === null ? mayOpen(signal, headers, now) : false,
+    proofOf(signal),
+  ]);
   const [body] = opens ? await readBodies([signalId]) : [];
   const certificate = certificateOf(signal);
   return {
     answer: {
       ...{ ok: true, signalId },
-      certificate: { ...certificate, categories: [...certificate.categories] },
+      certificate: hidden === null ? { ...certificate, categories: [...certificate.categories] } : null,
       certificateHash: signal.certificateHash,
       creatorProof: signal.creator.proof,
       publishedAt: new Date(signal.publishedAt).toISOString(),
+      hidden: hidden === null ? null : { reason: hidden.reason, at: new Date(hidden.at).toISOString() },
       ...{ minted: false, log },
       opening: body === null || body === undefined ? null : { salt: body.salt },
-      notes: [OWN_CLOCK, ...(log.inclusion === null ? [NOT_YET] : [])],
+      notes: [OWN_CLOCK, ...(hidden === null ? [] : [HIDDEN]), ...(log.inclusion === null ? [NOT_YET] : [])],
     },
     effects: [],
   };

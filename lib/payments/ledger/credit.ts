@@ -15,6 +15,8 @@ export interface Credit extends Pick<Intent, "evidence" | "facts"> {
   maxAgeMs: number;
   /** For how long from then on only a proof of its wallet has it, in milliseconds. */
   waitMs: number;
+  /** The request by which a facilitator could settle it again if its block is dropped; empty where none can. */
+  resend: string;
 }
 
 export type Credited = { kind: "ok" | "lost" | "spent" } | { kind: "waits"; waitMs: number };
@@ -24,11 +26,11 @@ export type Credited = { kind: "ok" | "lost" | "spent" } | { kind: "waits"; wait
  * claim ran out or was taken; `waits`: it is credited, and this claim is over until then.
  */
 export async function credit(claim: Claim, moved: Credit): Promise<Credited> {
-  const { evidence, facts, receipt, landedAt, maxAgeMs, waitMs } = moved;
+  const { evidence, facts, receipt, landedAt, maxAgeMs, waitMs, resend } = moved;
   const args = [
     ...[claim.owner, String(claim.leaseMs), evidence, facts, receipt, String(landedAt), String(maxAgeMs)],
     ...[String(env().LEDGER_KEY_TTL_SEC), flag(claim.walletProved), claim.paymentKey, claim.request],
-    ...[claim.bindingKey ?? "", String(waitMs)],
+    ...[claim.bindingKey ?? "", String(waitMs), resend],
   ];
   const reply = await run(CREDIT, [...redisKeys(claim), keys.ledgerEpoch()], args);
   const [kind, wait] = Array.isArray(reply) ? reply.map(String) : [];
@@ -50,7 +52,7 @@ export async function fulfil(
     ...[String(env().LEDGER_KEY_TTL_SEC), ttl, binding?.value ?? "", ttl],
     ...[claim.paymentKey, reservedText(reserve), keys.journal()],
   ];
-  const own = [...debtKeys(), ...(binding === null ? [] : [binding.key])];
+  const own = [...debtKeys(), keys.toConfirm(), ...(binding === null ? [] : [binding.key])];
   const reply = await run(FULFIL, [...redisKeys(claim), ...own], args);
   const [kind] = Array.isArray(reply) ? reply.map(String) : [];
   if (isClosed(kind, claim)) return "ok";

@@ -215,22 +215,12 @@ interface Word {
   resend: string;
 }
 
-/** So soon after a sale its own call has looked for its money; most sales that are listed for a look. */
-const LOOK_MS = 20_000;
-const MAX_LISTED = 50_000;
-
 /** Marks a payment as settled by somebody's word: its money is still to be seen. True as for `markSettled`. */
 export async function markSaid(payment: PaymentRef, receipt: string, { by, resend }: Word): Promise<boolean> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
   const args = [
-    ...[
-      payment.paymentKey,
-      receipt,
-      String(LEDGER_KEY_TTL_SEC),
-      String(LEDGER_ANSWER_TTL_SEC),
-      keys.journal(),
-    ],
-    ...[String(LOOK_MS), String(MAX_LISTED), by, resend],
+    ...[payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)],
+    ...[keys.journal(), by, resend],
   ];
   const reply = await run(SETTLED, [...redisKeys(payment), keys.toConfirm()], args);
   return reply === "already" || isClosed(reply, payment);

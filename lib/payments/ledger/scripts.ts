@@ -2,6 +2,7 @@ import { JOURNAL_SALE } from "../journal/script";
 import { APPLY } from "./apply-effects";
 import { NOW } from "./redis-time";
 import { RESERVE } from "./reserve";
+import { LIST_SALE } from "./trust-scripts";
 
 /**
  * The ledger's transitions. Each is one Lua script on the ledger's primary, which compares the state *and* the
@@ -10,7 +11,8 @@ import { RESERVE } from "./reserve";
  * KEYS[1] is the payment's record (hash), KEYS[2] its answer (string), KEYS[3] the index of open payments (sorted
  * set: payment keys by intent time), KEYS[4] its payer's slots (sorted set, see SLOTS), KEYS[5] the idempotency
  * binding (for INTENT, where there is one) or the ledger's epoch (for BEGIN and CREDIT), KEYS[6] the binding for BEGIN.
- * FULFIL and OWED have the debts (sorted set) and what is known of each (hash) there, then FULFIL the binding.
+ * FULFIL and OWED have the debts (sorted set) and what is known of each (hash) there, then FULFIL the sales whose money is
+ * still to be seen (sorted set) and the binding.
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
  */
 
@@ -154,19 +156,18 @@ return {'ok'}
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
- * settle it, so the owner is not compared. Its money is looked for from `lookMs` later on: KEYS[5] is that list, of at
- * most `maxListed` sales. ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal, lookMs, maxListed, by, resend.
+ * settle it, so the owner is not compared. Its money is looked for afterwards: KEYS[5] is the list of such sales.
+ * ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal, by, resend.
  */
-export const SETTLED = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}
+export const SETTLED = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry')
 if r[1] == 'settled' then return 'already' end
 if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
 local applied = apply(withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2]), now)
 if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
-if ARGV[8] ~= '' then redis.call('HSET', KEYS[1], 'by', ARGV[8], 'resend', ARGV[9]) end
-redis.call('ZADD', KEYS[5], now + tonumber(ARGV[6]), ARGV[1])
-if redis.call('ZCARD', KEYS[5]) > tonumber(ARGV[7]) then redis.call('ZREM', KEYS[5], redis.call('ZRANGE', KEYS[5], 0, 0)[1]) end
+if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'by', ARGV[6], 'resend', ARGV[7]) end
+listSale(KEYS[5], now, ARGV[1])
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
@@ -184,7 +185,7 @@ return applied
  * All of a payment that has moved is public, so that anybody may present it: until `waitMs` are over nobody has it but
  * who proves its wallet, and it returns how long that is.
  * ARGV: owner, leaseMs, evidence, facts, receipt, landedAt, maxAgeMs, keyTtlSec, walletProved, paymentKey, request,
- * binding (key), waitMs.
+ * binding (key), waitMs, resend.
  */
 export const CREDIT = `${NOW}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot', 'claimedAt')
@@ -198,6 +199,7 @@ local owner, lease = ARGV[1], now + tonumber(ARGV[2])
 if wait > 0 then owner, lease = '', now + wait end
 redis.call('HSET', KEYS[1], 'state', 'credited', 'intentAt', tostring(now), 'evidence', ARGV[3], 'facts', ARGV[4],
   'receipt', ARGV[5], 'owner', owner, 'lease', tostring(lease), 'slot', '', 'request', ARGV[11], 'key', ARGV[12])
+if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'resend', ARGV[14]) end
 redis.call('EXPIRE', KEYS[1], ARGV[8])
 redis.call('ZADD', KEYS[3], now, ARGV[10])
 redis.call('ZREM', KEYS[4], r[3] or '', 'presented ' .. ARGV[10])
@@ -206,21 +208,23 @@ return {'ok'}
 `;
 
 /**
- * The answer of a credited payment: stored, its effects applied and the payment settled in one step.
+ * The answer of a credited payment: stored, its effects applied and the payment settled in one step. The chain has shown it,
+ * in a block that may not be final yet.
  * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec, paymentKey, reserve, journal.
  */
-export const FULFIL = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}
+export const FULFIL = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'entry', 'receipt')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return {'lost'} end
-local bound = KEYS[7] and redis.call('GET', KEYS[7])
+local bound = KEYS[8] and redis.call('GET', KEYS[8])
 if bound and bound ~= ARGV[6] then return {'bound'} end
 local reserve = cjson.decode(ARGV[9])
 if firstTaken(reserve, ARGV[8]) then return {'taken'} end
-if KEYS[7] then redis.call('SET', KEYS[7], ARGV[6], 'EX', ARGV[7]) end
+if KEYS[8] then redis.call('SET', KEYS[8], ARGV[6], 'EX', ARGV[7]) end
 reserveForGood(reserve, ARGV[8])
 local applied = apply(withSale(cjson.decode(ARGV[3]), ARGV[10], now, 'credited', r[3], r[4]), now)
-redis.call('HSET', KEYS[1], 'state', 'settled')
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key')
+redis.call('HSET', KEYS[1], 'state', 'settled', 'settledAt', tostring(now))
+listSale(KEYS[7], now, ARGV[8])
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'slot', 'request', 'key')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
 redis.call('ZREM', KEYS[3], ARGV[8])

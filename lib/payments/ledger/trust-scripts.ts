@@ -3,9 +3,22 @@ import { APPLY } from "./apply-effects";
 import { NOW } from "./redis-time";
 
 /**
- * The list of sales whose money is still to be seen. SETTLED puts them there; these scripts go on from what they read,
- * so that of two workers with one sale the second changes nothing. Times are Redis' own, in milliseconds.
+ * The list of sales whose money, or whose block, is still to be seen. SETTLED and FULFIL put them there; these scripts go
+ * on from what they read, so that of two workers with one sale the second changes nothing. Times are Redis' own, in
+ * milliseconds.
  */
+
+/** So soon after a sale its own call has looked for its money; most sales that are listed for a look. */
+const LOOK_MS = 20_000;
+const MAX_LISTED = 50_000;
+
+/** Puts a sale on the list: settled by somebody's word or by the chain's, it is one that a block may take back. */
+export const LIST_SALE = `
+local function listSale(list, now, payment)
+  redis.call('ZADD', list, now + ${LOOK_MS}, payment)
+  if redis.call('ZCARD', list) > ${MAX_LISTED} then redis.call('ZREM', list, redis.call('ZRANGE', list, 0, 0)[1]) end
+end
+`;
 
 /**
  * The next sales whose time has come, which nobody else gets for a while. KEYS[1] is the list (sorted set: payment keys

@@ -33,7 +33,9 @@ const confirmed = (sale: Sale, { transaction, block }: Shown): Verdict => ({
 /** One search by one node; what can't be asked leaves it open. How far it came is told to `leave`. */
 async function search(sale: Sale, node: Node, leave: (trail: string) => void): Promise<OnChain> {
   const trail = readTrail(sale.trail);
-  const sent = { from: sale.intentAt, until: sale.intentAt };
+  // What is credited had landed before it was written down.
+  const moment = Math.min(sale.intentAt, sale.receipt.at);
+  const sent = { from: moment, until: moment };
   try {
     return await node.search(JSON.parse(sale.evidence), sent, {
       trail: { ...trail, hint: sale.receipt.transaction },

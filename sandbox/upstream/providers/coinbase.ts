@@ -5,7 +5,7 @@ import { spotCandles } from "../market/spot-candles";
 import type { World } from "../world";
 import type { Provider } from "./provider";
 
-const PRODUCTS = ["BTC-USD", "ETH-USD"] as const;
+const PRODUCTS = ["BTC-USD", "ETH-USD", "SOL-USD", "BNB-USD"] as const;
 type Product = (typeof PRODUCTS)[number];
 
 /** This venue trades up to 1 bp off the market. */

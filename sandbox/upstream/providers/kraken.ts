@@ -8,6 +8,8 @@ import { numberFrom, type Provider } from "./provider";
 const PAIRS = [
   { key: "XXBTZUSD", names: ["XBTUSD", "XXBTZUSD", "XBT/USD", "BTC/USD"], symbol: "BTC-USD", digits: 1 },
   { key: "XETHZUSD", names: ["ETHUSD", "XETHZUSD", "ETH/USD"], symbol: "ETH-USD", digits: 2 },
+  { key: "SOLUSD", names: ["SOLUSD", "SOL/USD"], symbol: "SOL-USD", digits: 2 },
+  { key: "BNBUSD", names: ["BNBUSD", "BNB/USD"], symbol: "BNB-USD", digits: 2 },
 ] as const;
 type Pair = (typeof PAIRS)[number];
 

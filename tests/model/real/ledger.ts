@@ -102,7 +102,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
         // For as long as a lease, so that both are over at once.
         const waitMs = claim.walletProved ? 0 : LEASE_MS;
         const texts = { ...TEXTS, evidence: evidenceText(write.evidence) };
-        return (await credit(claim, { ...texts, ...moved, waitMs })).kind;
+        return (await credit(claim, { ...texts, ...moved, waitMs, resend: "" })).kind;
       }
       case "fulfil":
         return fulfil(claim, sale);

@@ -150,7 +150,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   unknown: `${CLAIM} ${WRITTEN} effects -owner`,
   settled: `${CLAIM} ${WRITTEN} receipt settledAt -owner -slot`,
   credited: `${CLAIM} ${WRITTEN} receipt lease request key`,
-  fulfilled: `${CLAIM} ${WRITTEN} receipt -owner`,
 };
 
 /** What is found of a sale's money afterwards, of which the model knows nothing. */
@@ -194,18 +193,17 @@ function readRecord(snapshot: Snapshot, names: Names, payment: number, now: numb
   const { state } = fields;
   if (!isState(state)) throw new Unexpected(`state ${state}`);
   const bound = fields.binding !== undefined;
-  const kind = state === "settled" && fields.settledAt === undefined ? "fulfilled" : state;
   const expected = fieldsOf(
-    kind,
+    state,
     bound,
-    fields.trail !== undefined && SEARCHED.includes(kind),
+    fields.trail !== undefined && SEARCHED.includes(state),
     fields.reserve !== undefined,
   );
   const actual = Object.keys(fields)
-    .filter((name) => kind !== "settled" || !AFTERWARDS.includes(name))
+    .filter((name) => state !== "settled" || !AFTERWARDS.includes(name))
     .sort();
   if (actual.join() !== expected.join())
-    throw new Unexpected(`a ${kind} record holds ${actual.join()}, not ${expected.join()}`);
+    throw new Unexpected(`a ${state} record holds ${actual.join()}, not ${expected.join()}`);
   if (endsAt >= 0 !== ["claimed", "settled", "credited"].includes(state))
     throw new Unexpected(`a ${state} record ${endsAt >= 0 ? "expires" : "does not expire"}`);
   if (answer !== undefined && answer.endsAt >= 0 !== (state === "settled"))

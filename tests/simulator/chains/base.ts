@@ -80,8 +80,8 @@ export class BaseChain {
   private included: Included[] = [];
   /** Which blocks were replaced, each time from the first to the last. */
   private readonly replaced: { first: number; last: number }[] = [];
-  /** Who had sent what was in a block that there is no more. */
-  private readonly vanished = new Map<string, string>();
+  /** What was in a block that there is no more. */
+  private readonly vanished = new Set<string>();
   private readonly signed = new Map<string, string>();
   private readonly looks = new Looks();
   private readonly genesisMs: number;
@@ -214,7 +214,7 @@ export class BaseChain {
       1,
     );
     Object.assign(transaction, { block: null, succeeded: false, logs: [] });
-    this.vanished.set(key, by);
+    this.vanished.add(key);
     const isLost = this.random.unit(`dropped for good ${key}`, this.replaced.length) < 0.3;
     if (isLost) return;
     const next = this.genesisMs + (this.block + 1) * BLOCK_MS;
@@ -223,8 +223,6 @@ export class BaseChain {
 
   /** Whether a transfer was in a block that there is no more, wherever it is now. */
   hasVanished = (key: string): boolean => this.vanished.has(key);
-
-  lastVanishedBy = (key: string): string | undefined => this.vanished.get(key);
 
   private hashOf = (block: number): string => {
     const times = this.replaced.filter(({ first, last }) => first <= block && block <= last).length;

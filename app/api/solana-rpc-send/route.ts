@@ -1,0 +1,4 @@
+import { solanaRpc } from "@/lib/solana-rpc/handler";
+
+export const runtime = "edge";
+export const POST = solanaRpc;

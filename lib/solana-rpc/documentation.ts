@@ -1,0 +1,28 @@
+import { documentRoute } from "@/lib/catalog/document";
+import { solanaRpcAnswer } from "./answer";
+import { solanaRpcEntry } from "./entry";
+
+export const solanaRpcDocumentation = documentRoute(solanaRpcEntry, {
+  description:
+    "Passes a closed list of Solana's JSON-RPC calls to the service's node, one message a request, for pages of this site: `getLatestBlockhash`, `getSignatureStatuses`, `getMinimumBalanceForRentExemption`, and `getAccountInfo` (encoding base64) of what payments are made in and of token accounts that hold it. Any other method or account is refused with 403, and so are pages of other sites. It is no node for programs: use one of your own.",
+  output: solanaRpcAnswer,
+  sample: {
+    input: {
+      jsonrpc: "2.0",
+      id: "1",
+      method: "getLatestBlockhash",
+      params: [{ commitment: "confirmed" }],
+    },
+    output: {
+      jsonrpc: "2.0",
+      id: "1",
+      result: {
+        context: { slot: 351204118 },
+        value: {
+          blockhash: "EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N",
+          lastValidBlockHeight: 329105120,
+        },
+      },
+    },
+  },
+});
