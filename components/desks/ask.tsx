@@ -13,7 +13,8 @@ const never = () => () => {};
 
 interface AskProps {
   path: string;
-  price: string;
+  /** USDC base units. */
+  price: number;
   tool: string | null;
   /** The configured origin, for the prerendered page. */
   origin: string;

@@ -27,6 +27,7 @@ export const ROUTE_FOLDERS = [
   "lounge/rwa-token",
   "lounge/rwa-metadata",
   "lounge/rwa-badges",
+  "lounge/record-mint",
   "lounge/log-state",
   "chat",
   "accuracy/page",

@@ -28,6 +28,7 @@ export const PAGES: readonly Page[] = [
   { path: "/refunds", title: "Refunds", inFooter: true },
   { path: "/not-advice", title: "Not advice", inFooter: true },
   { path: "/scanner", title: "Our scanner", inFooter: true },
+  { path: "/pay", title: "Pay for one call", inFooter: true },
 ];
 
 /** The name that a desk's page has in its address: the route's label without what all of them share. */
