@@ -16,9 +16,11 @@ import {
 } from "./admit-audit";
 import { unreachable } from "./preflight";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
+import { signReport } from "./sign-report";
 import { type Site, visitSite } from "./visit-site";
 
 interface Dated {
+  signature: string | null;
   host: string;
   auditedAt: string;
   cached: { ageSec: number } | null;
@@ -124,9 +126,10 @@ function storedReport<Answer extends Dated>(
  * payer being one visit; while it is to be left alone, who bought a report of it gets that one, and others a 429. The service itself is scanned for nobody in particular,
  * once in ten minutes. Throws ApiError 400, 403, 429 and 503, none of which is charged.
  */
-export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<Answer>) {
+export function auditWith<Answer extends Dated>({ entry, output, judge: judgeUnsigned }: Audit<Answer>) {
   const { label } = entry;
   type Result = Promise<HandlerResult<Answer>>;
+  const judge = async (site: Site): Promise<Answer> => signReport(await judgeUnsigned(site));
 
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
     const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
