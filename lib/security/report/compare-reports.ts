@@ -1,5 +1,5 @@
 import { SEVERITIES } from "../probes/finding";
-import { type Report, type Row, type Verdict } from "./report";
+import type { Report, Row, Verdict } from "./report";
 
 export type Direction = "better" | "worse" | "same" | "other";
 

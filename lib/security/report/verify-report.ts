@@ -29,10 +29,11 @@ function readSignature(signature: string): ReadSignature | null {
   if (payload !== "" || more.length > 0) return null;
   try {
     const parsed: unknown = JSON.parse(base64ToText(header));
-    if (!isRecord(parsed) || typeof parsed.kid !== "string") return null;
+    if (!isRecord(parsed)) return null;
     const { alg, typ, kid, ...rest } = parsed;
     if (alg !== "EdDSA" || typ !== REPORT_TYPE || Object.keys(rest).length > 0) return null;
-    return { header, kid: parsed.kid.replace(/^.*#/, ""), bytes: new Uint8Array(base64ToBytes(bytes)) };
+    if (typeof kid !== "string") return null;
+    return { header, kid: kid.replace(/^.*#/, ""), bytes: new Uint8Array(base64ToBytes(bytes)) };
   } catch {
     return null; // no base64 or no JSON
   }
