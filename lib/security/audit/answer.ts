@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { REPORT_TYPE } from "../report/signed-part";
 import { DEPTHS } from "./vocabulary";
 
 const access = z
@@ -37,6 +36,6 @@ export const auditFrame = <Kind extends string>(kind: Kind) => ({
     .string()
     .nullable()
     .describe(
-      `The service's signature of this report: a JWS without its payload (RFC 7515, appendix F), type \`${REPORT_TYPE}\`, by a key of /.well-known/jwks.json; the payload is this answer in canonical JSON (RFC 8785) with \`cached\` and \`signature\` null. Null where the service has no key.`,
+      "The service's signature of this report: a JWS without its payload (RFC 7515, appendix F), type `svc-security-report+jws`, by a key of /.well-known/jwks.json; the payload is this answer in canonical JSON (RFC 8785) with `cached` and `signature` null. Null where the service has no key.",
     ),
 });
