@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import type { Bought } from "@/components/pay/bought";
 import { Checkbox, Field, Input, Textarea } from "@/components/ui/field";
 import { patternFor, patternsOf, targetOf } from "@/lib/security/report/scope";
 import type { AuditOffer } from "./audit-offers";
@@ -10,10 +11,11 @@ import { useScope } from "./use-scope";
 
 interface OrderFormProps {
   offers: readonly AuditOffer[];
+  onBought: (bought: Bought) => void;
 }
 
 /** What to scan, that it is allowed, and the payment: each step opens when the one before is done. */
-export function OrderForm({ offers }: OrderFormProps) {
+export function OrderForm({ offers, onBought }: OrderFormProps) {
   const id = useId();
   const [path, setPath] = useState(offers[0]?.path ?? "");
   const [typed, setTyped] = useState("");
@@ -117,9 +119,9 @@ export function OrderForm({ offers }: OrderFormProps) {
       <Step number={3} title="Payment">
         {offer !== undefined && inScope !== null && isAttested ? (
           <PaySlot
-            key={`${offer.path} ${inScope.target} ${shownPatterns}`}
             offer={offer}
             body={{ target: inScope.target, allowlist, authorized: true }}
+            onBought={onBought}
           />
         ) : (
           <p className="text-muted">

@@ -1,9 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import type { Bought } from "@/components/pay/bought";
 import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { ErrorState, Skeleton } from "@/components/ui/state";
-import type { Report } from "@/lib/security/report/report";
+import { parseReport, type Report } from "@/lib/security/report/report";
 import type { SarifTool } from "@/lib/security/report/sarif";
 import type { AuditOffer } from "./audit-offers";
 import { OrderForm } from "./order-form";
@@ -23,6 +25,8 @@ interface SecurityDeskProps {
 export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
   const history = useHistory();
   const [shown, setShown] = useState<{ report: Report; from: string } | null>(null);
+  /** An answer that was paid for and is no report: its buyer gets it as it came. */
+  const [unread, setUnread] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (shown !== null) heading.current?.focus();
@@ -33,11 +37,17 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
     setShown({ report, from });
   }
 
+  function readBought({ text }: Bought) {
+    const report = parseReport(text);
+    setUnread(report === null ? text : null);
+    if (report !== null) keep(report, "Bought just now, and kept in this browser");
+  }
+
   return (
     <>
       <div className="sheet mt-8 grid items-start gap-x-10 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="min-w-0 print:hidden">
-          <OrderForm offers={offers} />
+          <OrderForm offers={offers} onBought={readBought} />
         </div>
         <section aria-labelledby="report" className="min-w-0">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-2 print:hidden">
@@ -50,6 +60,11 @@ export function SecurityDesk({ offers, origin, tool }: SecurityDeskProps) {
               </Button>
             )}
           </div>
+          {unread !== null && (
+            <div className="mb-6">
+              <CodeBlock code={unread} label="Your answer, which this page can't read as a report" />
+            </div>
+          )}
           {shown === null ? (
             <OwnSite origin={origin} tool={tool} onKeep={(report) => history.add(report)} />
           ) : (
