@@ -14,8 +14,8 @@ type Fetched = "unpaid" | "gone" | Response;
 const MOST_LOOKED_AT = 32;
 
 async function paymentsOf(link: string): Promise<Inspected[]> {
-  const noted = await ledgerStore().smembers<string[]>(keys.payLink(link));
-  const looked = await Promise.all(noted.slice(0, MOST_LOOKED_AT).map((paymentKey) => inspect(paymentKey)));
+  const newest = await ledgerStore().zrange<string[]>(keys.payLink(link), -MOST_LOOKED_AT, -1);
+  const looked = await Promise.all(newest.map((paymentKey) => inspect(paymentKey)));
   return looked.filter((payment) => payment !== null).filter(({ state }) => state === "settled");
 }
 

@@ -1,5 +1,5 @@
 import type { RouteEntry } from "@/lib/catalog/define";
-import type { Effect, Handler } from "@/lib/handler";
+import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { LINK_FORM, LINK_HEADER } from "./link";
 
@@ -19,7 +19,7 @@ export const handedOver =
     if (context.payment === undefined || link === null || !LINK_FORM.test(link)) return result;
     const key = keys.payLink(link);
     const notes: Effect[] = [
-      { command: ["SADD", key, context.payment.key] },
+      { command: ["ZADD", key, APPLIED_AT, context.payment.key] },
       { command: ["EXPIRE", key, String(KEPT_SEC)] },
     ];
     return { ...result, effects: [...result.effects, ...notes] };
