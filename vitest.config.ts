@@ -67,6 +67,7 @@ const ALONE = [
   "lounge-publish",
   "lounge-open",
   "operator-routes",
+  "pay-link",
   "rate-limit-count-request",
   "receipt-signing",
   "refunds",

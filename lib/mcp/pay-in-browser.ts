@@ -71,16 +71,12 @@ async function awaitAnswer({ tool, args }: Order, secret: string) {
   }
 }
 
-const OTHER =
-  "What was paid for by this link is another call. Call with the very arguments that it was made for.";
-
 async function continued(order: Order, secret: string, declined: boolean) {
   if (!SECRET_FORM.test(secret))
     throw new ApiError("invalid_request", "`requestState` is not what this tool gave. Call it anew.");
   const fetched = declined
     ? await fetchAnswer(secret, order.tool.entry.path, order.args)
     : await awaitAnswer(order, secret);
-  if (fetched === "other") throw new ApiError("payment_conflict", OTHER);
   if (fetched === "gone")
     throw new ApiError("answer_expired", "It was paid, and its answer is no longer kept.");
   if (fetched !== "unpaid") return resultOf(fetched);

@@ -1,5 +1,5 @@
-import { inspect } from "@/lib/payments/ledger/inspect";
 import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
+import { inspect, type Inspected } from "@/lib/payments/ledger/inspect";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import type { Receipt } from "@/lib/payments/rails/rail";
 import { paidResponse } from "@/lib/payments/render-outcome";
@@ -7,8 +7,17 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { linkOf } from "./link";
 
-/** What there is for a link: nothing yet, what was paid for another request, an answer that is kept no longer, or it. */
-export type Fetched = "unpaid" | "other" | "gone" | Response;
+/** What there is of a call for a link: nothing yet, an answer that is kept no longer, or it. */
+type Fetched = "unpaid" | "gone" | Response;
+
+/** Each was paid for; who wants to hide one behind others pays for as many. */
+const MOST_LOOKED_AT = 32;
+
+async function paymentsOf(link: string): Promise<Inspected[]> {
+  const newest = await ledgerStore().zrange<string[]>(keys.payLink(link), -MOST_LOOKED_AT, -1);
+  const looked = await Promise.all(newest.map((paymentKey) => inspect(paymentKey)));
+  return looked.filter((payment) => payment !== null).filter(({ state }) => state === "settled");
+}
 
 /** Fetches what a person paid for an agent, which proves by its secret that it is the one. Throws ApiError 503. */
 export async function fetchAnswer(
@@ -16,14 +25,11 @@ export async function fetchAnswer(
   path: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Fetched> {
-  const link = await linkOf(secret);
-  const paymentKey = await fromLedger(ledgerStore().get<string>(keys.payLink(link)));
-  if (paymentKey === null) return "unpaid";
-  const payment = await fromLedger(inspect(paymentKey));
-  if (payment === null || payment.state !== "settled") return "unpaid";
-  if (payment.entry !== path || payment.fingerprint !== (await requestFingerprint(path, args)))
-    return "other";
-  const answer = await fromLedger(ledgerStore().get<string>(keys.answer(paymentKey)));
+  const payments = await fromLedger(paymentsOf(await linkOf(secret)));
+  const wanted = await requestFingerprint(path, args);
+  const payment = payments.find(({ entry, fingerprint }) => entry === path && fingerprint === wanted);
+  if (payment === undefined) return "unpaid";
+  const answer = await fromLedger(ledgerStore().get<string>(keys.answer(payment.paymentKey)));
   if (answer === null) return "gone";
   return paidResponse(path, answer, JSON.parse(payment.receipt) as Receipt, true); // written from that type
 }

@@ -1,5 +1,5 @@
 import type { RouteEntry } from "@/lib/catalog/define";
-import type { Handler } from "@/lib/handler";
+import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
 import { keys } from "@/lib/store/keys";
 import { LINK_FORM, LINK_HEADER } from "./link";
 
@@ -8,7 +8,8 @@ const KEPT_SEC = 24 * 3600;
 
 /**
  * A handler whose paid calls can be handed over: a sale that names a link is noted under it, by the script that settles the
- * payment. So nothing is written for what is not paid, and the first payment of a link is the one that counts.
+ * payment. So nothing is written for what is not paid. Whoever has read a link may note what they pay for under it, too: it
+ * stands beside the others, and is not what the agent asked for unless it is.
  */
 export const handedOver =
   <E extends RouteEntry>(handler: Handler<E>): Handler<E> =>
@@ -16,6 +17,10 @@ export const handedOver =
     const result = await handler(input, context);
     const link = context.headers.get(LINK_HEADER);
     if (context.payment === undefined || link === null || !LINK_FORM.test(link)) return result;
-    const note = ["SET", keys.payLink(link), context.payment.key, "NX", "EX", String(KEPT_SEC)] as const;
-    return { ...result, effects: [...result.effects, { command: note }] };
+    const key = keys.payLink(link);
+    const notes: Effect[] = [
+      { command: ["ZADD", key, APPLIED_AT, context.payment.key] },
+      { command: ["EXPIRE", key, String(KEPT_SEC)] },
+    ];
+    return { ...result, effects: [...result.effects, ...notes] };
   };

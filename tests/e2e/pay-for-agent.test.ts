@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@mod
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connect, contentOf } from "../support/mcp";
 import { answerOf, buyButton, ETHER, PRICE, sandbox, shoot, shoppers, signButton } from "../support/pay-page";
-import { newAddress } from "../support/service";
+import { asHeader, newAddress, newPayer, payFor, post } from "../support/service";
 
 const TOOL = "svc_pay_in_browser";
 const BOUGHT = { tool: "intel_tvl", arguments: {} };
@@ -69,6 +69,15 @@ async function continueWith(requestState: string, args: Record<string, unknown> 
   };
 }
 
+/** Somebody who has read the address pays for another call under its name. */
+async function payElse(link: string): Promise<void> {
+  const stranger = await newPayer(sandbox, "base");
+  const path = "/api/svc-intel-macro";
+  const payment = asHeader(await payFor(sandbox.origin, path, stranger));
+  const response = await post({ origin: sandbox.origin, path, payment, headers: { "x-pay-link": link } });
+  expect(response.status).toBe(200);
+}
+
 describe("a person pays for an agent that has no wallet", () => {
   it("and the answer reaches the agent alone, as its tool's", async () => {
     const { page, wallets, trouble } = await people.open();
@@ -79,13 +88,15 @@ describe("a person pays for an agent that has no wallet", () => {
       await page.goto(given.url.href);
       expect(await buyButton(page).count()).toBe(0);
       const words = await page.getByRole("region", { name: "Who asks" }).innerText();
-      expect(words).toContain("Helper <b>of</b>  yours");
+      expect(words).toContain("Helper <b>of</b> yours");
+      expect(words).not.toContain("\u202e");
       expect(words).toContain("nobody has checked that name");
       const code = /[0-9A-F]{6}(?=\.)/.exec(given.message)?.[0] ?? "no code";
       expect(words).toContain(code);
       await shoot(page, "pay-for-agent");
       await page.getByLabel(/I asked my agent/).check();
       expect(wallets.asked()).toBe(0);
+      await payElse(given.url.searchParams.get("for") ?? "");
       await buyButton(page).click();
       await page.getByRole("button", { name: ETHER }).click();
       await signButton(page).click();

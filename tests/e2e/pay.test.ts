@@ -284,6 +284,7 @@ describe("what stands in the way, each in its own words", () => {
     await page.getByText("of $0.03").waitFor();
     await buy(page);
     await answerOf(page).waitFor();
+    await page.getByText("$0.02 of $0.03").waitFor();
     await page.reload();
     await page.getByText("$0.02 of $0.03").waitFor();
     await buyButton(page).click();

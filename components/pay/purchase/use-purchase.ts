@@ -132,6 +132,11 @@ export function usePurchase({ call, resume, onBought, onClose }: Options) {
       await check(choice, next === "switch" ? "switching" : "checking");
     });
 
+  // What this browser keeps may have changed, of which it tells other tabs alone.
+  useEffect(() => {
+    window.dispatchEvent(new Event("storage"));
+  }, [view]);
+
   const started = useRef(false);
   useEffect(() => {
     if (started.current) return;
