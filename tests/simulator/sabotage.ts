@@ -235,8 +235,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "an answer is for the request that was paid",
     "paid-call.ts",
-    'if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");',
-    "",
+    "if (!mayComeFirst(call, record) && record.fingerprint !== call.claim.fingerprint)",
+    "if (false)",
   ),
   secondLock(
     "BEGIN takes over only after the lease",
