@@ -19,8 +19,18 @@ export const verdictPart = z
   .describe("An explainable snapshot of BTC, not a forecast: no edge over 24 hours has been shown.");
 
 export const insiderPart = z
-  .array(z.object({ line: z.string().describe("A creator's view by its facts: stance, age, proof, creator, record. No words of the creator's.") }))
-  .describe("Published views that counted, creators with a record first; empty when there are none or they weren't wanted.");
+  .array(
+    z.object({
+      line: z
+        .string()
+        .describe(
+          "A creator's view by its facts: stance, age, proof, creator, record. No words of the creator's.",
+        ),
+    }),
+  )
+  .describe(
+    "Published views that counted, creators with a record first; empty when there are none or they weren't wanted.",
+  );
 
 const component = z.object({
   name: z.enum(COMPONENTS).describe("What was looked at."),
