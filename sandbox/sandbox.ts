@@ -166,13 +166,14 @@ export async function raiseSandbox(
       await buildService(serviceEnv);
     }
     await held.release();
-    components.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
+    components.push(await startService({ port, env: serviceEnv, host: options.host, onUnexpectedExit }));
 
     // Whoever asks for the token's state has its price read: until then no 402 offers it.
     if (token !== null) await (await fetch(`${origin}/api/token-pay`)).text();
 
     const world: World = {
       origin,
+      host: options.host,
       evm: {
         rpcUrl: evmRpc,
         chainId: Number(evm.ready["chainId"]),

@@ -22,6 +22,7 @@ import { PaymentRefused } from "./reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./render-outcome";
+import { paymentResource } from "./wallet-proof/bound";
 
 /**
  * What a route that is guarded, or free for holders of the own token, has beside its challenge. Routes without a guard carry
@@ -59,6 +60,8 @@ const toldBy = ({ signIn, because }: Passed, { message }: RefusedPayment): Parti
 /** A call under way: what its log line names it by, once that is known. */
 interface Trace {
   payment?: string;
+  /** What its wallet signs to prove itself for this request. */
+  resource?: string;
 }
 
 const hasGuard = ({ gate, holders }: RouteEntry): boolean => gate === "guarded" || holders === "free";
@@ -122,6 +125,7 @@ async function sellTo<E extends RouteEntry>(
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
+  trace.resource = paymentResource(entry, call.claim.fingerprint);
   const came = await paidCall(call);
   return came.kind === "exempt" ? answerFree(came) : came;
 }
@@ -173,7 +177,7 @@ export function serve<E extends RouteEntry>(
     const trace: Trace = {};
     const rendered = async (outcome: Outcome): Promise<Answered> => ({
       ...trace,
-      response: await renderOutcome(outcome, challenge, keepAlive),
+      response: await renderOutcome(outcome, challenge, keepAlive, trace.resource),
       refused: refusalOf(outcome),
     });
     try {

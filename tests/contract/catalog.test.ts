@@ -24,6 +24,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/rwa-token": ["signalId"],
   "/api/rwa-metadata": ["signalId"],
   "/api/rwa-badges": ["wallet"],
+  "/api/lounge-rwa-record-mint": ["signalId", "mint", "signature"],
   "GET /api/agent-identity-erc8004": ["id"],
   "POST /api/agent-identity-erc8004": ["id", "txHash"],
   "POST /api/mcp": ["jsonrpc", "method"],
@@ -34,6 +35,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
+  "/api/operator/hidden-signals": ["signalId", "reason"],
   "POST /api/operator/switches": ["kind", "name", "off"],
 };
 
