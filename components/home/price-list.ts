@@ -9,6 +9,16 @@ export type Priced = Pick<
   "path" | "method" | "summary" | "tier" | "tool" | "desk" | "label" | "freshnessSec" | "holders"
 >;
 
+/** What the own token's holders have on a route, beside its price. True before the token's launch, and after it. */
+const HOLDERS: Readonly<Record<HolderRight, string>> = {
+  free: "Once the service's token is launched: free for its holders, so many calls a day",
+  audits: "Once the service's token is launched: some free each day for its Deluxe holders",
+  depth: "Once the service's token is launched: as deep as a holder's tier, at the same price",
+};
+
+export const holdersInWords = (holders: HolderRight | undefined): string | null =>
+  holders === undefined ? null : HOLDERS[holders];
+
 /** One route as the price table shows it: plain data, which the page hands to the browser. */
 export interface PriceRow {
   method: string;
@@ -19,18 +29,11 @@ export interface PriceRow {
   price: string;
   paid: boolean;
   freshness: string;
-  /** What the own token's holders have beside the price; empty where they have nothing. */
-  holders: string;
+  /** What the own token's holders have on it, in words. */
+  holders: string | null;
   /** The desk's page, where the route has one. */
   href: string | null;
 }
-
-/** True before the token's launch, and after it. */
-const HOLDERS: Readonly<Record<HolderRight, string>> = {
-  free: "Once the service's token is launched: free for its holders, so many calls a day",
-  audits: "Once the service's token is launched: some free each day for its Deluxe holders",
-  depth: "Once the service's token is launched: as deep as a holder's tier, at the same price",
-};
 
 export interface PriceGroup {
   id: string;
@@ -60,8 +63,8 @@ function rowOf(entry: Priced): PriceRow {
   const href = `/desks/${deskSlug(label)}`;
   return {
     ...{ method, path, summary, tool, paid: isPaid(entry), price: priceInWords(entry) },
+    holders: holdersInWords(holders),
     freshness: isPaid(entry) && pages.has(href) ? freshnessInWords(entry) : "",
-    holders: holders === undefined ? "" : HOLDERS[holders],
     href: pages.has(href) && isPaid(entry) ? href : null,
   };
 }

@@ -62,8 +62,8 @@ function Row({ row: { method, path, summary, tool, price, freshness, holders, hr
           {method} <Path path={path} />
           {tool !== null && <span className="block sm:inline"> {`· tool ${tool}`}</span>}
         </span>
+        {holders !== null && <span className="block text-note text-muted">{holders}</span>}
         {freshness !== "" && <span className="block text-note text-muted lg:hidden">{freshness}</span>}
-        {holders !== "" && <span className="block text-note text-muted">{holders}</span>}
       </th>
       <td className="pl-4 text-note whitespace-nowrap text-muted max-lg:hidden">{freshness}</td>
       <td className="figures pl-4 text-right font-medium whitespace-nowrap">{price}</td>

@@ -13,6 +13,7 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: "/", title: "What this is" },
   { path: "/desks", title: "Desks: what you can ask" },
+  { path: "/security", title: "Security desk: how a site stands" },
   { path: "/pricing", title: "Pricing" },
   { path: "/accuracy", title: "Accuracy of the verdicts" },
   { path: "/status", title: "Status" },

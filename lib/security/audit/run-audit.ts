@@ -18,10 +18,12 @@ import { unreachable } from "./preflight";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
 import { reaches } from "../depth";
 import { claimNotes, depthOf, freeAuditOf } from "./holder";
+import { signReport } from "./sign-report";
 import { type Site, visitSite } from "./visit-site";
 import type { Depth } from "./vocabulary";
 
 interface Dated {
+  signature: string | null;
   host: string;
   auditedAt: string;
   cached: { ageSec: number } | null;
@@ -140,7 +142,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
       visitSite(
         admitted,
         context,
-        (site) => judge(site, "Guest"), // it is everybody's
+        async (site) => signReport(await judge(site, "Guest")), // it is everybody's
         () => Promise.resolve(),
       ),
     );
@@ -181,7 +183,8 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
       );
       await Promise.all(scanned.map(stillPublic));
       const { access, notes } = report;
-      return { ...report, access: { ...access, tier: depth }, notes: [...notes, ...claimNotes(context)] };
+      const own = { access: { ...access, tier: depth }, notes: [...notes, ...claimNotes(context)] };
+      return signReport({ ...report, ...own });
     });
     if (isRefused(answer)) return earlierOr(answer);
     return {

@@ -32,6 +32,8 @@ export interface Frame {
   notTested: string[];
   notes: string[];
   access: ReturnType<typeof access>;
+  /** Of the finished report: there is none before. */
+  signature: string | null;
 }
 
 /** A target whose robots.txt and homepage have been asked for. */
@@ -99,6 +101,7 @@ export function visitSite<Answer>(
       notTested: [...NOT_TESTED],
       notes: notesOn(admitted, target, home),
       access: access("Guest"), // what every caller is; a deeper report says so itself
+      signature: null,
     });
     return judge({ target, scan, home, robots, now, frame });
   });
