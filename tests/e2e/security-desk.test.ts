@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { homePages, origin } from "../support/home-page";
 import { buy, shoppers, shoot } from "../support/pay-page";
 import { newAddress } from "../support/service";
+import { axeFindings } from "../support/site-pages";
 import { textContrasts } from "../support/contrast";
 
 const address = `${origin}/security`;
