@@ -191,6 +191,8 @@ describe("the security desk", () => {
       await type(page, "plain-fixture.com");
       await scope(page).getByText("In scope").waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await axeFindings(page)).toEqual([]);
+      await shoot(page, `security-${colorScheme}-360`);
       const texts = await page.evaluate(textContrasts);
       expect(texts.length).toBeGreaterThan(10);
       expect(texts.filter(({ ratio, wanted }) => ratio < wanted)).toEqual([]);
