@@ -44,7 +44,7 @@ export const USAGE = `npm run sandbox -- [options]
   --fault WHERE:WHAT  repeatable; see sandbox/README.md. Examples:
                       --fault api.llama.fi:down   --fault '*:slow=2000'   --fault facilitator-primary:down
                       --fault facilitator-primary:silent-after-settle
-  --token             launch the service's own token: its mint, its price, a payer who holds some
+  --token             launch the service's own token, pay in it, and call as its holder
   --host next|node    serve by \`next start\` (default), or on plain Node as \`npm start\` does
   --skip-build        use the build that is there`;
 

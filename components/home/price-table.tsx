@@ -41,7 +41,7 @@ export function PriceTable({ groups }: { groups: readonly PriceGroup[] }) {
   );
 }
 
-function Row({ row: { method, path, summary, tool, price, freshness, href } }: { row: PriceRow }) {
+function Row({ row: { method, path, summary, tool, price, freshness, holders, href } }: { row: PriceRow }) {
   return (
     <tr className="border-t border-rule align-baseline">
       <th scope="row" className="py-3 text-left font-normal">
@@ -62,6 +62,7 @@ function Row({ row: { method, path, summary, tool, price, freshness, href } }: {
           {method} <Path path={path} />
           {tool !== null && <span className="block sm:inline"> {`· tool ${tool}`}</span>}
         </span>
+        {holders !== null && <span className="block text-note text-muted">{holders}</span>}
         {freshness !== "" && <span className="block text-note text-muted lg:hidden">{freshness}</span>}
       </th>
       <td className="pl-4 text-note whitespace-nowrap text-muted max-lg:hidden">{freshness}</td>

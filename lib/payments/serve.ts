@@ -53,7 +53,8 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
 /** What a guard adds to the refusal of a call that it lets pass. */
 const toldBy = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
   signIn,
-  ...(because !== undefined && { message: `${message} ${because}` }),
+  // An empty list leaves room in the header for the words.
+  ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
 });
 
 /** A call under way: what its log line names it by, once that is known. */

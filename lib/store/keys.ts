@@ -157,6 +157,8 @@ export const keys = {
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
   /** Cache: the own token's price, and what it rests on (string, JSON, expires). */
   tokenMarket: () => key("token", "market"),
+  /** Cache: that an instance has the own token's price read at the moment (string, expires). */
+  tokenMarketAsked: () => key("token", "market-asked"),
   /** Ledger: sales for the own token of a UTC day, at list price, in USDC base units (string, expires). */
   tokenSold: (day: number) => key("ledger", "token-sold", String(day)),
   /** Ledger: payments in the own token of a UTC day, by when they were settled (sorted set of texts, expires). */

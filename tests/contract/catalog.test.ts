@@ -122,7 +122,7 @@ describe("the catalog", () => {
       documents.map(({ path: address }) => [address, "GET"]),
     );
     expect(ROUTES.slice(0, published.length)).toEqual(
-      published.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({
+      published.map(({ path: route, method, gate, audience, origins, limits, holders }: RouteEntry) => ({
         path: route,
         method,
         gate,
@@ -130,6 +130,7 @@ describe("the catalog", () => {
         bodyBytes: limits.bodyBytes,
         ...(origins === undefined ? {} : { origins }),
         ...(limits.rate === undefined ? {} : { rate: limits.rate }),
+        ...(holders === undefined ? {} : { holders }),
       })),
     );
   });
