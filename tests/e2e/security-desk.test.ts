@@ -2,16 +2,26 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { homePages, origin } from "../support/home-page";
+import { buy, shoppers, shoot } from "../support/pay-page";
 import { newAddress } from "../support/service";
+import { axeFindings } from "../support/site-pages";
 import { textContrasts } from "../support/contrast";
 
 const address = `${origin}/security`;
 let home: Awaited<ReturnType<typeof homePages>>;
+let people: Awaited<ReturnType<typeof shoppers>>;
 beforeAll(async () => {
   home = await homePages();
+  people = await shoppers();
 });
-afterEach(() => home.close());
-afterAll(() => home.quit());
+afterEach(async () => {
+  await home.close();
+  await people.close();
+});
+afterAll(async () => {
+  await home.quit();
+  await people.quit();
+});
 
 type Options = NonNullable<Parameters<typeof home.open>[0]>;
 
@@ -69,6 +79,24 @@ describe("the security desk", () => {
     expect(await page.getByText("Attest first.").isVisible()).toBe(true);
     await attestation(page).check();
     await page.getByText("Attest first.").waitFor({ state: "detached" });
+  });
+
+  it("sells an audit to who attests, and shows each row with the line for the reader's server", async () => {
+    const { page, trouble } = await people.open();
+    await page.goto(address);
+    await page.getByRole("radio", { name: /Header checklist/ }).check();
+    await type(page, "plain-fixture.com");
+    await scope(page).getByText("In scope").waitFor();
+    await attestation(page).check();
+    await buy(page);
+    await report(page).getByText("Bought just now, and kept in this browser").waitFor();
+    await signature(page).getByText("Signed by this service").waitFor();
+    expect(await report(page).getByRole("heading", { name: "https://plain-fixture.com" }).count()).toBe(1);
+    await report(page).getByLabel("Lines to set for").selectOption("Caddy");
+    await report(page).getByText('header X-Content-Type-Options "nosniff"').waitFor();
+    expect(await kept(page).count()).toBe(1);
+    expect(trouble).toEqual([]);
+    await shoot(page, "security-bought");
   });
 
   it("forgets an attestation when another site is named", async () => {
@@ -163,6 +191,8 @@ describe("the security desk", () => {
       await type(page, "plain-fixture.com");
       await scope(page).getByText("In scope").waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await axeFindings(page)).toEqual([]);
+      await shoot(page, `security-${colorScheme}-360`);
       const texts = await page.evaluate(textContrasts);
       expect(texts.length).toBeGreaterThan(10);
       expect(texts.filter(({ ratio, wanted }) => ratio < wanted)).toEqual([]);

@@ -119,6 +119,7 @@ export function OrderForm({ offers, onBought }: OrderFormProps) {
       <Step number={3} title="Payment">
         {offer !== undefined && inScope !== null && isAttested ? (
           <PaySlot
+            key={offer.path}
             offer={offer}
             body={{ target: inScope.target, allowlist, authorized: true }}
             onBought={onBought}
