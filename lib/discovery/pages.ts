@@ -13,6 +13,13 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: "/", title: "What this is" },
   { path: "/desks", title: "Desks: what you can ask" },
+  { path: "/lounge", title: "Lounge: creators' signals" },
+  { path: "/lounge/publish", title: "Lounge: publish a signal" },
+  { path: "/lounge/verify", title: "Lounge: verify a certificate" },
+  { path: "/lounge/signal", title: "Lounge: a signal by its id" },
+  { path: "/lounge/creator", title: "Lounge: a creator by wallet" },
+  { path: "/lounge/badges", title: "Lounge: readers' badges" },
+  { path: "/docs/lounge", title: "Guide: the lounge" },
   { path: "/scanner", title: "Our scanner", inFooter: true },
 ];
 
