@@ -35,6 +35,7 @@ function CreatorHere({ path }: { path: string }) {
   const request = wallet === null ? null : asked(path, { wallet, cursor, limit: A_PAGE });
   const { reading, again } = useFreeAnswer(request, readCreator);
   const now = useNow();
+  if (params === null) return <Waiting what="the creator" />;
   if (wallet === null)
     return (
       <EmptyState title="No creator is named">

@@ -26,11 +26,13 @@ export const SignalRoom = (props: SignalRoomProps) => (
 );
 
 function SignalHere({ routes, unlock }: SignalRoomProps) {
-  const named = useSearchParams()?.get("id") ?? "";
+  const params = useSearchParams();
+  const named = params?.get("id") ?? "";
   const id = SIGNAL_ID.test(named) ? named : null;
   const [ask] = useState(() => (asked: string) => readSignalFacts(routes, asked));
   const { reading, again } = useAsked(id, ask);
   const now = useNow();
+  if (params === null) return <Waiting what="the signal" />;
   if (id === null) return <NoSignal />;
   return (
     <ReadingState reading={reading} again={again} what="the signal" notFound={<NoSignal />}>

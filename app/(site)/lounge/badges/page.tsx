@@ -13,7 +13,12 @@ export const metadata: Metadata = { title: "Readers' badges", description: DESCR
 export default function BadgesPage() {
   return (
     <>
-      <PageHead title="Readers' badges" lead={DESCRIPTION} />
+      <PageHead title="Readers' badges" lead={DESCRIPTION}>
+        <p className="mt-3 text-note text-muted">
+          Programs read them at{" "}
+          <code className="figures wrap-anywhere">GET {LOUNGE_ROUTES.badges}?wallet=…</code>.
+        </p>
+      </PageHead>
       <div className="sheet mt-8">
         <BadgesRoom path={LOUNGE_ROUTES.badges} />
       </div>

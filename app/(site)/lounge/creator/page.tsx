@@ -13,7 +13,12 @@ export const metadata: Metadata = { title: "A creator", description: DESCRIPTION
 export default function CreatorPage() {
   return (
     <>
-      <PageHead title="A creator" lead={DESCRIPTION} />
+      <PageHead title="A creator" lead={DESCRIPTION}>
+        <p className="mt-3 text-note text-muted">
+          Programs read it at{" "}
+          <code className="figures wrap-anywhere">GET {LOUNGE_ROUTES.creator}?wallet=…</code>.
+        </p>
+      </PageHead>
       <div className="sheet mt-8">
         <CreatorRoom path={LOUNGE_ROUTES.creator} />
       </div>
