@@ -24,7 +24,7 @@ export const PublishTerms = () => (
         ],
         [
           "For good",
-          "It can't be edited or taken back. It is dated when the payment settles, by the service's own clock; misses stay as visible as hits.",
+          "You can't edit it or take it back. It is dated when the payment settles, by the service's own clock; misses stay as visible as hits.",
         ],
         [
           "Refused",

@@ -133,7 +133,7 @@ function CertificateCard({ answer, listed }: { answer: KeptCertificate; listed: 
           ]}
         />
         <div className="flex flex-wrap gap-2">
-          <Link href={verifyPage(signalId)} prefetch={false} className={buttonLook("primary")}>
+          <Link href={verifyPage(signalId)} prefetch={false} className={buttonLook("secondary")}>
             Verify in this browser
           </Link>
           {listed !== null && <KeepButton answer={answer} />}

@@ -22,7 +22,7 @@ export const CHECKS: Readonly<Record<CheckId, { title: string; proved: string; r
   },
   inclusion: {
     title: "The entry is in the log's tree, at its place",
-    proved: "The entry and its proof lead to the tree's root: it stands at this place, and nowhere else.",
+    proved: "The entry and its proof lead to the tree's root: it stands at this place.",
     refuted: "The proof does not lead to the tree's root: the entry is not at this place.",
   },
   checkpoint: {

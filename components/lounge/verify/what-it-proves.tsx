@@ -12,7 +12,8 @@ export const WhatItProves = () => (
           hash.
         </li>
         <li>
-          That the certificate stands at its place in one list, in which nothing was put before it since.
+          That the certificate stands at its place in the list that was signed: to move or remove an entry
+          makes another root.
         </li>
         <li>That whoever holds the log&rsquo;s key stands for that list.</li>
         <li>
