@@ -7,7 +7,7 @@ const answers = "^lib/catalog/intel/answers/|^lib/(?!sources/|security/probes/).
 const documentation =
   "^lib/.*/documentation\\.ts$|^lib/catalog/(document|published|documentation\\.generated|answers\\.checked|intel/document|intel/headline-sample)\\.ts$";
 const domains =
-  "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token|solana-rpc)/";
+  "^lib/(desks|canary|accuracy|mesh|security|identity|lounge|chat|discovery|resources|mcp|a2a|token|solana-rpc|pay-link)/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -37,7 +37,7 @@ module.exports = {
       name: "lib-knows-no-app",
       severity: "error",
       from: { path: "^lib/" },
-      to: { path: "^(app|components|middleware|sandbox|tests|scripts|bench)" },
+      to: { path: "^(app|host|components|middleware|sandbox|tests|scripts|bench)" },
     },
     {
       name: "http-and-store-stand-below",
@@ -130,13 +130,13 @@ module.exports = {
       name: "product-needs-no-development-dependency",
       comment: "an install without them must serve what was built",
       severity: "error",
-      from: { path: "^(app|lib|components|middleware)" },
+      from: { path: "^(app|host|lib|components|middleware)" },
       to: { dependencyTypes: ["npm-dev"] },
     },
     {
       name: "tests-are-not-product",
       severity: "error",
-      from: { path: "^(app|lib|components|sandbox|scripts|bench)" },
+      from: { path: "^(app|host|lib|components|sandbox|scripts|bench)" },
       to: { path: "^tests/" },
     },
   ],

@@ -1,6 +1,5 @@
 import type { NextConfig } from "next";
 import { missingForDeployment, parseEnv } from "./lib/env";
-import { SCANNER_PAGE } from "./lib/security/scan-fetch/egress";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 import { securityHeaders } from "./scripts/security-headers";
 
@@ -31,8 +30,6 @@ const COMPRESSED = {
 const config: NextConfig = {
   headers: () => Promise.resolve([...securityHeaders(), COMPRESSED, ...documentHeaders()]),
   rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
-  // Sites' logs name the scanner's page by its first address, which is the desk's as soon as the desk has a page.
-  redirects: () => Promise.resolve([{ source: "/security", destination: SCANNER_PAGE, permanent: false }]),
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers

@@ -20,8 +20,8 @@ export const metadata: Metadata = {
   title: { default: title, template: `%s · ${name}` },
   description,
   applicationName: name,
-  openGraph: { type: "website", url: "/", siteName: name, title, description },
-  twitter: { card: "summary" },
+  openGraph: { type: "website", siteName: name },
+  twitter: { card: "summary_large_image" },
 };
 
 export const viewport: Viewport = {

@@ -13,6 +13,7 @@ import { paidRows } from "./rows/paid";
 import { documentRows } from "./rows/documents";
 import { reducingRows } from "./rows/reducing";
 import { securityRows } from "./rows/scan";
+import { tokenRows } from "./rows/token";
 import { toolRows } from "./rows/tools";
 import { weightRows } from "./rows/weight";
 import { Servers } from "./servers";
@@ -29,6 +30,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   G: reducingRows,
   H: async (stage) => [...(await toolRows(stage)), ...(await documentRows(stage))],
   I: securityRows,
+  J: tokenRows,
 };
 
 async function measure(stage: Stage): Promise<void> {

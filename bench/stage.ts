@@ -33,6 +33,7 @@ const productEnv = (world: World, name: string): Record<string, string> => ({
   ...world.serviceEnv,
   RATE_LIMIT_PER_MINUTE: NO_REFUSAL,
   STORE_PREFIX: `bench-${name}`,
+  TOKEN_LAUNCHED: "false", // as long as nothing of it is measured
 });
 
 function peerOffer({ facilitators, evm, solana }: World): string {
@@ -56,7 +57,7 @@ function peerOffer({ facilitators, evm, solana }: World): string {
 /** Raises the sandbox, installs the peers if need be, and builds what is measured. Ends all of it when a part fails. */
 export async function raiseStage(options: BenchOptions, servers: Servers): Promise<Stage> {
   const sandbox: Sandbox = await raiseSandbox({
-    ...readOptions(options.skipBuild ? ["--skip-build"] : []),
+    ...readOptions(["--token", ...(options.skipBuild ? ["--skip-build"] : [])]),
     checkAnswers: false, // as in production
   });
   const { world } = sandbox;

@@ -326,6 +326,11 @@ export const SETTINGS = {
     60_000,
     0,
   ),
+  LEDGER_SCAN_COOLDOWN_MS: integer(
+    "The same after a scan, which a third party's site was asked for.",
+    86_400_000,
+    0,
+  ),
   LEDGER_CREDIT_WAIT_MS: integer(
     "How long a payment that moved by another's hand is kept for a proof of its wallet, from when it was first presented.",
     120_000,
@@ -475,6 +480,14 @@ export const SETTINGS = {
   VALIDATE_OUTPUT: flag(
     "Parse every answer with its route's schema before it leaves; set it when building, too. On in previews by default.",
   ),
+
+  // A server of one's own (npm start)
+  PORT: integer("Port that `npm start` serves at.", 3000, 0, 65_535),
+  LISTEN_ADDRESS: text("Address of this machine that `npm start` listens at.", "0.0.0.0"),
+  WORKERS: integer("Processes that `npm start` serves by; 0: one for each core.", 0, 0),
+  SHUTDOWN_SECONDS: integer("How long calls may still take once `npm start` is told to end.", 30, 1),
+  METRICS_PORT: integer("Port of the metrics as Prometheus reads them; 0: none.", 0, 0, 65_535),
+  METRICS_ADDRESS: text("Address of this machine that the metrics listen at.", "127.0.0.1"),
 
   // Set by the runtime and by Vercel
   NODE_ENV: text("Set by the platform.", undefined),

@@ -4,6 +4,7 @@ import { readOptions, USAGE } from "./options";
 import { describePurchase, succeeded } from "./purchase";
 import { raiseSandbox } from "./sandbox";
 import { LOG_DIR, ROOT } from "./service";
+import { describeTokenPurchase, tokenSucceeded } from "./token-purchase";
 
 async function main(): Promise<number> {
   if (process.argv.includes("--help")) {
@@ -25,7 +26,9 @@ async function main(): Promise<number> {
     console.log("Buying an answer on each chain with the official client…\n");
     const purchases = await sandbox.buySamples();
     for (const purchase of purchases) console.log(`${describePurchase(purchase)}\n`);
-    const bought = purchases.every(succeeded);
+    const withToken = await sandbox.useToken();
+    for (const purchase of withToken) console.log(`${describeTokenPurchase(purchase)}\n`);
+    const bought = purchases.every(succeeded) && withToken.every(tokenSucceeded);
     if (options.once) return bought ? 0 : 1;
     console.log(`The service is at ${sandbox.world.origin}`);
     console.log(

@@ -21,11 +21,16 @@ export interface SandboxOptions {
   facilitatorFaults: Readonly<Record<string, Fault>>;
   /** The service's own token is launched. */
   token?: boolean;
+  /** What serves the build: Next, as `next start`, or the host of plain Node, as `npm start`. */
+  host: Host;
   /** Use the build that is there. */
   skipBuild: boolean;
   /** Build and run the service so that it checks every answer; a benchmark measures it without. */
   checkAnswers: boolean;
 }
+
+const HOSTS = ["next", "node"] as const;
+export type Host = (typeof HOSTS)[number];
 
 export const FACILITATOR_NAMES = ["primary", "fallback"] as const;
 const FACILITATOR_FAULT = /^facilitator-([a-z]+):(.+)$/;
@@ -39,7 +44,8 @@ export const USAGE = `npm run sandbox -- [options]
   --fault WHERE:WHAT  repeatable; see sandbox/README.md. Examples:
                       --fault api.llama.fi:down   --fault '*:slow=2000'   --fault facilitator-primary:down
                       --fault facilitator-primary:silent-after-settle
-  --token             launch the service's own token: its mint, its price, a payer who holds some
+  --token             launch the service's own token, pay in it, and call as its holder
+  --host next|node    serve by \`next start\` (default), or on plain Node as \`npm start\` does
   --skip-build        use the build that is there`;
 
 function port(text: string | undefined): number | undefined {
@@ -48,6 +54,12 @@ function port(text: string | undefined): number | undefined {
   if (!Number.isInteger(value) || value < 1 || value > 65_535)
     throw new Error(`--port takes a number from 1 to 65535, not ${text}`);
   return value;
+}
+
+function host(text: string): Host {
+  const known = HOSTS.find((name) => name === text);
+  if (known === undefined) throw new Error(`--host takes ${HOSTS.join(" or ")}, not ${text}`);
+  return known;
 }
 
 /** Throws with a readable message, and the usage, for options that make no sense. */
@@ -63,6 +75,7 @@ export function readOptions(args: readonly string[]): SandboxOptions {
       record: { type: "string" },
       fault: { type: "string", multiple: true, default: [] },
       token: { type: "boolean", default: false },
+      host: { type: "string", default: "next" },
       "skip-build": { type: "boolean", default: false },
     },
   });
@@ -89,6 +102,7 @@ export function readOptions(args: readonly string[]): SandboxOptions {
     providerFaults,
     facilitatorFaults,
     token: values.token,
+    host: host(values.host),
     skipBuild: values["skip-build"],
     checkAnswers: true,
   };

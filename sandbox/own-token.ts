@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { newSolanaWallet } from "./accounts";
-import { fundSolanaFees, fundToken } from "./faucets";
+import { advanceChain, fundSolanaFees, fundToken } from "./faucets";
 import { randomness } from "./upstream/market/random";
 import { establishedToken } from "./upstream/market/tokens";
 
@@ -26,8 +26,12 @@ export async function newSandboxToken(): Promise<SandboxToken> {
   return { mint, pool, treasury, decimals: DECIMALS };
 }
 
+/** What counts of a holder's tokens is what was there at midnight: the chain begins a day ago, and comes to today once they are. */
+const BEHIND_MS = 86_400_000;
+
 /** What the chain is started with. */
 export const tokenFlags = ({ mint, decimals }: SandboxToken): string[] => [
+  ...["--behind-ms", String(BEHIND_MS)],
   ...["--token", mint],
   ...["--token-decimals", String(decimals)],
 ];
@@ -38,6 +42,9 @@ export async function fundTokenWallets(rpcUrl: string, token: SandboxToken, paye
   await fundToken(rpcUrl, token.mint, payer, PAYER_TOKENS);
   await fundSolanaFees(rpcUrl, payer, LAMPORTS);
 }
+
+/** Brings the chain to today. Whoever was given tokens before has held them since yesterday. */
+export const comeToToday = (rpcUrl: string): Promise<void> => advanceChain(rpcUrl, BEHIND_MS);
 
 /** The settings by which the token is launched. Simulated prices move more within an hour than real ones may. */
 export const tokenSettings = ({ mint, decimals, treasury, pool }: SandboxToken): Record<string, string> => ({

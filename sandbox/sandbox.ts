@@ -5,9 +5,16 @@ import { newEvmWallet, newSolanaWallet } from "./accounts";
 import { fundEvm, fundSolana } from "./faucets";
 import { FACILITATOR_NAMES, type SandboxOptions } from "./options";
 import { holdPort, type HeldPort } from "./ports";
-import { fundTokenWallets, newSandboxToken, tokenFlags, tokenSettings } from "./own-token";
+import { comeToToday, fundTokenWallets, newSandboxToken, tokenFlags, tokenSettings } from "./own-token";
 import { readyLine, startComponent, type Component } from "./process";
 import { buyOnBase, buyOnSolana, type Purchase } from "./purchase";
+import {
+  buyToolWithToken,
+  buyWithToken,
+  callAsHolder,
+  callToolAsHolder,
+  type TokenPurchase,
+} from "./token-purchase";
 import { buildService, LOG_DIR, ROOT, startService, STATE_DIR } from "./service";
 import type { World } from "./world";
 
@@ -16,6 +23,8 @@ export interface Sandbox {
   world: World;
   /** One answer on each chain, bought with the official client. */
   buySamples(): Promise<Purchase[]>;
+  /** With the own token: paid in it over HTTP and as a tool, then free for its holder by both ways. Empty without. */
+  useToken(): Promise<TokenPurchase[]>;
   stop(): Promise<void>;
 }
 
@@ -113,6 +122,7 @@ export async function raiseSandbox(
       fundSolana(solanaRpc, solanaSeller.address, 0n), // the client never makes the seller's token account
       token && fundTokenWallets(solanaRpc, token, solanaPayer.address),
     ]);
+    if (token !== null) await comeToToday(solanaRpc);
 
     const [primary, fallback] = facilitators;
     if (primary === undefined || fallback === undefined) throw new Error("two facilitators were expected");
@@ -156,13 +166,14 @@ export async function raiseSandbox(
       await buildService(serviceEnv);
     }
     await held.release();
-    components.push(await startService({ port, env: serviceEnv, onUnexpectedExit }));
+    components.push(await startService({ port, env: serviceEnv, host: options.host, onUnexpectedExit }));
 
     // Whoever asks for the token's state has its price read: until then no 402 offers it.
     if (token !== null) await (await fetch(`${origin}/api/token-pay`)).text();
 
     const world: World = {
       origin,
+      host: options.host,
       evm: {
         rpcUrl: evmRpc,
         chainId: Number(evm.ready["chainId"]),
@@ -194,6 +205,19 @@ export async function raiseSandbox(
         await buyOnBase(world, "/api/svc-intel-tvl"),
         await buyOnSolana(world, "/api/svc-intel-macro"),
       ],
+      useToken: async () => {
+        if (token === null) return [];
+        const [tvl, wire] = [
+          { path: "/api/svc-intel-tvl", tool: "intel_tvl" },
+          { path: "/api/svc-intel-wire", tool: "intel_wire" },
+        ];
+        return [
+          await buyWithToken(world, token, tvl.path),
+          await buyToolWithToken(world, token, wire),
+          await callAsHolder(world, token, tvl.path),
+          await callToolAsHolder(world, token, wire),
+        ];
+      },
       stop,
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Host } from "./options";
 import { startComponent, type Component } from "./process";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
@@ -32,34 +33,45 @@ export async function buildService(env: Readonly<Record<string, string>>): Promi
 export interface ServiceOptions {
   port: number;
   env: Readonly<Record<string, string>>;
+  host?: Host;
   /** Name of its log: several instances may run of one build. */
   name?: string;
   onUnexpectedExit?(name: string, logFile: string): void;
 }
 
-/** `next start` of the build that is there. */
-export const startService = ({
+/** How each host is started on a port of this machine alone, and the line by which it says that it serves. */
+const HOSTS: Readonly<
+  Record<Host, (port: string) => { args: string[]; env: Record<string, string>; serves: RegExp }>
+> = {
+  next: (port) => ({
+    args: [NEXT, "start", "--hostname", "127.0.0.1", "--port", port],
+    env: {},
+    serves: /Ready in/,
+  }),
+  node: (port) => ({
+    args: ["--enable-source-maps", path.join(ROOT, "dist", "main.mjs")],
+    env: { PORT: port, LISTEN_ADDRESS: "127.0.0.1", WORKERS: "1" },
+    serves: /"event":"listening"/,
+  }),
+};
+
+/** One instance of the build that is there. */
+export function startService({
   port,
   env,
+  host = "next",
   name = "service",
   onUnexpectedExit,
-}: ServiceOptions): Promise<Component> =>
-  startComponent({
+}: ServiceOptions): Promise<Component> {
+  const how = HOSTS[host](String(port));
+  return startComponent({
     name,
     command: process.execPath,
-    args: [
-      "--import",
-      path.join(ROOT, "sandbox", "end-with-parent.mjs"),
-      NEXT,
-      "start",
-      "--hostname",
-      "127.0.0.1",
-      "--port",
-      String(port),
-    ],
-    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    args: ["--import", path.join(ROOT, "sandbox", "end-with-parent.mjs"), ...how.args],
+    env: { ...how.env, ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     cwd: ROOT,
     logDir: LOG_DIR,
-    isReady: (line) => (/Ready in/.test(line) ? {} : null),
+    isReady: (line) => (how.serves.test(line) ? {} : null),
     ...(onUnexpectedExit === undefined ? {} : { onUnexpectedExit }),
   });
+}

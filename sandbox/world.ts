@@ -1,9 +1,12 @@
+import type { Host } from "./options";
 import type { SandboxToken } from "./own-token";
 
 /** Where everything in the running sandbox is: `.sandbox/world.json`, so that any client can join. */
 export interface World {
   /** Where the service answers. */
   origin: string;
+  /** What serves the service's build, there and in other instances of it. */
+  host: Host;
   evm: { rpcUrl: string; chainId: number; usdc: string; payerPrivateKey: `0x${string}`; payTo: string };
   solana: {
     rpcUrl: string;

@@ -14,6 +14,8 @@ interface Choice {
   full: boolean;
   all: boolean;
   only: readonly string[] | null;
+  /** What serves the service's build meanwhile, as the sandbox takes it. */
+  host: string;
 }
 
 /** Whether the slow matrices are among what is wanted. */
@@ -30,10 +32,11 @@ export function readChoice(args: readonly string[]): Choice {
       full: { type: "boolean", default: false },
       all: { type: "boolean", default: false },
       only: { type: "string" },
+      host: { type: "string", default: "next" },
     },
   });
-  const { full, all, only } = values;
-  return { full, all, only: only === undefined ? null : only.split(",") };
+  const { full, all, only, host } = values;
+  return { full, all, only: only === undefined ? null : only.split(","), host };
 }
 
 /** Throws when a name that is wanted is no part of this list: nothing would be tested under it. */

@@ -3,7 +3,7 @@
  * documentation, the route files and those that are tools, the desks that the benchmark measures, and how fresh their
  * sources are. Runs before every build, check and test; its output is not committed.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { isPaid, priceOf } from "../lib/catalog/define";
 import { toUsd } from "../lib/catalog/money";
@@ -20,6 +20,11 @@ const files = [...new Map(routes.map((route) => [route.entry.path, route])).valu
 for (const { entry, folder } of files)
   if (!existsSync(path.join(root, "app", entry.path, "route.ts")))
     throw new Error(`lib/${folder}: its entry needs the route file app${entry.path}/route.ts`);
+
+/** All of them, those of no catalog entry included. */
+const apiFiles = readdirSync(path.join(root, "app/api"), { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "route.ts")
+  .sort();
 
 /** Where a route file stands, as one in app/api names it. */
 const fileOf = ({ entry }: DescribedRoute): string => `./${entry.path.replace(/^\/api\//, "")}/route`;
@@ -50,6 +55,10 @@ await writeGenerated(script, {
 
   /** The route files by their paths. */
   export interface Files {${files.map(({ entry }, at) => `"${entry.path}": typeof file${at};`).join("\n")}}`,
+  "host/route-files.generated.ts": `/** Every route file under app/api by its path, for a host that serves them itself. */
+  export const ROUTE_FILES: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {${apiFiles
+    .map((file) => `"/api/${path.dirname(file)}": () => import("@/app/api/${file.replace(/\.ts$/, "")}"),`)
+    .join("\n")}};`,
   "app/api/mcp/route-files.generated.ts": `import type { RouteFiles } from "@/lib/mcp/tool-table";
 
   /** The files whose routes are sold as tools too. */

@@ -29,26 +29,37 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** `next dev` evaluates scripts and writes inline ones that nobody can know beforehand. */
 const policy = process.env.NODE_ENV === "development" ? "frame-ancestors 'none'" : pagePolicy([]);
 
+/** What comes by plain http has no business to speak of https (RFC 6797 §7.2). */
 const HSTS = { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains; preload" };
 
-/**
- * The hashes of pages are known when they are built: scripts/page-policies.ts adds them then. What comes by plain http
- * has no business to speak of https (RFC 6797 §7.2).
- */
+const COMMON = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
+];
+
+const PLAIN_HTTP = { key: "x-forwarded-proto", value: "http" };
+
+/** The hashes of pages are known when they are built: scripts/page-policies.ts adds them then. */
 export const securityHeaders = (): HeaderRule[] => [
   {
     source: "/:path*",
-    headers: [
-      { key: "X-Content-Type-Options", value: "nosniff" },
-      { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-      { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
-      { key: POLICY, value: policy },
-    ],
+    headers: [...COMMON, { key: POLICY, value: policy }],
   },
   {
     source: "/:path*",
-    missing: [{ type: "header", key: "x-forwarded-proto", value: "http" }],
+    missing: [{ type: "header", ...PLAIN_HTTP }],
     headers: [HSTS],
   },
   { source: "/:api([aA][pP][iI])/:path*", headers: [{ key: POLICY, value: DATA_POLICY }] },
 ];
+
+/** The same for an answer under /api, where no rules are matched: of a request with these headers. */
+export const apiSecurityHeaders = (request: Headers): Record<string, string> =>
+  Object.fromEntries(
+    [
+      ...COMMON,
+      { key: POLICY, value: DATA_POLICY },
+      ...(request.get(PLAIN_HTTP.key) === PLAIN_HTTP.value ? [] : [HSTS]),
+    ].map(({ key, value }) => [key, value]),
+  );

@@ -3,6 +3,7 @@
  * `npm run test:full`: the slow matrices.
  * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice; of matrices whose rows repeat each
  * other a share (tests/support/share.ts).
+ * `-- --host node` serves by the host of plain Node instead of `next start`.
  * `-- --only NAME,NAME` runs some parts of a list, and raises no sandbox where none of them needs it.
  *
  * What computes runs beside what waits. Waiting suites have deadlines, so that they run one after another, and what
@@ -23,7 +24,7 @@ let sandbox: Sandbox | undefined;
 
 /** The sandbox's own two purchases are the first proof that anything works. */
 async function raise(): Promise<Tally> {
-  sandbox = await raiseSandbox(readOptions([]));
+  sandbox = await raiseSandbox(readOptions(["--host", choice.host]));
   const purchases = await sandbox.buySamples();
   for (const purchase of purchases) console.log(describePurchase(purchase));
   const failures = purchases

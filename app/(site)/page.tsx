@@ -1,32 +1,41 @@
 import { Hero } from "@/components/home/hero";
 import { Payment } from "@/components/home/payment";
-import { priceGroups, priceInWords } from "@/components/home/price-list";
-import { PriceTable } from "@/components/home/price-table";
+import { PriceFilter } from "@/components/home/price-filter";
+import { lowestPrice, priceGroups, priceInWords } from "@/components/home/price-list";
 import { Promises } from "@/components/home/promises";
+import { Proof } from "@/components/home/proof";
 import { RunIt } from "@/components/home/run-it";
+import { receiptFor } from "@/components/home/sample-sale";
 import { Section } from "@/components/home/section";
 import { trustSlipOf } from "@/components/home/trust-slip";
 import { PRICES_LEAD } from "@/components/home/words";
+import { Live402 } from "@/components/pay/live-402";
 import { isPaid } from "@/lib/catalog/define";
+import type { PublishedRoute } from "@/lib/catalog/document";
 import { published } from "@/lib/catalog/published";
 import { env } from "@/lib/env";
 
 /** A static shell: anything that would render it a request at a time fails the build. */
 export const dynamic = "error";
 
+const routes: readonly PublishedRoute[] = published.filter(({ audience }) => audience === "public");
+
 export default function HomePage() {
-  const first = published.find(isPaid);
+  const sold = routes.filter(isPaid);
+  const [first] = sold;
   if (!first) throw new Error("The catalog sells nothing, so there is nothing to show.");
-  const groups = priceGroups(published.filter(({ audience }) => audience === "public"));
-  const lowest = groups[0]?.price ?? priceInWords(first);
   const price = priceInWords(first);
   return (
     <>
-      <Hero path={first.path} price={price} lowest={lowest} />
+      <Hero route={first} receipt={receiptFor(first, routes)} lowest={lowestPrice(routes)} />
+      <Proof />
       <Section id="prices" title="Prices" lead={<p>{PRICES_LEAD}</p>}>
-        <PriceTable groups={groups} />
+        <PriceFilter groups={priceGroups(sold)} />
       </Section>
       <Payment path={first.path} price={price} />
+      <div className="sheet mt-8 lg:pl-[calc(33%+2rem)]">
+        <Live402 path={first.path} price={price} />
+      </div>
       <Promises slip={trustSlipOf(published)} />
       <RunIt path={first.path} origin={env().PUBLIC_ORIGIN} />
     </>

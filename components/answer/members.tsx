@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { isRecord } from "@/lib/is-record";
+import { columnsOf } from "./columns";
+import { Curve, curveOf, isMaturity, maturityInWords } from "./curve";
 import { Rows } from "./rows";
 import { Value } from "./value";
 import { nameInWords } from "./words";
@@ -21,13 +23,17 @@ export function MembersView({ members, depth = 0 }: MembersProps) {
   const shown = Object.entries(members).filter(([name]) => !(`${name}Value` in members));
   const single = shown.filter(([, value]) => isSingle(value));
   const larger = shown.filter(([, value]) => !isSingle(value));
+  const curve = curveOf(members);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {curve !== null && <Curve name="yields" points={curve} />}
       {single.length > 0 && (
         <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-3">
           {single.map(([name, value]) => (
             <div key={name} className="min-w-0">
-              <dt className="text-note text-muted">{nameInWords(name)}</dt>
+              <dt className="text-note text-muted">
+                {isMaturity(name) ? maturityInWords(name) : nameInWords(name)}
+              </dt>
               <dd>
                 <Value name={name} value={value} />
               </dd>
@@ -76,7 +82,7 @@ function Larger({ name, value, depth }: { name: string; value: unknown; depth: n
 /** One thing alone is no table; several are one, and what each holds in itself is a press away. */
 function RowsWithParts({ name, rows, depth }: { name: string; rows: readonly Members[]; depth: number }) {
   const [only] = rows;
-  const isDeep = rows.some((row) => Object.values(row).some((value) => isRecord(value) || isRows(value)));
+  const isDeep = columnsOf(rows).hasMore;
   if (rows.length === 1 && only !== undefined && isDeep)
     return <MembersView members={only} depth={depth + 1} />;
   return (

@@ -1,4 +1,4 @@
-import { ageInWords } from "@/components/home/trust-slip";
+import { ageInWords } from "@/components/answer/age";
 
 const UNITS = ["usd", "pct", "bps", "sec", "ms", "x"];
 /** Initials that stay in capitals. */
@@ -47,6 +47,12 @@ export const numberInWords = (value: number): string =>
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
+/** Whether a value is a moment, as answers write them. */
+export const isTime = (value: unknown): boolean => typeof value === "string" && ISO_TIME.test(value);
+
+/** A moment where its column says that it is UTC. */
+export const timeInTable = (iso: string): string => `${iso.slice(5, 10)} ${iso.slice(11, 16)}`;
+
 const timeInWords = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 const isChange = (name: string): boolean => /change|chg|ret1|contribution|pnl|excess/i.test(name);
@@ -81,7 +87,7 @@ export function valueInWords(name: string, value: unknown): ValueInWords {
   if (typeof value === "number") return figure(name, value);
   if (typeof value === "boolean") return { text: value ? "yes" : "no", numeric: false };
   const text = String(value);
-  if (ISO_TIME.test(text)) return { text: timeInWords(text), numeric: true };
+  if (isTime(text)) return { text: timeInWords(text), numeric: true };
   if (/^https?:\/\//.test(text))
     return { text: text.replace(/^https?:\/\/(www\.)?/, ""), numeric: false, href: text };
   return { text, numeric: false };

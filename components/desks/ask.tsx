@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
-import { describedBy, Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Checkbox, describedBy, Field, Input, Select, Textarea } from "@/components/ui/field";
 import { Tabs } from "@/components/ui/tabs";
 import { BuySlot } from "./buy-slot";
 import { codeSamples } from "./code-samples";
@@ -13,7 +13,8 @@ const never = () => () => {};
 
 interface AskProps {
   path: string;
-  price: string;
+  /** USDC base units. */
+  price: number;
   tool: string | null;
   /** The configured origin, for the prerendered page. */
   origin: string;
@@ -101,6 +102,23 @@ function FieldOf({ field, value, error, onEnter, onLeave }: FieldOfProps) {
     onChange: (event: { target: { value: string } }) => onEnter(event.target.value),
     onBlur: onLeave,
   };
+  if (kind === "consent")
+    return (
+      <div>
+        <Checkbox
+          id={id}
+          label={hint === "" ? labelOf(name) : hint}
+          checked={value === "true"}
+          aria-invalid={error !== null}
+          aria-describedby={describedBy(id, { hint: false, error: error !== null })}
+          onChange={(event) => onEnter(event.target.checked ? "true" : "")}
+          onBlur={onLeave}
+        />
+        <p id={`${id}-error`} role="alert" className="text-note text-bad empty:hidden">
+          {error}
+        </p>
+      </div>
+    );
   const choices = kind === "yesNo" ? ["true", "false"] : options;
   return (
     <Field

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { AnswerView } from "@/components/answer/answer-view";
 import { priceInWords } from "@/components/home/price-list";
+import { priceOf } from "@/lib/catalog/define";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -48,7 +49,7 @@ export function DeskRoom({ desk: { title, route }, origin }: DeskRoomProps) {
           </h2>
           <Ask
             path={path}
-            price={price}
+            price={priceOf(route)}
             tool={tool}
             origin={origin}
             fields={formFields(input, sample.input)}

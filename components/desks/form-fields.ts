@@ -5,7 +5,7 @@ import type * as z from "zod";
 /** One input of a form, as plain data: the page makes it of the route's schema, the browser draws it. */
 export interface FormField {
   name: string;
-  kind: "text" | "longText" | "whole" | "number" | "yesNo" | "choice" | "list";
+  kind: "text" | "longText" | "whole" | "number" | "yesNo" | "consent" | "choice" | "list";
   hint: string;
   required: boolean;
   /** What the sample request sends; else what the schema fills in. */
@@ -37,11 +37,15 @@ function optionsOf(schema: Record<string, unknown>): string[] {
   return isRecord(items) ? optionsOf(items) : [];
 }
 
-function kindOf(schema: Record<string, unknown>, options: readonly string[]): FormField["kind"] {
+function kindOf(
+  schema: Record<string, unknown>,
+  options: readonly string[],
+  required: boolean,
+): FormField["kind"] {
   const { type, maxLength } = schema;
   if (type === "array") return "list";
   if (options.length > 0) return "choice";
-  if (type === "boolean") return "yesNo";
+  if (type === "boolean") return required ? "consent" : "yesNo";
   if (type === "integer") return "whole";
   if (type === "number") return "number";
   return typeof maxLength === "number" && maxLength > LONG_TEXT ? "longText" : "text";
@@ -59,7 +63,7 @@ export function formFields(input: z.ZodType, sample: unknown): FormField[] {
     return [
       {
         name,
-        kind: kindOf(schema, options),
+        kind: kindOf(schema, options, needed.includes(name)),
         hint: textOf(schema.description),
         required: needed.includes(name),
         placeholder: textOf(shown),

@@ -1,4 +1,4 @@
-import { ageInWords } from "@/components/home/trust-slip";
+import { ageInWords } from "@/components/answer/age";
 import { FRESHNESS_SEC } from "@/lib/catalog/freshness.generated";
 import type { RouteEntry } from "@/lib/catalog/define";
 

@@ -3,19 +3,29 @@ import { isPaid } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { DESK_PAGES, deskSlug } from "@/lib/discovery/pages";
 
-/** What a reader wants to know, with the desks (an entry's `desk`) that answer it. */
-const QUESTIONS = [
+interface Question {
+  id: string;
+  question: string;
+  /** The entries' `desk` that answer it. */
+  desks: readonly string[];
+}
+
+/** What a reader wants to know, and which desks answer it. */
+const QUESTIONS: readonly Question[] = [
   { id: "market", question: "What is the market doing?", desks: ["macro", "market", "tvl", "wire"] },
   {
     id: "call",
     question: "What does the desk make of it?",
-    desks: ["verdict", "scalp", "desk-brief", "a2a-pipeline"],
+    desks: ["verdict", "scalp", "desk-brief", "a2a-pipeline", "chat"],
   },
   { id: "money", question: "Who holds, and who bets?", desks: ["whales", "wallet"] },
   { id: "yield", question: "Where does yield last?", desks: ["yields", "meteora"] },
   { id: "tokens", question: "What is new, and is it safe?", desks: ["trenches", "alpha"] },
   { id: "security", question: "How does a site stand?", desks: ["security"] },
-] as const;
+  { id: "lounge", question: "What do others publish?", desks: ["lounge"] },
+  { id: "agents", question: "Who are the agents?", desks: ["agents"] },
+  { id: "paying", question: "How is it paid, and proved?", desks: ["payments", "status", "token", "tools"] },
+];
 
 /** For desks that are under no question yet: a route that is added shows at once. */
 const OTHER = { id: "other", question: "And besides" };
@@ -53,13 +63,23 @@ export const deskCards: readonly DeskCard[] = published.filter(isPaid).flatMap((
   return addresses.has(path) ? [{ path, slug, route, ...splitSummary(route.summary) }] : [];
 });
 
-/** All desks under the questions that they answer. */
-export function deskQuestions(): QuestionGroup[] {
-  const named = QUESTIONS.map(({ id, question, desks }) => {
-    const names: readonly string[] = desks;
-    return { id, question, desks: deskCards.filter(({ route }) => names.includes(route.desk)) };
-  });
-  const placed = new Set(named.flatMap(({ desks }) => desks));
-  const rest = deskCards.filter((desk) => !placed.has(desk));
-  return [...named, { ...OTHER, desks: rest }].filter(({ desks }) => desks.length > 0);
+/** Things under the questions that they answer, each once and in their order; what answers none comes last. */
+export function byQuestion<Thing>(
+  things: readonly Thing[],
+  deskOf: (thing: Thing) => string,
+): { id: string; question: string; things: readonly Thing[] }[] {
+  const known = new Set(QUESTIONS.flatMap(({ desks }) => desks));
+  const groups = QUESTIONS.map(({ id, question, desks }) => ({
+    ...{ id, question },
+    things: things.filter((thing) => desks.includes(deskOf(thing))),
+  }));
+  const rest = { ...OTHER, things: things.filter((thing) => !known.has(deskOf(thing))) };
+  return [...groups, rest].filter((group) => group.things.length > 0);
 }
+
+/** All desks under the questions that they answer. */
+export const deskQuestions = (): QuestionGroup[] =>
+  byQuestion(deskCards, ({ route }) => route.desk).map(({ things, ...group }) => ({
+    ...group,
+    desks: things,
+  }));

@@ -16,6 +16,7 @@ function valueOf({ kind }: FormField, text: string): unknown {
     case "number":
       return Number(text);
     case "yesNo":
+    case "consent":
       return text === "true";
     case "list":
       return listOf(text);
@@ -39,6 +40,8 @@ export function requestBody(fields: readonly FormField[], entered: Entered): Rec
 /** What is wrong with a field as it stands, in words that say what to enter; null for nothing. */
 export function fieldError(field: FormField, entered: Entered): string | null {
   const text = (entered[field.name] ?? "").trim();
+  if (field.kind === "consent")
+    return text === "true" ? null : "Tick this: the desk can't answer without it.";
   if (text === "") return field.required ? "Enter a value: the desk can't answer without it." : null;
   if (field.kind === "whole" || field.kind === "number") {
     const value = Number(text);

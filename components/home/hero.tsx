@@ -1,23 +1,33 @@
-import { Live402 } from "@/components/pay/live-402";
+import Link from "next/link";
+import { buttonLook } from "@/components/ui/button";
+import type { PublishedRoute } from "@/lib/catalog/document";
+import { SampleSale, type SaleReceipt } from "./sample-sale";
 import { figures, HEADLINE, LEAD } from "./words";
 
 interface HeroProps {
-  /** Path of the paid route that the panel asks. */
-  path: string;
-  /** Its price in words. */
-  price: string;
+  /** The route whose sample answer is shown. */
+  route: PublishedRoute;
+  /** The receipt of that sample; null where the catalog has none. */
+  receipt: SaleReceipt | null;
   /** The lowest price in the catalog, in words. */
   lowest: string;
 }
 
-export function Hero({ path, price, lowest }: HeroProps) {
+/** What is sold, what it costs and what one gets for it, within the first screen. */
+export function Hero({ route, receipt, lowest }: HeroProps) {
   return (
-    <div className="sheet grid items-start gap-x-14 gap-y-12 pt-10 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pt-20">
+    <div className="sheet grid items-start gap-x-14 gap-y-12 pt-8 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div>
-        <h1 className="text-[clamp(2.5rem,7vw,4.5rem)] leading-[1.02] font-semibold tracking-[-0.04em]">
-          {HEADLINE}
-        </h1>
+        <h1 className="display">{HEADLINE}</h1>
         <p className="mt-6 max-w-xl text-lg text-muted sm:text-xl/relaxed">{LEAD}</p>
+        <p className="mt-8 flex flex-wrap gap-3">
+          <Link href="/desks" prefetch={false} className={buttonLook("primary")}>
+            See what you can ask
+          </Link>
+          <Link href="/docs/buying" prefetch={false} className={buttonLook("secondary")}>
+            Buy from code
+          </Link>
+        </p>
         <dl className="mt-10 grid gap-x-6 gap-y-5 border-t border-rule pt-6 sm:grid-cols-3">
           {figures(lowest).map(({ value, meaning }) => (
             <div
@@ -32,7 +42,7 @@ export function Hero({ path, price, lowest }: HeroProps) {
           ))}
         </dl>
       </div>
-      <Live402 path={path} price={price} />
+      <SampleSale route={route} receipt={receipt} />
     </div>
   );
 }

@@ -1,35 +1,78 @@
-import { priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
+import { byQuestion } from "@/components/desks/questions";
+import { freshnessInWords } from "@/components/desks/freshness";
+import { type HolderRight, isPaid, priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { formatUsd } from "@/lib/catalog/money";
+import { DESK_PAGES, deskSlug } from "@/lib/discovery/pages";
 
-export type Priced = Pick<RouteEntry, "path" | "method" | "summary" | "tier" | "tool">;
+export type Priced = Pick<
+  RouteEntry,
+  "path" | "method" | "summary" | "tier" | "tool" | "desk" | "label" | "freshnessSec" | "holders"
+>;
 
-export interface PriceGroup {
-  tier: Tier;
-  /** What the tier is called, for people. */
-  name: string;
+/** What the own token's holders have on a route, beside its price. True before the token's launch, and after it. */
+const HOLDERS: Readonly<Record<HolderRight, string>> = {
+  free: "Once the service's token is launched: free for its holders, so many calls a day",
+  audits: "Once the service's token is launched: some free each day for its Deluxe holders",
+  depth: "Once the service's token is launched: as deep as a holder's tier, at the same price",
+};
+
+export const holdersInWords = (holders: HolderRight | undefined): string | null =>
+  holders === undefined ? null : HOLDERS[holders];
+
+/** One route as the price table shows it: plain data, which the page hands to the browser. */
+export interface PriceRow {
+  method: string;
+  path: string;
+  summary: string;
+  tool: string | null;
   /** "$0.02", or "Free". */
   price: string;
-  entries: readonly Priced[];
+  paid: boolean;
+  freshness: string;
+  /** What the own token's holders have on it, in words. */
+  holders: string | null;
+  /** The desk's page, where the route has one. */
+  href: string | null;
 }
 
-const TIER_NAMES: Record<Tier, string> = {
-  free: "Free",
-  raw: "Raw data",
-  signal: "Signals",
-  bundle: "Bundles",
-};
+export interface PriceGroup {
+  id: string;
+  question: string;
+  rows: readonly PriceRow[];
+}
 
 export const priceInWords = (entry: Pick<RouteEntry, "tier">): string =>
   priceOf(entry) === 0 ? "Free" : formatUsd(priceOf(entry));
 
-/** The catalog by tier: paid tiers from the cheapest up, then what is free; within a tier, the catalog's order. */
+/** "$0.02", of what is not free; "Free" where everything is. */
+export const lowestPrice = (entries: readonly Pick<RouteEntry, "tier">[]): string =>
+  formatUsdOf(
+    entries
+      .filter(isPaid)
+      .map(priceOf)
+      .sort((a, b) => a - b)[0],
+  );
+
+const formatUsdOf = (price: ReturnType<typeof priceOf> | undefined): string =>
+  price === undefined ? "Free" : formatUsd(price);
+
+const pages = new Set(DESK_PAGES.map(({ path }) => path));
+
+function rowOf(entry: Priced): PriceRow {
+  const { method, path, summary, tool, label, holders } = entry;
+  const href = `/desks/${deskSlug(label)}`;
+  return {
+    ...{ method, path, summary, tool, paid: isPaid(entry), price: priceInWords(entry) },
+    holders: holdersInWords(holders),
+    freshness: isPaid(entry) && pages.has(href) ? freshnessInWords(entry) : "",
+    href: pages.has(href) && isPaid(entry) ? href : null,
+  };
+}
+
+/** The routes by the question that they answer, each once; within a question, the cheapest first. */
 export function priceGroups(entries: readonly Priced[]): PriceGroup[] {
-  const rank = (tier: Tier): number => priceOf({ tier }) || Number.POSITIVE_INFINITY;
-  const tiers = [...new Set(entries.map(({ tier }) => tier))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
-  return tiers.map((tier) => ({
-    tier,
-    name: TIER_NAMES[tier],
-    price: priceInWords({ tier }),
-    entries: entries.filter((entry) => entry.tier === tier),
+  return byQuestion(entries, ({ desk }) => desk).map(({ id, question, things }) => ({
+    ...{ id, question },
+    rows: [...things].sort((one, other) => priceOf(one) - priceOf(other)).map(rowOf),
   }));
 }

@@ -1,5 +1,6 @@
 import { Section } from "./section";
-import { ageInWords, type TrustSlip } from "./trust-slip";
+import { ageInWords } from "@/components/answer/age";
+import type { TrustSlip } from "./trust-slip";
 import { PROMISES, PROMISES_LEAD } from "./words";
 
 export function Promises({ slip }: { slip: TrustSlip | null }) {

@@ -10,11 +10,18 @@ const TIME_LIMIT_MS = 15_000;
 const errorIn = (body: unknown): string | null =>
   isRecord(body) && typeof body.error === "string" ? body.error : null;
 
-/** Asks a free route of this service. `read` gives null for what is not of its form. Never throws. */
-export async function askFree<T>(path: string, read: (body: unknown) => T | null): Promise<Found<T>> {
+/**
+ * Asks a free route of this service. `read` gives null for what is not of its form; `proof` are
+ * headers that entitle to more. Never throws.
+ */
+export async function askFree<T>(
+  path: string,
+  read: (body: unknown) => T | null,
+  proof: Readonly<Record<string, string>> = {},
+): Promise<Found<T>> {
   try {
     const response = await fetch(path, {
-      headers: { accept: "application/json" },
+      headers: { accept: "application/json", ...proof },
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
     const body: unknown = await response.json();

@@ -24,6 +24,9 @@ const CHAINS: Readonly<Record<string, { name: string; usdc: string }>> = {
   [NETWORKS.testnet.solana.id]: { name: "Solana Devnet", usdc: NETWORKS.testnet.solana.usdc },
 };
 
+/** A chain's name by its CAIP-2 id, or that id where we know no name. */
+export const chainName = (network: string): string => CHAINS[network]?.name ?? network;
+
 function amountInWords({ network, asset, amount }: PaymentRequirementsV2): string {
   const isUsdc = CHAINS[network]?.usdc === asset;
   return isUsdc ? `${formatUsd(baseUnits(Number(amount))).slice(1)} USDC` : `${amount} base units`;
@@ -44,7 +47,7 @@ export async function readChallenge(header: string): Promise<ReadChallenge> {
   const decoded: unknown = JSON.parse(base64ToText(header));
   const { accepts } = PaymentRequiredV2Schema.parse(decoded);
   const offers = accepts.map((accepted) => ({
-    network: CHAINS[accepted.network]?.name ?? accepted.network,
+    network: chainName(accepted.network),
     networkId: accepted.network,
     amount: amountInWords(accepted),
     asset: accepted.asset,

@@ -25,7 +25,7 @@ export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Go to">
       <Command label="Go to">
-        <Command.Input autoFocus placeholder="A desk, a page, a guide…" className="field" />
+        <Command.Input placeholder="A desk, a page, a guide…" className="field" />
         <Command.List aria-label="Pages" className="mt-3 max-h-[50dvh] overflow-y-auto">
           <Command.Empty className="py-6 text-center text-muted">
             Nothing of that name. Try a word of the question you have, such as yield or wallet.

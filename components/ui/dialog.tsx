@@ -31,21 +31,20 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-rule bg-panel p-0 text-ink"
     >
       {open && (
-        <div className="p-5">
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <h2 id={heading} className="text-lg font-semibold tracking-tight">
-              {title}
-            </h2>
-            <button
-              type="button"
-              onClick={() => dialog.current?.close()}
-              className={buttonLook("quiet", "small")}
-            >
-              <X className="size-4" aria-hidden="true" />
-              <span className="sr-only">Close</span>
-            </button>
-          </div>
+        <div className="relative p-5">
+          <h2 id={heading} className="mb-4 pr-10 text-lg font-semibold tracking-tight">
+            {title}
+          </h2>
           {children}
+          {/* Last, so that the dialog begins with what it is for. */}
+          <button
+            type="button"
+            onClick={() => dialog.current?.close()}
+            className={`${buttonLook("quiet", "small")} absolute top-4 right-4`}
+          >
+            <X className="size-4" aria-hidden="true" />
+            <span className="sr-only">Close</span>
+          </button>
         </div>
       )}
     </dialog>

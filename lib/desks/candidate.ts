@@ -46,7 +46,7 @@ export interface Insider {
 }
 
 /** Gives the creator signals about an asset, newest first. */
-export type InsiderOf = (asset: { name: string; symbol: string | null }) => Insider;
+export type InsiderOf = (asset: { name: string; symbol: string | null; address?: string }) => Insider;
 
 export const NO_INSIDER: Insider = { signals: [], kol: [] };
 

@@ -4,6 +4,7 @@ import { loungeCreatorEntry } from "../lounge/creator/entry";
 import { loungeFeedEntry } from "../lounge/feed/entry";
 import { signalOpenEntry } from "../lounge/open/entry";
 import { signalPublishEntry } from "../lounge/publish/entry";
+import { recordMintEntry } from "../lounge/record-mint/entry";
 import { rwaBadgesEntry } from "../lounge/rwa-badges/entry";
 import { MAX_CATEGORIES, MAX_PAGE, MAX_SUMMARY, MAX_TEASER, MAX_TITLE } from "../lounge/vocabulary";
 import type { Site } from "./site";
@@ -58,6 +59,9 @@ The body is at most ${signalPublishEntry.limits.bodyBytes / 1024} KB. Texts are 
 - Pay from \`creatorWallet\`, and it counts as proved. Or send \`SIGN-IN-WITH-X\` of that wallet, whoever pays, with the
   resource that the 402 for this very body names (\`extensions["sign-in-with-x"].info.resources\`):
   \`urn:svc:publish:sha256:\` and the SHA-256 of the path, a line feed and the body's canonical JSON (RFC 8785).
+
+- A creator on Solana may mint the certificate: one Token-2022 NFT at the address derived from wallet and id, told to
+  \`POST ${origin}${recordMintEntry.path}\` with \`signalId\`, \`mint\`, \`signature\`. It proves time and wallet, no title.
 
 ## Come back
 

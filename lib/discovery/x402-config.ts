@@ -9,6 +9,7 @@ import { documentsOf } from "./documents";
 import type { Site } from "./site";
 
 export type X402Config = AnswerOf<typeof x402ConfigEntry>;
+type HolderTerms = NonNullable<X402Config["token"]["holders"]>;
 type Network = X402Config["networks"][number];
 
 /** What is paid with, beside what documents say of the service. */
@@ -18,8 +19,8 @@ export interface Payments {
   feePayer: string | null;
   /** Whether offers and receipts are signed. */
   signed: boolean;
-  /** Whether the own token is launched. */
-  launched: boolean;
+  /** What the own token's holders have; null before its launch. */
+  holders: HolderTerms | null;
 }
 
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
@@ -71,13 +72,14 @@ function extensionsOf(signed: boolean): X402Config["extensions"] {
     {
       name: "sign-in-with-x",
       where: "request",
-      about: "The header SIGN-IN-WITH-X proves the paying wallet, for receipts and lost answers.",
+      about:
+        "The header SIGN-IN-WITH-X proves the paying wallet, for receipts and lost answers, and the wallet that claims to hold the service's token.",
     },
   ];
 }
 
 /** How the service is paid (`GET /api/x402-config`). */
-export function x402ConfigOf(site: Site, { facilitators, feePayer, signed, launched }: Payments): X402Config {
+export function x402ConfigOf(site: Site, { facilitators, feePayer, signed, holders }: Payments): X402Config {
   const { origin, merchant, mpp } = site;
   const { usdc, mppName } = merchant.networks.solana;
   const networks = networksOf(site, feePayer);
@@ -100,7 +102,7 @@ export function x402ConfigOf(site: Site, { facilitators, feePayer, signed, launc
       keysUrl: `${origin}/.well-known/jwks.json`,
       lookupUrl: origin + receiptEntry.path,
     },
-    token: { launched },
+    token: holders === null ? { launched: false } : { launched: true, holders },
     resourcesUrl: origin + resourcesEntry.path,
     documents: documentsOf(site).map(({ path, type, title }) => ({ title, url: origin + path, type })),
   };

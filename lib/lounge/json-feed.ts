@@ -22,7 +22,12 @@ export const jsonFeed = (signals: readonly Signal[], { origin, name }: { origin:
     _svc: {
       unlock: `${origin}/api/lounge-signal-open`,
       ...{ asset: facts.asset, stance: facts.stance, creatorProof: creator.proof, seq: facts.seq },
-      ...{ certificateHash: facts.certificateHash, unlocks: facts.unlocks, similarTo: facts.similarTo },
+      ...{
+        certificateHash: facts.certificateHash,
+        unlocks: facts.unlocks,
+        mint: facts.mint?.address ?? null,
+        similarTo: facts.similarTo,
+      },
     },
   })),
 });

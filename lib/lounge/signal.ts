@@ -32,6 +32,16 @@ export interface Signal extends StoredSignal {
   counts: boolean;
   /** Set once an operator has hidden it: then none of its creator's words are left. */
   hidden: Hidden | null;
+  /** The NFT that is recorded of its certificate. */
+  mint: Mint | null;
+}
+
+/** A recorded mint. */
+export interface Mint {
+  address: string;
+  transaction: string;
+  /** Milliseconds. */
+  recordedAt: number;
 }
 
 /** Why and when (ms) a signal was hidden. */

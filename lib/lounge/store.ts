@@ -15,6 +15,7 @@ export const FIELDS = {
   outcome: "outcome",
   counts: "counts",
   hidden: "hidden",
+  mint: "mint",
 } as const;
 const READ = Object.values(FIELDS);
 
@@ -22,7 +23,8 @@ const texts = (reply: unknown): (string | null)[] =>
   Array.isArray(reply) ? reply.map((one: unknown) => (one === null ? null : String(one))) : [];
 
 function signalFrom(reply: unknown): Signal | null {
-  const [signal, publishedAt, place, unlocks, outcome = null, counts, hidden = null] = texts(reply);
+  const [signal, publishedAt, place, unlocks, outcome = null, counts, hidden = null, mint = null] =
+    texts(reply);
   if (signal === null || signal === undefined) return null;
   return {
     ...(JSON.parse(signal) as StoredSignal), // as publishing wrote it
@@ -32,6 +34,7 @@ function signalFrom(reply: unknown): Signal | null {
     outcome: outcome === null ? null : (JSON.parse(outcome) as Signal["outcome"]), // as scoring wrote it
     counts: counts === "1",
     hidden: hidden === null ? null : (JSON.parse(hidden) as Signal["hidden"]), // as hiding wrote it
+    mint: mint === null ? null : (JSON.parse(mint) as Signal["mint"]), // as recording wrote it
   };
 }
 
@@ -43,6 +46,7 @@ export const storedPart = ({
   outcome: ____,
   counts: _____,
   hidden: ______,
+  mint: _______,
   ...stored
 }: Signal): StoredSignal => stored;
 

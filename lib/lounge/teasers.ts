@@ -6,10 +6,10 @@ import { newestSignals } from "./newest";
 export const loungeTeasers: LoungeTeasers = async (count) => {
   try {
     const signals = await newestSignals();
-    return signals.slice(0, count).map(({ id, title, teaser, publishedAt, certificateHash, seq }) => ({
+    return signals.slice(0, count).map(({ id, title, teaser, publishedAt, certificateHash, seq, mint }) => ({
       ...{ signalId: id, title, teaser },
       publishedAt: new Date(publishedAt).toISOString(),
-      certificate: { hash: certificateHash, seq, minted: false },
+      certificate: { hash: certificateHash, seq, minted: mint !== null },
     }));
   } catch (error) {
     log.warn("lounge_not_read", { why: describe(error) });

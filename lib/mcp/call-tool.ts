@@ -1,13 +1,20 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolResult } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequiredResult,
+} from "@modelcontextprotocol/server";
 import { thisSite } from "../discovery/this-site";
 import { parseArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { callRoute } from "./call-route";
 import { describeCatalog, describeTool } from "./catalog-tool";
 import { CatalogInput, type OwnTool } from "./own-tools";
+import { payInBrowser } from "./pay-in-browser";
 import { routeArguments } from "./payment";
 import { preparePayment } from "./prepare-payment";
 import { resultOf, toolResult } from "./result";
+import type { Round } from "./round";
 import type { BoundTool } from "./tool-table";
 
 /** One `tools/call` as its params hold it. */
@@ -17,11 +24,13 @@ export interface ToolCall {
   _meta?: Record<string, unknown> | undefined;
 }
 
+type Answer = CallToolResult | InputRequiredResult;
+
 /** Answers a call of one tool; `caller` has the headers of its HTTP request. */
-export type CallTool = (call: ToolCall, caller: Headers) => Promise<CallToolResult>;
+export type CallTool = (call: ToolCall, caller: Headers, round: Round) => Promise<Answer>;
 
 type Tools = ReadonlyMap<string, BoundTool>;
-type Own = (given: Record<string, unknown>, caller: Headers, tools: Tools) => Promise<CallToolResult>;
+type Own = (given: Record<string, unknown>, caller: Headers, tools: Tools, round: Round) => Promise<Answer>;
 
 const OWN: Readonly<Record<OwnTool, Own>> = {
   svc_catalog: async (given) => {
@@ -32,13 +41,20 @@ const OWN: Readonly<Record<OwnTool, Own>> = {
     const prepared = await preparePayment(given, tools, caller);
     return prepared instanceof Response ? resultOf(prepared) : toolResult({ ...prepared });
   },
+  svc_pay_in_browser: (given, caller, tools, round) => payInBrowser(given, tools, caller, round),
 };
 
 const isOwn = (name: string): name is OwnTool => Object.hasOwn(OWN, name);
 
-async function callOwn(name: OwnTool, given: Record<string, unknown>, caller: Headers, tools: Tools) {
+async function callOwn(
+  name: OwnTool,
+  given: Record<string, unknown>,
+  caller: Headers,
+  tools: Tools,
+  round: Round,
+): Promise<Answer> {
   try {
-    return await OWN[name](routeArguments(given), caller, tools);
+    return await OWN[name](routeArguments(given), caller, tools, round);
   } catch (error) {
     return resultOf(errorResponse(error, name));
   }
@@ -46,8 +62,8 @@ async function callOwn(name: OwnTool, given: Record<string, unknown>, caller: He
 
 /** The caller of all tools. It throws the protocol's -32602 for a name that is no tool's, and nothing else. */
 export function toolCaller(tools: Tools): CallTool {
-  return async ({ name, arguments: given = {}, _meta: meta = {} }, caller) => {
-    if (isOwn(name)) return callOwn(name, given, caller, tools);
+  return async ({ name, arguments: given = {}, _meta: meta = {} }, caller, round) => {
+    if (isOwn(name)) return callOwn(name, given, caller, tools, round);
     const tool = tools.get(name);
     if (tool === undefined)
       throw new ProtocolError(

@@ -65,9 +65,14 @@ export const PrepareOutput = z.object({
   howToPay: z.array(z.string()),
 });
 
+/** The paid tool's own answer, or what the first round says where nothing has to be paid. */
+const PaidOutput = z.looseObject({ ok: z.literal(true) });
+
 const WORDS = {
   svc_catalog:
     "Every route and tool of the service with its price, and the service's documents; with `tool`, that tool's full input and output schema, a sample and its price. Free.",
+  svc_pay_in_browser:
+    "For agents without a wallet: a person pays for one call of a tool in their browser, and its answer comes back here. The client must open addresses (elicitation.url).",
   svc_prepare_payment:
     "Checks the arguments of a tool and gives the live challenge for that call, ready to sign. Nothing is charged. Free.",
 };
@@ -96,6 +101,7 @@ const detailsOf = (name: OwnTool, input: z.ZodType, output: z.ZodType): [OwnTool
 export const ownTools = (): [OwnTool, ToolDetails][] => [
   detailsOf("svc_catalog", CatalogInput, z.union([CatalogOutput, DetailsOutput])),
   detailsOf("svc_prepare_payment", PrepareInput, PrepareOutput),
+  detailsOf("svc_pay_in_browser", PrepareInput, PaidOutput),
 ];
 
 /** Such a tool as the list shows it. */

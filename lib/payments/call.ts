@@ -3,6 +3,7 @@ import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Entitlement, GuardVerdict, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
+import { clientNetwork } from "../http/client-address";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
@@ -11,7 +12,7 @@ import type { Claim } from "./ledger/ledger";
 import { missing, type Missing } from "./outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
 import type { Payment } from "./rails/rail";
-import { isBoundTo, isOfHolder } from "./wallet-proof/bound";
+import { isBoundTo, isOfHolder, paymentResource } from "./wallet-proof/bound";
 import { consumeProof } from "./wallet-proof/consume";
 import { readWalletProof } from "./wallet-proof/read";
 
@@ -51,26 +52,28 @@ const hashOrEmpty = (secret: string | null): Promise<string> =>
   secret === null ? Promise.resolve("") : sha256Hex(secret);
 
 /**
- * Whether the caller proved to hold the paying wallet. The proof is used up by that. Throws ApiError 400 for a proof
- * that is malformed, invalid, used before or of another wallet. A sign-in for this very request is none of the wallet.
+ * Whether the caller proved to hold the paying wallet, and for what. The proof is used up by that. Throws ApiError 400 for
+ * a proof that is malformed, invalid, used before or of another wallet. A sign-in for what this request does is none of
+ * the wallet that pays.
  */
 async function provesWallet(
   headers: Headers,
-  path: string,
+  { path, method }: RouteEntry,
   payer: string,
   fingerprint: string,
-): Promise<boolean | Missing> {
+): Promise<Claim["walletProved"] | Missing> {
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
+  const isForRequest = proof.resources.includes(paymentResource({ method }, fingerprint));
   // It proves something about the request, for its handler, as often as the request is sent again.
-  if (isBoundTo(proof, fingerprint)) return false;
+  if (!isForRequest && isBoundTo(proof, fingerprint)) return false;
   // It proves what a holder claims, for the route's guard; the holder's wallet need not be the paying one.
-  if (isOfHolder(proof, path)) return false;
+  if (!isForRequest && isOfHolder(proof, path)) return false;
   if (proof.address !== payer)
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
   try {
     await consumeProof(proof);
-    return true;
+    return isForRequest ? "for this request" : "for reading";
   } catch (error) {
     if (error instanceof ApiError) throw error;
     return missing("ledger", error);
@@ -96,7 +99,7 @@ export async function makeCall<E extends RouteEntry>(
   const [secret, keyHash, walletProved] = await Promise.all([
     hashOrEmpty(payment.replay),
     hashOrEmpty(key),
-    provesWallet(request.headers, entry.path, payment.payer, fingerprint),
+    provesWallet(request.headers, entry, payment.payer, fingerprint),
   ]);
   if (typeof walletProved === "object") return walletProved;
   const claim: Claim = {
@@ -111,6 +114,7 @@ export async function makeCall<E extends RouteEntry>(
     rail: payment.rail,
     walletProved,
     slots: entry.limits.slots,
+    network: clientNetwork(request.headers),
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
     request: canonicalArguments(request.args),
   };

@@ -54,15 +54,15 @@ export async function creditMoved(
     return conflict("spent");
   }
   const { isChallenged, stray } = payment;
-  const isOlder = claim.walletProved && stray === null;
+  const isProved = claim.walletProved === "for this request";
   const receipt = receiptOf(payment, transaction, at);
   const credited = await credit(claim, {
     evidence: JSON.stringify(payment.evidence),
     facts: JSON.stringify(factsOf(payment)),
     receipt: JSON.stringify(receipt),
     landedAt: at,
-    maxAgeMs: isOlder ? PROVED_MAX_AGE_MS : MAX_AGE_MS,
-    waitMs: claim.walletProved || isChallenged ? 0 : env().LEDGER_CREDIT_WAIT_MS,
+    maxAgeMs: isProved && stray === null ? PROVED_MAX_AGE_MS : MAX_AGE_MS,
+    waitMs: isProved || isChallenged ? 0 : env().LEDGER_CREDIT_WAIT_MS,
     resend: payment.resend ?? "",
   }).catch((error: unknown) => missing("ledger", error, "moved"));
   if (credited.kind === "unavailable") return credited;

@@ -33,7 +33,15 @@ export interface InFlight {
 /** The ledger knows this payment, and it buys nothing here. No challenge follows: its caller must not pay again. */
 export interface Conflict {
   kind: "conflict";
-  why: "other request" | "not proved" | "key bound" | "spent" | "stray" | "answer expired" | "refunded";
+  why:
+    | "other request"
+    | "credited otherwise"
+    | "not proved"
+    | "key bound"
+    | "spent"
+    | "stray"
+    | "answer expired"
+    | "refunded";
   /** The transaction that returned the money. */
   refund?: string;
 }

@@ -58,8 +58,8 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   // Whoever holds the payment may know: the refund is public on the chain, and its payer must not pay once more in doubt.
   if (record.state === "refunded") return refunded(record.refund);
   if (record.state === "credited" && !record.proved) return conflict("not proved");
-  if (!mayComeFirst(call, record))
-    if (record.fingerprint !== call.claim.fingerprint) return conflict("other request");
+  if (!mayComeFirst(call, record) && record.fingerprint !== call.claim.fingerprint)
+    return conflict(record.state === "credited" ? "credited otherwise" : "other request");
   if (!record.proved) return conflict("not proved");
   if (record.state === "settled") return replay(record);
   if (result.kind === "taken-over" && record.state === "credited")
@@ -79,7 +79,7 @@ const mayComeFirst = (call: PaidCall, { state }: LedgerRecord): boolean =>
 function mayRebind(call: PaidCall): boolean {
   const objection = objectionTo(call);
   const isGood = objection === null || objection.reason === "expired" || call.payment.stray !== null;
-  return call.claim.walletProved && isGood;
+  return call.claim.walletProved === "for this request" && isGood;
 }
 
 /** Closes the book of a payment that nobody else works on, as far as the chain tells. */
@@ -124,7 +124,7 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  * a claim. Nothing is done in vain for what has landed, and for a payer who is not known yet: neither takes a slot here.
  */
 function claimFor({ payment, claim }: PaidCall, objection: Objection | null): May["claim"] {
-  if (payment.stray !== null) return claim.walletProved && "without slot";
+  if (payment.stray !== null) return claim.walletProved === "for this request" && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }

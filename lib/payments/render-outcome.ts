@@ -3,8 +3,10 @@ import { ApiError, type ErrorCode, retryAfter } from "../http/api-error";
 import { textToBase64 } from "../http/base64";
 import { errorResponse } from "../http/errors";
 import { jsonResponse } from "../http/headers";
+import { now } from "../time";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import { challengeResponse } from "./challenge/challenge-response";
+import { signInExtension } from "./challenge/sign-in";
 import type {
   Conflict,
   InFlight,
@@ -15,6 +17,7 @@ import type {
   Unavailable,
   Unmade,
 } from "./outcome";
+import { merchant } from "./rails/merchant";
 import { paymentReceipt } from "./rails/mpp/receipt";
 import type { Receipt } from "./rails/rail";
 import { signReceipt } from "./receipts/sign";
@@ -45,7 +48,7 @@ const AGAIN = "Send the same request with the same payment again";
 
 const IN_FLIGHT: Readonly<Record<InFlight["waitsFor"], string>> = {
   call: `This payment is in flight. ${AGAIN}; don't sign another.`,
-  wallet: `This payment has moved by another's hand, and all of it is public now. Send the same request with the same payment and a SIGN-IN-WITH-X proof of the paying wallet, and it is served at once; without one it is as Retry-After says, unless the wallet is proved before. Don't sign another.`,
+  wallet: `This payment has moved by another's hand, and all of it is public now. Send the same request with the same payment and a SIGN-IN-WITH-X proof of the paying wallet for this very request, as \`extensions\` has it, and it is served at once; without one it is as Retry-After says, unless the wallet is proved before. Don't sign another.`,
   chain: `It is not known yet whether this payment moved; the chain decides. ${AGAIN}; don't sign another.`,
 };
 
@@ -53,6 +56,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   "other request": [
     "payment_conflict",
     "This payment bought another request. Send that request again for its answer, or pay for this one.",
+  ],
+  "credited otherwise": [
+    "payment_conflict",
+    "This payment has moved by another's hand, and stands for another request until its wallet is proved. To have it for this one, send it again with a SIGN-IN-WITH-X proof of the paying wallet for this very request, as `extensions` has it; don't sign another payment.",
   ],
   "not proved": [
     "payment_conflict",
@@ -64,11 +71,11 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   ],
   spent: [
     "payment_spent",
-    "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet.",
+    "This payment moved money before, and no answer is stored for it here. You were not charged again. If it never got you an answer, send it again within an hour of paying with a SIGN-IN-WITH-X proof of the paying wallet for this very request, as `extensions` has it.",
   ],
   stray: [
     "payment_spent",
-    "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying with a SIGN-IN-WITH-X proof of that wallet to be served, or ask for it back; don't pay again.",
+    "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying with a SIGN-IN-WITH-X proof of that wallet for this very request, as `extensions` has it, to be served, or ask for it back; don't pay again.",
   ],
   refunded: [
     "payment_refunded",
@@ -88,7 +95,7 @@ function unavailableError(outcome: Unavailable): ApiError {
   if (outcome.what === "slot")
     return new ApiError(
       "rate_limited",
-      `This wallet has as many calls under way as it may have, or a payment of it moved nothing lately. ${notCharged}${AGAIN} as Retry-After says; don't sign another.`,
+      `This wallet has as many calls under way as it may have, or work for it, or for wallets of your network that never paid, came to nothing lately. ${notCharged}${AGAIN} as Retry-After says; don't sign another.`,
       { headers: retryAfter(outcome.waitMs / 1000) },
     );
   const { what, cause } = outcome;
@@ -163,15 +170,43 @@ export function refusalOf(outcome: Outcome): string | undefined {
   return isRefusedPayment(outcome) ? outcome.reason : errorOf(outcome).code;
 }
 
-/** The answer to a paid call, whatever came of it. A payment that is not taken is answered with a fresh challenge. */
+const PROVABLE: ReadonlySet<Conflict["why"]> = new Set([
+  "credited otherwise",
+  "not proved",
+  "spent",
+  "stray",
+]);
+
+/** Whether a sign-in of the paying wallet, made for this very request, would be answered otherwise. */
+const asksForProof = (outcome: Outcome): boolean =>
+  outcome.kind === "in flight"
+    ? outcome.waitsFor === "wallet"
+    : outcome.kind === "conflict" && PROVABLE.has(outcome.why);
+
+/** The refusal with the message to sign, in the form of the 402's own extension. */
+function withMessageToSign({ code, message, options }: ApiError, path: string, resource: string): ApiError {
+  const moment = { origin: env().PUBLIC_ORIGIN, merchant: merchant(), now: new Date(now()) };
+  const extensions = { "sign-in-with-x": signInExtension(path, { ...moment, signIn: [resource] }) };
+  return new ApiError(code, message, { ...options, details: { ...options.details, extensions } });
+}
+
+/**
+ * The answer to a paid call, whatever came of it. A payment that is not taken is answered with a fresh challenge. `resource`
+ * is what the paying wallet signs to prove itself for this request; left out where no payment was read.
+ */
 export async function renderOutcome(
   outcome: Outcome,
   challenge: ChallengeTemplate,
   background: (work: Promise<unknown>) => void,
+  resource?: string,
 ): Promise<Response> {
   if (isServed(outcome))
     return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
-  if (!isRefusedPayment(outcome)) return errorResponse(errorOf(outcome), challenge.path);
+  if (!isRefusedPayment(outcome)) {
+    const error = errorOf(outcome);
+    const told = asksForProof(outcome) && resource !== undefined;
+    return errorResponse(told ? withMessageToSign(error, challenge.path, resource) : error, challenge.path);
+  }
   const { reason, message, signIn } = outcome;
   return challengeResponse(challenge, reason, background, message, signIn).catch((error: unknown) =>
     errorResponse(error, challenge.path),

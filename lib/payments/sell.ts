@@ -6,7 +6,7 @@ import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
 import { waitForContractQuestion } from "./chain/contract-budget";
 import { creditMoved, type Credited, PROVED_MAX_AGE_MS, serveCredited } from "./credited";
 import { noteSale } from "./ledger/last-sales";
-import { release, takeSlot, writeIntent } from "./ledger/ledger";
+import { type End, release, takeSlot, writeIntent } from "./ledger/ledger";
 import { takenError } from "./ledger/reserve";
 import { countSale } from "./ledger/totals";
 import {
@@ -27,10 +27,20 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
+/** What the payer has to do with an end: refusals are theirs, and of outages, and of what others have, nobody is to blame. */
+function endOf(ended: Ended, isVerified: boolean): End {
+  const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
+  return {
+    mayHaveMoved: ended === undecided,
+    isInVain: isByRoute || (ended.kind === "refused" && ended.by === "till"),
+    isFreeRefusal: isByRoute && isVerified,
+  };
+}
+
 /** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
-async function releaseClaim(call: PaidCall, ended: Ended): Promise<boolean> {
+async function releaseClaim(call: PaidCall, ended: Ended, isVerified: boolean): Promise<boolean> {
   try {
-    return await release(call.claim, ended === undecided);
+    return await release(call.claim, endOf(ended, isVerified));
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -186,16 +196,18 @@ const isEnded = <T extends Step>(came: T | Ended): came is Ended =>
 
 /**
  * Everything before money may move; whatever ends the sale there gives the claim back. Who lost it meanwhile, to a copy
- * of this call that may sell and settle, can neither say that nothing was charged nor ask for another payment.
+ * of this call that may sell and settle, can neither say that nothing was charged nor ask for another payment. `isVerified`:
+ * a facilitator was asked, and the route's refusal is one of the few that are free.
  */
 async function releasingOnError<T extends Step>(
   call: PaidCall,
   work: () => Promise<T | Ended>,
+  isVerified = false,
 ): Promise<T | Ended> {
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await releaseClaim(call, came);
+  const held = await releaseClaim(call, came, isVerified);
   if (held) return withoutCharge(came);
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }
@@ -211,7 +223,7 @@ export async function sell(claimed: PaidCall, known: Objection | Moved | null): 
   const admitted = await releasingOnError<Admitted | Credited>(call, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const made = await releasingOnError<Made>(call, () => prepare(call));
+  const made = await releasingOnError<Made>(call, () => prepare(call), true);
   if (made.kind !== "made") return made;
   // From here on a client that disconnects interrupts nothing.
   const settling = settle(call, admitted.by);

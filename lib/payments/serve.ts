@@ -22,6 +22,7 @@ import { PaymentRefused } from "./reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./render-outcome";
+import { paymentResource } from "./wallet-proof/bound";
 
 /**
  * What a route that is guarded, or free for holders of the own token, has beside its challenge. Routes without a guard carry
@@ -52,12 +53,15 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
 /** What a guard adds to the refusal of a call that it lets pass. */
 const toldBy = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
   signIn,
-  ...(because !== undefined && { message: `${message} ${because}` }),
+  // An empty list leaves room in the header for the words.
+  ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
 });
 
 /** A call under way: what its log line names it by, once that is known. */
 interface Trace {
   payment?: string;
+  /** What its wallet signs to prove itself for this request. */
+  resource?: string;
 }
 
 const hasGuard = ({ gate, holders }: RouteEntry): boolean => gate === "guarded" || holders === "free";
@@ -121,6 +125,7 @@ async function sellTo<E extends RouteEntry>(
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
+  trace.resource = paymentResource(entry, call.claim.fingerprint);
   const came = await paidCall(call);
   return came.kind === "exempt" ? answerFree(came) : came;
 }
@@ -172,7 +177,7 @@ export function serve<E extends RouteEntry>(
     const trace: Trace = {};
     const rendered = async (outcome: Outcome): Promise<Answered> => ({
       ...trace,
-      response: await renderOutcome(outcome, challenge, keepAlive),
+      response: await renderOutcome(outcome, challenge, keepAlive, trace.resource),
       refused: refusalOf(outcome),
     });
     try {

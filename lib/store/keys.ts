@@ -15,6 +15,11 @@ export const keys = {
   openPayments: () => key("ledger", "open"),
   /** Ledger: a payer's slots, by the time until which each is taken, and its cooldown (sorted set, expires). */
   slots: (payer: string) => key("ledger", "slots", payer),
+  /**
+   * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
+   * it that of each network, and what they share beyond the budgets.
+   */
+  inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
   ledgerEpoch: () => key("ledger", "epoch"),
   /** Ledger: base units taken on each network since it began (hash). */
@@ -44,6 +49,8 @@ export const keys = {
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
+  /** Ledger: the payment that a person made for an agent, by the hash of the agent's secret (string, expires). */
+  payLink: (link: string) => key("ledger", "pay-link", link),
   /** Ledger: a wallet's sign-in that was used (string, expires once the sign-in is too old to count). */
   proofNonce: (address: string, nonce: string) => key("ledger", "proof-nonce", address, nonce),
   /** Accuracy: the first standard verdict of each UTC day of a year (hash: day to JSON, at most 366 fields). */
@@ -104,6 +111,14 @@ export const keys = {
   loungeRecord: (wallet: string) => key("lounge", "record", wallet),
   /** Lounge: the records of creators with twenty scored directional calls (hash: wallet to four numbers). */
   loungeStanding: () => key("lounge", "standing"),
+  /** Lounge: which signal a mint is recorded of (string). */
+  loungeMint: (mint: string) => key("lounge", "mint", mint),
+  /** Lounge: the addresses at which signals may be minted (hash: address to id). */
+  loungeMintAddresses: () => key("lounge", "mint-addresses"),
+  /** Lounge: proved creators that said something of an asset, by when they last did (sorted set of wallets). */
+  loungeCallers: (asset: string) => key("lounge", "callers", asset),
+  /** Lounge: what each of those said last (hash: wallet to id). */
+  loungeViews: (asset: string) => key("lounge", "views", asset),
   /** Lounge: a category's signals (sorted set: ids by place, from 1). */
   loungeCategory: (category: string) => key("lounge", "category", category),
   /** Lounge: which signal has a summary, by its hash (string). */
@@ -126,6 +141,8 @@ export const keys = {
   supported: () => key("facilitators", "supported"),
   /** Cache: that a facilitator failed a payment lately (string, expires). */
   facilitatorOutage: (url: string) => key("facilitators", "out", url),
+  /** Cache: what the last round of the canary saw of each source (string, JSON, expires). */
+  canaryLooks: () => key("canary", "looks"),
   /** Cache: when a site or its network was scanned within the last hour (sorted set of scan ids by time, expires). */
   scanStarts: (subject: string) => key("scan-starts", subject),
   /** Cache: the scan that a site or its network is under at the moment (string, expires). */
@@ -140,6 +157,8 @@ export const keys = {
   scanReport: (payer: string, label: string, host: string) => key("scan-report", payer, label, host),
   /** Cache: the own token's price, and what it rests on (string, JSON, expires). */
   tokenMarket: () => key("token", "market"),
+  /** Cache: that an instance has the own token's price read at the moment (string, expires). */
+  tokenMarketAsked: () => key("token", "market-asked"),
   /** Ledger: sales for the own token of a UTC day, at list price, in USDC base units (string, expires). */
   tokenSold: (day: number) => key("ledger", "token-sold", String(day)),
   /** Ledger: payments in the own token of a UTC day, by when they were settled (sorted set of texts, expires). */

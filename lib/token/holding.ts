@@ -113,7 +113,7 @@ async function keep(
   await pipeline.exec().catch((error: unknown) => log.warn("holding_not_kept", { why: describe(error) }));
 }
 
-/** What is being found out: calls beside each other wait for one look. */
+/** What is being found out: calls beside each other wait for one look of their own network's. */
 const looking = new Map<string, Promise<Holding>>();
 
 /**
@@ -122,15 +122,18 @@ const looking = new Map<string, Promise<Holding>>();
  * where the caller has caused too many questions to the chain already.
  */
 export async function holdingOf(token: OwnToken, wallet: string, look: Look): Promise<Holding> {
-  const underWay = looking.get(wallet);
+  const name = `${wallet} ${look.by}`;
+  const underWay = looking.get(name);
   if (underWay !== undefined) return underWay;
-  const own = lookUp(token, wallet, look).finally(() => looking.delete(wallet));
-  looking.set(wallet, own);
+  const own = lookUp(token, wallet, look).finally(() => looking.delete(name));
+  looking.set(name, own);
   return own;
 }
 
 interface Look {
   signal: AbortSignal;
+  /** Whose budget it is on: another's, which is used up, keeps nobody from an answer. */
+  by: string;
   mayAsk: () => Promise<void>;
 }
 

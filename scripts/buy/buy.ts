@@ -1,4 +1,5 @@
 import { encodePaymentSignatureHeader } from "@x402/core/http";
+import { deliver, type Delivery, type Reply } from "@/lib/buying/deliver";
 import { formatUsd } from "@/lib/catalog/money";
 import { EXIT, Stop } from "./exits";
 import type { BuyOptions } from "./options";
@@ -6,7 +7,7 @@ import { printableBody } from "./printable";
 import { describeQuote, quoteOf, readChallenge, type Quote } from "./quote";
 import { describeReceipt } from "./receipt";
 import { endPaid, endUnpaid, type Ending } from "./refusal";
-import { deliver, reasonOf, type Delivery, type Reply } from "./send";
+import { reasonOf } from "./reason-of";
 import type { Unfinished, UnfinishedStore } from "./unfinished";
 import { chainOf, type Keyring } from "./keyring";
 import type { Wallet } from "./wallet";
@@ -58,7 +59,7 @@ async function deliverPayment(
   { header }: Unfinished,
 ): Promise<{ delivery: Delivery; ms: number }> {
   const startedAt = performance.now();
-  const delivery = await deliver(() => s.request("POST", header), s.pause, s.report);
+  const delivery = await deliver(() => s.request("POST", header), s.pause, s.report, reasonOf);
   return { delivery, ms: performance.now() - startedAt };
 }
 

@@ -1,7 +1,7 @@
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { printableLine } from "./printable";
-import type { Reply } from "./send";
+import type { Reply } from "@/lib/buying/deliver";
 
 /** The members of x402's SettleResponse that are shown, of whatever type they came. */
 interface Settlement {

@@ -1,7 +1,7 @@
 import { isRecord } from "@/lib/is-record";
 import { EXIT } from "./exits";
 import { printable, printableLine } from "./printable";
-import type { Delivery, Reply } from "./send";
+import type { Delivery, Reply } from "@/lib/buying/deliver";
 
 /** How a call without an answer ends. */
 export interface Ending {

@@ -1,7 +1,7 @@
 import { readLimited } from "@/lib/http/read-limited";
 import { EXIT, Stop } from "./exits";
 import { printableLine } from "./printable";
-import type { Reply } from "./send";
+import type { Reply } from "@/lib/buying/deliver";
 
 /** Longer than the slowest route may take. */
 const ANSWER_TIMEOUT_MS = 45_000;

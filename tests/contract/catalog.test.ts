@@ -24,6 +24,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/rwa-token": ["signalId"],
   "/api/rwa-metadata": ["signalId"],
   "/api/rwa-badges": ["wallet"],
+  "/api/lounge-rwa-record-mint": ["signalId", "mint", "signature"],
   "GET /api/agent-identity-erc8004": ["id"],
   "POST /api/agent-identity-erc8004": ["id", "txHash"],
   "POST /api/mcp": ["jsonrpc", "method"],
@@ -34,6 +35,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   "/api/svc-security-readiness": ["target"],
   "/api/svc-security-scan": ["target"],
   "/api/svc-security-scope": ["target"],
+  "/api/operator/hidden-signals": ["signalId", "reason"],
   "POST /api/operator/switches": ["kind", "name", "off"],
 };
 
@@ -120,7 +122,7 @@ describe("the catalog", () => {
       documents.map(({ path: address }) => [address, "GET"]),
     );
     expect(ROUTES.slice(0, published.length)).toEqual(
-      published.map(({ path: route, method, gate, audience, origins, limits }: RouteEntry) => ({
+      published.map(({ path: route, method, gate, audience, origins, limits, holders }: RouteEntry) => ({
         path: route,
         method,
         gate,
@@ -128,6 +130,7 @@ describe("the catalog", () => {
         bodyBytes: limits.bodyBytes,
         ...(origins === undefined ? {} : { origins }),
         ...(limits.rate === undefined ? {} : { rate: limits.rate }),
+        ...(holders === undefined ? {} : { holders }),
       })),
     );
   });

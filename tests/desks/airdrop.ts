@@ -1,5 +1,5 @@
 import { airdropDeskWith } from "@/lib/desks/airdrop/handler";
-import { noInsider } from "@/lib/desks/candidate";
+import { noCreatorViews } from "@/lib/desks/creator-views";
 import { deskCase } from "../support/desk-matrix";
 
-export const cases = [deskCase("airdrop", airdropDeskWith(noInsider), { limit: 20 })];
+export const cases = [deskCase("airdrop", airdropDeskWith(noCreatorViews), { limit: 20 })];

@@ -1,5 +1,5 @@
-import { noInsider } from "@/lib/desks/candidate";
+import { noCreatorViews } from "@/lib/desks/creator-views";
 import { listingDeskWith } from "@/lib/desks/listing/handler";
 import { deskCase } from "../support/desk-matrix";
 
-export const cases = [deskCase("listing", listingDeskWith(noInsider), { limit: 20 })];
+export const cases = [deskCase("listing", listingDeskWith(noCreatorViews), { limit: 20 })];

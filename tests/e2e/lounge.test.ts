@@ -201,7 +201,7 @@ describe("verifying", () => {
 describe("publishing", () => {
   it("shows while it is written what becomes public, and says what is wrong before anybody pays", async () => {
     const { page, trouble } = await open("/lounge/publish");
-    await page.getByRole("button", { name: "See the offer" }).click();
+    await page.getByRole("button", { name: "Buy for $0.02" }).click();
     expect(
       await page.getByLabel("Title", { exact: true }).evaluate((field) => field === document.activeElement),
     ).toBe(true);

@@ -1,5 +1,6 @@
 import type { World } from "@/sandbox/world";
 import { newAddress } from "../support/service";
+import { forRequest } from "../support/wallet-proofs";
 import type { Case, Leftover } from "./case";
 import { persist, type Attempt, type ClientOptions } from "./client";
 import { PATH } from "./fleet";
@@ -140,7 +141,10 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
 
   const attempts = await persist(call, client, one.abandoned ? 1 : one.tries);
   if (one.provesWallet && attempts.at(-1)?.code === "payment_spent") {
-    const headers = { ...call.headers, "sign-in-with-x": await payer.signIn(slot.publicOrigin + PATH) };
+    const headers = {
+      ...call.headers,
+      "sign-in-with-x": await payer.signIn(slot.publicOrigin + PATH, forRequest(PATH)),
+    };
     attempts.push(...(await persist({ ...call, headers }, client)));
   }
   if (one.abandoned) {

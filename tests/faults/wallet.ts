@@ -9,7 +9,7 @@ import type { World } from "@/sandbox/world";
 import { chargeOf } from "../support/mpp";
 import { mppChallengeOf, newMppPayer, pull, push } from "../support/mpp-payer";
 import { asHeader, newPayer, payFor, type Call, type Payer } from "../support/service";
-import { proofHeader, solanaProof } from "../support/wallet-proofs";
+import { proofHeader, solanaProof, type SignIn } from "../support/wallet-proofs";
 import type { Rail } from "./rail";
 
 /** A payment that is signed, and sent nowhere. */
@@ -30,7 +30,7 @@ export interface Wallet {
   balance(): Promise<bigint>;
   sellerBalance(): Promise<bigint>;
   /** The wallet's sign-in for an address of the service, as the header's value. */
-  signIn(url: string): Promise<string>;
+  signIn(url: string, change: Partial<SignIn>): Promise<string>;
   sign(origin: string, path: string): Promise<Signed>;
 }
 
@@ -70,7 +70,7 @@ async function mppWallet(world: World, mode: "mpp-pull" | "mpp-push", usdc: bigi
     secret: payer.secretKey,
     balance: payer.balance,
     sellerBalance: () => solanaBalance(world, world.solana.payTo),
-    signIn: async (url) => proofHeader(await solanaProof(payer.secretKey, url)),
+    signIn: async (url, change) => proofHeader(await solanaProof(payer.secretKey, url, change)),
     async sign(origin, path) {
       const challenge = await mppChallengeOf(origin, path);
       const { transaction, id } = await payer.sign(challenge);

@@ -14,6 +14,7 @@ import {
   startInstance,
   type Payer,
 } from "../support/service";
+import { forRequest } from "../support/wallet-proofs";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -56,7 +57,7 @@ const proofBy = async (
   path = TVL,
   origin = service.origin,
 ): Promise<Record<string, string>> => ({
-  "sign-in-with-x": await payer.signIn(origin + path),
+  "sign-in-with-x": await payer.signIn(origin + path, forRequest(path)),
 });
 
 /** The scheduled recovery of an instance. */
@@ -147,11 +148,21 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     const { resource: __, ...anywhere } = { ...payload, accepted: { ...payload.accepted, extra } };
     const thief = await post({ origin: service.origin, path: MACRO, payment: asHeader(anywhere) });
     expect(thief.status).toBe(409);
+    // A sign-in that was made for reading, and that somebody else got hold of, binds it to no request of theirs.
+    const stolen = { "sign-in-with-x": await payer.signIn(service.origin) };
+    const robbed = await post({
+      ...{ origin: service.origin, path: TVL, payment: rebuilt, body: { detail: "full" } },
+      headers: stolen,
+    });
+    expect(robbed.status).toBe(409);
+    expect((await refusal(robbed)).error).toContain("stands for another request");
     // Without the proof its payer is told what to bring, and with it has the answer to their own request.
     const call = { origin: service.origin, path: TVL, payment };
     const unproved = await post(call);
     expect(unproved.status).toBe(409);
-    expect((await refusal(unproved)).error).toContain("SIGN-IN-WITH-X");
+    const asked = await refusal(unproved);
+    expect(asked.error).toContain("SIGN-IN-WITH-X");
+    expect(asked.extensions).toMatchObject({ "sign-in-with-x": { info: forRequest(TVL) } });
     expect((await post({ ...call, headers: await proofBy(payer) })).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     for (const [path, header] of [
@@ -290,7 +301,15 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
       const stranger = await newPayer(sandbox, chain, 0n);
       const foreign = { "sign-in-with-x": await stranger.signIn(fresh.origin + TVL) };
       expect((await post({ ...call, headers: foreign })).status).toBe(400);
-      const own = { "sign-in-with-x": await payer.signIn(fresh.origin + TVL) };
+      // One that is for reading gets no answer made.
+      const plain = { "sign-in-with-x": await payer.signIn(fresh.origin + TVL) };
+      const told = await post({ ...call, headers: plain });
+      expect(told.status).toBe(409);
+      expect(await refusal(told)).toMatchObject({
+        code: "payment_spent",
+        extensions: { "sign-in-with-x": { info: forRequest(TVL) } },
+      });
+      const own = await proofBy(payer, TVL, fresh.origin);
       expect((await post({ ...call, headers: own })).status).toBe(200);
       expect((await post({ ...call, headers: own })).status).toBe(400); // one proof, one use
       expect(await cost()).toBe(PRICE);

@@ -22,7 +22,7 @@ import {
   type Call,
   type RefusalBody,
 } from "../support/service";
-import { proofHeader, solanaProof } from "../support/wallet-proofs";
+import { forRequest, proofHeader, solanaProof } from "../support/wallet-proofs";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -304,7 +304,7 @@ describe("a transaction that its payer has sent himself", () => {
     const debts = await debtsOf(operated.origin, payer);
     expect(debts.filter(({ transaction }) => transaction === id)).toHaveLength(1);
     const provedBy = async ({ secretKey }: MppPayer): Promise<Response> => {
-      const proof = proofHeader(await solanaProof(secretKey, origin + TVL));
+      const proof = proofHeader(await solanaProof(secretKey, origin + TVL, forRequest(TVL)));
       return send({ headers: { ...push(challenge, id).headers, "sign-in-with-x": proof } });
     };
     expect((await provedBy(await newMppPayer(sandbox))).status).toBe(400); // another wallet's proof

@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PAGES } from "@/lib/discovery/pages";
 import type { Component } from "@/sandbox/process";
 import { freePort } from "@/sandbox/ports";
 import { asHeader, newPayer, payFor, post, startInstance, type Payer } from "../support/service";
@@ -10,6 +9,9 @@ const sandbox = world();
 const PATH = "/api/svc-security-headers";
 /** A name that the sandbox's resolvers know. */
 const HOST = "hardened-fixture.com";
+
+/** Pages of each kind: what they have in common with others is what a grade looks at. */
+const GRADED = ["/", "/scanner", "/desks/tvl", "/docs/api"];
 
 /** The page that stands at the site's first address now. */
 let shown = "/";
@@ -53,7 +55,7 @@ describe("this service's own security desk", () => {
     server.close();
   });
 
-  it.each(PAGES.map(({ path }) => path))("gives our own %s an A+, with nothing failed", async (page) => {
+  it.each(GRADED)("gives our own %s an A+, with nothing failed", async (page) => {
     shown = page;
     const body = { target: `https://${HOST}`, allowlist: [HOST], authorized: true };
     const payment = asHeader(await payFor(service.origin, PATH, payer));

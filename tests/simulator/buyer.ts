@@ -20,7 +20,7 @@ const json = (text: string): Record<string, unknown> => {
 
 /** What an answer says, in one reading for all who ask. */
 export const read = ({ status, body, retryAfter }: Answered) => {
-  const { code, reason, error, id } = json(body);
+  const { code, reason, error, id, extensions } = json(body);
   const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
   return {
     status,
@@ -29,13 +29,24 @@ export const read = ({ status, body, retryAfter }: Answered) => {
     message: text(error) ?? "",
     id: text(id),
     retryAfter,
+    toSign: resourcesIn(extensions),
   };
 };
+
+/** What a refusal asks the paying wallet to sign, in the form of x402's extension `sign-in-with-x`. */
+function resourcesIn(extensions: unknown): readonly string[] | undefined {
+  const asked = isRecord(extensions) ? extensions["sign-in-with-x"] : undefined;
+  const info = isRecord(asked) ? asked["info"] : undefined;
+  const resources = isRecord(info) ? info["resources"] : undefined;
+  return Array.isArray(resources) ? resources.map(String) : undefined;
+}
 
 /** A client that buys: it keeps the till's rules, comes back as long as it is told to, and can be careless or odd. */
 export class Buyer {
   private made = 0;
   private proofs = 0;
+  /** What the service last asked it to sign for each payment. */
+  private readonly toSign = new Map<string, readonly string[]>();
   private readonly idempotencyKey: string | null;
 
   constructor(
@@ -143,7 +154,7 @@ export class Buyer {
     const { world, wallet } = this;
     this.proofs += 1;
     const nonce = world.random.hex(24, `proof ${payment.id}`, this.proofs);
-    const proof = signIn(wallet, payment, world.origin, nonce, world.kernel.now);
+    const proof = signIn(wallet, payment, world.origin, nonce, world.kernel.now, this.toSign.get(payment.id));
     return { ...payment.headers, "sign-in-with-x": proof };
   }
 
@@ -184,7 +195,8 @@ export class Buyer {
         await kernel.sleep(random.integer(50, 3_000, `back ${payment.id}`, attempt));
         continue;
       }
-      const { status, code, retryAfter, message } = read(answered);
+      const { status, code, retryAfter, message, toSign } = read(answered);
+      if (toSign !== undefined) this.toSign.set(payment.id, toSign);
       if (status === 200) return this.replay(payment, provesWallet);
       const isRefused = status === 402 || code === "already_taken";
       if (isRefused) world.judge.left(payment);

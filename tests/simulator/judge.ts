@@ -42,6 +42,8 @@ interface Case {
   othersAt: number | null;
   /** Somebody else showed it before anything was sold for it. */
   isShownByOthers: boolean;
+  /** Somebody else has shown it, whatever was sold before. */
+  hasStrangers: boolean;
 }
 
 /** An answer that a handler made. */
@@ -117,7 +119,7 @@ export class Judge {
     this.cases.set(payment.id, {
       ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
       ...{ broken: false, shownAt: null, provedAt: null, othersAt: null, left: false },
-      ...{ isShownByOthers: false },
+      ...{ isShownByOthers: false, hasStrangers: false },
     });
   }
 
@@ -136,6 +138,7 @@ export class Judge {
   /** Somebody else shows a payment. */
   strangerShows(payment: Payment): void {
     const found = this.of(payment);
+    found.hasStrangers = true;
     if (found.answers.size === 0) found.isShownByOthers = true;
   }
 
@@ -400,8 +403,10 @@ export class Judge {
 
   private judgeGroup(group: string): void {
     const moved = new Map<string, number>();
-    for (const { payment } of this.cases.values()) {
+    for (const { payment, hasStrangers } of this.cases.values()) {
       const movement = this.options.movementOf(payment);
+      // Who saw it in a block that there is no more pays with it like with a bearer's note, and knows nothing of its key.
+      if (hasStrangers && this.options.hasVanished(payment)) continue;
       if (payment.group === group && movement?.byService === true) moved.set(payment.key, movement.at);
     }
     if (this.options.lostAt() === null && this.areTwoWithinADay(moved))

@@ -23,9 +23,10 @@ const DAY_MS = 86_400_000;
 const LONGEST_KEPT_MS = [
   [":record", 30 * DAY_MS],
   [":answer", DAY_MS],
-  [":slots:", 60 * 60_000],
+  [":slots:", 30 * DAY_MS], // that its payer has paid
   [":idempotency:", DAY_MS],
   [":proof-nonce:", DAY_MS],
+  [":in-vain", 60 * 60_000],
 ] as const;
 
 const text = (reply: RedisReply | undefined): string | null =>

@@ -13,13 +13,14 @@ export const signedByEvm = (message: string, address: string): string => {
   return `0x${half}${half}1b`;
 };
 
-/** A SIGN-IN-WITH-X header by which the wallet that paid proves itself for the route that it paid. */
+/** A SIGN-IN-WITH-X header by which the wallet that paid proves itself, for what the service asked it to sign. */
 export function signIn(
   { key, evm: address }: Wallet,
   { rail, path }: Payment,
   origin: string,
   nonce: string,
   now: number,
+  resources: readonly string[] | undefined,
 ): string {
   const { host } = new URL(origin);
   const about = {
@@ -28,6 +29,7 @@ export function signIn(
     version: "1",
     nonce,
     issuedAt: new Date(now).toISOString(),
+    ...(resources === undefined ? {} : { resources }),
   };
   if (rail === "x402-evm") {
     const fields = { ...about, address, chainId: evm.id };

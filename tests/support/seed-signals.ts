@@ -4,7 +4,12 @@ import type { Body } from "@/lib/lounge/certificate";
 import type { StoredSignal } from "@/lib/lounge/signal";
 
 /** `publishEffects` of lib/lounge/publish/effects.ts, imported once the settings stand. */
-export type PublishEffects = (signal: StoredSignal, body: Body, sketch: readonly string[]) => Effect[];
+export type PublishEffects = (
+  signal: StoredSignal,
+  body: Body,
+  sketch: readonly string[],
+  mintAddress: string | null,
+) => Effect[];
 
 const hex = (at: number, length: number) => at.toString(16).padStart(length, "0");
 
@@ -27,7 +32,7 @@ export async function seedSignals(
   const writing = redis.pipeline();
   const first = (await redis.lrange("svc:lounge:log", 0, -1)).length;
   signals.forEach(({ signal, publishedAt, summary = "x" }, at) => {
-    for (const { command } of publishEffects(signal, { salt: "s", summary }, [])) {
+    for (const { command } of publishEffects(signal, { salt: "s", summary }, [], null)) {
       const filled = command.map((word) =>
         word.replaceAll(APPLIED_AT, String(publishedAt)).replaceAll(FIRST_REPLY, String(first + at + 1)),
       );

@@ -123,6 +123,7 @@ export interface RefusalBody {
   resource?: string;
   x402?: PaymentRequired;
   missing?: string[];
+  extensions?: Record<string, unknown>;
 }
 
 export const refusal = async (response: Response): Promise<RefusalBody> =>
@@ -161,6 +162,7 @@ async function startOnce(world: World, name: string, env: Record<string, string>
   const origin = `http://127.0.0.1:${port}`;
   const piece = await startService({
     port,
+    host: world.host,
     name,
     env: { ...world.serviceEnv, PUBLIC_ORIGIN: origin, ...env },
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createKeyPairSignerFromBytes, getBase58Decoder, getBase58Encoder, signBytes } from "@solana/kit";
 import { privateKeyToAccount } from "viem/accounts";
 import { createSiweMessage } from "viem/siwe";
@@ -25,6 +26,13 @@ export interface Proof extends SignIn {
 }
 
 export const newNonce = (): string => crypto.randomUUID().replaceAll("-", "");
+
+/** What a paying wallet signs for a POST of this route with these arguments, as the API guide tells to make it. */
+export const forRequest = (path: string, canonicalArguments = "{}"): { resources: string[] } => ({
+  resources: [
+    `urn:svc:payment:post:sha256:${createHash("sha256").update(`${path}\n${canonicalArguments}`).digest("hex")}`,
+  ],
+});
 
 const signIn = (chainId: string, url: string, change: Partial<SignIn>): SignIn => ({
   domain: new URL(url).host,

@@ -18,7 +18,8 @@ import { describeQuote, quoteOf, readChallenge } from "@/scripts/buy/quote";
 import { describeReceipt } from "@/scripts/buy/receipt";
 import { endPaid, endUnpaid } from "@/scripts/buy/refusal";
 import { requestOnce } from "@/scripts/buy/request";
-import { deliver, waitBefore, type Reply } from "@/scripts/buy/send";
+import { deliver, waitBefore, type Reply } from "@/lib/buying/deliver";
+import { reasonOf } from "@/scripts/buy/reason-of";
 import { unfinishedIn } from "@/scripts/buy/unfinished";
 import { walletOn } from "@/scripts/buy/wallet";
 import { newStateDir } from "../support/buy";
@@ -223,6 +224,7 @@ describe("the payment", () => {
       send,
       () => Promise.resolve(),
       (what) => reports.push(what),
+      reasonOf,
     );
     return { delivery, sent };
   }

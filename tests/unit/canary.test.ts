@@ -120,10 +120,13 @@ describe("the canary", () => {
   });
 
   it("on schedule answers with the alarms alone, and ends well whatever a provider does", async () => {
+    const kept: { alarms: (string | null)[]; at: Date }[] = [];
     const handler = canaryWith({
       probes: () => probes.slice(0, 3),
       upstream: () => ({ fetch, origin: upstream.url }),
       timeoutMs: () => 30_000,
+      keep: (looks, at) =>
+        Promise.resolve(void kept.push({ alarms: looks.map(({ alarm }) => alarm), at })),
     });
     const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
     upstream.setFault("www.okx.com", { kind: "html" });
@@ -134,6 +137,8 @@ describe("the canary", () => {
     });
     upstream.clearFaults();
     expect((await handler({}, context)).answer).toEqual({ ok: true, checked: 3, alarms: [] });
+    expect(kept[0]).toEqual({ alarms: [null, null, "schema"], at: NOW });
+    expect(kept[1]).toEqual({ alarms: [null, null, null], at: NOW });
   });
 });
 

@@ -217,7 +217,7 @@ describe("the airdrop desk", () => {
     const insider: InsiderOf = ({ name }) =>
       name === "Later"
         ? {
-            signals: [{ signalId: "sig_1", title: "t", stance: "long", publishedAt: NOW.toISOString() }],
+            signals: [{ signalId: "sig_1", line: "t", stance: "long", publishedAt: NOW.toISOString() }],
             kol: [],
           }
         : { signals: [], kol: [] };

@@ -85,7 +85,7 @@ describe("the summary", () => {
 });
 
 describe("evidence", () => {
-  const signal = { signalId: "sig_1", title: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
+  const signal = { signalId: "sig_1", line: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
   const kol = [{ creator: "c", line: "l" }];
   const headline = {
     ...{ title: "t", source: "s", url: "https://x.example", publishedAt: NOW.toISOString() },

@@ -284,7 +284,7 @@ describe("the listing desk", () => {
   it("creator signals join when asked for and there are any", () => {
     const signal = {
       signalId: "s1",
-      title: "KITE up",
+      line: "long KITE",
       stance: "long",
       publishedAt: NOW.toISOString(),
     } as const;

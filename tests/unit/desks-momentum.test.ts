@@ -111,7 +111,7 @@ describe("a momentum candidate", () => {
   });
 
   it("carries creator signals where there are any, unless they are not wanted", () => {
-    const signal = { signalId: "sig_1", title: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
+    const signal = { signalId: "sig_1", line: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
     const insider = () => ({ signals: [signal], kol: [{ creator: "c", line: "l" }] });
     const [told] = momentum(inputsOf(), asked, insider).answer.candidates;
     expect(told).toMatchObject({ insiderSignals: [signal], kol: [{ creator: "c", line: "l" }] });

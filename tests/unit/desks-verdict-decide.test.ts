@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countedViews, type CreatorView } from "@/lib/desks/creator-views";
 import { COMPONENT_WEIGHTS, COMPONENTS } from "@/lib/catalog/intel/signals";
-import {
-  countedSignals,
-  type CreatorSignal,
-  creatorsComponent,
-  fearGreedComponent,
-  yieldsComponent,
-} from "@/lib/desks/verdict/components";
+import { creatorsComponent, fearGreedComponent, yieldsComponent } from "@/lib/desks/verdict/components";
 import { decide } from "@/lib/desks/verdict/decide";
 import { evidence } from "../fixtures/verdict";
 
@@ -144,20 +139,23 @@ describe("the components", () => {
 
   const now = new Date("2026-10-07T12:00:00Z");
   const hoursAgo = (hours: number): string => new Date(now.getTime() - hours * 3_600_000).toISOString();
-  const view = (over: Partial<CreatorSignal>): CreatorSignal => ({
-    ...{ id: "sig_1", creator: "a", title: "t", stance: 1, publishedAt: hoursAgo(1), hits: 0, scored: 0 },
+  const view = (over: Partial<CreatorView>): CreatorView => ({
+    ...{ id: "sig_1", creator: "a", stance: 1, publishedAt: hoursAgo(1), hits: 0, scored: 0 },
+    ...{ asset: "BTC", proof: "payment", newcomer: false },
     ...over,
   });
 
   it("count a creator's newest view of three days, and none from the future", () => {
-    const counted = countedSignals(
+    const counted = countedViews(
       [
         view({ id: "old", publishedAt: hoursAgo(73), creator: "b" }),
         view({ id: "ahead", publishedAt: hoursAgo(-1), creator: "c" }),
         view({ id: "earlier", publishedAt: hoursAgo(5) }),
         view({ id: "newest", publishedAt: hoursAgo(2) }),
         view({ id: "other", publishedAt: hoursAgo(72), creator: "d" }),
+        view({ id: "ether", creator: "e", asset: "ETH" }),
       ],
+      "BTC",
       now,
     );
     expect(counted.map(({ id }) => id)).toEqual(["newest", "other"]);

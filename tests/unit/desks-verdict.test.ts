@@ -11,7 +11,7 @@ import { deskWith } from "@/lib/desks/desk";
 import { deskBriefDocumentation } from "@/lib/desks/desk-brief/documentation";
 import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { eventRisk } from "@/lib/desks/event-risk";
-import type { CreatorSignal } from "@/lib/desks/verdict/components";
+import type { CreatorView } from "@/lib/desks/creator-views";
 import { decide } from "@/lib/desks/verdict/decide";
 import { verdictDocumentation } from "@/lib/desks/verdict/documentation";
 import {
@@ -45,8 +45,9 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const view = (over: Partial<CreatorSignal>): CreatorSignal => ({
-  ...{ id: "sig_1", creator: "a", title: "Range holds", stance: 1, hits: 0, scored: 0 },
+const view = (over: Partial<CreatorView>): CreatorView => ({
+  ...{ id: "sig_1", creator: `0x5290${"0".repeat(32)}9ee7`, stance: 1, hits: 14, scored: 20 },
+  ...{ asset: "BTC", proof: "payment", newcomer: false },
   publishedAt: "2026-10-07T17:30:00.000Z",
   ...over,
 });
@@ -157,17 +158,21 @@ describe("the verdict", () => {
     expect(none.answer.notes.join()).toMatch(/will be void/);
   });
 
-  it("counts published views, shows them as plain text, and leaves them out when they aren't wanted", async () => {
+  it("counts published views, shows them by their facts, and leaves them out when they aren't wanted", async () => {
     const tools = {
       ...noTools,
-      creators: () => Promise.resolve([view({ title: "<b>Up</b>\u202E only &amp; away" })]),
+      creators: () => Promise.resolve([view({})]),
     };
     const read = open();
     const wanted = await gatherVerdict(tools, read, at(NOW), { includeInsider: true });
     const { answer } = composeVerdict(wanted, SOLD, NOW);
     expect(answer.coverage).toBe(1);
     expect(answer.supporting).toMatchObject({ creators: 1, known: 1 });
-    expect(answer.insider).toEqual([{ line: "long: Up only & away" }]);
+    expect(answer.insider).toEqual([
+      {
+        line: "long BTC, 1 h old, paid by the creator's wallet, creator 0x5290…9ee7: 14 of 20 scored calls came true.",
+      },
+    ]);
     const unwanted = await gatherVerdict(tools, read, at(NOW), { includeInsider: false });
     const without = composeVerdict(unwanted, { ...SOLD, includeInsider: false }, NOW).answer;
     expect(without.insider).toEqual([]);
@@ -177,7 +182,7 @@ describe("the verdict", () => {
   it("does not take a feed without views for one with views", () => {
     const { answer } = composeVerdict({ ...inputs, creators: [] }, SOLD, NOW);
     expect(answer.supporting).toMatchObject({ creators: 0, known: 0.85 });
-    expect(answer.notes.join()).not.toMatch(/no feed/);
+    expect(answer.notes.join()).not.toMatch(/could not be read/);
   });
 });
 

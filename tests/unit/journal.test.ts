@@ -63,7 +63,13 @@ let payments = 0;
 const newClaim = (entry: string): Claim => ({
   ...{ paymentKey: `journal:${(payments += 1)}`, owner: crypto.randomUUID(), leaseMs: 60_000, entry },
   ...{ fingerprint: "f", secret: "s", idempotency: "", payer: `payer:${payments}`, rail: "x402-evm" },
-  ...{ walletProved: false, slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
+  ...{
+    walletProved: false,
+    slots: DEFAULT_LIMITS.slots,
+    bindingKey: null,
+    network: "192.0.2.0/24",
+    request: "{}",
+  },
 });
 
 async function settling(entry = "/api/svc-intel-tvl"): Promise<Claim> {

@@ -55,6 +55,7 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
   walletProved: false,
   slots: DEFAULT_LIMITS.slots,
   bindingKey: null,
+  network: "192.0.2.0/24",
   request: "{}",
   ...change,
 });
@@ -422,7 +423,7 @@ describe("a payment that moved before the ledger knew of it", () => {
   });
 
   it("is credited to a caller who proves the wallet although the store was lost meanwhile, but not for ever", async () => {
-    const claim = newClaim({ walletProved: true });
+    const claim = newClaim({ walletProved: "for this request" });
     await ledger.begin(claim, MAY);
     expect(await crediting.credit(claim, moved({ landedAt: Date.now() - 700_000 }))).toEqual({
       kind: "spent",
@@ -472,20 +473,22 @@ describe("a payment that moved before the ledger knew of it", () => {
 
   it("is bound to another request by who proves the wallet, while no call is at it and nothing is served", async () => {
     const rebinding = { ...MAY, rebind: true };
-    const mine = {
+    const mine: Partial<Claim> = {
       fingerprint: "mine",
       secret: "mine",
       idempotency: "",
-      walletProved: true,
+      walletProved: "for this request",
       request: '{"a":1}',
     };
     const thiefs = newClaim({ fingerprint: "thief's" });
     await ledger.begin(thiefs, MAY);
     await crediting.credit(thiefs, moved({ waitMs: 120_000 }));
-    // Neither without the proof, nor where something is wrong with the payment.
-    expect(await ledger.begin(copyOf(thiefs, { ...mine, walletProved: false }), rebinding)).toMatchObject({
-      kind: "record",
-    });
+    // Neither without the proof, nor with one that only reads, nor where something is wrong with the payment.
+    for (const walletProved of [false, "for reading"] as const)
+      expect(await ledger.begin(copyOf(thiefs, { ...mine, walletProved }), rebinding)).toMatchObject({
+        kind: "record",
+        record: { fingerprint: "thief's" },
+      });
     expect(await ledger.begin(copyOf(thiefs, mine), MAY)).toMatchObject({ kind: "record" });
     const owner = copyOf(thiefs, mine);
     expect(await ledger.begin(owner, rebinding)).toMatchObject({
@@ -506,7 +509,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     const claim = newClaim();
     await ledger.begin(claim, MAY);
     const landedAt = Date.now();
-    await ledger.release(claim, true);
+    await ledger.release(claim, { ...ledger.BLAMELESS, mayHaveMoved: true });
     pass(1_000_000);
     const again = copyOf(claim, { owner: "again" });
     await ledger.begin(again, MAY);
@@ -538,7 +541,7 @@ describe("a payment that moved before the ledger knew of it", () => {
   it("is proved by the holder of its wallet, whichever call claimed it first", async () => {
     const claim = await credited({ leaseMs: 30 });
     pass(60);
-    const holder = copyOf(claim, { secret: "other", walletProved: true });
+    const holder = copyOf(claim, { secret: "other", walletProved: "for this request" });
     expect(await ledger.begin(holder, MAY)).toMatchObject({ kind: "taken-over", record: { proved: true } });
   });
 });
@@ -773,12 +776,16 @@ describe("what can be had once", () => {
     await ledger.writeIntent(holder, reserving(one, "holder"));
     const late = await claimed();
     const moved = { ...CREDIT, landedAt: Date.now() };
-    expect(await crediting.credit({ ...late, walletProved: true }, moved)).toEqual({ kind: "ok" });
+    expect(await crediting.credit({ ...late, walletProved: "for this request" }, moved)).toEqual({
+      kind: "ok",
+    });
     expect(await crediting.fulfil(late, reserving(one, "late"))).toBe("taken");
     expect(await crediting.fulfil(late, INTENT)).toBe("ok");
     const free = unique();
     const other = await claimed();
-    expect(await crediting.credit({ ...other, walletProved: true }, moved)).toEqual({ kind: "ok" });
+    expect(await crediting.credit({ ...other, walletProved: "for this request" }, moved)).toEqual({
+      kind: "ok",
+    });
     expect(await crediting.fulfil(other, reserving(free, "other"))).toBe("ok");
     expect(await store.get(free.key)).toBe("other");
   });

@@ -4,6 +4,7 @@ import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 import type * as booksModule from "@/lib/payments/recovery/recover-payments/handler";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
+import type { Claim } from "@/lib/payments/ledger/ledger";
 import type * as indexModule from "@/lib/payments/ledger/open-payments";
 import { RpcFailure } from "../simulator/chains/base";
 import { PaidOnSolana } from "../support/paid-on-solana";
@@ -57,12 +58,13 @@ afterAll(async () => {
 it(
   "a payment whose answer was lost, among 2,000 copies of its memo, is found by the schedule's looks, each from where the last one stopped",
   async () => {
-    const claim = {
+    const claim: Claim = {
       ...{ paymentKey: "solana:payment", owner: "owner", leaseMs: 60_000, fingerprint: "request" },
       ...{ secret: "secret", idempotency: "", entry: "/api/x", payer: "payer", rail: "x402-solana" },
       walletProved: false,
       slots: DEFAULT_LIMITS.slots,
       bindingKey: null,
+      network: "192.0.2.0/24",
       request: "{}",
     };
     payment.pass(1_000);

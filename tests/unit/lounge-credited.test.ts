@@ -40,7 +40,13 @@ async function claimed(payer: string): Promise<Claim> {
   const claim: Claim = {
     ...{ paymentKey: `test:payment:${payments}`, owner: crypto.randomUUID(), leaseMs: 60_000 },
     ...{ fingerprint: "request", secret: "secret", idempotency: "", entry: PUBLISH, payer, rail: "x402-evm" },
-    ...{ walletProved: true, slots: DEFAULT_LIMITS.slots, bindingKey: null, request: "{}" },
+    ...{
+      walletProved: "for this request",
+      slots: DEFAULT_LIMITS.slots,
+      bindingKey: null,
+      network: "192.0.2.0/24",
+      request: "{}",
+    },
   };
   expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
   return claim;

@@ -97,7 +97,7 @@ describe("the feed", () => {
           publishedAt: expect.any(String),
         },
         ...{ seq: 0, certificateHash: expect.stringMatching(/^[0-9a-f]{64}$/), minted: false, unlocks: 0 },
-        ...{ similarTo: null, outcome: null, status: "published", hidden: null },
+        ...{ similarTo: null, outcome: null, status: "published", hidden: null, mint: null },
       },
     ]);
     expect(reply.text).not.toContain(body.summary.slice(-40));

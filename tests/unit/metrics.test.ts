@@ -105,6 +105,18 @@ describe("the operators' document", () => {
     ]);
   });
 
+  it("alerts before wallets that never paid have used up what may be done for them in vain", async () => {
+    await ask("FLUSHALL");
+    const counts = (work: number): Promise<unknown> =>
+      ask("ZADD", key("ledger:in-vain"), Date.now() + 60_000, `work ${work}`);
+    for (let work = 0; work < 799; work += 1) await counts(work);
+    await ask("ZADD", key("ledger:in-vain"), Date.now() - 1, "over an hour ago");
+    expect(await names()).toEqual([]);
+    await counts(799);
+    expect((await read()).budgets).toEqual({ newcomers: { used: 800, most: 1_000, share: 0.8 } });
+    expect(await names()).toEqual(["newcomers_budget_near_its_end"]);
+  });
+
   it("costs a few trips, however much the ledger holds, and none for the cache that is gone", async () => {
     await ask("FLUSHALL");
     for (let at = 0; at < 450; at++) await open(`payment:${at}`, at < 250 ? "settling" : "unknown", 450 - at);

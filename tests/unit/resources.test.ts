@@ -117,7 +117,7 @@ const PAYMENTS: Payments = {
   ],
   feePayer: FEE_PAYER,
   signed: true,
-  launched: false,
+  holders: null,
 };
 
 describe("how the service is paid", () => {

@@ -1,10 +1,12 @@
-import { createHmac } from "node:crypto";
+import { createHmac, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallContext } from "@/lib/handler";
 import { securityHeadersDocumentation } from "@/lib/security/headers/documentation";
 import type * as headersModule from "@/lib/security/headers/handler";
 import { securityReadinessDocumentation } from "@/lib/security/readiness/documentation";
 import type * as readinessModule from "@/lib/security/readiness/handler";
+import { readReport } from "@/lib/security/report/report";
+import { verifyReport } from "@/lib/security/report/verify-report";
 import { REQUEST_BUDGET } from "@/lib/security/scan-fetch";
 import { securityScanDocumentation } from "@/lib/security/scan/documentation";
 import type * as scanModule from "@/lib/security/scan/handler";
@@ -459,5 +461,37 @@ describe("without a store for the limits", () => {
     ])
       expect(await refusalOf(work)).toMatchObject({ status: 503, code: "store_unavailable" });
     expect([world.sites.asked, world.first.asked, world.service.asked]).toEqual([[], [], []]);
+  });
+});
+
+describe("a service with a key", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { x } = publicKey.export({ format: "jwk" });
+  const RECEIPT_SIGNING_KEY = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  beforeAll(() => enter({ RECEIPT_SIGNING_KEY, SCAN_SPACING_MS: "600000" }));
+  afterAll(() => world.close());
+
+  async function verified(answer: unknown): Promise<string> {
+    const report = readReport(JSON.parse(JSON.stringify(answer)));
+    if (report === null) throw new Error("the page would read no report");
+    const { publicJwk } = await import("@/lib/payments/receipts/signing-key");
+    return verifyReport(report, { keys: [await publicJwk(x ?? "")] });
+  }
+
+  it("signs each report, so that a page can verify it", async () => {
+    for (const audit of [
+      () => auditSurface(request("plain-fixture.com"), by("a")),
+      () => auditHeaders(request("plain-fixture.com"), by("a")),
+      () => auditReadiness(request("plain-fixture.com"), by("a")),
+      () => auditSurface({ target: world.service.url, selfAudit: true }, by("a")),
+    ])
+      expect(await verified((await audit()).answer)).toBe("verified");
+  });
+
+  it("gives the report that it keeps of itself out with a signature that still holds", async () => {
+    const again = await auditSurface({ target: world.service.url, selfAudit: true }, by("b"));
+    expect(again.answer.cached).not.toBeNull();
+    expect(await verified(again.answer)).toBe("verified");
+    expect(await verified({ ...again.answer, host: "other.example" })).toBe("forged");
   });
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import config from "@/next.config";
 import { durationInWords } from "@/components/security/duration-in-words";
 import { REQUESTED_PATHS } from "@/lib/security/audit/requested-paths";
 import { scannerAgent } from "@/lib/security/scan-fetch/egress";
@@ -8,11 +7,8 @@ import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
 describe("the scanner's page", () => {
-  it("is where its User-Agent leads, and where the address of old still leads for a while", async () => {
+  it("is where its User-Agent leads", () => {
     expect(scannerAgent("svc", "https://desk.example.net")).toContain("+https://desk.example.net/scanner)");
-    expect(await config.redirects?.()).toEqual([
-      { source: "/security", destination: "/scanner", permanent: false },
-    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tcxCreditsDocumentation } from "@/lib/token/credits/documentation";
 import { startScriptedRpc } from "../support/scripted-rpc";
@@ -115,6 +116,46 @@ describe("a raw desk", () => {
     expect(response.status).toBe(402);
     expect(await response.json()).toMatchObject({ reason: "malformed_payment" });
     expect((await credits(holder.wallet)).body["entitled"]).toEqual(before["entitled"]);
+  });
+});
+
+describe("a 402 that says why a claim does not count", () => {
+  const KEY = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "der" });
+  const full = {
+    MPP_SECRET_KEY: "a secret of MPP with at least thirty-two characters",
+    RECEIPT_SIGNING_KEY: KEY.toString("base64"),
+  };
+  const audit = { target: "https://example.com", allowlist: ["example.com"], authorized: true };
+  const ROUTES: [string, unknown][] = [
+    [TVL, {}],
+    [WIRE, {}],
+    ["/api/svc-security-headers", audit],
+    ["/api/svc-security-readiness", audit],
+    ["/api/svc-security-scan", audit],
+  ];
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["before the launch", { TOKEN_LAUNCHED: "false" }, /not launched/],
+    ["while the chain can't be asked", { SOLANA_RPC_URL: "http://127.0.0.1:1" }, /chain can't be asked/],
+    ["of a wallet that holds too little", {}, /X-Token-Holder-Wallet: /],
+  ])("%s still fits into 7 KB of headers", async (_when, change, said) => {
+    await world.store.redis.flushdb();
+    const { ask, post } = await startHolderService(world, { ...full, ...change });
+    for (const [path, body] of ROUTES)
+      for (const response of [
+        await ask(poor, path, body),
+        await post(path, { "x-token-holder-wallet": poor.wallet }, body),
+      ]) {
+        expect(response.status).toBe(402);
+        expect(response.headers.has("www-authenticate")).toBe(true);
+        const size = [...response.headers].reduce(
+          (sum, [name, value]) => sum + name.length + value.length + 4,
+          0,
+        );
+        expect(size + 420 + 200, path).toBeLessThanOrEqual(7 * 1024); // the server's own, and the limiter's
+        const { error } = await refusal(response);
+        if (!error.includes("a claim counts with a proof")) expect(error).toMatch(said);
+      }
   });
 });
 

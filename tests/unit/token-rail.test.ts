@@ -32,7 +32,7 @@ import {
   type TokenPaymentChange,
 } from "../support/token-payer";
 import { startTokenService as start, TVL, WIRE, type TokenService } from "../support/token-service";
-import { proofHeader, solanaProof } from "../support/wallet-proofs";
+import { forRequest, proofHeader, solanaProof } from "../support/wallet-proofs";
 
 const FUNDS = 1_000_000n * 10n ** BigInt(DECIMALS);
 
@@ -129,7 +129,7 @@ describe("a payment in the own token", () => {
     const { transaction } = await payer.sign(quote);
     await payer.broadcast(transaction);
     const payment = paymentHeader(quote.accepted, transaction);
-    const proof = proofHeader(await solanaProof(payer.secretKey, ORIGIN + TVL));
+    const proof = proofHeader(await solanaProof(payer.secretKey, ORIGIN + TVL, forRequest(TVL)));
     const response = await service.buy(payment, { "sign-in-with-x": proof });
     expect(response.status).toBe(200);
     expect((await service.buy(payment)).headers.get("idempotent-replayed")).toBe("true");
@@ -366,7 +366,7 @@ describe("a payment in the own token is refused, and costs nothing", () => {
     const quote = await oldQuote(3_600_000);
     const { transaction } = await payer.sign(quote);
     await payer.broadcast(transaction);
-    const proof = proofHeader(await solanaProof(payer.secretKey, ORIGIN + TVL));
+    const proof = proofHeader(await solanaProof(payer.secretKey, ORIGIN + TVL, forRequest(TVL)));
     const payment = paymentHeader(quote.accepted, transaction);
     await refusedFor(() => service.buy(payment, { "sign-in-with-x": proof }), 409, /moved money before/);
   });

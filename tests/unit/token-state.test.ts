@@ -82,7 +82,7 @@ describe("before the launch", () => {
 
 describe("after the launch", () => {
   it("every route names the token, its merchants and its terms alike", async () => {
-    const { pay, config } = await routes(world.settings);
+    const { pay, config, credits } = await routes(world.settings);
     const answer = tokenPayDocumentation.output.parse((await pay()).body);
     expect(answer).toMatchObject({
       ...{ launched: true, atLaunch: [], merchant: { id: "svc", status: "live" } },
@@ -94,7 +94,22 @@ describe("after the launch", () => {
       offered: false,
     });
     expect(await pay("?merchant=stranger")).toMatchObject({ status: 404, body: { code: "not_found" } });
-    expect((await config()).body).toMatchObject({ token: { launched: true } });
+    const { body } = await config();
+    expect(body).toMatchObject({ token: { launched: true } });
+    // What holders have is told by both routes alike.
+    const { holders } = tcxCreditsDocumentation.output.parse((await credits(wallets.get(0n) ?? "")).body);
+    expect(x402ConfigDocumentation.output.parse(body).token.holders).toEqual(holders);
+    expect(holders).toMatchObject({
+      freeDesks: {
+        ...{ from: String(ONE), perDay: 100 },
+        routes: ["tvl", "macro", "wire", "whales"].map((desk) => `/api/svc-intel-${desk}`),
+      },
+      freeAudits: {
+        ...{ tier: "Deluxe", perDay: 3 },
+        routes: ["/api/svc-security-headers", "/api/svc-security-readiness"],
+      },
+      deeperScans: { routes: ["/api/svc-security-scan"] },
+    });
   });
 
   it.each([

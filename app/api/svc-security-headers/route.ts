@@ -1,13 +1,13 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-headers.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
-import { auditGuard } from "@/lib/security/audit/admit-audit";
+import { scoutGuard } from "@/lib/security/audit/holder";
 import { securityHeadersEntry } from "@/lib/security/headers/entry";
 import { auditHeaders } from "@/lib/security/headers/handler";
 
 export const runtime = "edge";
 export const POST = serve(securityHeadersEntry, auditHeaders, {
   challenge: CHALLENGE,
-  guard: auditGuard,
+  guard: scoutGuard,
   answerFree,
 });

@@ -1,13 +1,13 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-scan.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
-import { auditGuard } from "@/lib/security/audit/admit-audit";
+import { depthGuard } from "@/lib/security/audit/holder";
 import { securityScanEntry } from "@/lib/security/scan/entry";
 import { auditSurface } from "@/lib/security/scan/handler";
 
 export const runtime = "edge";
 export const POST = serve(securityScanEntry, auditSurface, {
   challenge: CHALLENGE,
-  guard: auditGuard,
+  guard: depthGuard,
   answerFree,
 });

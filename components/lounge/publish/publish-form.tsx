@@ -139,7 +139,12 @@ export function PublishForm({ route }: { route: SoldRoute }) {
         >
           <Input type="text" spellCheck={false} autoCapitalize="none" {...wallet.props} />
         </Field>
-        <PayStep route={route} body={bodyOf(draft)} check={check} onBought={(text) => setId(idIn(text))} />
+        <PayStep
+          route={route}
+          body={JSON.stringify(bodyOf(draft))}
+          check={check}
+          onBought={(text) => setId(idIn(text))}
+        />
         <div aria-live="polite" className="empty:hidden">
           {id !== null && (
             <Notice kind="good" title="Published">

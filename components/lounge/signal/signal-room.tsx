@@ -36,7 +36,9 @@ function SignalHere({ routes, unlock }: SignalRoomProps) {
   if (id === null) return <NoSignal />;
   return (
     <ReadingState reading={reading} again={again} what="the signal" notFound={<NoSignal />}>
-      {(facts) => <SignalView key={id} facts={facts} unlock={unlock} now={now} />}
+      {(facts) => (
+        <SignalView key={id} facts={facts} unlock={unlock} certificatePath={routes.certificate} now={now} />
+      )}
     </ReadingState>
   );
 }

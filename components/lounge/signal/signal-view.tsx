@@ -19,11 +19,13 @@ import { Unlock } from "./unlock";
 interface SignalViewProps {
   facts: SignalFacts;
   unlock: SoldRoute;
+  /** The free route of certificates. */
+  certificatePath: string;
   now: number;
 }
 
 /** A signal: what everybody reads, what is sold, and what its certificate says. */
-export function SignalView({ facts: { answer, listed }, unlock, now }: SignalViewProps) {
+export function SignalView({ facts: { answer, listed }, unlock, certificatePath, now }: SignalViewProps) {
   return (
     <div className="grid min-w-0 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <div className="grid min-w-0 gap-6">
@@ -34,7 +36,7 @@ export function SignalView({ facts: { answer, listed }, unlock, now }: SignalVie
         ) : (
           <>
             <Teaser signal={listed} now={now} />
-            <Unlock signalId={listed.signalId} route={unlock} />
+            <Unlock signalId={listed.signalId} route={unlock} certificatePath={certificatePath} />
           </>
         )}
       </div>

@@ -4,8 +4,11 @@ import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { isRecord } from "@/lib/is-record";
 import { CreatorWords } from "../creator-words";
+import type { KeptCertificate } from "../verify/read-certificate";
 import { PayStep } from "../pay-step";
 import type { SoldRoute } from "../routes";
+import { KeepButton } from "./keep-button";
+import { readOpening } from "./read-opening";
 
 /** The text in a bought answer; null for what is none. */
 function summaryIn(text: string): string | null {
@@ -17,9 +20,24 @@ function summaryIn(text: string): string | null {
   }
 }
 
-/** Sells a signal's full text in place. */
-export function Unlock({ signalId, route }: { signalId: string; route: SoldRoute }) {
+interface UnlockProps {
+  signalId: string;
+  route: SoldRoute;
+  /** The free route of certificates. */
+  certificatePath: string;
+}
+
+/** Sells a signal's full text in place, and gives who paid what proves it. */
+export function Unlock({ signalId, route, certificatePath }: UnlockProps) {
   const [summary, setSummary] = useState<string | null>(null);
+  const [opened, setOpened] = useState<KeptCertificate | null>(null);
+  const body = JSON.stringify({ signalId });
+
+  async function show(text: string) {
+    setSummary(summaryIn(text));
+    setOpened(await readOpening(certificatePath, signalId, { path: route.path, body }));
+  }
+
   return (
     <section aria-labelledby="unlock">
       <Card className="grid gap-4">
@@ -34,7 +52,18 @@ export function Unlock({ signalId, route }: { signalId: string; route: SoldRoute
         ) : (
           <CreatorWords text={summary} lines />
         )}
-        <PayStep route={route} body={{ signalId }} onBought={(text) => setSummary(summaryIn(text))} />
+        {opened !== null && (
+          <div className="grid gap-2">
+            <p className="text-note text-muted">
+              The certificate with the salt of its text proves to anybody what was sold to you. It is yours
+              alone: with the salt, short texts can be guessed.
+            </p>
+            <p>
+              <KeepButton answer={opened} />
+            </p>
+          </div>
+        )}
+        <PayStep route={route} body={body} onBought={(text) => void show(text)} />
       </Card>
     </section>
   );

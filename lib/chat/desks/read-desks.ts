@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { airdropDesk } from "@/lib/desks/airdrop/handler";
 import { type Desk, type DeskEntry, deskWith } from "@/lib/desks/desk";
+import { noLounge } from "@/lib/desks/lounge";
 import { listingDesk } from "@/lib/desks/listing/handler";
 import { macroDesk } from "@/lib/desks/macro/handler";
 import { poolsDesk } from "@/lib/desks/meteora/handler";
@@ -13,7 +14,7 @@ import { tvlDesk } from "@/lib/desks/tvl/handler";
 import { verdictDesk } from "@/lib/desks/verdict/handler";
 import { walletDesk } from "@/lib/desks/wallet/handler";
 import { whalesDesk } from "@/lib/desks/whales/handler";
-import { wireDesk } from "@/lib/desks/wire/handler";
+import { wireDeskWith } from "@/lib/desks/wire/handler";
 import { yieldsDesk } from "@/lib/desks/yields/handler";
 import type { CallContext } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
@@ -22,7 +23,8 @@ import type { ReadSources } from "@/lib/sources/fetcher/reader";
 /** Every desk that a chat turn may read. Bundles are made of these, and scans ask a third party's site. */
 export const CHAT_DESKS = {
   macro: macroDesk,
-  wire: wireDesk,
+  /** Publishers' headlines alone: no creator's words go to a language model. */
+  wire: wireDeskWith(noLounge),
   tvl: tvlDesk,
   whales: whalesDesk,
   yields: yieldsDesk,

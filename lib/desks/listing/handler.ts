@@ -1,7 +1,9 @@
 import { ApiError } from "@/lib/http/api-error";
+import { creatorViews } from "@/lib/lounge/overlay/views";
 import { readSources } from "@/lib/sources/read-sources";
-import { type InsiderOf, noInsider } from "../candidate";
+import type { CreatorViews } from "../creator-views";
 import { type Desk, deskWith } from "../desk";
+import { besideViews, insiderBySymbol, type WithViews } from "../insider";
 import { composeListing } from "./compose";
 import { listingEntry } from "./entry";
 import { gatherListing, type ListingInputs } from "./gather";
@@ -13,16 +15,18 @@ const NO_CHAINS = new ApiError(
   { details: { field: "chain", wouldMatch: "a request without `chain`" } },
 );
 
-/** The desk with the creator signals that `insider` gives. */
-export const listingDeskWith = (insider: InsiderOf): Desk<typeof listingEntry, ListingInputs> => ({
+/** The desk with the views that `creators` gives. */
+export const listingDeskWith = (
+  creators: CreatorViews,
+): Desk<typeof listingEntry, ListingInputs & WithViews> => ({
   entry: listingEntry,
-  gather(read, context, { chain, limit }) {
+  gather(read, context, { chain, limit, includeInsider }) {
     if (chain !== undefined) throw NO_CHAINS;
-    return gatherListing(read, context, limit);
+    return besideViews(gatherListing(read, context, limit), creators, { includeInsider, now: context.now });
   },
-  compose: (inputs, input, now) => composeListing(inputs, input, insider, now),
+  compose: (inputs, input, now) => composeListing(inputs, input, insiderBySymbol(inputs.views, now), now),
 });
 
-export const listingDesk = listingDeskWith(noInsider);
+export const listingDesk = listingDeskWith(creatorViews);
 
 export const listing = deskWith(listingDesk)(readSources);

@@ -11,7 +11,7 @@ export const macroDocumentation = documentIntel(macroEntry, {
   fields: macroFields,
   sample: {
     summary:
-      "SPX 6738.2 (+0.4 %), VIX 16.4 (-1.2 %), BTC 121840 (+0.9 %); fear and greed 58; next of high impact: USD at 2026-10-14T12:30:00.000Z.",
+      "SPX 6741.15 (+0.21 %), VIX 16.4 (-1.32 %), BTC 118420.11 (+1.84 %); fear and greed 58; next of high impact: USD at 2026-10-07T18:00:00.000Z.",
     input: {},
     read: [
       { provider: "Yahoo Finance", id: "yahoo.spx", asOf: "2026-10-07T14:05:58.000Z", ageSec: 25 },

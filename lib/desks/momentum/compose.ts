@@ -32,7 +32,7 @@ export function composeMomentum(
   now: Date,
 ): Composed<MomentumAnswer> {
   const { rotation, screen, feeds } = inputs;
-  const named = ({ name, market: { symbol } }: Scored) => ({ name, symbol });
+  const named = ({ name, market: { symbol, address } }: Scored) => ({ name, symbol, address });
   const insiderOf = (one: Scored) => (includeInsider ? insider(named(one)) : NO_INSIDER);
   // Tokens this young have no future; all are measured, which is stronger than headlines.
   const scored = inEvidenceOrder(ranked(rotation, screen, now), (one) =>

@@ -1,4 +1,5 @@
 import type { ComponentName } from "@/lib/catalog/intel/signals";
+import type { CreatorView } from "../creator-views";
 import { clip } from "../score";
 
 /** The same made for each component. */
@@ -24,41 +25,34 @@ export const fearGreedComponent = (value: number | null): number | null =>
 export const yieldsComponent = (medianPct: number | null, billPct: number | null): number | null =>
   medianPct === null || billPct === null ? null : clip((medianPct - billPct - 2) / 6);
 
-/** A creator's published view of bitcoin, with the creator's own record. */
-export interface CreatorSignal {
-  id: string;
-  /** Two signals of one creator count once. */
-  creator: string;
-  title: string;
-  stance: -1 | 0 | 1;
-  publishedAt: string;
-  /** Of the creator's `scored` earlier calls, those that came true. */
-  hits: number;
-  scored: number;
-}
-
-const MAX_AGE_MS = 72 * 3_600_000;
 const DECAY_MS = 12 * 3_600_000;
 
-/** The signals that count at a moment: of the last 72 hours, the newest of each creator, newest first. */
-export function countedSignals(signals: readonly CreatorSignal[], now: Date): CreatorSignal[] {
-  const seen = new Set<string>();
-  const age = ({ publishedAt }: CreatorSignal): number => now.getTime() - Date.parse(publishedAt);
-  return signals
-    .filter((signal) => age(signal) >= 0 && age(signal) <= MAX_AGE_MS)
-    .sort((a, b) => b.publishedAt.localeCompare(a.publishedAt) || a.id.localeCompare(b.id))
-    .filter(({ creator }) => !seen.has(creator) && seen.add(creator));
-}
+/** What a creator without any record weighs: (0 + 1) ÷ (0 + 2). */
+const NO_RECORD = 1 / 2;
 
-/** Σ stance × w ÷ Σ w with w = e^(−age ÷ 12 h) × (hits + 1) ÷ (scored + 2); null when nobody said anything. */
-export function creatorsComponent(counted: readonly CreatorSignal[], now: Date): number | null {
-  let sum = 0;
-  let weights = 0;
-  for (const { stance, publishedAt, hits, scored } of counted) {
-    const age = now.getTime() - Date.parse(publishedAt);
-    const weight = (Math.exp(-age / DECAY_MS) * (hits + 1)) / (scored + 2);
-    sum += stance * weight;
-    weights += weight;
-  }
-  return weights === 0 ? null : sum / weights;
+/**
+ * Σ stance × w ÷ Σ w with w = e^(−age ÷ 12 h) × (hits + 1) ÷ (scored + 2); null when nobody's view counts. All creators
+ * without a record of their own are one in it: their stances' mean by age, with the weight of one without any record, of
+ * the age of the newest.
+ */
+export function creatorsComponent(counted: readonly CreatorView[], now: Date): number | null {
+  const freshness = ({ publishedAt }: CreatorView): number =>
+    Math.exp(-(now.getTime() - Date.parse(publishedAt)) / DECAY_MS);
+  const weighed: { stance: number; weight: number }[] = counted
+    .filter(({ newcomer }) => !newcomer)
+    .map((view) => ({
+      stance: view.stance,
+      weight: (freshness(view) * (view.hits + 1)) / (view.scored + 2),
+    }));
+  const newcomers = counted.filter(({ newcomer }) => newcomer);
+  const fresh = newcomers.reduce((sum, view) => sum + freshness(view), 0);
+  if (fresh > 0)
+    weighed.push({
+      stance: newcomers.reduce((sum, view) => sum + view.stance * freshness(view), 0) / fresh,
+      weight: Math.max(...newcomers.map(freshness)) * NO_RECORD,
+    });
+  const weights = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  return weights === 0
+    ? null
+    : weighed.reduce((sum, { stance, weight }) => sum + stance * weight, 0) / weights;
 }

@@ -22,7 +22,7 @@ import { headlineOf, rationaleOf } from "./words";
 export type VerdictAnswer = AnswerOf<typeof verdictEntry>;
 type Supporting = VerdictAnswer["supporting"];
 
-export const VERDICT_METHOD = "verdict/1";
+export const VERDICT_METHOD = "verdict/2";
 
 /** A verdict, and the record that selling it leaves. */
 export interface ComposedVerdict extends Composed<VerdictAnswer> {
@@ -148,7 +148,7 @@ function askedOf(inputs: VerdictInputs): Reading<unknown>[] {
 function notesOf({ creators }: VerdictInputs, { includeInsider }: Sold, frozen: FrozenVerdict): string[] {
   return [
     ...(includeInsider && creators === null
-      ? ["There is no feed of creators' views: their weight is shared among the other components."]
+      ? ["Creators' views could not be read: their weight is shared among the other components."]
       : []),
     ...(isVoid(frozen)
       ? [

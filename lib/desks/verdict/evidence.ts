@@ -1,7 +1,7 @@
 import type { PositioningRecord } from "@/lib/catalog/intel/answers/positioning";
 import type { TapeRecord } from "@/lib/catalog/intel/answers/tape";
 import type { ComponentName } from "@/lib/catalog/intel/signals";
-import { cleanText } from "@/lib/sources/text/clean-text";
+import { countedViews, viewLine } from "../creator-views";
 import { type EventRisk, eventRisk } from "../event-risk";
 import { SENTIMENT_MAX_AGE } from "../max-age";
 import { best, type Part } from "../part";
@@ -9,7 +9,7 @@ import { bestPosition } from "../positioning-venues";
 import { stableYield } from "../stable-yield";
 import { bestTape, meanTapeScore } from "../tape-venues";
 import type { VerdictFields } from "./answer";
-import { countedSignals, creatorsComponent, fearGreedComponent, yieldsComponent } from "./components";
+import { creatorsComponent, fearGreedComponent, yieldsComponent } from "./components";
 import type { VerdictInputs } from "./gather";
 import { figure } from "./words";
 
@@ -38,7 +38,7 @@ const unknown = (detail: string): Component => ({ value: null, credits: [0], use
 export function evidenceOf(inputs: VerdictInputs, now: Date): Evidence {
   const tape = tapeOf(inputs, now);
   const position = positionOf(inputs, now);
-  const counted = countedSignals(inputs.creators ?? [], now);
+  const counted = countedViews(inputs.creators ?? [], "BTC", now);
   const views = creatorsComponent(counted, now);
   const mood = best([inputs.fearGreed], SENTIMENT_MAX_AGE, now);
   const stable = stableYield(inputs.pools, inputs.curve, now);
@@ -52,7 +52,11 @@ export function evidenceOf(inputs: VerdictInputs, now: Date): Evidence {
       positioning: position.component,
       creators:
         views === null
-          ? unknown(inputs.creators === null ? "not asked, or no feed" : "no creator published a view lately")
+          ? unknown(
+              inputs.creators === null
+                ? "not asked, or not read"
+                : "no creator with a record published a view in 72 hours",
+            )
           : { value: views, credits: [1], used: [], detail: `${counted.length} published views` },
       fearGreed:
         mood === null
@@ -84,9 +88,7 @@ export function evidenceOf(inputs: VerdictInputs, now: Date): Evidence {
     crowding: position.record?.crowding ?? null,
     fundingZ: position.record?.fundingZ30d ?? null,
     event: eventRisk(inputs.calendars, now),
-    insider: counted.slice(0, MAX_LINES).map(({ title, stance }) => ({
-      line: `${stance > 0 ? "long" : stance < 0 ? "short" : "neutral"}: ${cleanText(title)}`,
-    })),
+    insider: counted.slice(0, MAX_LINES).map((view) => ({ line: viewLine(view, now) })),
     marketAsOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
   };
 }

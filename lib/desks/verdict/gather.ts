@@ -19,9 +19,9 @@ import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooVix } from "@/lib/sources/yahoo";
 import { gatherPositioning } from "../gather-positioning";
 import { gatherTape } from "../gather-tape";
+import type { CreatorView, CreatorViews } from "../creator-views";
 import type { PositioningInputs } from "../positioning-venues";
 import type { TapeInputs } from "../tape-venues";
-import type { CreatorSignal } from "./components";
 
 export interface VerdictInputs {
   tape: TapeInputs;
@@ -35,15 +35,15 @@ export interface VerdictInputs {
   calendars: readonly Reading<Calendar>[];
   /** Closes of the days before: the newer stretch, then the older one. */
   closes: readonly (readonly Reading<DailyCloses>[])[];
-  /** Published views of creators; null when there is no feed of them. */
-  creators: readonly CreatorSignal[] | null;
+  /** Published views of creators; null when they weren't wanted or could not be read. */
+  creators: readonly CreatorView[] | null;
   proven: ReadonlySet<Signal>;
 }
 
 /** What the desk knows besides sources; a test hands in its own. */
 export interface VerdictTools {
-  /** Published views on bitcoin, of the last 72 hours at least; null when there is no feed of them. */
-  creators: (now: Date) => Promise<readonly CreatorSignal[] | null>;
+  /** Published views of creators. */
+  creators: CreatorViews;
   /** Signals whose record lifts the cap on confidence. */
   proven: (now: Date) => Promise<ReadonlySet<Signal>>;
 }

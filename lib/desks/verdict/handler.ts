@@ -1,5 +1,6 @@
 import { freezing } from "@/lib/accuracy/freeze";
 import { proven } from "@/lib/accuracy/proven";
+import { creatorViews } from "@/lib/lounge/overlay/views";
 import { readSources } from "@/lib/sources/read-sources";
 import { type Desk, deskWith } from "../desk";
 import { composeVerdict } from "./compose";
@@ -9,8 +10,7 @@ import { gatherVerdict, type VerdictInputs, type VerdictTools } from "./gather";
 export type { VerdictInputs, VerdictTools };
 export { composeVerdict, gatherVerdict };
 
-/** There is no feed of creators' views yet: their weight is shared among the other components. */
-export const verdictTools: VerdictTools = { creators: () => Promise.resolve(null), proven };
+export const verdictTools: VerdictTools = { creators: creatorViews, proven };
 
 export const verdictDeskWith = (tools: VerdictTools): Desk<typeof verdictEntry, VerdictInputs> => ({
   entry: verdictEntry,

@@ -17,7 +17,7 @@ import type { WireInputs } from "./gather";
 export type WireAnswer = AnswerOf<typeof wireEntry>;
 type WireInput = z.output<typeof wireEntry.input>;
 
-export const WIRE_METHOD = "wire/1";
+export const WIRE_METHOD = "wire/2";
 
 /** Docs: docs/method.md, "Wire". A newspaper without news of three days is not one; the Fed may be silent for longer. */
 export function composeWire(
@@ -35,12 +35,13 @@ export function composeWire(
   const stories = withLounge(storiesOf(asked), lounge ?? []);
   const onTopic =
     category === "all" ? stories : stories.filter(({ categories }) => categories.includes(category));
+  const shown = shownOf(onTopic, limit);
   const used = asked.filter(({ value }) => value !== null);
   const answer: WireAnswer = {
     ...envelopeOf(
       wireEntry,
       {
-        summary: `${Math.min(limit, onTopic.length)} of ${onTopic.length} headlines on ${category}, the newest ${onTopic[0]?.publishedAt ?? "none"} by ${onTopic[0]?.source ?? "nobody"}.`,
+        summary: `${shown.length} of ${onTopic.length} headlines on ${category}, the newest ${shown[0]?.publishedAt ?? "none"} by ${shown[0]?.source ?? "nobody"}.`,
         method: WIRE_METHOD,
         asked,
         used,
@@ -51,7 +52,7 @@ export function composeWire(
         ),
         stale: Object.values(credits).flat().includes(0.5),
         notes: [
-          "Titles are their publishers' words, as published.",
+          "Titles are their publishers' words, as published; a creator's stand in quotation marks.",
           ...(lounge === null ? [NO_LOUNGE_NOTE] : []),
         ],
       },
@@ -59,11 +60,20 @@ export function composeWire(
     ),
     category,
     matched: onTopic.length,
-    headlines: onTopic.slice(0, limit),
+    headlines: shown,
   };
   const missing = asked.filter(({ value }) => value === null).map(({ id }) => id);
   const isEmpty = onTopic.length === 0 && answer.coverage >= MIN_COVERAGE;
   return { answer, missing, nothing: isEmpty ? nothingOn(category, stories) : undefined };
+}
+
+/** Of so many rows at most one is a creator's: a row costs a creator two cents. */
+const ROWS_A_CREATOR = 5;
+
+/** The newest, of which a fifth at most is the lounge's. */
+function shownOf(stories: readonly Story[], limit: number): Story[] {
+  let left = Math.floor(limit / ROWS_A_CREATOR);
+  return stories.filter(({ origin }) => origin !== "lounge" || left-- > 0).slice(0, limit);
 }
 
 /** The topics that have headlines are what would match. */

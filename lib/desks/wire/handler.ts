@@ -1,6 +1,7 @@
+import { loungeHeadlines } from "@/lib/lounge/headlines";
 import { readSources } from "@/lib/sources/read-sources";
 import { type Desk, deskWith } from "../desk";
-import { type LoungeHeadlines, noLounge } from "../lounge";
+import type { LoungeHeadlines } from "../lounge";
 import { composeWire } from "./compose";
 import { wireEntry } from "./entry";
 import { gatherWire, type WireInputs } from "./gather";
@@ -12,6 +13,6 @@ export const wireDeskWith = (lounge: LoungeHeadlines): Desk<typeof wireEntry, Wi
   compose: composeWire,
 });
 
-export const wireDesk = wireDeskWith(noLounge);
+export const wireDesk = wireDeskWith(loungeHeadlines);
 
 export const wire = deskWith(wireDesk)(readSources);

@@ -44,6 +44,7 @@ export const listedSignal = z.object({
   seq: z.int().describe("Its place among all signals, from 0, without gaps."),
   certificateHash: z.string().describe("SHA-256 of its certificate's canonical JSON."),
   minted: z.boolean().describe("Whether an NFT of the certificate is recorded."),
+  mint: z.string().nullable().describe("Address of that NFT's mint on Solana; null without one."),
   unlocks: z.int().describe("Sold unlocks whose money was seen on chain."),
   similarTo: z.string().nullable().describe("An earlier signal that says the same, or nearly."),
   status: z

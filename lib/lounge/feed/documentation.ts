@@ -15,6 +15,7 @@ export const sampleSignal: ListedSignal = {
   seq: 417,
   certificateHash: "9b7c1d0e5f2a48c6b3d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8b7",
   minted: false,
+  mint: null,
   unlocks: 3,
   similarTo: null,
   ...{ status: "published", hidden: null },

@@ -27,14 +27,16 @@ export const listed = ({
   outcome,
   counts,
   hidden,
+  mint,
   ...signal
 }: Signal): ListedSignal => ({
   signalId: id,
   ...signal,
-  status: hidden === null ? "published" : "hidden",
+  status: hidden !== null ? "hidden" : mint === null ? "published" : "minted",
   hidden: hidden === null ? null : { reason: hidden.reason, at: iso(hidden.at) },
   outcome: outcome === null ? null : shownOutcome(outcome, counts),
   categories: [...signal.categories],
   publishedAt: new Date(publishedAt).toISOString(),
-  minted: false,
+  minted: mint !== null,
+  mint: mint === null ? null : mint.address,
 });

@@ -10,7 +10,12 @@ const write = (...command: Effect["command"]): Effect => ({ command });
  * What publishing writes, in the script that settles its payment: first the entry of the log, whose length then is the
  * signal's place. Time and place are that script's own. The paid text stands in a key of its own.
  */
-export function publishEffects(signal: StoredSignal, body: Body, sketch: readonly string[]): Effect[] {
+export function publishEffects(
+  signal: StoredSignal,
+  body: Body,
+  sketch: readonly string[],
+  mintAddress: string | null,
+): Effect[] {
   const { id, certificateHash, creator, categories } = signal;
   return [
     write("RPUSH", keys.loungeLog(), `${id} ${certificateHash} ${APPLIED_AT}`),
@@ -22,6 +27,7 @@ export function publishEffects(signal: StoredSignal, body: Body, sketch: readonl
     write("ZADD", keys.loungeCreator(creator.wallet), FIRST_REPLY, id),
     write("HINCRBY", keys.loungeProofs(creator.wallet), creator.proof, "1"),
     ...callEffects(signal),
+    ...(mintAddress === null ? [] : [write("HSET", keys.loungeMintAddresses(), mintAddress, id)]),
     ...categories.map((category) => write("ZADD", keys.loungeCategory(category), FIRST_REPLY, id)),
     ...sketch.map((part, band) => write("HSETNX", keys.loungeSketch(band), part, id)),
   ];
@@ -33,5 +39,10 @@ function callEffects({ id, asset, stance, creator: { wallet, proof } }: StoredSi
   const toScore = write("ZADD", keys.loungeToScore(), APPLIED_AT, id);
   return proof === "unproved"
     ? [toScore]
-    : [toScore, write("ZADD", keys.loungeCalls(asset, wallet), APPLIED_AT, id)];
+    : [
+        toScore,
+        write("ZADD", keys.loungeCalls(asset, wallet), APPLIED_AT, id),
+        write("ZADD", keys.loungeCallers(asset), APPLIED_AT, wallet),
+        write("HSET", keys.loungeViews(asset), wallet, id),
+      ];
 }

@@ -5,6 +5,7 @@ import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { keys } from "@/lib/store/keys";
 import { assetAndStance } from "../asset-stance";
 import { bodyHashOf, certificateHashOf } from "../certificate";
+import { mintAddressOf } from "../mint/terms";
 import { saleEffects } from "../sale";
 import { certificateOf, type StoredSignal } from "../signal";
 import { contentHashOf, sketchOf } from "../similarity";
@@ -67,7 +68,12 @@ export const publishSignal: Handler<typeof signalPublishEntry> = async (input, {
   return {
     answer: { id, published: true, title },
     effects: [
-      ...publishEffects({ ...unsealed, certificateHash }, body, sketch),
+      ...publishEffects(
+        { ...unsealed, certificateHash },
+        body,
+        sketch,
+        chain === "sol" ? await mintAddressOf(wallet, id) : null,
+      ),
       ...saleEffects(id, payment.key),
     ],
     reserve: same === null ? [takeText(contentHash, id)] : [],

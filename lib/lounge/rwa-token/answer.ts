@@ -33,6 +33,7 @@ export const rwaTokenAnswer = z.object({
     .nullable()
     .describe("That an operator deleted its words; null where nobody did."),
   minted: z.boolean().describe("Whether an NFT of it is recorded."),
+  mint: z.string().nullable().describe("Address of that NFT's mint on Solana; null without one."),
   log: z
     .object({
       origin: z.string().describe("The log's name."),

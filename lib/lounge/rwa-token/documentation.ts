@@ -26,6 +26,7 @@ export const rwaTokenDocumentation = documentRoute(rwaTokenEntry, {
       publishedAt: "2026-10-07T14:06:12.480Z",
       hidden: null,
       minted: false,
+      mint: null,
       log: {
         origin: "svc.example.com/lounge",
         index: 417,

@@ -45,7 +45,7 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
       creatorProof: signal.creator.proof,
       publishedAt: new Date(signal.publishedAt).toISOString(),
       hidden: hidden === null ? null : { reason: hidden.reason, at: new Date(hidden.at).toISOString() },
-      ...{ minted: false, log },
+      ...{ minted: signal.mint !== null, mint: signal.mint?.address ?? null, log },
       opening: body === null || body === undefined ? null : { salt: body.salt },
       notes: [OWN_CLOCK, ...(hidden === null ? [] : [HIDDEN]), ...(log.inclusion === null ? [NOT_YET] : [])],
     },

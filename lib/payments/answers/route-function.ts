@@ -59,6 +59,13 @@ const wrongMethod = ({ path, method }: RouteEntry, asked: string): ApiError =>
     headers: { allow: withImplied([method]).join(", ") },
   });
 
+/** How calls that brought a payment end, by route: for its status. What was bought before is no sale, and no failure. */
+function countSale({ label }: RouteEntry, { status, headers }: Response): void {
+  if (headers.has("idempotent-replayed")) return;
+  if (status === 200) countEvent(`sale:${label}:answered`, keepAlive);
+  else if (status >= 500) countEvent(`sale:${label}:failed`, keepAlive);
+}
+
 /** The function of a route: it takes the entry's method only, and logs a line a call. */
 export function routeFunction<E extends RouteEntry>(
   entry: E,
@@ -70,6 +77,7 @@ export function routeFunction<E extends RouteEntry>(
       return errorResponse(wrongMethod(entry, request.method), entry.path);
     const startedAt = elapsed();
     const { response, refused, payment } = await answer(request);
+    if (payment !== undefined) countSale(entry, response);
     countEvent(`status:${response.status}`, keepAlive);
     log.info("call", {
       route: entry.path,

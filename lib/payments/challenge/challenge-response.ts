@@ -9,6 +9,7 @@ import { merchant, offeringMerchant } from "../rails/merchant";
 import { REASONS, type Reason } from "../reasons";
 import { signingKey } from "../receipts/signing-key";
 import { isKnownOff, renewSwitches } from "../switches/switches";
+import { keepMarketFresh } from "../token/keep-fresh";
 import { tokenSale } from "../token/sale";
 import type { ChallengeTemplate } from "./challenge";
 import { freshTokens, prepareChallenge, type PreparedChallenge } from "./prepared-challenge";
@@ -35,6 +36,7 @@ function refreshInBackground(now: number, background: (work: Promise<unknown>) =
   const { solana } = merchant().networks;
   background(noteEpoch());
   background(loadOutages(now));
+  background(keepMarketFresh());
   background(sleep(REFRESH_DELAY_MS).then(() => refreshSupported(solana.id)));
 }
 

@@ -39,7 +39,10 @@ export interface ChallengeMoment {
   token?: TokenSale;
   /** Signs the offers; null leaves them unsigned. */
   signingKey: SigningKey | null;
-  /** The `resources` of a sign-in for the very request that was sent; left out where none would prove anything. */
+  /**
+   * The `resources` of a sign-in for the very request that was sent; left out where none would prove anything. Empty for
+   * a caller who tried to prove something that no sign-in proves now.
+   */
   signIn?: readonly string[] | undefined;
   now: Date;
 }
@@ -107,10 +110,10 @@ export async function makeChallenge(
     resource,
     accepts,
     extensions: {
-      // There is room for one of the two: who sends what a sign-in could be for knows already how to call.
-      ...(moment.signIn === undefined
-        ? { bazaar: template.bazaar }
-        : { "sign-in-with-x": signInExtension(template.path, moment) }),
+      // There is room for one of the two, or for more words: who sends what a sign-in could be for knows how to call.
+      ...(moment.signIn === undefined && { bazaar: template.bazaar }),
+      ...(moment.signIn !== undefined &&
+        moment.signIn.length > 0 && { "sign-in-with-x": signInExtension(template.path, moment) }),
       "payment-identifier": PAYMENT_IDENTIFIER,
       ...(signed === null ? {} : { "offer-receipt": signed }),
     },

@@ -29,7 +29,12 @@ export async function credit(claim: Claim, moved: Credit): Promise<Credited> {
   const { evidence, facts, receipt, landedAt, maxAgeMs, waitMs, resend } = moved;
   const args = [
     ...[claim.owner, String(claim.leaseMs), evidence, facts, receipt, String(landedAt), String(maxAgeMs)],
-    ...[String(env().LEDGER_KEY_TTL_SEC), flag(claim.walletProved), claim.paymentKey, claim.request],
+    ...[
+      String(env().LEDGER_KEY_TTL_SEC),
+      flag(claim.walletProved === "for this request"),
+      claim.paymentKey,
+      claim.request,
+    ],
     ...[claim.bindingKey ?? "", String(waitMs), resend],
   ];
   const reply = await run(CREDIT, [...redisKeys(claim), keys.ledgerEpoch()], args);

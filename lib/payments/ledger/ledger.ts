@@ -29,10 +29,15 @@ export interface Claim {
   entry: string;
   payer: string;
   rail: string;
-  /** The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. */
-  walletProved: boolean;
+  /**
+   * The caller proved to hold the paying wallet, which proves the payment, whichever call claimed it first. Only a proof
+   * that was made for this very request has it credited, or bound anew.
+   */
+  walletProved: false | "for reading" | "for this request";
   /** Which of its payer's slots the call takes. */
   slots: Slots;
+  /** The network that the call comes from, as client-address.ts has it. */
+  network: string;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
   /** The canonical arguments, as fingerprint.ts has them: what a credited payment is served by without its client. */
@@ -135,7 +140,7 @@ export interface May {
 /** Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. */
 export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, walletProved } = claim;
-  const { slots, bindingKey, paymentKey } = claim;
+  const { slots, bindingKey, paymentKey, network } = claim;
   const args = [
     flag(may.claim !== false),
     owner,
@@ -147,16 +152,19 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
     payer,
     rail,
     flag(may.resume),
-    flag(walletProved),
+    flag(walletProved !== false),
     paymentKey,
     may.claim === "with slot" ? slots.group : "",
     String(slots.most),
-    may.rebind === true && walletProved ? claim.request : "",
+    may.rebind === true && walletProved === "for this request" ? claim.request : "",
     bindingKey ?? "",
+    network,
   ];
   // What its key has bought is for a payer who was recognized: that is one who may have a slot.
   const binding = may.claim === "with slot" && bindingKey !== null ? [bindingKey] : [];
-  const fields = texts(await run(BEGIN, [...redisKeys(claim), keys.ledgerEpoch(), ...binding], args));
+  const fields = texts(
+    await run(BEGIN, [...redisKeys(claim), keys.ledgerEpoch(), keys.inVain(), ...binding], args),
+  );
   const refused = noSlot(fields);
   if (refused !== null) return refused;
   const [kind] = fields;
@@ -167,10 +175,10 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
 
 /** Takes the slot of a claim that has none yet. `lost`: the claim ran out. */
 export async function takeSlot(claim: Claim): Promise<NoSlot | { kind: "ok" | "lost" }> {
-  const { owner, leaseMs, paymentKey, slots, bindingKey } = claim;
-  const args = [owner, String(leaseMs), paymentKey, slots.group, String(slots.most)];
+  const { owner, leaseMs, paymentKey, slots, bindingKey, network } = claim;
+  const args = [owner, String(leaseMs), paymentKey, slots.group, String(slots.most), network];
   const binding = bindingKey === null ? [] : [bindingKey];
-  const fields = texts(await run(TAKE_SLOT, [...redisKeys(claim), ...binding], args));
+  const fields = texts(await run(TAKE_SLOT, [...redisKeys(claim), keys.inVain(), ...binding], args));
   return noSlot(fields) ?? { kind: fields[0] === "ok" ? "ok" : "lost" };
 }
 
@@ -247,33 +255,60 @@ export async function noteTrail(
   return (await run(SEARCHED, redisKeys(payment), args)) === "ok";
 }
 
+/** How a claim ended that moved nothing. */
+export interface End {
+  /** Others may have sent the payment, and the chain could not tell; when it was first presented is remembered then. */
+  mayHaveMoved: boolean;
+  /** It was the payer's doing that it ended unpaid. */
+  isInVain: boolean;
+  /** The route refused the request of a verified payment, which is free a few times an hour. */
+  isFreeRefusal: boolean;
+}
+
+/** Nothing was done, or not by the payer's doing that it failed. */
+export const BLAMELESS: End = { mayHaveMoved: false, isInVain: false, isFreeRefusal: false };
+
+const releasing = (
+  { paymentKey }: PaymentRef,
+  { owner, evenSettling }: { owner: string; evenSettling: boolean },
+  { mayHaveMoved, isInVain, isFreeRefusal }: End,
+  of: { cooldownMs: number; evidence: string },
+): string[] => [
+  ...[paymentKey, owner, String(of.cooldownMs), flag(evenSettling), of.evidence, flag(mayHaveMoved)],
+  ...[flag(isInVain), flag(isFreeRefusal), String(env().LEDGER_SCAN_COOLDOWN_MS)],
+];
+
 /**
  * Releases what this worker holds, its intent included. Only for a worker that knows that nothing was sent. False when it held
- * nothing any more: its lease ran out, and the worker that took over may move the payment. `mayHaveMoved`: others may have
- * sent it, and the chain could not tell; when it was first presented is remembered then.
+ * nothing any more: its lease ran out, and the worker that took over may move the payment.
  */
-export async function release(claim: Claim, mayHaveMoved = false): Promise<boolean> {
-  const args = [claim.paymentKey, claim.owner, "0", "1", "", flag(mayHaveMoved)];
+export async function release(claim: Claim, end: End = BLAMELESS): Promise<boolean> {
+  const held = { owner: claim.owner, evenSettling: true };
+  const args = releasing(claim, held, end, { cooldownMs: 0, evidence: "" });
   return (await run(RELEASED, redisKeys(claim), args)) === "ok";
 }
 
 /** Releases a claim that may have been made without a reply; a payment past its intent stays as it is. */
 export async function abandonClaim(claim: Claim): Promise<void> {
-  await run(RELEASED, redisKeys(claim), [claim.paymentKey, claim.owner, "0", "0", "", "0"]);
+  const held = { owner: claim.owner, evenSettling: false };
+  await run(RELEASED, redisKeys(claim), releasing(claim, held, BLAMELESS, { cooldownMs: 0, evidence: "" }));
 }
+
+const NOBODY = { owner: "", evenSettling: false };
 
 /**
  * Releases a payment that the chain proved unmoved by its recorded evidence; its payer gets a cooldown. False when there is
  * no such payment any more.
  */
 export async function releaseUnmoved(payment: PaymentRef, evidence: string): Promise<boolean> {
-  const args = [payment.paymentKey, "", String(env().LEDGER_COOLDOWN_MS), "0", evidence, "0"];
+  const cooled = { cooldownMs: env().LEDGER_COOLDOWN_MS, evidence };
+  const args = releasing(payment, NOBODY, { ...BLAMELESS, isInVain: true }, cooled);
   return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 
 /** The same for a payment that failed by no doing of its payer's: nobody cools down. */
 export async function releaseBlameless(payment: PaymentRef, evidence: string): Promise<boolean> {
-  const args = [payment.paymentKey, "", "0", "0", evidence, "0"];
+  const args = releasing(payment, NOBODY, BLAMELESS, { cooldownMs: 0, evidence });
   return (await run(RELEASED, redisKeys(payment), args)) === "ok";
 }
 

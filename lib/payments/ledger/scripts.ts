@@ -1,5 +1,6 @@
 import { JOURNAL_SALE } from "../journal/script";
 import { APPLY } from "./apply-effects";
+import { NEWCOMERS } from "./newcomers";
 import { NOW } from "./redis-time";
 import { RESERVE } from "./reserve";
 import { LIST_SALE } from "./trust-scripts";
@@ -10,7 +11,8 @@ import { LIST_SALE } from "./trust-scripts";
  *
  * KEYS[1] is the payment's record (hash), KEYS[2] its answer (string), KEYS[3] the index of open payments (sorted
  * set: payment keys by intent time), KEYS[4] its payer's slots (sorted set, see SLOTS), KEYS[5] the idempotency
- * binding (for INTENT, where there is one) or the ledger's epoch (for BEGIN and CREDIT), KEYS[6] the binding for BEGIN.
+ * binding (for INTENT, where there is one) or the ledger's epoch (for BEGIN and CREDIT), KEYS[6] the work in vain (sorted sets,
+ * see newcomers.ts) and KEYS[7] the binding for BEGIN.
  * FULFIL and OWED have the debts (sorted set) and what is known of each (hash) there, then FULFIL the sales whose money is
  * still to be seen (sorted set) and the binding.
  * Times are Redis' own, in milliseconds: instances' clocks don't matter.
@@ -19,6 +21,10 @@ import { LIST_SALE } from "./trust-scripts";
 /** Member of a payer's slots that stands for a cooldown, not for a payment. */
 const COOLDOWN = "cooldown";
 
+/** Refusals behind a verification that cost a payer nothing, as many as may stand at once, and how long each counts. */
+const FREE_REFUSALS = 10;
+const REFUSAL_MS = 3_600_000;
+
 /** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds. */
 const PRESENTED_MS = 60 * 60_000;
 
@@ -26,21 +32,27 @@ const PRESENTED_MS = 60 * 60_000;
  * A payer's slots bound the work that may be done for it in vain. Each member counts until its score: a payment, named
  * by its group and its key, or a cooldown, during which there is none to be had. `waitForSlot` returns how long this
  * payer must wait (ms), or nil where a slot of the group is free; `takeSlot` holds one until a moment. Beside them stands,
- * as `presented` and its key, a payment that could not be looked up when it first came; `presentedAt` tells when that was.
+ * as `presented` and its key, a payment that could not be looked up when it first came; `presentedAt` tells when that was. A
+ * `refusal` is work that a route refused after the verification, which is free a few times an hour; `paid` tells that a
+ * sale to the payer was settled.
  */
 const SLOTS = `
 local function waitForSlot(slots, now, group, most)
   redis.call('ZREMRANGEBYSCORE', slots, '-inf', now)
   local cooldown = redis.call('ZSCORE', slots, '${COOLDOWN}')
   if cooldown then return tonumber(cooldown) - now end
-  local held, first = 0, now
+  local held, first, refused, forgotten = 0, now, 0, now
   local members = redis.call('ZRANGE', slots, 0, -1, 'WITHSCORES')
   for i = 1, #members, 2 do
     if string.sub(members[i], 1, #group + 1) == group .. ' ' then
       if held == 0 then first = tonumber(members[i + 1]) end
       held = held + 1
+    elseif string.sub(members[i], 1, 8) == 'refusal ' then
+      if refused == 0 then forgotten = tonumber(members[i + 1]) end
+      refused = refused + 1
     end
   end
+  if refused >= ${FREE_REFUSALS} then return forgotten - now end
   if held >= most then return first - now end
   return nil
 end
@@ -58,7 +70,7 @@ end
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved,
  * paymentKey, slotGroup (empty where no slot is taken), slots, request (empty where the caller may not rebind),
- * binding (key, empty without one).
+ * binding (key, empty without one), network (of the caller).
  * A payment without a record is claimed (when it may be), unless its idempotency key bought with another payment (then
  * that binding is returned) or its payer has no slot for it (then how long until it has); a claim of this very owner is
  * reported as such, in case the first reply was lost. A `settling` or `credited` payment without a worker is taken over
@@ -67,17 +79,22 @@ end
  * returned as it is, with how long it waits; the answer only once settled.
  * A store that holds no epoch was found empty: whatever was sold before is forgotten, which CREDIT must know.
  */
-export const BEGIN = `${NOW}${SLOTS}
+export const BEGIN = `${NOW}${SLOTS}${NEWCOMERS}
 local state = redis.call('HGET', KEYS[1], 'state')
 if not state then
   redis.call('SET', KEYS[5], tostring(now), 'NX')
   if ARGV[1] ~= '1' then return {'absent'} end
-  local bound = KEYS[6] and redis.call('GET', KEYS[6])
+  local bound = KEYS[7] and redis.call('GET', KEYS[7])
   if bound and string.sub(bound, -#ARGV[12] - 1) ~= ' ' .. ARGV[12] then return {'bound', bound} end
   local slot = ARGV[13] ~= '' and ARGV[13] .. ' ' .. ARGV[12] or ''
   if slot ~= '' then
     local wait = waitForSlot(KEYS[4], now, ARGV[13], tonumber(ARGV[14]))
     if wait then return {'busy', tostring(wait)} end
+    if not redis.call('ZSCORE', KEYS[4], 'paid') then
+      local late, shared = waitForNewcomer(KEYS[6], now, ARGV[17])
+      if late then return {'busy', tostring(late)} end
+      workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[2], shared and tonumber(ARGV[3]))
+    end
     takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
   end
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
@@ -108,17 +125,23 @@ return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', 
 
 /**
  * The slot of a payer whom only the verification could tell: taken under a claim that has none. What it finds bound, or
- * occupied, it reports as BEGIN does. ARGV: owner, leaseMs, paymentKey, slotGroup, slots. KEYS[5] is the binding, if any.
+ * occupied, it reports as BEGIN does. ARGV: owner, leaseMs, paymentKey, slotGroup, slots, network. KEYS[5] has the work in
+ * vain, KEYS[6] is the binding, if any.
  */
-export const TAKE_SLOT = `${NOW}${SLOTS}
+export const TAKE_SLOT = `${NOW}${SLOTS}${NEWCOMERS}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot')
 if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return {'lost'} end
 local slot = ARGV[4] .. ' ' .. ARGV[3]
 if r[3] == slot then return {'ok'} end
-local bound = KEYS[5] and redis.call('GET', KEYS[5])
+local bound = KEYS[6] and redis.call('GET', KEYS[6])
 if bound and string.sub(bound, -#ARGV[3] - 1) ~= ' ' .. ARGV[3] then return {'bound', bound} end
 local wait = waitForSlot(KEYS[4], now, ARGV[4], tonumber(ARGV[5]))
 if wait then return {'busy', tostring(wait)} end
+if not redis.call('ZSCORE', KEYS[4], 'paid') then
+  local late, shared = waitForNewcomer(KEYS[5], now, ARGV[6])
+  if late then return {'busy', tostring(late)} end
+  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[1], shared and tonumber(ARGV[2]))
+end
 takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[2]))
 redis.call('HSET', KEYS[1], 'slot', slot)
 return {'ok'}
@@ -159,8 +182,8 @@ return {'ok'}
  * settle it, so the owner is not compared. Its money is looked for afterwards: KEYS[5] is the list of such sales.
  * ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal, by, resend.
  */
-export const SETTLED = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry')
+export const SETTLED = `${NOW}${SLOTS}${NEWCOMERS}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry', 'vainIn', 'vain')
 if r[1] == 'settled' then return 'already' end
 if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
 local applied = apply(withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2]), now)
@@ -168,11 +191,13 @@ if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'by', ARGV[6], 'resend', ARGV[7]) end
 listSale(KEYS[5], now, ARGV[1])
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve', 'vain', 'vainIn')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[2] or '')
+workIsNotInVain(r[6], r[7])
+takeSlot(KEYS[4], now, 'paid', now + tonumber(ARGV[3]) * 1000)
 return applied
 `;
 
@@ -187,8 +212,8 @@ return applied
  * ARGV: owner, leaseMs, evidence, facts, receipt, landedAt, maxAgeMs, keyTtlSec, walletProved, paymentKey, request,
  * binding (key), waitMs, resend.
  */
-export const CREDIT = `${NOW}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot', 'claimedAt')
+export const CREDIT = `${NOW}${NEWCOMERS}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'slot', 'claimedAt', 'vainIn', 'vain')
 if r[1] ~= 'claimed' or r[2] ~= ARGV[1] then return {'lost'} end
 local landedAt = tonumber(ARGV[6])
 local epoch = tonumber(redis.call('GET', KEYS[5]) or now)
@@ -203,6 +228,8 @@ if ARGV[14] ~= '' then redis.call('HSET', KEYS[1], 'resend', ARGV[14]) end
 redis.call('EXPIRE', KEYS[1], ARGV[8])
 redis.call('ZADD', KEYS[3], now, ARGV[10])
 redis.call('ZREM', KEYS[4], r[3] or '', 'presented ' .. ARGV[10])
+workIsNotInVain(r[5], r[6])
+redis.call('HDEL', KEYS[1], 'vain', 'vainIn')
 if wait > 0 then return {'waits', tostring(wait)} end
 return {'ok'}
 `;
@@ -212,7 +239,7 @@ return {'ok'}
  * in a block that may not be final yet.
  * ARGV: owner, answer, effects, keyTtlSec, answerTtlSec, binding, bindingTtlSec, paymentKey, reserve, journal.
  */
-export const FULFIL = `${NOW}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
+export const FULFIL = `${NOW}${SLOTS}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'entry', 'receipt')
 if r[1] ~= 'credited' or r[2] ~= ARGV[1] then return {'lost'} end
 local bound = KEYS[8] and redis.call('GET', KEYS[8])
@@ -230,6 +257,7 @@ redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[5])
 redis.call('ZREM', KEYS[3], ARGV[8])
 redis.call('ZREM', KEYS[5], ARGV[8])
 redis.call('HDEL', KEYS[6], ARGV[8])
+takeSlot(KEYS[4], now, 'paid', now + tonumber(ARGV[4]) * 1000)
 return {applied}
 `;
 
@@ -290,10 +318,11 @@ return 'ok'
  * was done in vain waits a while. The proof is of one evidence only: meanwhile the record may have been released and
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. What may have moved, and could not be looked up, is remembered as presented.
- * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved.
+ * What was done for it by its payer's doing counts as done in vain, and after a scan it waits for longer.
+ * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs.
  */
-export const RELEASED = `${NOW}${SLOTS}${RESERVE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt')
+export const RELEASED = `${NOW}${SLOTS}${NEWCOMERS}${RESERVE}
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt', 'vainIn', 'vain')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
 local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
@@ -302,7 +331,11 @@ if r[8] then endReservations(cjson.decode(r[8]), ARGV[1]) end
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[7] or '')
-if proved and tonumber(ARGV[3]) > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + tonumber(ARGV[3])) end
+if ARGV[7] ~= '1' then workIsNotInVain(r[10], r[11]) end
+if held and ARGV[8] == '1' then takeSlot(KEYS[4], now, 'refusal ' .. ARGV[2], now + ${REFUSAL_MS}) end
+local cooldownMs = tonumber(ARGV[3])
+if cooldownMs > 0 and string.sub(r[7] or '', 1, 6) == 'scans ' then cooldownMs = math.max(cooldownMs, tonumber(ARGV[9])) end
+if proved and cooldownMs > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + cooldownMs) end
 if held and ARGV[6] == '1' then takeSlot(KEYS[4], now, 'presented ' .. ARGV[1], tonumber(r[9]) + ${PRESENTED_MS}) end
 return 'ok'
 `;

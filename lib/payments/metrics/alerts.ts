@@ -6,6 +6,7 @@ type Alert = AnswerOf<typeof metricsEntry>["alerts"][number];
 
 const LONG_OPEN_SEC = 5 * 60;
 const FULL_SHARE = 0.7;
+const NEAR_SHARE = 0.8;
 /** Shares of fewer events say nothing. */
 const LEAST = { settlements: 10, requests: 50 };
 const LOW_SUCCESS = 0.9;
@@ -47,6 +48,14 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
           name: "ledger_nearly_full",
           message: `The ledger's database is ${percent(usedShare)} full, and a full one stops sales. Export the journal (${journalDays} days wait) and let it go, or take a larger database and set LEDGER_CAPACITY_BYTES.`,
           runbook: "docs/operations.md#sales-journal",
+        },
+  ({ budgets: { newcomers } }) =>
+    newcomers.share < NEAR_SHARE
+      ? null
+      : {
+          name: "newcomers_budget_near_its_end",
+          message: `Work for wallets that never paid came to nothing ${newcomers.used} times within an hour, of ${newcomers.most}: somebody makes wallets to have it done, or payments of new customers fail. Beyond that they share a few slots; who has paid is untouched. \`refused\` in the log's \`call\` lines says of what.`,
+          runbook: "docs/operations.md#what-to-watch",
         },
   ({ settlements }) => {
     const failing = settlements.filter(

@@ -47,6 +47,17 @@ export const metricsAnswer = z.object({
       usedShare: z.number().min(0).describe("The larger of both, of the capacity."),
     })
     .describe("How full the ledger's database is."),
+  budgets: z
+    .object({
+      newcomers: z
+        .object({
+          used: count.describe("Work that ended unpaid, or is under way, within an hour."),
+          most: count.describe("Beyond it such wallets share a few slots."),
+          share: z.number().min(0),
+        })
+        .describe("Wallets that have never paid, all together."),
+    })
+    .describe("How much of what may be done for nothing is used."),
   alerts: z
     .array(
       z.object({

@@ -4,7 +4,7 @@ import { metricsEntry } from "./entry";
 
 export const metricsDocumentation = documentRoute(metricsEntry, {
   description:
-    "One document for monitoring: what waits, how facilitators and requests do, how full the ledger is, and what of it needs a person. Ask it each minute and page somebody while `alerts` is not empty.",
+    "One document for monitoring: what waits, how facilitators and requests do, how full the ledger is, how much was done for nothing, and what of it needs a person. Ask it each minute and page somebody while `alerts` is not empty.",
   output: metricsAnswer,
   sample: {
     input: {},
@@ -21,6 +21,7 @@ export const metricsDocumentation = documentRoute(metricsEntry, {
         ...{ capacityBytes: 268_435_456, usedBytes: 31_457_280, journalLines: 20_180 },
         ...{ journalBytes: 5_045_000, journalDays: 22, usedShare: 0.1171875 },
       },
+      budgets: { newcomers: { used: 14, most: 1000, share: 0.014 } },
       alerts: [
         {
           name: "debts",

@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
 import { recentCounts } from "@/lib/store/counters";
+import { NEWCOMERS_MOST } from "../ledger/newcomers";
 import { fromLedger } from "../ledger/unreachable";
 import { alertsOf } from "./alerts";
 import type { metricsEntry } from "./entry";
@@ -52,7 +53,8 @@ export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
   const age = (since: number | undefined | null): number | null =>
     since === undefined || since === null ? null : Math.max(0, Math.round((now.getTime() - since) / 1000));
   const capacityBytes = env().LEDGER_CAPACITY_BYTES;
-  const { open, usedBytes, journalLines, journalBytes, journalDays } = figures;
+  const { open, usedBytes, journalLines, journalBytes, journalDays, inVain: used } = figures;
+  const most = NEWCOMERS_MOST;
   const read = {
     payments: {
       ...{ open, oldestOpenSec: age(oldest.all[0]), unknown: oldest.unknown.length },
@@ -65,6 +67,7 @@ export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
       ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },
       usedShare: Math.max(usedBytes ?? 0, journalBytes) / capacityBytes,
     },
+    budgets: { newcomers: { used, most, share: shareOf(used, most) } },
   };
   return { answer: { ok: true, at: now.toISOString(), ...read, alerts: alertsOf(read) }, effects: [] };
 };

@@ -1,10 +1,8 @@
 import type { PaymentRequired } from "@x402/core/types";
-import canonicalize from "canonicalize";
-import { bytesToBase64Url, textToBase64Url } from "@/lib/http/base64";
 import { describe, log } from "@/lib/http/log";
 import { usdcOf } from "../rails/networks";
 import type { Receipt } from "../rails/rail";
-import { keyUrl } from "./did";
+import { jws } from "./jws";
 import { signingKey, type SigningKey } from "./signing-key";
 
 /** x402's extension `offer-receipt`, version 1, format `jws`. */
@@ -34,13 +32,6 @@ export interface OffersExtension {
 export interface ReceiptExtension {
   info: { receipt: SignedArtifact };
   schema: typeof RECEIPT_SCHEMA;
-}
-
-/** A compact JWS (RFC 7515) over the canonical JSON (RFC 8785) of the payload. */
-async function jws(payload: object, key: SigningKey, origin: string): Promise<string> {
-  const header = { alg: "EdDSA", kid: keyUrl(origin, key.publicJwk.kid) };
-  const input = `${textToBase64Url(JSON.stringify(header))}.${textToBase64Url(canonicalize(payload) ?? "")}`;
-  return `${input}.${bytesToBase64Url(await key.sign(new TextEncoder().encode(input)))}`;
 }
 
 /** Offers run out at whole steps of this, so that a route's 402s share their signatures meanwhile. */

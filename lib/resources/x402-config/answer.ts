@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { holdersField } from "@/lib/token/vocabulary";
 
 const asset = z.strictObject({
   symbol: z.literal("USDC").describe("Its name for people."),
@@ -58,6 +59,7 @@ export const x402ConfigAnswer = z.strictObject({
   token: z
     .strictObject({
       launched: z.boolean().describe("False: nothing can be paid in it, and nobody holds it."),
+      holders: holdersField.optional(),
     })
     .describe("The service's own token."),
   resourcesUrl: z.url().describe("Everything that is for sale."),

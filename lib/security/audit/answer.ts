@@ -32,4 +32,10 @@ export const auditFrame = <Kind extends string>(kind: Kind) => ({
   notTested: z.array(z.string()).describe("What can't be seen from here, so that nothing is said of it."),
   notes: z.array(z.string()).describe("What a reader should know of this report."),
   access,
+  signature: z
+    .string()
+    .nullable()
+    .describe(
+      "The service's signature of this report: a JWS without its payload (RFC 7515, appendix F), type `svc-security-report+jws`, by a key of /.well-known/jwks.json; the payload is this answer in canonical JSON (RFC 8785) with `cached` and `signature` null. Null where the service has no key.",
+    ),
 });

@@ -13,6 +13,7 @@ export const sampleFrame = {
     tcxLaunched: false,
     legalNotice: "A passive check: it asks for public addresses only, signs in nowhere and exploits nothing.",
   },
+  signature: null,
 };
 
 export const sampleRequest = {

@@ -7,14 +7,15 @@ import type { SiteResponse } from "../site-response";
 import { untrustedText } from "../untrusted-text";
 import type { AdmittedAudit } from "./admit-audit";
 import type { Homepage } from "./preflight";
-import { type Depth, LIVE_CEILING } from "./vocabulary";
+import { liveCeiling } from "./holder";
+import type { Depth } from "./vocabulary";
 
 /** What every report carries beside its own. */
 
 /** Until the token is launched everybody is a guest, and nobody can be more. */
-export const access = () => ({
-  tier: "Guest" as Depth, // what every caller is; a deeper report says so itself
-  liveCeiling: LIVE_CEILING,
+export const access = (tier: Depth) => ({
+  tier,
+  liveCeiling: liveCeiling(),
   tcxLaunched: ownToken() !== null,
   legalNotice: legalNotice(),
 });

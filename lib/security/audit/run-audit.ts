@@ -16,12 +16,19 @@ import {
 } from "./admit-audit";
 import { unreachable } from "./preflight";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
+import { reaches } from "../depth";
+import { claimNotes, depthOf, freeAuditOf } from "./holder";
+import { signReport } from "./sign-report";
 import { type Site, visitSite } from "./visit-site";
+import type { Depth } from "./vocabulary";
 
 interface Dated {
+  signature: string | null;
   host: string;
   auditedAt: string;
   cached: { ageSec: number } | null;
+  notes: string[];
+  access: { tier: Depth };
 }
 
 /** A route of the desk: what its catalog entry says, and the report that it makes of a site. */
@@ -29,7 +36,7 @@ interface Audit<Answer extends Dated> {
   entry: { path: string; label: string };
   /** Kept reports are read with it: one whose form has changed since is none. */
   output: z.ZodType<Answer>;
-  judge(site: Site): Promise<Answer>;
+  judge(site: Site, depth: Depth): Promise<Answer>;
 }
 
 const DNS_RETRY_SEC = 30;
@@ -120,7 +127,7 @@ function storedReport<Answer extends Dated>(
 }
 
 /**
- * One audit. Another's site is scanned for a payment, under the limits over all callers; three audits of one
+ * One audit. Another's site is scanned for a payment, or free for a holder, under the limits over all callers; three audits of one
  * payer being one visit; while it is to be left alone, who bought a report of it gets that one, and others a 429. The service itself is scanned for nobody in particular,
  * once in ten minutes. Throws ApiError 400, 403, 429 and 503, none of which is charged.
  */
@@ -132,7 +139,12 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     const earlier = storedReport(output, await fromStore(readSelfReport()), context.now);
     if (earlier !== null) return { answer: earlier, effects: [] };
     const answer = await withinSiteLimits([admitted.target.host], null, () =>
-      visitSite(admitted, context, judge, () => Promise.resolve()),
+      visitSite(
+        admitted,
+        context,
+        async (site) => signReport(await judge(site, "Guest")), // it is everybody's
+        () => Promise.resolve(),
+      ),
     );
     if (isRefused(answer)) throw coolingDown(answer);
     await keepSelfReport(answer);
@@ -141,14 +153,17 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
 
   async function auditSold(admitted: AdmittedAudit, context: CallContext): Result {
     const { target } = admitted;
-    const { payment } = context;
-    if (payment === undefined) throw new Error(`${entry.path}: another's site is scanned for a payment only`);
+    const payment = context.payment ?? freeAuditOf(context);
+    if (payment === null)
+      throw new Error(`${entry.path}: another's site is scanned for a payment or a holder only`);
+    const depth = depthOf(context);
     const attested = (host: string) => attestation(target.host, host, context, payment);
 
     async function earlierOr(refused: Refused): Result {
       const kept = payment && (await fromStore(readPaidReport(label, target.host, payment)));
       const earlier = storedReport(output, kept, context.now);
-      if (earlier === null) throw coolingDown(refused);
+      // A report keeps the depth that it was sold at; nobody pays for less than a new one would show.
+      if (earlier === null || !reaches(earlier.access.tier, depth)) throw coolingDown(refused);
       return { answer: earlier, effects: [attested(earlier.host)] };
     }
 
@@ -157,12 +172,19 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     if (!room.ok) return earlierOr(room);
     const answer = await withinSiteLimits(await burdenOf(target), visit, async (place) => {
       const scanned = [target.host];
-      const report = await visitSite(admitted, context, judge, async (next) => {
-        await place.extend(await burdenOf(next));
-        scanned.push(next.host);
-      });
+      const report = await visitSite(
+        admitted,
+        context,
+        (at) => judge(at, depth),
+        async (next) => {
+          await place.extend(await burdenOf(next));
+          scanned.push(next.host);
+        },
+      );
       await Promise.all(scanned.map(stillPublic));
-      return report;
+      const { access, notes } = report;
+      const own = { access: { ...access, tier: depth }, notes: [...notes, ...claimNotes(context)] };
+      return signReport({ ...report, ...own });
     });
     if (isRefused(answer)) return earlierOr(answer);
     return {

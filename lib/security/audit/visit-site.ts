@@ -32,6 +32,8 @@ export interface Frame {
   notTested: string[];
   notes: string[];
   access: ReturnType<typeof access>;
+  /** Of the finished report: there is none before. */
+  signature: string | null;
 }
 
 /** A target whose robots.txt and homepage have been asked for. */
@@ -98,7 +100,8 @@ export function visitSite<Answer>(
       requests: spent + scan.sent(),
       notTested: [...NOT_TESTED],
       notes: notesOn(admitted, target, home),
-      access: access(),
+      access: access("Guest"), // what every caller is; a deeper report says so itself
+      signature: null,
     });
     return judge({ target, scan, home, robots, now, frame });
   });

@@ -16,8 +16,6 @@ export const auditInput = {
 /** The access tiers by depth. Only the first is live before the service's token is launched. */
 export const DEPTHS = ["Guest", "Deluxe", "Executive", "President"] as const;
 export type Depth = (typeof DEPTHS)[number];
-/** The deepest that anybody can have: deeper ones open to the token's holders, once there is a token. */
-export const LIVE_CEILING: Depth = "Guest";
 
 /** Verify, look-ups, requests to a slow site and the settlement, within what an edge function may take. */
 export const AUDIT_LIMITS: Limits = {

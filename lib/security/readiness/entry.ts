@@ -13,4 +13,6 @@ export const securityReadinessEntry = defineRoute<SecurityReadinessAnswer>()({
   input: z.strictObject(auditInput),
   limits: AUDIT_LIMITS,
   statuses: [403, 503],
+  holders: "audits",
+  sometimesFree: true,
 });

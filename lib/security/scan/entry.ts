@@ -21,5 +21,6 @@ export const securityScanEntry = defineRoute<SecurityScanAnswer>()({
   }),
   limits: AUDIT_LIMITS,
   statuses: [403, 503],
+  holders: "depth",
   sometimesFree: true,
 });

@@ -3,7 +3,8 @@ import { fetchReadiness } from "../audit/fetch-readiness";
 import { auditWith } from "../audit/run-audit";
 import type { Site } from "../audit/visit-site";
 import { surveySurface } from "../audit/survey-surface";
-import { type Depth, LIVE_CEILING } from "../audit/vocabulary";
+import { liveCeiling } from "../audit/holder";
+import type { Depth } from "../audit/vocabulary";
 import { deskModules, reaches, reportAt, type ScanResults } from "../depth";
 import { judgeReadiness } from "../readiness/readiness";
 import { REQUEST_BUDGET } from "../scan-fetch";
@@ -57,14 +58,14 @@ export const scanAt = (depth: Depth) => async (site: Site) => {
     access: { ...frame.access, tier: depth },
     notes,
     ...report,
-    deskModules: deskModules(LIVE_CEILING),
+    deskModules: deskModules(liveCeiling()),
     deskPhases: phasesOf(site, report.breakdown.surface.probes.inconclusive),
   };
 };
 
-/** Scans a site's surface, at the depth that is live. */
+/** Scans a site's surface, as deep as the caller's tier goes. */
 export const auditSurface: Handler<typeof securityScanEntry> = auditWith({
   entry: securityScanEntry,
   output: securityScanAnswer,
-  judge: scanAt(LIVE_CEILING),
+  judge: (site, depth) => scanAt(depth)(site),
 });

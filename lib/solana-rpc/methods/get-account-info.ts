@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isMintAddress } from "@/lib/lounge/mint/known";
 import { isReadable } from "../readable-accounts";
 import { RpcRefusal } from "../refusal";
 import { addressForm, commitment, readParams, type RpcMethod } from "../method";
@@ -19,10 +20,11 @@ export const getAccountInfo: RpcMethod = async (params, ask) => {
   const result = await ask("getAccountInfo", [address, config]);
   const { value } = AccountInfo.parse(result);
   if (value === null) return result;
-  if (!isReadable(address, { owner: value.owner, data: value.data[0] }))
+  const account = { owner: value.owner, data: value.data[0] };
+  if (!isReadable(address, account) && !(await isMintAddress(address)))
     throw new RpcRefusal(
       "not_allowed",
-      "Accounts that can be read here are the mints that payments are made in, and token accounts of those mints.",
+      "Accounts that can be read here are the mints that payments are made in, token accounts of those mints, and the addresses at which signals are minted.",
     );
   return result;
 };

@@ -37,6 +37,7 @@ const guest = (because: string, signIn?: readonly string[]): Claim => ({
 export const lookUpHolding = (token: OwnToken, wallet: string, headers: Headers): Promise<Holding> =>
   holdingOf(token, wallet, {
     signal: timeoutSignal(LOOK_MS),
+    by: clientNetwork(headers),
     mayAsk: async () => {
       const state = await countRequest(clientNetwork(headers), keepAlive, RULE);
       if (!state.allowed) throw rateLimited(state, now());

@@ -9,6 +9,7 @@ import { readClaim } from "./claim";
  * where a claim comes without a payment.
  */
 export const holderGuard: Guard<RouteEntry> = async (_input, call) => {
+  if (call.hasPayment) return { pays: true };
   const claim = await readClaim(call);
   if (claim.kind === "none") return { pays: true };
   if (claim.kind === "guest") return { pays: true, because: claim.because, signIn: claim.signIn };

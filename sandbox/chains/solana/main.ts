@@ -6,10 +6,11 @@ import { startSolanaChain } from "./chain";
 import { TOKEN_PROGRAM } from "./network";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The local Solana chain as a process: --port, --confirm-ms, --finalize-ms, --blockhash-slots, --history-size; --token MINT
- * and --token-decimals make one more token there.
+ * The local Solana chain as a process: --port, --confirm-ms, --finalize-ms, --blockhash-slots, --history-size; --behind-ms begins so
+ * far in the past (POST /advance brings it on); --token MINT and --token-decimals make one more token there.
  * Other processes fund accounts with POST /faucet {owner, amount, lamports, mint} at the address that it prints.
  */
 await run(async () => {
@@ -21,12 +22,15 @@ await run(async () => {
       "finalize-ms": text,
       "blockhash-slots": text,
       "history-size": text,
+      "behind-ms": text,
       token: text,
       "token-decimals": text,
     },
   });
+  const behindMs = wholeNumber("behind-ms", values["behind-ms"], 0, DAY_MS) ?? 0;
   const { rpcUrl, network, usdcMint, createToken, close } = await startSolanaChain({
     port: portFlag(values.port),
+    now: () => Date.now() - behindMs,
     ...defined({
       confirmMs: wholeNumber("confirm-ms", values["confirm-ms"], 0, HOUR_MS),
       finalizeMs: wholeNumber("finalize-ms", values["finalize-ms"], 0, HOUR_MS),

@@ -43,8 +43,9 @@ export const ownerOf = (text: string): string => /^{"by":"(\w+)"}$/.exec(text)?.
 export const claimOf = (payment: number, owner: string, caller: Caller, key: boolean): Claim => ({
   ...{ paymentKey: paymentKey(payment), owner, leaseMs: LEASE_MS, ...CALLERS[caller] },
   ...{ idempotency: "", entry: "/api/x", payer: PAYER, rail: "x402-evm" },
-  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: key ? BINDING : null },
+  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: key ? BINDING : null, network: "192.0.2.0/24" },
   request: "{}",
+  walletProved: CALLERS[caller].walletProved && "for this request",
 });
 
 export const bindingOf = (payment: number, caller: Caller): NonNullable<Intent["binding"]> => ({

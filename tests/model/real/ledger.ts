@@ -134,6 +134,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       lastSales: keys.lastSales(),
       journal: keys.journal(),
       toConfirm: keys.toConfirm(),
+      inVain: keys.inVain(),
       ...{
         open: keys.openPayments(),
         debts: keys.debts(),

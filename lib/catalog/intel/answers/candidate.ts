@@ -11,15 +11,17 @@ export const CANDIDATE_STATUSES = ["rumour", "announced", "live", "ended"] as co
 
 const insiderSignal = z.object({
   signalId: z.string().describe("The published signal; its summary can be unlocked by this id."),
-  title: z.string().describe("As its creator wrote it, plain text. Untrusted third-party text."),
+  line: z
+    .string()
+    .describe("The view by its facts: stance, age, proof, creator, record. No words of the creator's."),
   stance: z.enum(["long", "short", "none"]).describe("What the creator expects of the asset."),
   publishedAt: z.iso.datetime().describe("When it was published, in UTC."),
 });
 export type InsiderSignal = z.infer<typeof insiderSignal>;
 
 const kolLine = z.object({
-  creator: z.string().describe("The creator's name. Untrusted third-party text."),
-  line: z.string().describe("What the creator is known for here, in one line."),
+  creator: z.string().describe("The creator's wallet, shortened."),
+  line: z.string().describe("The creator's record, in one line."),
 });
 export type KolLine = z.infer<typeof kolLine>;
 

@@ -19,8 +19,8 @@ export const verdictPart = z
   .describe("An explainable snapshot of BTC, not a forecast: no edge over 24 hours has been shown.");
 
 export const insiderPart = z
-  .array(z.object({ line: z.string().describe("A creator's view. Untrusted third-party text.") }))
-  .describe("Published views that counted, newest first; empty when there are none or they weren't wanted.");
+  .array(z.object({ line: z.string().describe("A creator's view by its facts: stance, age, proof, creator, record. No words of the creator's.") }))
+  .describe("Published views that counted, creators with a record first; empty when there are none or they weren't wanted.");
 
 const component = z.object({
   name: z.enum(COMPONENTS).describe("What was looked at."),
@@ -92,7 +92,7 @@ export const supportingPart = z
       .int()
       .min(0)
       .nullable()
-      .describe("Views that counted; null when none were asked or there is no feed."),
+      .describe("Views that counted; null when none were asked or they could not be read."),
     fearGreed: nullable("The index, 0 to 100."),
     yields: z
       .object({

@@ -16,7 +16,8 @@ const claimOf = (entry: RouteEntry, record: Inspected): Claim => ({
   ...{ paymentKey: record.paymentKey, owner: randomHex(16), leaseMs: leaseMsOf(entry) },
   ...{ fingerprint: record.fingerprint, secret: "", idempotency: "", entry: entry.path },
   // Whose secret it is that nobody but its buyer knows, the record says.
-  ...{ payer: record.payer, rail: record.rail, walletProved: true, slots: entry.limits.slots },
+  ...{ payer: record.payer, rail: record.rail, walletProved: "for reading", slots: entry.limits.slots },
+  network: "", // it takes no slot
   bindingKey: record.bindingKey === "" ? null : record.bindingKey,
   request: record.request,
 });

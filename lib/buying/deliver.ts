@@ -1,5 +1,3 @@
-import { printableLine } from "./printable";
-
 /** An answer of the service, read to its end. */
 export interface Reply {
   status: number;
@@ -39,6 +37,7 @@ export async function deliver(
   send: () => Promise<Reply>,
   pause: (ms: number) => Promise<void>,
   report: (what: string) => void,
+  reasonOf: (error: unknown) => string,
 ): Promise<Delivery> {
   let lost = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -53,11 +52,4 @@ export async function deliver(
     report(`${what}: the same payment is sent again.`);
     await pause(wait);
   }
-}
-
-/** Why something failed, as it can be shown; fetch hides that in a cause. */
-export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Error) return printableLine("code" in cause ? String(cause.code) : cause.message);
-  return printableLine(error instanceof Error ? error.message : String(error));
 }

@@ -1,0 +1,98 @@
+"use client";
+
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from "react";
+import { keptPayments } from "@/lib/buying/kept-payment";
+import type { PaidCall } from "@/lib/buying/call";
+import { baseUnits, formatUsd } from "@/lib/catalog/money";
+import type { Bought } from "./bought";
+import { Button } from "@/components/ui/button";
+
+const Purchase = lazy(() => import("./purchase/purchase").then(({ Purchase: is }) => ({ default: is })));
+
+export interface BuyCallProps {
+  /** A paid route, all of which take POST. */
+  path: string;
+  /** The request's body: a JSON object's text. */
+  body: string;
+  /** The catalog's price in USDC base units; where the service asks more, the person is asked again. */
+  price: number;
+  /** Hands the answer over to an agent (see lib/pay-link). */
+  link?: string;
+  /** Looks at the request when the button is pressed, and says whether it may be bought. */
+  check?: () => boolean;
+  /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
+  onBought?: (bought: Bought) => void;
+}
+
+const ignore = (): void => undefined;
+
+/**
+ * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
+ * loaded when the button is pressed.
+ */
+export function BuyCall({ path, body, price, link, check, onBought }: BuyCallProps) {
+  const call = useMemo<PaidCall>(
+    () => ({ path, body, price: baseUnits(price), ...(link === undefined ? {} : { link }) }),
+    [path, body, price, link],
+  );
+  // The call as it was when the button was pressed: what changes meanwhile is another purchase.
+  const [open, setOpen] = useState<{ call: PaidCall; resume: boolean } | null>(null);
+  const start = (resume: boolean): void => {
+    if (resume || check === undefined || check()) setOpen({ call, resume });
+  };
+  const kept = useKept(call);
+  if (open !== null)
+    return (
+      <Suspense fallback={<p role="status">Loading…</p>}>
+        <Purchase
+          call={open.call}
+          resume={open.resume}
+          showRaw={onBought === undefined}
+          onBought={onBought ?? ignore}
+          onClose={() => setOpen(null)}
+        />
+      </Suspense>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {kept === "open" ? (
+        <>
+          <p className="w-full">
+            <strong className="font-medium">A payment for this call has no answer yet.</strong> It is kept in
+            this browser; nothing new is signed.
+          </p>
+          <Button variant="primary" onClick={() => start(true)}>
+            Fetch the answer
+          </Button>
+        </>
+      ) : (
+        <Button variant="primary" onClick={() => start(false)}>
+          {kept === "served" ? "Buy again for" : "Buy for"} {formatUsd(call.price)}
+        </Button>
+      )}
+      {kept === "served" && <Button onClick={() => start(true)}>Show the answer you bought</Button>}
+    </div>
+  );
+}
+
+/** A change in another tab; this tab's own come with a new state of the component. */
+function onStorage(changed: () => void): () => void {
+  window.addEventListener("storage", changed);
+  return () => window.removeEventListener("storage", changed);
+}
+
+/** What this browser keeps of an earlier payment for a call. */
+function useKept(call: PaidCall): "open" | "served" | null {
+  return useSyncExternalStore(
+    onStorage,
+    () => {
+      try {
+        const kept = keptPayments(window.localStorage, () => Date.now()).recall(call);
+        return kept === null ? null : kept.served ? "served" : "open";
+      } catch {
+        return null; // a browser that keeps nothing keeps no payment
+      }
+    },
+    () => null,
+  );
+}

@@ -1,0 +1,67 @@
+import { Notice } from "@/components/ui/notice";
+import type { Scope } from "@/lib/security/report/scope";
+
+/** Whether the typed site may be scanned, and why not, in words. */
+export function ScopeStatus({ scope, typed }: { scope: Scope | null; typed: boolean }) {
+  return (
+    <div role="status" aria-label="Scope">
+      {!typed ? (
+        <p className="text-note text-muted">
+          Type an address: whether it may be scanned shows here, for nothing. The site itself is not asked.
+        </p>
+      ) : scope === null ? (
+        <p className="text-note text-muted">Checking…</p>
+      ) : (
+        <Told scope={scope} />
+      )}
+    </div>
+  );
+}
+
+const Problems = ({ problems }: { problems: readonly string[] }) => (
+  <ul className="grid gap-1">
+    {problems.map((problem) => (
+      <li key={problem}>
+        <bdi>{problem}</bdi>
+      </li>
+    ))}
+  </ul>
+);
+
+function Told({ scope }: { scope: Scope }) {
+  switch (scope.at) {
+    case "in_scope":
+      return (
+        <Notice kind="good" title="In scope">
+          <p>
+            <bdi className="figures">{scope.target}</bdi>, allowed by{" "}
+            <bdi className="figures">{scope.pattern}</bdi>. {scope.notes.join(" ")}
+          </p>
+        </Notice>
+      );
+    case "not_covered":
+      return (
+        <Notice kind="warn" title="Your allowlist does not cover it">
+          <Problems problems={scope.problems} />
+        </Notice>
+      );
+    case "refused":
+      return (
+        <Notice kind="bad" title={scope.never ? "This is scanned for nobody" : "Not an address to scan"}>
+          <Problems problems={scope.problems} />
+        </Notice>
+      );
+    case "busy":
+      return (
+        <Notice kind="warn" title="Too many checks at once">
+          <p>It is asked again by itself in {scope.retryAfterSec} s.</p>
+        </Notice>
+      );
+    case "unreachable":
+      return (
+        <Notice kind="bad" title="The service did not answer">
+          <p>Nothing was charged. Change the address, or try again in a minute.</p>
+        </Notice>
+      );
+  }
+}

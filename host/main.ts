@@ -1,0 +1,68 @@
+/**
+ * `npm start`: the service on plain Node, one process a core. Ends with what is under way finished when it is told to
+ * (SIGTERM, SIGINT), and starts a process that died anew.
+ */
+import cluster from "node:cluster";
+import nextEnv from "@next/env";
+import { log } from "@/lib/http/log";
+import { hostSettings, type HostSettings } from "./settings";
+
+/** A worker that dies sooner than this after its start would die again. */
+const STARTED_MS = 10_000;
+
+const toldToEnd = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+  });
+
+async function work(settings: HostSettings): Promise<void> {
+  const ending = toldToEnd();
+  const { startWorker } = await import("./worker");
+  const worker = await startWorker(settings);
+  await ending;
+  await worker.stop();
+}
+
+/** Keeps so many workers running until told to end. */
+async function supervise(settings: HostSettings): Promise<void> {
+  let isStopping = false;
+  const allEnded = new Promise<void>((resolve) => {
+    const start = (): void => {
+      const since = Date.now();
+      cluster.fork().once("exit", (code, signal) => {
+        if (isStopping) {
+          if (Object.keys(cluster.workers ?? {}).length === 0) resolve();
+          return;
+        }
+        log.error("worker_ended", { code, signal });
+        if (Date.now() - since > STARTED_MS) return start();
+        process.exitCode = 1; // its settings or its build are wrong, and the log says which
+        isStopping = true;
+        for (const worker of Object.values(cluster.workers ?? {})) worker?.kill("SIGTERM");
+        if (Object.keys(cluster.workers ?? {}).length === 0) resolve();
+      });
+    };
+    for (let count = 0; count < settings.workers; count++) start();
+  });
+  void toldToEnd().then(() => {
+    isStopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  });
+  await allEnded;
+}
+
+nextEnv.loadEnvConfig(process.cwd(), false, {
+  info: () => undefined,
+  error: (...words) => log.error("env", { words }),
+});
+const settings = hostSettings();
+const isCluster = settings.workers > 1;
+
+if (cluster.isWorker) await work(settings);
+else {
+  const { serveMetrics } = await import("./metrics-server");
+  const metrics = settings.metrics && (await serveMetrics(settings.metrics, isCluster));
+  await (isCluster ? supervise(settings) : work(settings));
+  metrics?.close();
+}
+process.exit();

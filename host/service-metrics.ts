@@ -1,0 +1,60 @@
+/** The operator's document (lib/payments/metrics) as Prometheus reads it. */
+import { Gauge, Registry } from "prom-client";
+import type { MetricsAnswer } from "@/lib/payments/metrics/answer";
+
+type Read = (answer: MetricsAnswer) => number | null;
+
+const FIGURES: readonly (readonly [name: string, help: string, read: Read])[] = [
+  [
+    "svc_payments_open",
+    "Payments between intent and settlement, or paid and due an answer.",
+    (a) => a.payments.open,
+  ],
+  ["svc_payments_oldest_open_seconds", "Age of the oldest of them.", (a) => a.payments.oldestOpenSec],
+  ["svc_payments_unknown", "Those with an open outcome, of the 200 oldest.", (a) => a.payments.unknown],
+  [
+    "svc_payments_oldest_unknown_seconds",
+    "How long the oldest has been sent.",
+    (a) => a.payments.oldestUnknownSec,
+  ],
+  ["svc_payments_credited", "Those due an answer, of the 200 oldest.", (a) => a.payments.credited],
+  ["svc_payments_debts", "Paid and never served, of the 200 oldest notes.", (a) => a.payments.debts],
+  ["svc_payments_oldest_debt_seconds", "Age of the oldest debt.", (a) => a.payments.oldestDebtSec],
+  ["svc_requests", "Calls in this hour and the one before.", (a) => a.requests?.all ?? null],
+  ["svc_requests_429", "Those over a limit.", (a) => a.requests?.refused429 ?? null],
+  ["svc_requests_503", "Those without ledger, facilitators or data.", (a) => a.requests?.failed503 ?? null],
+  ["svc_ledger_used_share", "How full the ledger's database is, from 0 to 1.", (a) => a.ledger.usedShare],
+  [
+    "svc_ledger_journal_lines",
+    "Lines of the sales journal that wait for an export.",
+    (a) => a.ledger.journalLines,
+  ],
+];
+
+/** A figure that is not known has no sample: zero would be a claim. */
+export async function serviceMetrics(answer: MetricsAnswer): Promise<string> {
+  const registers = [new Registry()];
+  for (const [name, help, read] of FIGURES) {
+    const value = read(answer);
+    if (value !== null) new Gauge({ name, help, registers }).set(value);
+  }
+  const asked = new Gauge({
+    ...{ name: "svc_settlements_asked", help: "Settlements asked for in two hours.", registers },
+    labelNames: ["facilitator"],
+  });
+  const settled = new Gauge({
+    ...{ name: "svc_settlements_settled", help: "Those that settled.", registers },
+    labelNames: ["facilitator"],
+  });
+  for (const { facilitator, ...counts } of answer.settlements) {
+    asked.set({ facilitator }, counts.asked);
+    settled.set({ facilitator }, counts.settled);
+  }
+  const alert = new Gauge({
+    ...{ name: "svc_alert", help: "What needs a person now; absent when nothing does.", registers },
+    labelNames: ["name", "runbook"],
+  });
+  for (const { name, runbook } of answer.alerts) alert.set({ name, runbook }, 1);
+  const [registry] = registers;
+  return registry?.metrics() ?? "";
+}

@@ -1,0 +1,24 @@
+import { availableParallelism } from "node:os";
+import { env } from "@/lib/env";
+
+/** How this host listens and ends. */
+export interface HostSettings {
+  port: number;
+  address: string;
+  workers: number;
+  /** Of the metrics in Prometheus' text form; left out where nobody scrapes them. */
+  metrics?: { port: number; address: string };
+  /** How long what is under way may take once the process is told to end, in milliseconds. */
+  graceMs: number;
+}
+
+export function hostSettings(): HostSettings {
+  const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS, SHUTDOWN_SECONDS } = env();
+  return {
+    port: PORT,
+    address: LISTEN_ADDRESS,
+    workers: WORKERS === 0 ? availableParallelism() : WORKERS,
+    ...(METRICS_PORT > 0 && { metrics: { port: METRICS_PORT, address: METRICS_ADDRESS } }),
+    graceMs: SHUTDOWN_SECONDS * 1_000,
+  };
+}

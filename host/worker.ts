@@ -1,0 +1,118 @@
+/**
+ * One process of this host: the API by its own route files, everything else by Next, at one address.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import next from "next";
+import { log } from "@/lib/http/log";
+import { now } from "@/lib/time";
+import { api, loadRoutes } from "./api";
+import { ledgerAnswers } from "./health";
+import { workIsDone } from "./keep-alive";
+import { countRequest } from "./request-metrics";
+import { ROUTE_FILES } from "./route-files.generated";
+import type { HostSettings } from "./settings";
+
+/** Longer than proxies keep theirs, so that none sends a payment into a connection that is being closed. */
+const KEEP_ALIVE_MS = 65_000;
+const IDLE_CHECK_MS = 250;
+
+const UNDER_API = /^\/api(?:[/?]|$)/i;
+/** Files under /api, which Next serves behind a front door of its own. */
+const FILES: ReadonlySet<string> = new Set(
+  existsSync("public/api")
+    ? readdirSync("public/api", { recursive: true, encoding: "utf8" }).map((file) => `/api/${file}`)
+    : [],
+);
+const isFile = (url: string): boolean => {
+  const [address = ""] = url.split("?", 1);
+  return FILES.has(address) && !(address in ROUTE_FILES);
+};
+
+/** What the Fetch standard lets no request be; whoever proxies or traces asks another server. */
+const FORBIDDEN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
+
+export interface Worker {
+  port: number;
+  /** Lets calls under way and what they began come to their end. */
+  stop(): Promise<void>;
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
+  response.end(`${text}\n`);
+}
+
+/**
+ * Who reached this server without a proxy is known by the connection alone; Next notes the same for its routes. A header
+ * that came with the request stays: `TRUSTED_PROXY_HOPS` says whose word it is.
+ */
+function noteConnection(request: IncomingMessage): void {
+  const note = (name: string, value: string): void => {
+    if (request.headers[name] !== undefined) return;
+    request.headers[name] = value;
+    request.rawHeaders.push(name, value); // what the API reads
+  };
+  note("x-forwarded-for", request.socket.remoteAddress ?? "");
+  note("x-forwarded-proto", "http");
+}
+
+/** Starts listening once Next is ready and every route is loaded. */
+export async function startWorker(settings: HostSettings): Promise<Worker> {
+  const pages = next({ dev: false, dir: process.cwd(), hostname: settings.address, port: settings.port });
+  await Promise.all([pages.prepare(), loadRoutes()]);
+  const answerPage = pages.getRequestHandler();
+  const answerCall = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+  let isStopping = false;
+
+  async function health(path: string, response: ServerResponse): Promise<void> {
+    if (path === "/healthz") return sendText(response, 200, "alive");
+    if (isStopping) return sendText(response, 503, "stopping");
+    const isReady = await ledgerAnswers(now());
+    sendText(response, isReady ? 200 : 503, isReady ? "ready" : "the ledger does not answer");
+  }
+
+  const server = createServer((request, response) => {
+    const { url = "/", method = "GET" } = request;
+    noteConnection(request);
+    if (isStopping) response.setHeader("connection", "close");
+    if (FORBIDDEN_METHODS.has(method)) return sendText(response, 405, `${method} is not answered here.`);
+    if (url === "/healthz" || url === "/readyz") return void health(url, response);
+    if (!UNDER_API.test(url) || isFile(url)) return void answerPage(request, response);
+    countRequest(url, response);
+    return void answerCall(request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.port, settings.address, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  log.info("listening", { port, address: settings.address });
+
+  const ended = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    await closed;
+    clearInterval(idle);
+    await workIsDone();
+  };
+  return {
+    port,
+    async stop() {
+      isStopping = true;
+      const late = new AbortController();
+      const inTime = await Promise.race([
+        ended().then(() => true),
+        sleep(settings.graceMs, false, { signal: late.signal }).catch(() => false),
+      ]);
+      late.abort();
+      if (!inTime) log.error("cut_off", { afterMs: settings.graceMs });
+      server.closeAllConnections();
+      await pages.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { baseUnits, type BaseUnits } from "@/lib/catalog/money";
+import { isRecord } from "@/lib/is-record";
+import { callId, type NamedCall } from "./call";
+import { keep, type KeyValue, readKept } from "./storage";
+
+/**
+ * A payment is kept before it is sent, so that a cut connection, a reload or another tab sends this one again instead of
+ * signing a second. It is no key: it moves one price to one address, and buys this one answer for whoever holds it; the
+ * service keeps the answer for a day.
+ */
+export interface KeptPayment {
+  id: string;
+  /** The PAYMENT-SIGNATURE header as it was sent; the replay token is in it. */
+  header: string;
+  /** CAIP-2 id. */
+  network: string;
+  payer: string;
+  amount: BaseUnits;
+  /** When it was signed, in milliseconds. */
+  at: number;
+  /** Whether its answer has been here: then it is there to read that again. */
+  served: boolean;
+}
+
+/** As long as the service keeps the answer. */
+const KEPT_MS = 24 * 3600 * 1000;
+
+const keyOf = (call: NamedCall): string => `pay:kept ${callId(call)}`;
+
+function read(value: unknown): KeptPayment | null {
+  if (!isRecord(value)) return null;
+  const { id, header, network, payer, amount, at, served } = value;
+  const isWhole =
+    typeof id === "string" &&
+    typeof header === "string" &&
+    typeof network === "string" &&
+    typeof payer === "string" &&
+    typeof at === "number" &&
+    typeof served === "boolean" &&
+    typeof amount === "number" &&
+    Number.isSafeInteger(amount) &&
+    amount >= 0;
+  return isWhole ? { id, header, network, payer, amount: baseUnits(amount), at, served } : null;
+}
+
+/** The payments of calls, in what the browser keeps. */
+export const keptPayments = (storage: KeyValue, now: () => number) => ({
+  recall(call: NamedCall): KeptPayment | null {
+    const kept = readKept(storage, keyOf(call), read);
+    if (kept !== null && now() - kept.at < KEPT_MS) return kept;
+    storage.removeItem(keyOf(call));
+    return null;
+  },
+  /** Throws where the browser keeps nothing: then nothing may be sent. */
+  keep: (call: NamedCall, payment: KeptPayment) => keep(storage, keyOf(call), payment),
+  forget: (call: NamedCall) => storage.removeItem(keyOf(call)),
+});

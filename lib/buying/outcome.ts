@@ -1,0 +1,77 @@
+import { isRecord } from "@/lib/is-record";
+import type { Delivery, Reply } from "./deliver";
+
+/** What became of a payment that was sent. */
+export type Outcome =
+  | { kind: "served"; reply: Reply }
+  /** It moved nothing, and can't any more. */
+  | { kind: "unpaid"; reason: string }
+  /** It may have moved: only the same payment, sent again, tells. */
+  | { kind: "open"; retryAfterSec: number | null }
+  /** It moved nothing yet; the same payment may be sent again. */
+  | { kind: "later"; status: number; message: string; retryAfterSec: number | null }
+  /** It moved before, and buys no other answer. */
+  | { kind: "spent" }
+  | { kind: "answer_gone" }
+  /** The request itself is refused; nothing moved. */
+  | { kind: "refused"; status: number; message: string };
+
+interface ErrorBody {
+  error: string;
+  code: string;
+  reason: string | null;
+}
+
+const MAX_MESSAGE = 400;
+
+/** Control characters, and those that turn text around or make it invisible: somebody's words stay one line of words. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
+
+/** Words from outside, as a line to show. */
+export const asLine = (text: string): string => {
+  const line = text.replace(UNPRINTABLE, " ").trim();
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+};
+
+/** The service's own refusal; null for an answer that is not its own, such as a proxy's page. */
+export function errorIn({ text }: Reply): ErrorBody | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (!isRecord(body) || typeof body.code !== "string") return null;
+    const { error, code, reason } = body;
+    return {
+      error: typeof error === "string" ? asLine(error) : "",
+      code,
+      reason: typeof reason === "string" ? reason : null,
+    };
+  } catch {
+    return null; // no JSON, so none of its refusals
+  }
+}
+
+export function retryAfterOf({ headers }: Reply): number | null {
+  const seconds = Number(headers.get("retry-after"));
+  return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
+}
+
+/** Judges the last answer to a payment. */
+export function outcomeOf({ reply, lost }: Delivery): Outcome {
+  if (reply === null) return { kind: "open", retryAfterSec: null };
+  const { status } = reply;
+  const retryAfterSec = retryAfterOf(reply);
+  const error = errorIn(reply);
+  if (status >= 200 && status < 300) return { kind: "served", reply };
+  if (error === null) return { kind: "open", retryAfterSec };
+  if (status === 402) return { kind: "unpaid", reason: error.reason ?? "" };
+  if (status === 409)
+    return error.code === "payment_conflict" ? { kind: "open", retryAfterSec } : { kind: "spent" };
+  if (status === 410) return { kind: "answer_gone" };
+  if (status === 429 || status >= 500)
+    return lost
+      ? { kind: "open", retryAfterSec }
+      : { kind: "later", status, message: error.error, retryAfterSec };
+  return { kind: "refused", status, message: error.error };
+}
+
+/** Whether the same payment must be sent again, and no other signed, before this one is forgotten. */
+export const isOpen = ({ kind }: Outcome): boolean => kind === "open" || kind === "later";

@@ -1,0 +1,179 @@
+import { encodePaymentSignatureHeader } from "@x402/core/http";
+import type { PaymentPayload } from "@x402/core/types";
+import { formatUsd, type BaseUnits } from "@/lib/catalog/money";
+import { randomHex } from "@/lib/http/digest";
+import { isRecord } from "@/lib/is-record";
+import type { Browser } from "./browser";
+import { callId, type PaidCall } from "./call";
+import { hasRisen, readChallenge, worseThan, type Challenge, type PayableOffer } from "./challenge";
+import { deliver, type Reply } from "./deliver";
+import { keptPayments, type KeptPayment } from "./kept-payment";
+import { errorIn, isOpen, outcomeOf, retryAfterOf } from "./outcome";
+import { problemOf, Stopped } from "./problem";
+import { receiptOf } from "./receipt";
+import { spendingIn } from "./spending";
+import type { ConnectedWallet } from "./wallets";
+
+/** What a purchase is doing, for whoever watches. */
+export type Doing = "asking" | "checking" | "signing" | "sending" | "sending_again";
+
+/** An answer older than this may rest on offers that are not made any more. */
+const FRESH_MS = 60_000;
+/** Sent with less than this left, a payment would reach the service too late. */
+const SPARE_MS = 3_000;
+
+const isAnswer = ({ status }: Reply): boolean => status >= 200 && status < 300;
+
+/** Asks for a call without paying: its challenge, or its answer where it is free. Throws Stopped. */
+export async function ask(browser: Browser, call: PaidCall): Promise<Challenge | Reply> {
+  const reply = await browser.send(call, null).catch((cause: unknown) => {
+    throw new Stopped({ kind: "unreachable" }, { cause });
+  });
+  if (isAnswer(reply)) return reply;
+  const header = reply.headers.get("payment-required");
+  if (reply.status === 402 && header !== null) return challengeIn(browser, call, header);
+  const { status } = reply;
+  const message = errorIn(reply)?.error ?? "";
+  if (status === 429 || status >= 500)
+    throw new Stopped({ kind: "later", status, message, retryAfterSec: retryAfterOf(reply), paid: false });
+  throw new Stopped({ kind: "refused", status, message });
+}
+
+function challengeIn(browser: Browser, { path }: PaidCall, header: string): Challenge {
+  try {
+    return readChallenge(header, path, browser.now());
+  } catch (cause) {
+    throw new Stopped({ kind: "unreadable_offer" }, { cause });
+  }
+}
+
+/** The offer as it is made now, where it was read a while ago. Throws Stopped where it is a worse one. */
+async function freshened(browser: Browser, call: PaidCall, challenge: Challenge, offer: PayableOffer) {
+  if (browser.now() - challenge.readAt < FRESH_MS) return { challenge, offer };
+  const fresh = await ask(browser, call);
+  const how = "offers" in fresh ? worseThan(offer, fresh) : "gone";
+  if (how !== null || !("offers" in fresh)) throw new Stopped({ kind: "changed", how: how ?? "gone" });
+  const same = fresh.offers.find(({ chain }) => chain.id === offer.chain.id);
+  if (same === undefined) throw new Stopped({ kind: "changed", how: "gone" });
+  return { challenge: fresh, offer: same };
+}
+
+/** When a signed authorization ends, in milliseconds; null where it does not say, as on Solana. */
+function endsAt({ payload }: PaymentPayload): number | null {
+  const { authorization } = payload;
+  const before = isRecord(authorization) ? Number(authorization.validBefore) : Number.NaN;
+  return Number.isFinite(before) ? before * 1000 : null;
+}
+
+/** What a person agreed to. */
+export interface Agreed {
+  challenge: Challenge;
+  offer: PayableOffer;
+  wallet: ConnectedWallet;
+  /** The dearest price that they said yes to. */
+  upTo: BaseUnits;
+  /** When they began: what was paid for this call since then was paid by another tab of theirs. */
+  since: number;
+}
+
+/** Signs one payment, within the day's limit, and keeps it. Throws Stopped; then nothing is signed, or nothing was sent. */
+async function signOnce(browser: Browser, call: PaidCall, agreed: Agreed): Promise<KeptPayment> {
+  const { wallet } = agreed;
+  const { challenge, offer } = await freshened(browser, call, agreed.challenge, agreed.offer);
+  if (hasRisen(agreed.upTo, offer.amount)) throw new Stopped({ kind: "changed", how: "risen" });
+  const spending = spendingIn(browser.storage, browser.now);
+  const network = offer.chain.id;
+  const one = { id: randomHex(16), path: call.path, amount: offer.amount, network, payer: wallet.address };
+  const left = onStorage(() => spending.reserve(one));
+  if (left !== null) throw new Stopped({ kind: "over_limit", left, asked: offer.amount });
+  try {
+    const payload = await wallet.sign(challenge, offer);
+    const end = endsAt(payload);
+    if (end !== null && end - SPARE_MS < browser.now()) throw new Stopped({ kind: "signed_too_late" });
+    const { id, amount, payer } = one;
+    const header = encodePaymentSignatureHeader(payload);
+    const payment = { id, header, network, payer, amount, at: browser.now(), served: false };
+    onStorage(() => keptPayments(browser.storage, browser.now).keep(call, payment));
+    spending.put({ ...one, at: payment.at, state: "sent", transaction: null });
+    return payment;
+  } catch (error) {
+    spending.release(one.id);
+    throw error;
+  }
+}
+
+/** Writes that a purchase can't do without. */
+function onStorage<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (cause) {
+    throw new Stopped({ kind: "no_storage" }, { cause });
+  }
+}
+
+/** Sends a kept payment until its outcome is here. Throws Stopped where that is no answer. */
+async function bring(
+  browser: Browser,
+  call: PaidCall,
+  payment: KeptPayment,
+  report: (doing: Doing) => void,
+): Promise<Reply> {
+  const kept = keptPayments(browser.storage, browser.now);
+  const spending = spendingIn(browser.storage, browser.now);
+  report("sending");
+  const delivery = await deliver(
+    () => browser.send(call, payment.header),
+    browser.pause,
+    () => report("sending_again"),
+    String,
+  );
+  const outcome = outcomeOf(delivery);
+  const { id, at, amount, network, payer } = payment;
+  const paid = (transaction: string | null): void =>
+    spending.put({ ...{ id, at, path: call.path, amount, network, payer }, state: "paid", transaction });
+  if (outcome.kind === "served") {
+    try {
+      kept.keep(call, { ...payment, served: true });
+      paid(receiptOf(outcome.reply)?.transaction ?? null);
+    } catch {
+      // The browser keeps nothing more; what was paid for is here, and is shown.
+    }
+    return outcome.reply;
+  }
+  if (!isOpen(outcome)) kept.forget(call);
+  if (outcome.kind === "spent" || outcome.kind === "answer_gone") paid(null);
+  else if (!isOpen(outcome)) spending.release(id);
+  throw new Stopped(problemOf(outcome));
+}
+
+/** One tab at a time buys a call. Throws Stopped. */
+async function alone<T>(browser: Browser, call: PaidCall, work: () => Promise<T>): Promise<T> {
+  const done = await browser.alone(`buying ${callId(call)}`, async () => ({ is: await work() }));
+  if (done === null) throw new Stopped({ kind: "other_tab" });
+  return done.is;
+}
+
+/**
+ * Pays for a call as it was agreed, and brings its answer. A payment of this call that another tab made meanwhile, or
+ * whose outcome is open, is sent instead of signing a second one. Throws Stopped.
+ */
+export const pay = (browser: Browser, call: PaidCall, agreed: Agreed, report: (doing: Doing) => void) =>
+  alone(browser, call, async () => {
+    const earlier = keptPayments(browser.storage, browser.now).recall(call);
+    if (earlier !== null && (!earlier.served || earlier.at >= agreed.since))
+      return bring(browser, call, earlier, report);
+    report("checking");
+    await agreed.wallet.check(agreed.offer);
+    report("signing");
+    return bring(browser, call, await signOnce(browser, call, agreed), report);
+  });
+
+/** Brings the answer of a payment that was made before. Null where there is none any more. Throws Stopped. */
+export const finish = (browser: Browser, call: PaidCall, report: (doing: Doing) => void) =>
+  alone(browser, call, async () => {
+    const earlier = keptPayments(browser.storage, browser.now).recall(call);
+    return earlier === null ? null : bring(browser, call, earlier, report);
+  });
+
+/** A payment's amount for a person. */
+export const inUsdc = (amount: BaseUnits): string => `${formatUsd(amount).slice(1)} USDC`;

@@ -1,0 +1,114 @@
+import { inputRequired, type CallToolResult, type InputRequiredResult } from "@modelcontextprotocol/server";
+import canonicalize from "canonicalize";
+import { formatUsd } from "../catalog/money";
+import { priceOf } from "../catalog/define";
+import { env } from "../env";
+import { ApiError } from "../http/api-error";
+import { parseArguments } from "../http/body";
+import { randomHex } from "../http/digest";
+import { fetchAnswer } from "../pay-link/fetch-answer";
+import { codeOf, linkOf } from "../pay-link/link";
+import { sleep } from "../time";
+import { unknownTool } from "./catalog-tool";
+import { PrepareInput } from "./own-tools";
+import { routeArguments } from "./payment";
+import { preparePayment } from "./prepare-payment";
+import { resultOf, toolResult } from "./result";
+import { PAY_REQUEST, type Round } from "./round";
+import type { BoundTool } from "./tool-table";
+
+/** How long one round waits for the person, and how often it looks. */
+const WAIT_MS = 12_000;
+const LOOK_MS = 1_500;
+/** How long a person has, by the page's own clock. */
+const OPEN_SEC = 30 * 60;
+/** Longer addresses are cut by some programs, and read by nobody. */
+const MAX_URL = 4_000;
+const MAX_NAME = 60;
+/** What `secret` makes. */
+const SECRET_FORM = /^[0-9a-f]{64}$/;
+
+const newSecret = (): string => randomHex(32);
+
+interface Order {
+  tool: BoundTool;
+  args: Record<string, unknown>;
+  client: string | null;
+}
+
+/** Where the person pays. It holds the call, the agent's name as it gave it, and of its secret the hash alone. */
+async function urlOf({ tool, args, client }: Order, link: string): Promise<string> {
+  const until = Math.floor(Date.now() / 1000) + OPEN_SEC;
+  const query = new URLSearchParams({
+    ...{ route: tool.entry.path, body: canonicalize(args) ?? "{}", for: link, until: String(until) },
+    ...(client === null ? {} : { by: client.slice(0, MAX_NAME) }),
+  });
+  const url = `${env().PUBLIC_ORIGIN}/pay?${query.toString()}`;
+  if (url.length <= MAX_URL) return url;
+  throw new ApiError(
+    "payload_too_large",
+    "These arguments are too long to be paid for in a browser: shorten them.",
+  );
+}
+
+async function askPerson(order: Order, secret: string): Promise<InputRequiredResult> {
+  const { entry, name } = order.tool;
+  const link = await linkOf(secret);
+  const price = formatUsd(priceOf(entry));
+  const message = `Pay ${price} for one call of ${name} with a wallet of your browser. The answer comes back here. Pay only if the page shows the code ${codeOf(link)}.`;
+  const url = await urlOf(order, link);
+  return inputRequired({
+    inputRequests: { [PAY_REQUEST]: inputRequired.elicitUrl({ message, url }) },
+    requestState: secret,
+  });
+}
+
+/** Looks until the person has paid, or this round is over. */
+async function awaitAnswer({ tool, args }: Order, secret: string) {
+  for (const deadline = Date.now() + WAIT_MS; ; await sleep(LOOK_MS)) {
+    const fetched = await fetchAnswer(secret, tool.entry.path, args);
+    if (fetched !== "unpaid" || Date.now() + LOOK_MS > deadline) return fetched;
+  }
+}
+
+const OTHER =
+  "What was paid for by this link is another call. Call with the very arguments that it was made for.";
+
+async function continued(order: Order, secret: string, declined: boolean) {
+  if (!SECRET_FORM.test(secret))
+    throw new ApiError("invalid_request", "`requestState` is not what this tool gave. Call it anew.");
+  const fetched = declined
+    ? await fetchAnswer(secret, order.tool.entry.path, order.args)
+    : await awaitAnswer(order, secret);
+  if (fetched === "other") throw new ApiError("payment_conflict", OTHER);
+  if (fetched === "gone")
+    throw new ApiError("answer_expired", "It was paid, and its answer is no longer kept.");
+  if (fetched !== "unpaid") return resultOf(fetched);
+  if (declined) throw new ApiError("payment_required", "The person did not pay. Nothing was charged.");
+  return askPerson(order, secret);
+}
+
+/**
+ * Has a person pay for one call of a tool, and brings its answer: a first round gives the address of the page that pays,
+ * the next ones wait for it. Throws ApiError for what the route refuses anyway, and where the client opens no addresses.
+ */
+export async function payInBrowser(
+  given: Record<string, unknown>,
+  tools: ReadonlyMap<string, BoundTool>,
+  caller: Headers,
+  round: Round,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { tool: name, arguments: wanted = {} } = parseArguments(PrepareInput, given);
+  const tool = tools.get(name);
+  if (tool === undefined) throw unknownTool();
+  const order = { tool, args: routeArguments(wanted), client: round.client };
+  if (!round.opensUrls)
+    throw new ApiError(
+      "invalid_request",
+      "This tool needs a client of protocol revision 2026-07-28 that declares `elicitation.url`: it opens a page for the person behind it. Without one, use svc_prepare_payment and a wallet of your own.",
+    );
+  if (round.state !== null) return continued(order, round.state, round.declined);
+  const prepared = await preparePayment(given, tools, caller);
+  if (prepared instanceof Response) return resultOf(prepared);
+  return prepared.priceUsdc === 0 ? toolResult({ ...prepared }) : askPerson(order, newSecret());
+}

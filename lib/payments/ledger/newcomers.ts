@@ -1,0 +1,46 @@
+/** Work for newcomers that ended unpaid, or has not ended yet, at most within an hour: of one network, and in all. */
+const MOST = { ofNetwork: 100, inAll: 1_000 } as const;
+export const NEWCOMERS_MOST = MOST.inAll;
+
+/** How long work in vain is counted, in milliseconds. */
+const COUNTED_MS = 3_600_000;
+
+/** How many payments newcomers may have under way, all together, while a budget is used up. */
+const SHARED = 3;
+
+/**
+ * A wallet costs nothing to make, and one balance feeds a thousand of them in turn: a payer's own slots bound no work for
+ * payers who have never paid. Their work is counted before it is done, and taken back where it is paid for or failed by no
+ * doing of theirs: in one sorted set in all and one by network, whose key is the first's and the network (member: the claim's
+ * owner; score: until when it counts). While a budget is used up newcomers share a few slots in a third one, each for as long as a
+ * lease where nothing is paid.
+ *
+ * `waitForNewcomer` returns how long a newcomer must wait (ms), or nil, and whether it needs a shared slot; `workFor` counts the
+ * work, and its record says where; `workIsNotInVain` takes it back.
+ */
+export const NEWCOMERS = `
+local function standing(set, now)
+  redis.call('ZREMRANGEBYSCORE', set, '-inf', now)
+  return redis.call('ZCARD', set)
+end
+local function waitForNewcomer(vain, now, network)
+  if standing(vain .. ':' .. network, now) < ${MOST.ofNetwork} and standing(vain, now) < ${MOST.inAll} then return nil, false end
+  if standing(vain .. ':shared', now) < ${SHARED} then return nil, true end
+  return tonumber(redis.call('ZRANGE', vain .. ':shared', 0, 0, 'WITHSCORES')[2]) - now, true
+end
+local function countUntil(set, now, owner, ms)
+  redis.call('ZADD', set, now + ms, owner)
+  if redis.call('PTTL', set) < ms then redis.call('PEXPIRE', set, ms) end
+end
+local function workFor(record, vain, now, network, owner, sharedMs)
+  countUntil(vain, now, owner, ${COUNTED_MS})
+  countUntil(vain .. ':' .. network, now, owner, ${COUNTED_MS})
+  if sharedMs then countUntil(vain .. ':shared', now, owner, sharedMs) end
+  redis.call('HSET', record, 'vain', network .. ' ' .. owner, 'vainIn', vain)
+end
+local function workIsNotInVain(vain, work)
+  if not vain or not work then return end
+  local network, owner = string.match(work, '^(.*) ([^ ]+)$')
+  for _, set in ipairs({ vain, vain .. ':' .. network, vain .. ':shared' }) do redis.call('ZREM', set, owner) end
+end
+`;

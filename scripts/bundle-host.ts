@@ -1,0 +1,57 @@
+/**
+ * Bundles the host of plain Node (host/) into dist/, after Next's build. What Next's build puts in a file's place stands
+ * there here too (next.config.ts), and in the one file that touches the framework (lib/http/keep-alive.ts) its own.
+ */
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+import { parseEnv } from "../lib/env";
+
+const root = path.resolve(import.meta.dirname, "..");
+const at = (file: string): string => path.join(root, file);
+
+/** Files that others stand in for, in this bundle. */
+const inPlace: Readonly<Record<string, string>> = {
+  "lib/http/keep-alive.ts": "host/keep-alive.ts",
+  ...(parseEnv(process.env).VALIDATE_OUTPUT && {
+    "lib/catalog/answers.ts": "lib/catalog/answers.checked.ts",
+  }),
+};
+
+rmSync(at("dist"), { recursive: true, force: true });
+await build({
+  entryPoints: [at("host/main.ts")],
+  outdir: at("dist"),
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  outExtension: { ".js": ".mjs" },
+  platform: "node",
+  target: "node20",
+  minifySyntax: true,
+  sourcemap: "linked",
+  external: ["next", "@next/env", "prom-client"],
+  define: { "process.env.NODE_ENV": '"production"' },
+  alias: {
+    "zod/v4": at("lib/mcp/sdk-zod.ts"),
+    "@modelcontextprotocol/server/_shims": at("lib/mcp/sdk-shims.ts"),
+  },
+  banner: {
+    // CommonJS packages in the bundle ask for Node's own modules by it.
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+  },
+  plugins: [
+    {
+      name: "in-place",
+      setup({ onResolve, resolve }) {
+        const NOTED = Symbol("resolved once");
+        onResolve({ filter: /(keep-alive|answers)$/ }, async ({ path: wanted, pluginData, ...from }) => {
+          if (pluginData === NOTED) return undefined;
+          const found = await resolve(wanted, { ...from, pluginData: NOTED });
+          const other = inPlace[path.relative(root, found.path)];
+          return other === undefined ? found : { path: at(other) };
+        });
+      },
+    },
+  ],
+});

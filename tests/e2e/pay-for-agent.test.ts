@@ -1,0 +1,153 @@
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { connect, contentOf } from "../support/mcp";
+import { answerOf, buyButton, ETHER, PRICE, sandbox, shoot, shoppers, signButton } from "../support/pay-page";
+import { newAddress } from "../support/service";
+
+const TOOL = "svc_pay_in_browser";
+const BOUGHT = { tool: "intel_tvl", arguments: {} };
+
+let people: Awaited<ReturnType<typeof shoppers>>;
+beforeAll(async () => {
+  people = await shoppers();
+});
+afterEach(() => people.close());
+afterAll(() => people.quit());
+
+interface Asked {
+  url: URL;
+  message: string;
+}
+
+/** The official client of an agent whose host opens addresses; `person` is who then looks at the page. */
+async function agentWith(person: (asked: Asked) => Promise<"accept" | "decline">): Promise<Client> {
+  const client = new Client(
+    { name: "Helper <b>of</b> \u202eyours", version: "1.0.0" },
+    { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  client.setRequestHandler("elicitation/create", async ({ params }) => {
+    if (params.mode !== "url") throw new Error("asked for a form");
+    return { action: await person({ url: new URL(params.url), message: params.message }) };
+  });
+  const requestInit = { headers: { "x-forwarded-for": newAddress() } };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${sandbox.origin}/api/mcp`), { requestInit }),
+  );
+  return client;
+}
+
+const call = (client: Client, args: Record<string, unknown> = BOUGHT): Promise<CallToolResult> =>
+  client.callTool({ name: TOOL, arguments: args }, { timeout: 50_000 });
+
+/** One message by hand: what somebody sends who has read an address, or has an own idea of the secret. */
+async function continueWith(requestState: string, args: Record<string, unknown> = BOUGHT) {
+  const response = await fetch(`${sandbox.origin}/api/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": TOOL,
+      "x-forwarded-for": newAddress(),
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: {
+        ...{ name: TOOL, arguments: args, requestState },
+        inputResponses: { pay: { action: "cancel" } },
+        _meta: {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientInfo": { name: "thief", version: "1" },
+          "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: {} } },
+        },
+      },
+    }),
+  });
+  return (await response.json()) as {
+    result?: { isError?: boolean; structuredContent?: Record<string, unknown> };
+  };
+}
+
+describe("a person pays for an agent that has no wallet", () => {
+  it("and the answer reaches the agent alone, as its tool's", async () => {
+    const { page, wallets, trouble } = await people.open();
+    let asked: Asked | undefined;
+    const agent = await agentWith(async (given) => {
+      if (asked !== undefined) return "accept";
+      asked = given;
+      await page.goto(given.url.href);
+      expect(await buyButton(page).count()).toBe(0);
+      const words = await page.getByRole("region", { name: "Who asks" }).innerText();
+      expect(words).toContain("Helper <b>of</b>  yours");
+      expect(words).toContain("nobody has checked that name");
+      const code = /[0-9A-F]{6}(?=\.)/.exec(given.message)?.[0] ?? "no code";
+      expect(words).toContain(code);
+      await shoot(page, "pay-for-agent");
+      await page.getByLabel(/I asked my agent/).check();
+      expect(wallets.asked()).toBe(0);
+      await buyButton(page).click();
+      await page.getByRole("button", { name: ETHER }).click();
+      await signButton(page).click();
+      await answerOf(page).waitFor();
+      return "accept";
+    });
+    const answer = contentOf(await call(agent));
+    expect(answer).toMatchObject({ ok: true, kind: "intel-tvl" });
+    expect(await wallets.evm.balance()).toBe(1_000_000n - PRICE);
+    expect(trouble).toEqual([]);
+    await agent.close();
+
+    // The address is no key: what stands in it fetches nothing.
+    for (const guess of [asked?.url.searchParams.get("for") ?? "", "0".repeat(64)]) {
+      const { result } = await continueWith(guess);
+      expect(result?.isError).toBe(true);
+      expect(result?.structuredContent).toMatchObject({ code: "payment_required" });
+    }
+    const { result } = await continueWith("anything");
+    expect(result?.structuredContent).toMatchObject({ code: "invalid_request" });
+  });
+
+  it("or does not: the agent is told, and nothing is charged", async () => {
+    const agent = await agentWith(() => Promise.resolve("decline"));
+    const result = await call(agent);
+    expect(result.isError).toBe(true);
+    expect(contentOf(result)).toMatchObject({
+      code: "payment_required",
+      error: expect.stringContaining("not pay"),
+    });
+    await agent.close();
+  });
+
+  it("never where the client can't open an address, of either era", async () => {
+    for (const era of ["2026-07-28", "2025-11-25"] as const) {
+      const client = await connect(sandbox.origin, era);
+      const result = await client.callTool({ name: TOOL, arguments: BOUGHT });
+      expect(contentOf(result), era).toMatchObject({ code: "invalid_request" });
+      await client.close();
+    }
+  });
+
+  it("never for a request that the route refuses anyway", async () => {
+    let asked = 0;
+    const agent = await agentWith(() => {
+      asked += 1;
+      return Promise.resolve("decline");
+    });
+    expect((await call(agent, { tool: "intel_tvl", arguments: { limit: 999 } })).isError).toBe(true);
+    expect((await call(agent, { tool: "no_such_tool" })).isError).toBe(true);
+    expect(asked).toBe(0);
+    await agent.close();
+  });
+
+  it("by an address that is whole and young: any other buys nothing", async () => {
+    const { page } = await people.open();
+    const query = new URLSearchParams({ route: "/api/svc-intel-tvl", body: "{}", for: "a".repeat(64) });
+    for (const until of ["1", "", "soon"]) {
+      query.set("until", until);
+      await page.goto(`${sandbox.origin}/pay?${query.toString()}`);
+      await page.getByText("damaged or too old").waitFor();
+      expect(await buyButton(page).count()).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * The host of plain Node beside the one that the suite runs against, from the same build: what distinguishes a server of
+ * one's own. That it sells as the other does, the whole suite shows (`npm test -- --host node`).
+ */
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { freePort } from "@/sandbox/ports";
+import type { Component } from "@/sandbox/process";
+import { startService } from "@/sandbox/service";
+import { type FacilitatorDouble, startDouble } from "../support/facilitator-double";
+import { asHeader, newAddress, newPayer, newPrefix, payFor, post } from "../support/service";
+import { world } from "../support/world";
+
+const sandbox = world();
+const TVL = "/api/svc-intel-tvl";
+const WAIT = { timeout: 20_000, interval: 100 };
+
+type Server = Component & { origin: string };
+
+async function startNode(name: string, env: Record<string, string> = {}): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const own = { PUBLIC_ORIGIN: origin, STORE_PREFIX: newPrefix(name) };
+  const settings = { ...sandbox.serviceEnv, ...own, ...env };
+  return { ...(await startService({ port, host: "node", name, env: settings })), origin };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const statusOf = (origin: string, method: string, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(origin + path, { method }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once("error", reject).end();
+  });
+
+describe("the host of plain Node", () => {
+  let node: Server;
+  let next: Server;
+  let facilitator: FacilitatorDouble;
+  let metricsPort: number;
+  beforeAll(async () => {
+    const [primary] = sandbox.facilitators;
+    if (primary === undefined) throw new Error("the sandbox has no facilitator");
+    facilitator = await startDouble(() => primary.url);
+    metricsPort = await freePort();
+    const env = { FACILITATOR_PRIMARY_URL: facilitator.url, METRICS_PORT: String(metricsPort), WORKERS: "2" };
+    node = await startNode("node-host", env);
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const settings = {
+      ...sandbox.serviceEnv,
+      PUBLIC_ORIGIN: origin,
+      STORE_PREFIX: newPrefix("node-host-next"),
+    };
+    next = { ...(await startService({ port, name: "node-host-next", env: settings })), origin };
+  });
+  afterAll(async () => {
+    await Promise.all([node.stop(), next.stop(), facilitator.close()]);
+  });
+
+  it.each([
+    ["POST", TVL],
+    ["GET", TVL],
+    ["GET", "/api/x402-config"],
+    ["HEAD", "/api/x402-config"],
+    ["GET", "/api/mcp"],
+    ["GET", "/api/mcp/server-card"],
+    ["GET", "/api/nothing-here"],
+    ["GET", "/API/x402-config"],
+    ["OPTIONS", TVL],
+    ["OPTIONS", "/api/solana-rpc-send"],
+    ["GET", "/"],
+    ["GET", "/llms.txt"],
+    ["GET", "/lounge/feed.json"],
+    ["GET", "/nothing-here"],
+  ])(
+    "answers %s %s with the status, headers and kind of body that Next answers with",
+    async (method, path) => {
+      const [ours, theirs] = await Promise.all(
+        [node, next].map(async ({ origin }) => {
+          const headers = { "x-forwarded-for": newAddress(), "x-forwarded-proto": "https", origin };
+          const response = await fetch(origin + path, { method, headers });
+          const body = await response.text();
+          const text = JSON.stringify([...response.headers].sort()).replaceAll(origin, "ORIGIN");
+          return {
+            status: response.status,
+            hasBody: body !== "",
+            headers: new Map(JSON.parse(text) as [string, string][]),
+          };
+        }),
+      );
+      // Next compresses only some of the API's answers, by how their type is told to it.
+      if (path.toLowerCase().startsWith("/api"))
+        for (const name of ["content-encoding", "vary"])
+          for (const answer of [ours, theirs]) answer?.headers.delete(name);
+      // What differs from call to call, or tells of the connection alone.
+      for (const name of [
+        "date",
+        "connection",
+        "keep-alive",
+        "transfer-encoding",
+        "content-length",
+        "ratelimit-reset",
+      ])
+        for (const answer of [ours, theirs]) answer?.headers.delete(name);
+      for (const name of [
+        "payment-required",
+        "www-authenticate",
+        "etag",
+        "x-nextjs-cache",
+        "x-nextjs-prerender",
+      ])
+        for (const answer of [ours, theirs])
+          if (answer?.headers.has(name)) answer.headers.set(name, "present");
+      expect(ours).toEqual(theirs);
+    },
+  );
+
+  it("answers what the Fetch standard knows no request for with 405", async () => {
+    for (const path of ["/", TVL]) expect(await statusOf(node.origin, "TRACE", path)).toBe(405);
+  });
+
+  it("is alive and ready, and without its ledger alive alone", async () => {
+    const status = async (origin: string) =>
+      Promise.all(["/healthz", "/readyz"].map(async (path) => (await fetch(origin + path)).status));
+    expect(await status(node.origin)).toEqual([200, 200]);
+    const lost = await startNode("node-host-lost", { UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9" });
+    try {
+      expect(await status(lost.origin)).toEqual([200, 503]);
+    } finally {
+      await lost.stop();
+    }
+  });
+
+  it("compresses a large answer for who takes it so", async () => {
+    const headers = { "accept-encoding": "gzip", "x-forwarded-for": newAddress() };
+    const response = await fetch(`${node.origin}/api/resources`, { headers });
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(await response.json()).toHaveProperty("ok", true);
+  });
+
+  it("tells Prometheus of all its processes, and of the payments that wait", async () => {
+    await post({ origin: node.origin, path: TVL });
+    await fetch(`${node.origin}/api/invented-${crypto.randomUUID()}`);
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{route="\/api\/svc-intel-tvl",method="POST",status="402"\} [1-9]/,
+    );
+    expect(text).toMatch(/^svc_payments_open 0$/m);
+    expect(text).not.toContain("invented");
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+  });
+
+  it("starts a process that died anew", async () => {
+    const pids = async (): Promise<number[]> => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return [...text.matchAll(/^svc_worker_up\{pid="(\d+)"\} 1$/gm)].map(([, pid]) => Number(pid));
+    };
+    const before = await pids();
+    expect(before).toHaveLength(2);
+    const [killed = 0] = before;
+    await new Promise((resolve) => setTimeout(resolve, 10_500)); // sooner, its settings would be to blame
+    process.kill(killed, "SIGKILL");
+    await vi.waitFor(async () => {
+      const after = await pids();
+      expect(after).toHaveLength(2);
+      expect(after).not.toContain(killed);
+    }, WAIT);
+    expect((await fetch(`${node.origin}/api/x402-config`)).status).toBe(200);
+  });
+
+  it("told to end, finishes the sale that is under way, and takes no new one", async () => {
+    const payer = await newPayer(sandbox, "base");
+    const payment = asHeader(await payFor(node.origin, TVL, payer));
+    facilitator.act("settle", async ({ response, real }) => {
+      const answer = await real();
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      response.writeHead(answer.status, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer.body));
+    });
+    const before = await payer.balance();
+    const sale = post({ origin: node.origin, path: TVL, body: {}, payment });
+    await vi.waitFor(() => expect(facilitator.calls).toContain("settle"), WAIT);
+    process.kill(node.pid, "SIGTERM");
+    const response = await sale;
+    expect(response.status).toBe(200);
+    expect(before - (await payer.balance())).toBe(20_000n);
+    await vi.waitFor(() => expect(isAlive(node.pid)).toBe(false), WAIT);
+    await expect(fetch(`${node.origin}/healthz`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
+import type * as creditModule from "@/lib/payments/ledger/credit";
+import type * as ledgerModule from "@/lib/payments/ledger/ledger";
+import type { BeginResult, Claim, End, May } from "@/lib/payments/ledger/ledger";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
+
+const HOUR_MS = 3_600_000;
+const LEASE_MS = 30_000;
+/** What lib/payments/ledger/newcomers.ts allows: of one network, in all, and beyond that. */
+const [OF_NETWORK, IN_ALL, SHARED] = [100, 1_000, 3];
+
+let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let ledger: typeof ledgerModule;
+let crediting: typeof creditModule;
+let flush: () => Promise<unknown>;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
+  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
+  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  ledger = await import("@/lib/payments/ledger/ledger");
+  crediting = await import("@/lib/payments/ledger/credit");
+  const store = (await import("@/lib/store/redis")).ledgerStore();
+  flush = () => store.flushdb();
+});
+afterAll(async () => {
+  await redis.close();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+beforeEach(() => flush());
+
+const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+
+const MAY: May = { claim: "with slot", resume: true };
+const IN_VAIN: End = { mayHaveMoved: false, isInVain: true, isFreeRefusal: false };
+const EVIDENCE = '{"nonce":"1"}';
+const INTENT = { evidence: EVIDENCE, facts: "{}", effects: [], reserve: [], answer: "{}", binding: null };
+
+/** A payment of a wallet that has never been seen. */
+const newClaim = (change: Partial<Claim> = {}): Claim => ({
+  ...{ paymentKey: crypto.randomUUID(), owner: crypto.randomUUID(), leaseMs: LEASE_MS, fingerprint: "f" },
+  ...{ secret: "s", idempotency: "", entry: "/api/x", payer: crypto.randomUUID(), rail: "x402-evm" },
+  ...{
+    walletProved: false,
+    slots: DEFAULT_LIMITS.slots,
+    network: "192.0.2.0/24",
+    bindingKey: null,
+    request: "{}",
+  },
+  ...change,
+});
+
+const claimedIn = (results: readonly BeginResult[]): number =>
+  results.filter(({ kind }) => kind === "claimed").length;
+
+/** One wallet after another is worked for, and each time nothing is paid. */
+async function workInVain(count: number, networkOf: (at: number) => string): Promise<number> {
+  let claimed = 0;
+  for (let at = 0; at < count; at += 1) {
+    const claim = newClaim({ network: networkOf(at) });
+    const { kind } = await ledger.begin(claim, MAY);
+    if (kind !== "claimed") continue;
+    claimed += 1;
+    await ledger.release(claim, IN_VAIN);
+  }
+  return claimed;
+}
+
+/** A wallet whose sale is settled. */
+async function whoHasPaid(network: string): Promise<string> {
+  const claim = newClaim({ network });
+  await ledger.begin(claim, MAY);
+  await ledger.writeIntent(claim, INTENT);
+  await ledger.markSettled(claim, "{}");
+  return claim.payer;
+}
+
+const here = (): string => "192.0.2.0/24";
+const anywhere = (at: number): string => `10.${at >> 8}.${at & 255}.0/24`;
+
+describe("work for wallets that have never paid", () => {
+  it("is bounded by network, however many wallets one balance feeds in turn; who has paid is untouched", async () => {
+    const payer = await whoHasPaid(here());
+    expect(await workInVain(1_000, here)).toBe(OF_NETWORK + SHARED);
+    for (let sale = 0; sale < 10; sale += 1) {
+      const claim = newClaim({ payer });
+      expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+      await ledger.release(claim);
+    }
+    // Nor has it cost newcomers elsewhere anything.
+    expect(await ledger.begin(newClaim({ network: "198.51.100.0/24" }), MAY)).toEqual({ kind: "claimed" });
+  });
+
+  it("is bounded in all, from however many networks", async () => {
+    expect(await workInVain(IN_ALL + 200, anywhere)).toBe(IN_ALL + SHARED);
+  });
+
+  it("is counted before it is done: wallets that come at once get no more", async () => {
+    const results = await Promise.all(
+      Array.from({ length: OF_NETWORK + 50 }, () => ledger.begin(newClaim(), MAY)),
+    );
+    expect(claimedIn(results)).toBe(OF_NETWORK + SHARED);
+  });
+
+  it("goes on in a few shared slots behind that, each for a lease, and says how long the wait is", async () => {
+    await workInVain(OF_NETWORK + SHARED, here);
+    pass(10_000);
+    expect(await ledger.begin(newClaim(), MAY)).toEqual({
+      kind: "busy",
+      waitMs: expect.any(Number) as number,
+    });
+    pass(LEASE_MS - 10_000);
+    expect(await workInVain(10, here)).toBe(SHARED);
+  });
+
+  it("gives a shared slot back at once where it is paid for", async () => {
+    await workInVain(OF_NETWORK, here);
+    for (let sale = 0; sale < 3 * SHARED; sale += 1) await whoHasPaid(here());
+    expect(await workInVain(10, here)).toBe(SHARED);
+  });
+
+  it("is forgotten after an hour", async () => {
+    await workInVain(OF_NETWORK + SHARED, here);
+    pass(HOUR_MS);
+    expect(await workInVain(20, here)).toBe(20);
+  });
+
+  it.each([
+    [
+      "is settled",
+      async (claim: Claim) => {
+        await ledger.writeIntent(claim, INTENT);
+        await ledger.markSettled(claim, "{}");
+      },
+    ],
+    [
+      "is credited",
+      async (claim: Claim) => {
+        const moved = {
+          ...INTENT,
+          receipt: "{}",
+          landedAt: Date.now() + 2_000,
+          maxAgeMs: 60_000,
+          waitMs: 0,
+          resend: "",
+        };
+        expect(await crediting.credit(claim, moved)).toEqual({ kind: "ok" });
+      },
+    ],
+    ["ends for an outage", async (claim: Claim) => void (await ledger.release(claim))],
+    ["may have been claimed, by a call that never heard", (claim: Claim) => ledger.abandonClaim(claim)],
+    [
+      "fails to settle by no doing of theirs",
+      async (claim: Claim) => {
+        await ledger.writeIntent(claim, INTENT);
+        await ledger.markUnknown(claim, "");
+        await ledger.releaseBlameless(claim, EVIDENCE);
+      },
+    ],
+  ])("does not count where it %s", async (_, end) => {
+    for (let sale = 0; sale < OF_NETWORK + 20; sale += 1) {
+      const claim = newClaim();
+      expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+      await end(claim);
+    }
+  });
+
+  it("counts where a wallet was emptied between verify and settle", async () => {
+    let claimed = 0;
+    for (let wallet = 0; wallet < OF_NETWORK + 20; wallet += 1) {
+      const claim = newClaim();
+      if ((await ledger.begin(claim, MAY)).kind !== "claimed") continue;
+      claimed += 1;
+      await ledger.writeIntent(claim, INTENT);
+      await ledger.markUnknown(claim, "");
+      await ledger.releaseUnmoved(claim, EVIDENCE);
+    }
+    expect(claimed).toBe(OF_NETWORK + SHARED);
+  });
+
+  it("is bounded for contracts too, which get their slot behind the verification", async () => {
+    let worked = 0;
+    for (let wallet = 0; wallet < OF_NETWORK + 20; wallet += 1) {
+      const claim = newClaim();
+      expect(await ledger.begin(claim, { claim: "without slot", resume: true })).toEqual({ kind: "claimed" });
+      if ((await ledger.takeSlot(claim)).kind === "ok") worked += 1;
+      await ledger.release(claim, IN_VAIN);
+    }
+    expect(worked).toBe(OF_NETWORK + SHARED);
+  });
+});
+
+describe("refusals behind a verification", () => {
+  const REFUSED: End = { ...IN_VAIN, isFreeRefusal: true };
+
+  it("are free ten times an hour, for one payment that comes again as for many; then the wait is told", async () => {
+    const claim = newClaim({ payer: await whoHasPaid(here()) });
+    let refused = 0;
+    for (let call = 0; call < 30; call += 1) {
+      const again = { ...claim, owner: crypto.randomUUID() };
+      if ((await ledger.begin(again, MAY)).kind !== "claimed") continue;
+      refused += 1;
+      await ledger.release(again, REFUSED);
+      pass(1_000);
+    }
+    expect(refused).toBe(10);
+    const told = await ledger.begin(claim, MAY);
+    if (told.kind !== "busy") throw new Error(told.kind);
+    expect(told.waitMs).toBeGreaterThan(HOUR_MS - 60_000);
+    expect(await ledger.begin(newClaim(), MAY)).toEqual({ kind: "claimed" });
+    pass(told.waitMs);
+    expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+  });
+});
+
+describe("a wallet that was emptied after a scan", () => {
+  it.each([
+    ["scans", 86_400_000],
+    ["calls", 60_000],
+  ])("of %s waits for %i ms", async (group, ms) => {
+    const claim = newClaim({ slots: { group, most: 1 } });
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent(claim, INTENT);
+    await ledger.markUnknown(claim, "");
+    expect(await ledger.releaseUnmoved(claim, EVIDENCE)).toBe(true);
+    expect(await ledger.begin(newClaim({ payer: claim.payer }), MAY)).toEqual({ kind: "busy", waitMs: ms });
+  });
+});
