@@ -26,7 +26,15 @@ const wallet = (at: number): string => `0x${String(at).padStart(40, "0")}`;
 const signal = (at: number, change: Partial<StoredSignal> = {}): ListedSignal =>
   listed({
     ...madeSignal(at, change),
-    ...{ publishedAt: NOW - at * 1000, seq: at, unlocks: 0, outcome: null, counts: false, hidden: null },
+    ...{
+      publishedAt: NOW - at * 1000,
+      seq: at,
+      unlocks: 0,
+      outcome: null,
+      counts: false,
+      hidden: null,
+      mint: null,
+    },
   });
 
 const by = (at: number, of: string, proof: "payment" | "sign-in" | "unproved"): ListedSignal =>

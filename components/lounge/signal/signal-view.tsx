@@ -125,7 +125,7 @@ function CertificateCard({ answer, listed }: { answer: KeptCertificate; listed: 
             ],
             ["Our clock", timeInWords(publishedAt)],
             ["Anchored", "Not outside of this service"],
-            ["NFT", minted ? "Recorded" : "None is recorded"],
+            ["NFT", listed?.mint ?? (minted ? "Recorded" : "None is recorded")],
             [
               "In the log",
               log.inclusion === null
