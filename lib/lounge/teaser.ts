@@ -1,5 +1,5 @@
 import { beginningOf, lengthOf } from "./text";
-import { MAX_TEASER } from "./vocabulary";
+import { MAX_TEASER } from "./limits/vocabulary";
 
 /** Who sees a fifth of a text has not read it. */
 const SHOWN = 1 / 5;

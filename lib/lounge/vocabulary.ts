@@ -1,4 +1,15 @@
 import * as z from "zod";
+import { SIGNAL_ID } from "./limits/vocabulary";
+
+export {
+  CATEGORY,
+  CURSOR,
+  MAX_CATEGORIES,
+  MAX_SUMMARY,
+  MAX_TEASER,
+  MAX_TITLE,
+  SIGNAL_ID,
+} from "./limits/vocabulary";
 
 export const CREATOR_CHAINS = ["sol", "evm"] as const;
 export type CreatorChain = (typeof CREATOR_CHAINS)[number];
@@ -19,18 +30,7 @@ export type Stance = (typeof STANCES)[number];
 export const HIDDEN_REASONS = ["illegal", "personal-data", "rights", "malware", "spam"] as const;
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
-export const MAX_TITLE = 140;
-export const MAX_SUMMARY = 8_000;
-export const MAX_CATEGORIES = 8;
-export const MAX_TEASER = 100;
-
-export const CATEGORY = /^[a-z0-9-]{1,32}$/;
-export const SIGNAL_ID = /^sig_[0-9a-f]{24}$/;
-
 export const MAX_PAGE = 50;
-/** The place below which a page begins. */
-export const CURSOR = /^[1-9]\d{0,8}$/;
-
 export const signalIdField = z
   .string()
   .regex(SIGNAL_ID, "must be a signal's id: sig_ and 24 hexadecimal digits")

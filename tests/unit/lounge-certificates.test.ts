@@ -4,10 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { RwaTokenAnswer } from "@/lib/lounge/rwa-token/answer";
 import type { RwaMetadataAnswer } from "@/lib/lounge/rwa-metadata/answer";
 import type { LoungeLogAnswer } from "@/lib/lounge/log-state/answer";
+import type * as proofsModule from "@/lib/lounge/log/proofs";
 import type * as treeModule from "@/lib/lounge/log/tree";
 import type * as verifyModule from "@/lib/lounge/verifier/verify";
 import { verifierModule, verifierVectors } from "@/scripts/verifier-files";
-import { isConsistent, openCheckpoint, verifyCertificate } from "@/lib/lounge/verifier/verify";
+import {
+  isConsistent,
+  leafHash,
+  openCheckpoint,
+  rootOfInclusion,
+  verifyCertificate,
+} from "@/lib/lounge/verifier/verify";
 import {
   type LoungeBuyer,
   type LoungeWorld,
@@ -26,9 +33,11 @@ const newKey = () =>
 const own = newKey();
 let world: LoungeWorld;
 let tree: typeof treeModule;
+let proofs: typeof proofsModule;
 const start = async (settings: Record<string, string>): Promise<void> => {
   world = await startLoungeWorld(async () => {
     tree = await import("@/lib/lounge/log/tree");
+    proofs = await import("@/lib/lounge/log/proofs");
     return {
       [PUBLISH]: await import("@/app/api/lounge-signal-publish/route"),
       [OPEN]: await import("@/app/api/lounge-signal-open/route"),
@@ -70,8 +79,7 @@ async function publish(): Promise<Published> {
 }
 
 /** Adds leaves as publishing does, each older than a minute. */
-async function old(count: number, name = "a"): Promise<void> {
-  const at = Date.now() - 3_600_000;
+async function old(count: number, name = "a", at = Date.now() - 3_600_000): Promise<void> {
   const entries = Array.from({ length: count }, (_, n) => {
     const hash = Buffer.from(`${name}${n}`).toString("hex").padEnd(64, "0").slice(0, 64);
     return `sig_${String(n).padStart(24, "0")} ${hash} ${at + n}`;
@@ -209,6 +217,30 @@ describe("the log", () => {
     expect(await isConsistent(first, second, second.consistency?.proof ?? [])).toBe(true);
     expect((await state(14)).status).toBe(400);
   });
+
+  it.each([1, 2, 3, 4, 6, 7, 8, 12])(
+    "of %i leaves has a proof of each of them from the store, and one from each earlier size",
+    async (size) => {
+      const roots: string[] = [];
+      const then = Date.now() - 3_600_000;
+      for (let at = 0; at < size; at++) {
+        await world.store.redis.del(LOG_KEY);
+        await old(at + 1, "a", then);
+        roots.push((await tree.currentTree()).root);
+      }
+      const whole = await tree.currentTree();
+      const entries = await world.store.redis.lrange<string>(LOG_KEY, 0, -1);
+      for (const [index, entry] of entries.entries()) {
+        const leaf = entry.slice(entry.indexOf(" ") + 1);
+        const proof = await proofs.proveInclusion(leaf, index, whole);
+        expect(await rootOfInclusion(await leafHash(leaf), index, size, proof)).toBe(whole.root);
+      }
+      for (const [at, root] of roots.entries()) {
+        const proof = await proofs.proveConsistency(at + 1, whole);
+        expect(await isConsistent({ size: at + 1, root }, whole, proof)).toBe(true);
+      }
+    },
+  );
 
   it("signs one history when two instances move it on at once", async () => {
     await old(40);

@@ -18,6 +18,7 @@ const WORTH: Readonly<Record<string, string>> = {
     "The first purchase in TypeScript, Python, Go, Rust and a shell; retries that never pay twice.",
   "/docs/tools": "The same routes for a client of the Model Context Protocol.",
   "/docs/agents": "Names, cards and proofs for agents that buy and sell here.",
+  "/docs/lounge": "How signals are published, sold, scored and certified; limits and prices.",
   "/docs/receipts": "What a receipt says, and how to check it without us.",
   "/docs/errors": "Each refusal with what to do; limits; how far an answer can be trusted.",
 };

@@ -88,11 +88,15 @@ export function consistencyPath(first: number, second: number): Range[] {
 }
 
 /**
- * The complete subtrees that ranges of a tree need read: what reaches up to the tree's end is folded from its peaks,
- * which are known with its root, so that at a million leaves at most 20 are left.
+ * Whether a range is the last few of the tree's peaks, the complete subtrees that it is made of: they are known with its
+ * root. What reaches up to the end from within a peak is no peak, and is read like any other.
  */
+export const isOfPeaks = ({ from, to }: Range, size: number): boolean =>
+  to === size && subtreesOf({ from: 0, to: size }).some(({ level, index }) => index * 2 ** level === from);
+
+/** The complete subtrees that ranges of a tree need read: at a million leaves at most 25 a proof. */
 export const subtreesToRead = (ranges: readonly Range[], size: number): Subtree[] =>
-  ranges.flatMap((range) => (range.to === size ? [] : subtreesOf(range)));
+  ranges.flatMap((range) => (isOfPeaks(range, size) ? [] : subtreesOf(range)));
 
 /** A tree that grows: the hashes of the complete subtrees that it is made of, largest first. */
 export interface Growing {

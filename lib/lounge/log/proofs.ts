@@ -2,6 +2,7 @@ import {
   consistencyPath,
   fold,
   inclusionPath,
+  isOfPeaks,
   leafHash,
   nodeHash,
   subtreesOf,
@@ -18,7 +19,7 @@ async function hashesOf(
   let at = 0;
   return ranges.map((range) => {
     const count = subtreesOf(range).length;
-    return fold(range.to === size ? peaks.slice(-count) : read.slice(at, (at += count)));
+    return fold(isOfPeaks(range, size) ? peaks.slice(-count) : read.slice(at, (at += count)));
   });
 }
 

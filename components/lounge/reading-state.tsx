@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { ErrorState, Skeleton } from "@/components/ui/state";
+import type { Reading } from "./use-free-answer";
+
+interface ReadingStateProps<T> {
+  reading: Reading<T>;
+  again: () => void;
+  /** What is read: "the feed". */
+  what: string;
+  /** What a 404 means here. */
+  notFound?: ReactNode;
+  children: (value: T) => ReactNode;
+}
+
+/** What was read; or that it is being read; or why it could not be, and what to do. */
+export function ReadingState<T>({ reading, again, what, notFound, children }: ReadingStateProps<T>) {
+  return (
+    <div aria-live="polite" aria-busy={reading.state === "reading"} data-twin="skip">
+      {reading.state === "reading" ? (
+        <Waiting what={what} />
+      ) : reading.state === "read" ? (
+        children(reading.value)
+      ) : reading.status === 404 && notFound !== undefined ? (
+        notFound
+      ) : (
+        <ErrorState title={`Could not read ${what}`} retry={again}>
+          {reading.why}
+        </ErrorState>
+      )}
+    </div>
+  );
+}
+
+export const Waiting = ({ what }: { what: string }) => (
+  <div className="grid gap-3" data-twin="skip">
+    <p className="sr-only">Reading {what}…</p>
+    <Skeleton className="h-7 w-1/2" />
+    <Skeleton className="h-28" />
+    <Skeleton className="h-28" />
+  </div>
+);

@@ -1,0 +1,19 @@
+import { keptPayments } from "@/lib/buying/kept-payment";
+import { asked } from "../addresses";
+import { askFree } from "../free-answer";
+import { type KeptCertificate, readAnswer } from "../verify/read-certificate";
+
+/**
+ * A signal's certificate with what opens its text, for who paid: the payment that this browser keeps is the proof. Null
+ * where it keeps none, or the service gives no opening for it.
+ */
+export async function readOpening(
+  path: string,
+  signalId: string,
+  call: { path: string; body: string },
+): Promise<KeptCertificate | null> {
+  const payment = keptPayments(window.localStorage, () => Date.now()).recall(call);
+  if (payment === null) return null;
+  const found = await askFree(asked(path, { signalId }), readAnswer, { "payment-signature": payment.header });
+  return found.state === "read" && found.value.salt !== null ? found.value : null;
+}

@@ -1,0 +1,125 @@
+import { hashOf, leafHash, openCheckpoint, rootOfInclusion } from "@/lib/lounge/verifier/verify";
+import type { KeptCertificate } from "./read-certificate";
+
+/** `open`: it can't be told here and now, which says nothing against the certificate. */
+export type Finding = "proved" | "refuted" | "open";
+
+export interface Check {
+  id: "asked" | "hash" | "leaf" | "inclusion" | "checkpoint" | "text";
+  finding: Finding;
+  /** What was computed here, and what it was compared with. */
+  computed?: string;
+  claimed?: string;
+  /** Why it is open or refuted, where that can be said. */
+  why?: string;
+}
+
+export interface ToCheck {
+  answer: KeptCertificate;
+  /** The signal that the reader asked for; null where they brought a file. */
+  askedFor: string | null;
+  /** Keys that may have signed the log, from where the reader trusts them. */
+  keys: readonly string[];
+  /** The text as the reader has it; null where they have none. */
+  text: string | null;
+}
+
+const same = (computed: string, claimed: string): Pick<Check, "finding" | "computed" | "claimed"> => ({
+  finding: computed === claimed ? "proved" : "refuted",
+  ...{ computed, claimed },
+});
+
+const WORDS_GONE =
+  "Its words were deleted, so that nobody can compute the hash again but who kept the certificate.";
+
+function asked({ answer: { certificate }, askedFor }: ToCheck): Check[] {
+  if (askedFor === null) return [];
+  if (certificate === null) return [{ id: "asked", finding: "open", why: WORDS_GONE }];
+  return [{ id: "asked", ...same(String(certificate.signalId), askedFor) }];
+}
+
+async function hash({ answer }: ToCheck): Promise<Check> {
+  if (answer.certificate === null) return { id: "hash", finding: "open", why: WORDS_GONE };
+  return { id: "hash", ...same(await hashOf(answer.certificate), answer.certificateHash) };
+}
+
+const leaf = ({ answer: { certificateHash, publishedAt, log } }: ToCheck): Check => ({
+  id: "leaf",
+  ...same(`${certificateHash} ${Date.parse(publishedAt)}`, log.leaf),
+});
+
+async function inclusion({ answer: { log } }: ToCheck): Promise<Check> {
+  if (log.inclusion === null)
+    return {
+      id: "inclusion",
+      finding: "open",
+      why: "Leaves come into the tree a minute after publication. Ask again then.",
+    };
+  const root = await rootOfInclusion(await leafHash(log.leaf), log.index, log.size, log.inclusion);
+  return root === null
+    ? { id: "inclusion", finding: "refuted", why: "The proof does not fit a tree of this size." }
+    : { id: "inclusion", ...same(root, log.root) };
+}
+
+/** What of a note one of the keys signed; null for none. Throws where this browser can't check Ed25519 signatures. */
+export async function openWith(note: string, keys: readonly string[]) {
+  for (const key of keys) {
+    const opened = await openCheckpoint(note, key).catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "NotSupportedError") throw error;
+      return null; // a key or a signature that is not even one: nobody signed with it
+    });
+    if (opened !== null) return opened;
+  }
+  return null;
+}
+
+const UNSUPPORTED = "This browser can't check Ed25519 signatures. A current one can, and so can Node 20.";
+
+async function checkpoint({ answer: { log }, keys }: ToCheck): Promise<Check> {
+  const id = "checkpoint";
+  if (log.checkpoint === null)
+    return { id, finding: "open", why: "No key has signed this tree, so that nobody stands for it." };
+  if (keys.length === 0) return { id, finding: "open", why: "There is no key to check the signature with." };
+  try {
+    const opened = await openWith(log.checkpoint, keys);
+    if (opened === null) return { id, finding: "refuted", why: "None of the keys signed this checkpoint." };
+    return { id, ...same(`${opened.size} leaves, ${opened.root}`, `${log.size} leaves, ${log.root}`) };
+  } catch {
+    return { id, finding: "open", why: UNSUPPORTED };
+  }
+}
+
+async function text({ answer: { certificate, salt }, text: brought }: ToCheck): Promise<Check[]> {
+  if (brought === null) return [];
+  const id = "text";
+  if (certificate === null) return [{ id, finding: "open", why: WORDS_GONE }];
+  if (salt === null)
+    return [
+      {
+        id,
+        finding: "open",
+        why: "The text can't be checked without its salt, which its creator and its buyers get.",
+      },
+    ];
+  return [{ id, ...same(await hashOf({ salt, summary: brought }), String(certificate.bodyHash)) }];
+}
+
+/** Computes everything again that a certificate says, in this browser alone. */
+export async function checkCertificate(given: ToCheck): Promise<Check[]> {
+  return [
+    ...asked(given),
+    await hash(given),
+    leaf(given),
+    await inclusion(given),
+    await checkpoint(given),
+    ...(await text(given)),
+  ];
+}
+
+/** The whole in a word: one refuted check refutes it. */
+export const verdictOf = (checks: readonly { finding: Finding }[]): Finding =>
+  checks.some(({ finding }) => finding === "refuted")
+    ? "refuted"
+    : checks.every(({ finding }) => finding === "proved")
+      ? "proved"
+      : "open";
