@@ -125,8 +125,7 @@ describe("the canary", () => {
       probes: () => probes.slice(0, 3),
       upstream: () => ({ fetch, origin: upstream.url }),
       timeoutMs: () => 30_000,
-      keep: (looks, at) =>
-        Promise.resolve(void kept.push({ alarms: looks.map(({ alarm }) => alarm), at })),
+      keep: (looks, at) => Promise.resolve(void kept.push({ alarms: looks.map(({ alarm }) => alarm), at })),
     });
     const context = { now: NOW, signal: new AbortController().signal, headers: new Headers() };
     upstream.setFault("www.okx.com", { kind: "html" });

@@ -127,7 +127,9 @@ describe("a build that does not", () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { checkAnswer } = await import("@/lib/payments/answers/check-answer");
     for (const answer of [{}, { price: 1 }]) expect(() => checkAnswer(entry, answer)).not.toThrow();
-    expect(said.mock.calls.filter(([line]) => String(line).includes("set it when building"))).toHaveLength(times);
+    expect(said.mock.calls.filter(([line]) => String(line).includes("set it when building"))).toHaveLength(
+      times,
+    );
     said.mockRestore();
   });
 });
