@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "@/lib/catalog";
+import { priceOf } from "@/lib/catalog/define";
 import {
   contentTypeOf,
   DOCUMENTS,
@@ -174,13 +175,17 @@ describe("the first page", () => {
     expect((await ask("/", { "if-none-match": etag })).status).toBe(200);
   });
 
-  it("says in Markdown what it says in HTML: every public route, promise and step", async () => {
-    const [markdown, html] = await Promise.all([
+  it("says in Markdown what it says in HTML: every route for sale, promise and step", async () => {
+    const [markdown, prices, html] = await Promise.all([
       ask("/", { accept: "text/markdown" }).then((answer) => answer.text()),
+      ask("/pricing", { accept: "text/markdown" }).then((answer) => answer.text()),
       ask("/").then((answer) => answer.text()),
     ]);
-    for (const { path, summary, audience } of catalog)
-      if (audience === "public") for (const text of [path, summary]) expect(markdown).toContain(text);
+    for (const entry of catalog.filter(({ audience }) => audience === "public"))
+      for (const text of [entry.path, entry.summary]) {
+        expect(prices).toContain(text);
+        if (priceOf(entry) > 0) expect(markdown).toContain(text);
+      }
     const plain = html.replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, "").replaceAll("&#x27;", "'");
     const paragraphs = markdown.split("\n").filter((line) => /^[A-Z][^|`*]{40,}$/.test(line));
     expect(paragraphs.length).toBeGreaterThan(5);

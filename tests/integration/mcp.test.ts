@@ -113,7 +113,7 @@ describe.each(ERAS)("the official client of %s", (era) => {
     const { tools } = await own.listTools();
     const sold: RouteEntry[] = published.filter(({ tool }) => tool !== null);
     expect(tools.map(({ name }) => name).sort()).toEqual(
-      [...sold.map(({ tool }) => tool), "svc_catalog", "svc_prepare_payment"].sort(),
+      [...sold.map(({ tool }) => tool), "svc_catalog", "svc_pay_in_browser", "svc_prepare_payment"].sort(),
     );
     for (const entry of sold) {
       const listed = tools.find(({ name }) => name === entry.tool);
