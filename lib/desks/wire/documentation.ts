@@ -12,6 +12,7 @@ export const wireDocumentation = documentIntel(wireEntry, {
     summary: "1 of 12 headlines on regulation, the newest 2026-10-07T13:41:53.000Z by CoinDesk.",
     input: { category: "regulation", limit: 1 },
     read: [{ provider: "CoinDesk", id: "feed.coindesk", asOf: "2026-10-07T13:41:53.000Z", ageSec: 940 }],
+    envelope: { method: "wire/2" },
     fields: {
       category: "regulation",
       matched: 31,
