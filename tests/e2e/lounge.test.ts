@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { launchBrowser } from "../support/browser";
 import { textContrasts } from "../support/contrast";
 import { newSummary, OPEN, PUBLISH, submission } from "../support/lounge-world";
@@ -45,9 +45,10 @@ beforeAll(async () => {
   const text = `${HOSTILE} ${"W".repeat(7_000)} ${newSummary(20)}`;
   const hostile = submission(other, { title: HOSTILE.slice(0, 140), summary: text, categories: [CATEGORY] });
   hostileId = String((await buy(creator, PUBLISH, hostile))["id"]);
-  await expect
-    .poll(() => certificateOf(signalId), { timeout: HASHED_MS, interval: 3_000 })
-    .toContain('"inclusion":[');
+  await vi.waitFor(async () => expect(await certificateOf(signalId)).toContain('"inclusion":['), {
+    timeout: HASHED_MS,
+    interval: 3_000,
+  });
 }, HASHED_MS + 60_000);
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();

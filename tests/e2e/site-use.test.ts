@@ -65,6 +65,7 @@ describe("the way through the site", () => {
     const { page } = await openPage(browser, "/");
     await page.getByRole("button", { name: "Search the site" }).click();
     const palette = page.getByRole("dialog", { name: "Go to" });
+    await palette.getByRole("combobox").waitFor();
     await page.keyboard.type("zzzz");
     await palette.getByText("Nothing of that name.").waitFor();
     await page.keyboard.press("Escape");
@@ -79,7 +80,7 @@ describe("a desk's page", () => {
     page.on("request", (request) => {
       if (request.method() === "POST") asked.push(request.url());
     });
-    await page.getByRole("button", { name: "See the offer" }).click();
+    await page.getByRole("button", { name: "Buy for $0.10" }).click();
     const target = page.getByRole("textbox", { name: /^Target/ });
     expect(await target.getAttribute("aria-invalid")).toBe("true");
     expect(await target.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -105,10 +106,18 @@ describe("a desk's page", () => {
     });
   });
 
-  it("reads the offer in words, which pays nothing", async () => {
+  it("shows what a purchase takes, and where there is no wallet says so", async () => {
     const { page } = await openPage(browser, "/desks/tvl");
-    await page.getByRole("button", { name: "See the offer" }).click();
-    await page.getByText("0.02 USDC").first().waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.headers()["payment-signature"] !== undefined) asked.push(request.url());
+    });
+    await page.getByRole("button", { name: "Buy for $0.02" }).click();
+    await page.getByText("No Ethereum wallet was found in this browser.").waitFor();
+    await page.getByText("No Solana wallet was found in this browser.").waitFor();
+    await page.getByText("$0.02").first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   it("shows the sample as people read it, and as JSON one key away", async () => {
