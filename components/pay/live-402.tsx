@@ -2,8 +2,15 @@
 
 import { LoaderCircle, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { askWithoutPaying, type Asked } from "./ask-without-paying";
+import type { Asked } from "./ask-without-paying";
 import { OfferList } from "./offer-list";
+
+/** What reads a challenge comes when somebody asks for one. */
+const askFor = (path: string): Promise<Asked> =>
+  import("./ask-without-paying").then(
+    ({ askWithoutPaying }) => askWithoutPaying(path, TIME_LIMIT_SEC * 1000),
+    () => ({ outcome: "unreachable" }), // the service did not even send the script
+  );
 
 const TIME_LIMIT_SEC = 10;
 
@@ -21,7 +28,7 @@ export function Live402({ path, price }: Live402Props) {
   async function ask() {
     if (asking) return; // the button stays enabled while it works, so that it keeps the focus
     setAsking(true);
-    setAsked(await askWithoutPaying(path, TIME_LIMIT_SEC * 1000));
+    setAsked(await askFor(path));
     setAsking(false);
   }
 

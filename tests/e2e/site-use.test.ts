@@ -28,6 +28,7 @@ describe("the theme", () => {
     // Set by the script in the page's head: the page's own are still to come.
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
     expect(await paper(page)).toBe(LIGHT);
+    await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Change between light and dark" }).click();
     expect(await paper(page)).toBe(DARK);
     expect(trouble).toEqual([]);

@@ -19,8 +19,8 @@ export interface LedgerState {
 
 const Receipt = z.object({ confirmed: z.boolean().default(false) });
 
-/** Not a payment: it stands for the wait after one that moved nothing. */
-const COOLDOWN = "cooldown";
+/** What stands beside payments in a payer's slots: the wait after one that moved nothing, that they have paid, work refused. */
+const BESIDE = /^(?:cooldown$|paid$|refusal |presented )/;
 
 /** Reads it straight from the store. Throws when there is more than one payment. */
 export async function readLedger(redis: Redis): Promise<LedgerState> {
@@ -40,7 +40,7 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
     state,
     confirmed: Receipt.parse(JSON.parse(receipt ?? "{}")).confirmed,
     open: openKey === undefined ? 0 : await redis.zcard(openKey),
-    slots: lists.flat().filter((member) => member !== COOLDOWN).length,
+    slots: lists.flat().filter((member) => !BESIDE.test(member)).length,
     sold: totals.reduce((sum: bigint, amount) => sum + BigInt(String(amount)), 0n),
     claimMs: record !== undefined && state === "claimed" ? Math.max(0, await redis.pttl(record)) : 0,
   };

@@ -71,10 +71,10 @@ function Badges({ answer: { wallet, unlocked, badges, ahead, notes } }: { answer
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {rows.map(({ badge, rule, needed, counted, earned }) => (
           <li key={badge} className="grid content-start gap-2 rounded-xl border border-rule bg-panel p-5">
-            <h3 className="flex flex-wrap items-center justify-between gap-2 font-semibold">
+            <h2 className="flex flex-wrap items-center justify-between gap-2 font-semibold">
               {badge.replaceAll("-", " ")}
               <Badge tone={earned ? "good" : "plain"}>{earned ? "Earned" : "Ahead"}</Badge>
-            </h3>
+            </h2>
             <p className="text-sm text-muted">{rule}</p>
             <p className="figures text-note">
               {Math.min(counted, needed)} of {needed}
