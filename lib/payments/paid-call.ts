@@ -137,9 +137,12 @@ async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Pro
   return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
 }
 
-/** What a payer is told who has no slot, whose payment the chain has shown in that state. */
-const noSlotNow = (waitMs: number, found: OnChain): Busy =>
-  busy(waitMs, found.kind === "unmoved" ? "not moved" : "unknown");
+/**
+ * What a payer is told who has no slot, whose payment the chain has shown in that state: of one that can move no more the
+ * end, since coming back with it would bring nothing after any wait.
+ */
+const noSlotNow = (waitMs: number, found: OnChain): Outcome =>
+  found.kind === "unmoved" ? refusedPayment("expired") : busy(waitMs);
 
 /**
  * One paid call from look-up to answer: sells it, replays it, finishes what a dead worker left, or waits for the

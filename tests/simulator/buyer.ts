@@ -183,7 +183,8 @@ export class Buyer {
     const { kernel, random } = world;
     let provesWallet = false;
     let isPutOff = false;
-    for (let attempt = 0; kernel.now < payment.validUntil + PATIENCE_MS; attempt += 1) {
+    let until = payment.validUntil + PATIENCE_MS;
+    for (let attempt = 0; kernel.now < until; attempt += 1) {
       const isFirst = attempt === 0;
       const answered = await this.show(payment, provesWallet, isFirst);
       if (isFirst && plan.otherRequest) void this.askOtherwise(payment);
@@ -213,6 +214,9 @@ export class Buyer {
         continue;
       }
       isPutOff = retryAfter !== null;
+      // Who is told of a long wait comes back after it: that wait is a promise, too.
+      const waitMs = 1_000 * (retryAfter ?? 0);
+      if (waitMs > PATIENCE_MS) until = Math.max(until, kernel.now + waitMs + PATIENCE_MS);
       // As Retry-After says, and longer each time, as clients do.
       const seconds = Math.max(Math.min(60, retryAfter ?? 3), Math.min(40, attempt * attempt));
       await kernel.sleep(1_000 * seconds + random.integer(0, 500, `wait ${payment.id}`, attempt));
