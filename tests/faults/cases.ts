@@ -283,9 +283,6 @@ const MPP_PUSH: readonly Case[] = [
     "ledger RELEASE_CREDIT in full": "cut",
   }),
   caseOf("mpp-push", noScripts, { "ledger TAKE_DUE in full": "503" }),
-  // A push's block is looked at again when it is final.
-  caseOf("mpp-push", healthy, { "ledger HMGET": "503" }),
-  caseOf("mpp-push", healthy, { "ledger NOTE_TRUST": "lost" }),
   caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
 ];
 
