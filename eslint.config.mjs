@@ -102,7 +102,7 @@ const printers = {
 };
 
 const config = [
-  { ignores: ["**/.next/**", ".sandbox/**", "next-env.d.ts", "**/*.generated.ts"] },
+  { ignores: ["**/.next/**", "dist/**", ".sandbox/**", "next-env.d.ts", "**/*.generated.ts"] },
   { ...react, files: ofPages },
   ...others,
   ...typescript,
