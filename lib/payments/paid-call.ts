@@ -7,7 +7,6 @@ import { noteStray } from "./stray";
 import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
   busy,
-  type Busy,
   type Conflict,
   conflict,
   heldByAnother,
