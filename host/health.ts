@@ -6,20 +6,19 @@ const STANDS_MS = 5_000;
 
 let last: { at: number; answer: Promise<boolean> } | undefined;
 
+/** Says why where it does not, a store that is not configured included; never throws. */
+async function ask(): Promise<boolean> {
+  try {
+    await ledgerStore().ping();
+    return true;
+  } catch (error) {
+    log.error("not_ready", { why: describe(error) });
+    return false;
+  }
+}
+
 /** Whether the ledger answers, without which nothing can be sold. */
 export function ledgerAnswers(now: number): Promise<boolean> {
-  if (last === undefined || now - last.at > STANDS_MS)
-    last = {
-      at: now,
-      answer: ledgerStore()
-        .ping()
-        .then(
-          () => true,
-          (error: unknown) => {
-            log.error("not_ready", { why: describe(error) });
-            return false;
-          },
-        ),
-    };
+  if (last === undefined || now - last.at > STANDS_MS) last = { at: now, answer: ask() };
   return last.answer;
 }

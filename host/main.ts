@@ -7,9 +7,6 @@ import nextEnv from "@next/env";
 import { log } from "@/lib/http/log";
 import { hostSettings, type HostSettings } from "./settings";
 
-/** A worker that dies sooner than this after its start would die again. */
-const STARTED_MS = 10_000;
-
 const toldToEnd = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
@@ -23,32 +20,33 @@ async function work(settings: HostSettings): Promise<void> {
   await worker.stop();
 }
 
+const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+
 /** Keeps so many workers running until told to end. */
 async function supervise(settings: HostSettings): Promise<void> {
   let isStopping = false;
-  const allEnded = new Promise<void>((resolve) => {
+  const stopAll = (): void => {
+    isStopping = true;
+    for (const worker of workers()) worker.process.kill("SIGTERM");
+  };
+  void toldToEnd().then(stopAll);
+  await new Promise<void>((resolve) => {
     const start = (): void => {
-      const since = Date.now();
-      cluster.fork().once("exit", (code, signal) => {
-        if (isStopping) {
-          if (Object.keys(cluster.workers ?? {}).length === 0) resolve();
-          return;
+      let hasListened = false;
+      const worker = cluster.fork();
+      worker.once("listening", () => (hasListened = true));
+      worker.once("exit", (code, signal) => {
+        if (!isStopping) {
+          log.error("worker_ended", { code, signal });
+          if (hasListened) return start();
+          process.exitCode = 1; // its settings or its build are wrong, and the log says which
+          stopAll();
         }
-        log.error("worker_ended", { code, signal });
-        if (Date.now() - since > STARTED_MS) return start();
-        process.exitCode = 1; // its settings or its build are wrong, and the log says which
-        isStopping = true;
-        for (const worker of Object.values(cluster.workers ?? {})) worker?.kill("SIGTERM");
-        if (Object.keys(cluster.workers ?? {}).length === 0) resolve();
+        if (workers().length === 0) resolve();
       });
     };
     for (let count = 0; count < settings.workers; count++) start();
   });
-  void toldToEnd().then(() => {
-    isStopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
-  });
-  await allEnded;
 }
 
 nextEnv.loadEnvConfig(process.cwd(), false, {
