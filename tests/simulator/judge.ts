@@ -343,8 +343,13 @@ export class Judge {
   }
 
   /** What others sent and showed is recorded, and may be served by the schedule, without a key of the payer's. */
-  private isBroughtByOthers = ({ payment, isShownByOthers }: Case): boolean =>
-    isShownByOthers && this.options.movementOf(payment)?.byService === false;
+  private isBroughtByOthers = (found: Case): boolean =>
+    this.isBorne(found) ||
+    (found.isShownByOthers && this.options.movementOf(found.payment)?.byService === false);
+
+  /** Who saw it in a block that there is no more pays with it like with a bearer's note, and knows nothing of its key. */
+  private isBorne = ({ payment, hasStrangers }: Case): boolean =>
+    hasStrangers && this.options.hasVanished(payment);
 
   private soldOnce(path: string, paymentKey: string, answerId: string): void {
     if (!this.scarce.has(answerId) || this.options.lostAt() !== null) return;
@@ -403,10 +408,10 @@ export class Judge {
 
   private judgeGroup(group: string): void {
     const moved = new Map<string, number>();
-    for (const { payment, hasStrangers } of this.cases.values()) {
+    for (const found of this.cases.values()) {
+      const { payment } = found;
       const movement = this.options.movementOf(payment);
-      // Who saw it in a block that there is no more pays with it like with a bearer's note, and knows nothing of its key.
-      if (hasStrangers && this.options.hasVanished(payment)) continue;
+      if (this.isBorne(found)) continue;
       if (payment.group === group && movement?.byService === true) moved.set(payment.key, movement.at);
     }
     if (this.options.lostAt() === null && this.areTwoWithinADay(moved))
