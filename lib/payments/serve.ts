@@ -13,15 +13,21 @@ import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
 import { CREDIT_PROOF, hasPayment } from "./has-payment";
-import { missing, type Outcome, refusedByRoute, refusedPayment, type RefusedPayment } from "./outcome";
+import {
+  missing,
+  type Outcome,
+  refusedByRoute,
+  refusedPayment,
+  type RefusedPayment,
+} from "./outcome/outcome";
 import { paidCall } from "./paid-call";
 import { now } from "../time";
 import { type IncomingPayment, readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
-import { PaymentRefused } from "./reasons";
+import { PaymentRefused } from "./outcome/reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
-import { refusalOf, renderOutcome } from "./render-outcome";
+import { refusalOf, renderOutcome } from "./outcome/render-outcome";
 import { paymentResource } from "./wallet-proof/bound";
 
 /**

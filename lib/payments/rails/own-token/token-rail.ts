@@ -8,7 +8,7 @@ import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { readTokenAccount } from "@/lib/payments/chain/token-account";
 import { type ChainAccount, objectionToMint } from "@/lib/payments/chain/token-mint";
-import type { Reason } from "@/lib/payments/reasons";
+import type { Reason } from "@/lib/payments/outcome/reasons";
 import { amountsOf } from "@/lib/payments/token/amounts";
 import { knownMarket, marketLimits, offerable } from "@/lib/payments/token/market";
 import { now, timeoutSignal } from "@/lib/time";
