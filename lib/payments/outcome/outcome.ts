@@ -1,4 +1,4 @@
-import type { ApiError } from "../../http/api-error";
+import type { ApiError } from "@/lib/http/api-error";
 import type { Receipt } from "../rails/rail";
 import { REASONS, type Reason } from "./reasons";
 

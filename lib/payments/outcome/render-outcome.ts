@@ -1,9 +1,9 @@
-import { env } from "../../env";
-import { ApiError, type ErrorCode, retryAfter } from "../../http/api-error";
-import { textToBase64 } from "../../http/base64";
-import { errorResponse } from "../../http/errors";
-import { jsonResponse } from "../../http/headers";
-import { now } from "../../time";
+import { env } from "@/lib/env";
+import { ApiError, type ErrorCode, retryAfter } from "@/lib/http/api-error";
+import { textToBase64 } from "@/lib/http/base64";
+import { errorResponse } from "@/lib/http/errors";
+import { jsonResponse } from "@/lib/http/headers";
+import { now } from "@/lib/time";
 import type { ChallengeTemplate } from "../challenge/challenge";
 import { challengeResponse } from "../challenge/challenge-response";
 import { signInExtension } from "../challenge/sign-in";
