@@ -17,7 +17,7 @@ import { htmlOf, treeOf } from "./html/render";
 import { chartCard } from "./image/card";
 import { type Choice, choose } from "./model/models";
 import { phrase } from "./model/phrase";
-import type { Told } from "./model/prompt";
+import type { Briefing } from "./model/prompt";
 import { noteSettled } from "./model/spend";
 import { type Models, pluggedInModels } from "./model/tools";
 import { type Question, understand } from "./question/understand";
@@ -84,7 +84,7 @@ const BY_MODEL =
 
 interface Turned {
   composed: { body: readonly Block[]; tail: readonly Block[] };
-  told: Told;
+  told: Briefing;
   choice: Choice;
 }
 

@@ -57,7 +57,7 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
 }
 
 /** What a guard adds to the refusal of a call that it lets pass. */
-const toldBy = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
+const refusalFrom = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
   signIn,
   // An empty list leaves room in the header for the words.
   ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
@@ -126,7 +126,7 @@ async function sellTo<E extends RouteEntry>(
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict);
-    return verdict.kind === "passed" ? { ...payment, ...toldBy(verdict, payment) } : verdict;
+    return verdict.kind === "passed" ? { ...payment, ...refusalFrom(verdict, payment) } : verdict;
   }
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;

@@ -410,8 +410,9 @@ export class World implements BuyersWorld {
       const said = { status, code, reason, message, answerId: id };
       this.judge.recordResult({ ...about, ...said, cameAt: at, tookMs, wokeNow });
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
-      const couldLetGo = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
-      if (/stays credited/.test(message) && isLast && couldLetGo) this.ledgerAudit.requireFree(about.payment);
+      const couldRelease = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
+      if (/stays credited/.test(message) && isLast && couldRelease)
+        this.ledgerAudit.requireFree(about.payment);
     } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
     return answered;
   }

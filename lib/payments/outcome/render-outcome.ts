@@ -204,8 +204,11 @@ export async function renderOutcome(
     return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
   if (!isRefusedPayment(outcome)) {
     const error = errorOf(outcome);
-    const told = asksForProof(outcome) && resource !== undefined;
-    return errorResponse(told ? withMessageToSign(error, challenge.path, resource) : error, challenge.path);
+    const needsSignIn = asksForProof(outcome) && resource !== undefined;
+    return errorResponse(
+      needsSignIn ? withMessageToSign(error, challenge.path, resource) : error,
+      challenge.path,
+    );
   }
   const { reason, message, signIn } = outcome;
   return challengeResponse(challenge, reason, background, message, signIn).catch((error: unknown) =>

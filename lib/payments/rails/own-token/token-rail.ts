@@ -29,10 +29,10 @@ async function accountsOf(ask: RpcClient, { settings, source, treasuryAccount }:
   const { value } = Accounts.parse(
     await ask("getMultipleAccounts", [[settings.mint, source, treasuryAccount], options]),
   );
-  const told = (account: z.output<typeof Account>): ChainAccount | null =>
+  const accountOf = (account: z.output<typeof Account>): ChainAccount | null =>
     account && { owner: account.owner, data: account.data[0] };
   const [mint, payer, treasury] = value;
-  return { mint: told(mint), payer: told(payer), treasury: told(treasury) };
+  return { mint: accountOf(mint), payer: accountOf(payer), treasury: accountOf(treasury) };
 }
 
 /** A token account of that program; null where there is none. */
