@@ -20,7 +20,9 @@ export const giveFeedbackAnswer = z.object({
   warning: text.describe("What the file and the chain will show, for good."),
   sign: text
     .optional()
-    .describe("While consent is wanted: what the paying wallet's SIGN-IN-WITH-X must hold in its `resources`."),
+    .describe(
+      "While consent is wanted: what the paying wallet's SIGN-IN-WITH-X must hold in its `resources`.",
+    ),
   feedbackId: text.optional().describe("Id of the file."),
   feedbackUri: z.url().optional().describe("Where everybody reads it."),
   feedbackHash: text.optional().describe("Keccak-256 of the bytes served there."),
@@ -32,9 +34,7 @@ export const giveFeedbackAnswer = z.object({
       from: text.describe("The wallet that must send it: `clientAddress`."),
       data: text.describe("ABI-encoded."),
       value: z.literal("0x0"),
-      function: z.literal(
-        "giveFeedback(uint256,int128,uint8,string,string,string,string,bytes32)",
-      ),
+      function: z.literal("giveFeedback(uint256,int128,uint8,string,string,string,string,bytes32)"),
       gas: text.nullable().describe("An estimate; null where the node tells none."),
     })
     .optional()

@@ -28,9 +28,7 @@ export interface Backing {
 export type Unbacked = "refunded" | "not_backed" | "other_asset" | "no_payment" | "failed";
 
 export type Backed =
-  | ({ kind: "backed" } & Backing)
-  | { kind: "pending"; why: string }
-  | { kind: "refused"; reason: Unbacked };
+  ({ kind: "backed" } & Backing) | { kind: "pending"; why: string } | { kind: "refused"; reason: Unbacked };
 
 const refused = (reason: Unbacked): Backed => ({ kind: "refused", reason });
 

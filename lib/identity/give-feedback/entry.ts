@@ -15,7 +15,9 @@ export const giveFeedbackEntry = defineRoute<GiveFeedbackAnswer>()({
     {
       payment: paymentKeyText
         .optional()
-        .describe("To rate this service: a payment that bought something here, by its key as /api/receipt tells it."),
+        .describe(
+          "To rate this service: a payment that bought something here, by its key as /api/receipt tells it.",
+        ),
       agent: agentIdInput.optional().describe("To rate another agent: its id here."),
       transaction: z
         .string()
@@ -24,7 +26,9 @@ export const giveFeedbackEntry = defineRoute<GiveFeedbackAnswer>()({
           "must be a transaction's hash on Base, or its signature on Solana",
         )
         .optional()
-        .describe("With `agent`: the transaction of an x402 payment in USDC from your wallet to a proved one of the agent's."),
+        .describe(
+          "With `agent`: the transaction of an x402 payment in USDC from your wallet to a proved one of the agent's.",
+        ),
       value: z.int().min(0).max(100).describe("The rating, 100 being the best."),
       tag: z
         .string()

@@ -1,7 +1,5 @@
-import { keccak256, stringToHex } from "viem";
-import { encodeFunctionData, getAddress } from "viem/utils";
+import { getAddress } from "viem/utils";
 import type * as z from "zod";
-import { env } from "@/lib/env";
 import type { CallContext, Handler, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { invalidRequest } from "@/lib/http/body";
@@ -11,8 +9,8 @@ import { PROOF_REMEMBERED_SEC, proofUsed } from "@/lib/payments/wallet-proof/con
 import type { WalletProof } from "@/lib/payments/wallet-proof/read";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
-import { gasOf, registryNode } from "../erc8004/node";
-import { type Registry, registry, REPUTATION_ABI } from "../erc8004/registry";
+import { registryNode } from "../erc8004/node";
+import { type Registry, registry } from "../erc8004/registry";
 import type { FeedbackFile } from "../feedback/answer";
 import { bytesOf, feedbackIdOf, feedbackUrl, readKept } from "../feedback/file";
 import { readDescription } from "../names";
@@ -21,7 +19,9 @@ import { refuseSecrets } from "../refuse-secrets";
 import type { GiveFeedbackAnswer } from "./answer";
 import { type Backed, backedBySale, backedByTransfer, type Backing } from "./backing";
 import { giveFeedbackEntry } from "./entry";
+import { callOf, fileOf } from "./on-chain";
 import { isItsOwn, peer, type Rated, thisService } from "./rated";
+import { type Refusal, REFUSALS, WARNING } from "./words";
 
 type Input = z.output<typeof giveFeedbackEntry.input>;
 type Result = HandlerResult<GiveFeedbackAnswer>;
@@ -29,30 +29,22 @@ type Result = HandlerResult<GiveFeedbackAnswer>;
 /** Seconds until a payment that is not final is worth another look. */
 const LOOK_AGAIN_SEC = "5";
 
-const WARNING =
-  "This publishes a purchase. The file, and the transaction that names it, show everybody and for good: the wallet that paid, the wallet that was paid, the amount, the transaction, which route was bought here, your rating and your words. The file can't be changed; on chain feedback can be revoked, never deleted.";
-
-const REFUSALS: Readonly<Record<NonNullable<GiveFeedbackAnswer["reason"]>, string>> = {
-  refunded: "The payment was returned, so nothing was bought by it.",
-  not_backed: "The chain does not show that this payment's money moved.",
-  other_asset: "Only payments in USDC back feedback.",
-  no_payment:
-    "The transaction holds no x402 payment in USDC from your wallet to a proved wallet of this agent's.",
-  failed: "The transaction failed on chain: nothing was paid.",
-  own_agent: "The wallet that paid, or that would send the call, is the agent's own or acts for it.",
-  not_on_chain: "The agent holds no token of ERC-8004's registry that names its file, so nothing can rate it there.",
-};
-
-const refuse = (reason: NonNullable<GiveFeedbackAnswer["reason"]>): Result => ({
+const refuse = (reason: Refusal): Result => ({
   answer: { ok: false, state: "refused", reason, warning: WARNING, message: REFUSALS[reason] },
   ...{ effects: [], status: 422 },
 });
 
 /** What the caller wants, before anything is looked up. Throws ApiError 400. */
 function readWish({ payment, agent, transaction, text, tag }: Input): { text: string } {
-  if ((payment === undefined) === (agent === undefined) || (agent === undefined) !== (transaction === undefined))
+  if (
+    (payment === undefined) === (agent === undefined) ||
+    (agent === undefined) !== (transaction === undefined)
+  )
     throw invalidRequest([
-      { path: "", message: "Send `payment` to rate this service, or `agent` with `transaction` to rate another." },
+      {
+        path: "",
+        message: "Send `payment` to rate this service, or `agent` with `transaction` to rate another.",
+      },
     ]);
   refuseSecrets({ text, tag });
   return { text: readDescription(text ?? "") };
@@ -80,32 +72,6 @@ function clientOf({ clientAddress }: Input, payer: string): `0x${string}` {
   ]);
 }
 
-function fileOf(
-  { value, tag }: Input,
-  text: string,
-  { backing, agentId, client, of, now }: {
-    backing: Backing;
-    agentId: bigint;
-    client: string;
-    of: Registry;
-    now: Date;
-  },
-): FeedbackFile {
-  const { payer, payTo, network, transaction, asset, amount, route } = backing;
-  const tag2 = tag ?? route?.replace(/^\/api\/(svc-)?/, "").replaceAll("/", "-");
-  return {
-    ...{ agentRegistry: of.id, agentId: Number(agentId), clientAddress: `eip155:${of.chainId}:${client}` },
-    ...{ createdAt: now.toISOString(), value, valueDecimals: 0, tag1: "starred" },
-    ...(tag2 !== undefined && { tag2 }),
-    ...(route !== undefined && { endpoint: env().PUBLIC_ORIGIN + route }),
-    ...(text !== "" && { text }),
-    proofOfPayment: {
-      ...{ fromAddress: payer, toAddress: payTo, chainId: network.slice(network.indexOf(":") + 1) },
-      ...{ txHash: transaction, network, asset, amount },
-    },
-  };
-}
-
 /** What is kept under an id, and whether the sign-in was used. */
 async function look(id: string, { address, nonce }: WalletProof) {
   const [kept, used] = await fromLedger(
@@ -125,7 +91,11 @@ const ofNoMoment = (file: FeedbackFile): string => bytesOf({ ...file, createdAt:
  * The file as it was written before, null where it is still to be written. Throws ApiError 409 where this payment backs
  * another one, and 400 for a sign-in that was used.
  */
-async function writtenBefore(id: string, wanted: FeedbackFile, proof: WalletProof): Promise<FeedbackFile | null> {
+async function writtenBefore(
+  id: string,
+  wanted: FeedbackFile,
+  proof: WalletProof,
+): Promise<FeedbackFile | null> {
   const { kept, isUsed } = await look(id, proof);
   if (kept === null) {
     if (isUsed) throw proofUsed();
@@ -140,28 +110,14 @@ async function writtenBefore(id: string, wanted: FeedbackFile, proof: WalletProo
   );
 }
 
-async function callOf(file: FeedbackFile, client: string, uri: string, of: Registry, context: CallContext) {
-  const hash = keccak256(stringToHex(bytesOf(file)));
-  const data = encodeFunctionData({
-    abi: REPUTATION_ABI,
-    functionName: "giveFeedback",
-    args: [
-      ...([BigInt(file.agentId), BigInt(file.value), file.valueDecimals, file.tag1, file.tag2 ?? ""] as const),
-      ...([file.endpoint ?? "", uri, hash] as const),
-    ],
-  });
-  const callRpc = await registryNode(of, context.signal);
-  const sent = { from: client, to: of.reputation, data };
-  const call = {
-    ...{ chainId: of.chainId, ...sent, value: "0x0" as const, gas: await gasOf(callRpc, sent) },
-    function: "giveFeedback(uint256,int128,uint8,string,string,string,string,bytes32)" as const,
-  };
-  return { hash, call };
-}
-
 const reservations = (id: string, file: FeedbackFile, { address, nonce }: WalletProof): Reservation[] => [
   {
-    ...{ key: keys.proofNonce(address, nonce), value: randomHex(8), ttlSec: PROOF_REMEMBERED_SEC, again: true },
+    ...{
+      key: keys.proofNonce(address, nonce),
+      value: randomHex(8),
+      ttlSec: PROOF_REMEMBERED_SEC,
+      again: true,
+    },
     taken: "This sign-in is being used. Send the same request again.",
   },
   {
@@ -189,7 +145,7 @@ async function write(
   const before = await writtenBefore(id, wanted, proof);
   const file = before ?? wanted;
   const uri = feedbackUrl(id);
-  const { hash, call } = await callOf(file, client, uri, of, context);
+  const { hash, call } = await callOf(file, client, uri, of, context.signal);
   return {
     answer: {
       ...{ ok: true, state: "ready", warning: WARNING, feedbackId: id, feedbackUri: uri, feedbackHash: hash },
@@ -201,7 +157,12 @@ async function write(
   };
 }
 
-const backedFor = ({ payment, transaction }: Input, payer: string, { wallets }: Rated, signal: AbortSignal): Promise<Backed> =>
+const backedFor = (
+  { payment, transaction }: Input,
+  payer: string,
+  { wallets }: Rated,
+  signal: AbortSignal,
+): Promise<Backed> =>
   payment === undefined
     ? backedByTransfer(transaction ?? "", payer, wallets, signal)
     : backedBySale(payment, payer, signal);

@@ -27,7 +27,10 @@ const plain = (addresses: readonly (string | undefined)[]): string[] =>
 export function thisService(): Rated {
   const { AGENT_TOKEN_ID, TOKEN_TREASURY } = env();
   if (AGENT_TOKEN_ID === undefined)
-    throw new ApiError("not_found", "This service has no agent in ERC-8004's registry yet, so nothing can rate it there.");
+    throw new ApiError(
+      "not_found",
+      "This service has no agent in ERC-8004's registry yet, so nothing can rate it there.",
+    );
   const { evmPayTo, solanaPayTo } = merchant();
   const wallets = plain([evmPayTo, solanaPayTo]);
   const own = [...wallets, ...plain([TOKEN_TREASURY])];
@@ -55,8 +58,7 @@ export async function peer(id: string, of: Registry): Promise<Rated | null> {
       evmProvedAt === undefined ? undefined : evmAddress,
     ]),
     own: plain([solAddress, evmAddress, sapWallet]),
-    holds: async (callRpc, registry) =>
-      (await holdsLink(callRpc, registry, { ...token, url })) === "holds",
+    holds: async (callRpc, registry) => (await holdsLink(callRpc, registry, { ...token, url })) === "holds",
   };
 }
 
