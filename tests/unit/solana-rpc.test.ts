@@ -167,7 +167,19 @@ describe("POST /api/solana-rpc-send", () => {
       },
     });
     const launch = (): void => {
-      const settings = { TOKEN_LAUNCHED: "true", TOKEN_MINT: OWN, TOKEN_TREASURY: ANY, TOKEN_POOL: ANY };
+      const settings = {
+        TOKEN_LAUNCHED: "true",
+        TOKEN_MINT: OWN,
+        TOKEN_TREASURY: ANY,
+        TOKEN_POOL: ANY,
+        TOKEN_MERCHANTS: "desk:live",
+        ...{
+          TOKEN_HOLDER_FROM: "1",
+          TOKEN_DELUXE_FROM: "2",
+          TOKEN_EXECUTIVE_FROM: "3",
+          TOKEN_PRESIDENT_FROM: "4",
+        },
+      };
       for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
       vi.stubEnv("TOKEN_QUOTE_SECRET", "0".repeat(64));
     };
