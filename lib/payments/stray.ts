@@ -3,7 +3,7 @@ import { now } from "../time";
 import { env } from "../env";
 import { noteDebt } from "./ledger/debts";
 import { ledgerEpoch } from "./ledger/epoch";
-import { conflict, type Conflict, missing, type Missing } from "./outcome";
+import { conflict, type Conflict, missing, type Missing } from "./outcome/outcome";
 import type { Moved, Payment } from "./rails/rail";
 
 /** Less than a sold payment is remembered for: what is older and has no record may have been served. */
