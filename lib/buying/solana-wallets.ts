@@ -17,11 +17,10 @@ import type { PayableOffer } from "./challenge";
 import { asLine } from "./outcome";
 import { Stopped } from "./problem";
 import { signOffer } from "./sign";
+import { solanaAccount } from "./solana-account";
+import { connectOf, featureOf, type StandardAccount, type StandardWallet } from "./standard-wallet";
 import { walletProblem } from "./wallet-error";
 import type { ConnectedWallet, FoundWallet } from "./wallets";
-
-type StandardWallet = ReturnType<ReturnType<typeof getWallets>["get"]>[number];
-type Account = StandardWallet["accounts"][number];
 
 const MAX_NAME = 40;
 
@@ -31,25 +30,14 @@ const CLUSTERS: Readonly<Record<string, `solana:${string}`>> = {
   [NETWORKS.testnet.solana.id]: "solana:devnet",
 };
 
-interface ConnectFeature {
-  connect(): Promise<{ accounts: readonly Account[] }>;
-}
 interface SignFeature {
   signTransaction(input: {
-    account: Account;
+    account: StandardAccount;
     transaction: Uint8Array;
     chain: string;
   }): Promise<readonly { signedTransaction: Uint8Array }[]>;
 }
 
-/** A feature whose function is there; what it takes and gives is the standard's to promise. */
-function featureOf<T>(wallet: StandardWallet, name: string, method: keyof T & string): T | null {
-  const feature: unknown = Reflect.get(wallet.features, name);
-  return isRecord(feature) && typeof feature[method] === "function" ? (feature as T) : null;
-}
-
-const connectOf = (wallet: StandardWallet): ConnectFeature | null =>
-  featureOf<ConnectFeature>(wallet, "standard:connect", "connect");
 const signOf = (wallet: StandardWallet): SignFeature | null =>
   featureOf<SignFeature>(wallet, "solana:signTransaction", "signTransaction");
 
@@ -90,7 +78,7 @@ type Signed = Awaited<ReturnType<TransactionModifyingSigner["modifyAndSignTransa
 const asSigned = (transaction: Transaction): Signed => transaction as Signed;
 
 /** The wallet as kit's signer. Wallets may add instructions (guards of their own), so what they return is what is sent. */
-function signerOf(feature: SignFeature, account: Account, chain: string): TransactionModifyingSigner {
+function signerOf(feature: SignFeature, account: StandardAccount, chain: string): TransactionModifyingSigner {
   const signOne = async (transaction: Transaction): Promise<Signed> => {
     const bytes = Uint8Array.from(getTransactionEncoder().encode(transaction));
     const [signed] = await feature.signTransaction({ account, transaction: bytes, chain });
@@ -140,6 +128,7 @@ const found = (wallet: StandardWallet, index: number): FoundWallet => ({
     connect(wallet, offer).catch((error: unknown) => {
       throw walletProblem(error);
     }),
+  account: () => solanaAccount(wallet),
 });
 
 /** The Solana wallets that register themselves (Wallet Standard), now and later; returns how to stop listening. */

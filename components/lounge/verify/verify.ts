@@ -1,5 +1,5 @@
 import { asked } from "../addresses";
-import { askFree } from "../free-answer";
+import { askFree } from "@/components/reading/ask-free";
 import { type Check, checkCertificate } from "./checks";
 import { type Continuity, goesOnFrom, type SeenCheckpoint } from "./continuity";
 import { type KeptCertificate, readAnswer, readCertificate } from "./read-certificate";
