@@ -70,6 +70,7 @@ const ALONE = [
   "pay-link",
   "rate-limit-count-request",
   "receipt-signing",
+  "reconcile-transfers",
   "refunds",
   "receipt-route",
   "receiving-account",
