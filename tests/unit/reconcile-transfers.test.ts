@@ -224,7 +224,13 @@ async function settling(paymentKey: string): Promise<{ paymentKey: string; payer
       walletProved: false,
       entry: "/api/svc-intel-tvl",
     },
-    ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null, network: fresh(), request: "{}" },
+    ...{
+      slots: DEFAULT_LIMITS.slots,
+      bindingKey: null,
+      household: crypto.randomUUID(),
+      network: fresh(),
+      request: "{}",
+    },
   };
   await ledger.begin(claim, { claim: "with slot", resume: true });
   const intent = { evidence: "{}", facts: "{}", effects: [], reserve: [], answer: "1", binding: null };
