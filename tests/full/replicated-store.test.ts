@@ -10,7 +10,7 @@ import { createSetup, type SharedSetup } from "../simulator/world";
  * What a ledger of several copies does to the till's promises, in schedules of the simulator that lose nothing else:
  * docs/operations.md, "Stores", has the numbers. REPLICA_RUNS: how many schedules of each.
  */
-const RUNS = Number(process.env.REPLICA_RUNS ?? 100);
+const RUNS = Number(process.env.REPLICA_RUNS ?? 40);
 
 let setup: SharedSetup;
 beforeAll(async () => {
