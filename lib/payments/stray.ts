@@ -1,6 +1,6 @@
 import { log } from "../http/log";
 import { noteUnserved } from "./ledger/debts";
-import { conflict, type Conflict, missing, type Missing } from "./outcome";
+import { conflict, type Conflict, missing, type Missing } from "./outcome/outcome";
 import type { Moved, Payment } from "./rails/rail";
 
 /**

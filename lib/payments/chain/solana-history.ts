@@ -74,12 +74,12 @@ export function sieve(
     if (memo === undefined) return entries.filter(hasSucceeded);
     if (memo === "") return entries.filter((entry) => hasSucceeded(entry) && typeof entry.memo !== "string");
     const bare = entries.findLast((entry) => hasSucceeded(entry) && entry.memo === null);
-    const told =
+    const showsMemos =
       bare !== undefined &&
       (typeof entries.at(-1)?.memo === "string" || (await tellsMemos(ask, bare.signature)));
     return entries.filter((entry) => {
       if (typeof entry.memo === "string") return entry.memo.includes(memo);
-      return hasSucceeded(entry) && (entry.memo === undefined || !told);
+      return hasSucceeded(entry) && (entry.memo === undefined || !showsMemos);
     });
   };
 }
