@@ -237,7 +237,7 @@ async function settling(paymentKey: string): Promise<{ paymentKey: string; payer
   expect(await ledger.writeIntent(claim, intent)).toEqual({ kind: "ok" });
   return { paymentKey, payer: claim.payer };
 }
-async function sell(key: string, transaction: string, network = BASE): Promise<void> {
+async function sell(key: string, transaction: string, network: string = BASE): Promise<void> {
   const payer = network === BASE ? PAYER.toUpperCase().replace("0X", "0x") : "Payer";
   const receipt = { rail: "x", transaction, network, payer, amount: String(PRICE), at: Date.now() };
   expect(await ledger.markSettled(await settling(key), JSON.stringify(receipt))).toBe(true);
