@@ -69,6 +69,7 @@ const ALONE = [
   "lounge-open",
   "operator-routes",
   "pay-link",
+  "proved-lies",
   "rate-limit-count-request",
   "receipt-signing",
   "reconcile-transfers",

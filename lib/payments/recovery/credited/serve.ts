@@ -17,7 +17,7 @@ const claimOf = (entry: RouteEntry, record: Inspected): Claim => ({
   ...{ fingerprint: record.fingerprint, secret: "", idempotency: "", entry: entry.path },
   // Whose secret it is that nobody but its buyer knows, the record says.
   ...{ payer: record.payer, rail: record.rail, walletProved: "for reading", slots: entry.limits.slots },
-  network: "", // it takes no slot
+  ...{ network: "", household: "" }, // it takes no slot
   bindingKey: record.bindingKey === "" ? null : record.bindingKey,
   request: record.request,
 });
