@@ -40,6 +40,7 @@ const ALONE = [
   "agents-directory",
   "agents-erc8004",
   "catalog-documentation",
+  "chat-caller-gone",
   "client-address",
   "facilitator-cdp",
   "facilitator-client",

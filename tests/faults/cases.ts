@@ -42,6 +42,7 @@ const OPEN: Change = { leaves: "an open payment" };
 
 /** A call in which nothing goes wrong. */
 export const PLAIN = caseOf("base", healthy);
+export const PLAIN_IN_TOKEN = caseOf("own-token", healthy);
 
 const BASE: readonly Case[] = [
   caseOf("base", healthy, { "ledger BEGIN": "lost" }),
@@ -286,6 +287,16 @@ const MPP_PUSH: readonly Case[] = [
   caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
 ];
 
+const OWN_TOKEN: readonly Case[] = [
+  PLAIN_IN_TOKEN,
+  caseOf("own-token", fresh),
+  caseOf("own-token", noScripts),
+  caseOf("own-token", firstSale),
+  caseOf("own-token", killedAfter),
+  caseOf("own-token", alreadySent),
+  caseOf("own-token", nobodyReturns),
+];
+
 /** What happens in the world around a call, with nothing going wrong at a message besides. */
 const ALONE: readonly Case[] = [
   ...on(sentMeanwhile, "base", "solana"),
@@ -302,4 +313,4 @@ const ALONE: readonly Case[] = [
   ...on(nobodyForGood, "solana"),
 ];
 
-export const CASES: readonly Case[] = [...BASE, ...SOLANA, ...MPP_PULL, ...MPP_PUSH, ...ALONE];
+export const CASES: readonly Case[] = [...BASE, ...SOLANA, ...MPP_PULL, ...MPP_PUSH, ...OWN_TOKEN, ...ALONE];
