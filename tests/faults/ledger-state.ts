@@ -31,6 +31,14 @@ const CAIP2_PARTS = 2;
 const sumOf = (taken: readonly (readonly [string, string])[]): bigint =>
   taken.reduce((sum, [, amount]) => sum + BigInt(amount), 0n);
 
+/** A hash's fields and values; the client is told to read nothing into what Redis sends, which is one flat list. */
+const pairsIn = (flat: unknown): (readonly [string, string])[] =>
+  Array.isArray(flat)
+    ? flat.flatMap((field, index) =>
+        index % 2 === 0 ? [[String(field), String(flat[index + 1])] as const] : [],
+      )
+    : [];
+
 /** Reads it straight from the store. Throws when there is more than one payment. */
 export async function readLedger(redis: Redis): Promise<LedgerState> {
   const keys = await redis.keys("*:ledger:*");
@@ -43,8 +51,7 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
     keys.filter((key) => key.includes(":ledger:slots:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
   );
   const totalsKey = keys.find((key) => key.endsWith(":ledger:totals"));
-  const totals = totalsKey === undefined ? null : await redis.hgetall<Record<string, string>>(totalsKey);
-  const taken = Object.entries(totals ?? {});
+  const taken = totalsKey === undefined ? [] : pairsIn(await redis.hgetall(totalsKey));
   const burnsKey = keys.find((key) => key.endsWith(":ledger:token-totals"));
   const burned = burnsKey === undefined ? null : await redis.hget<string>(burnsKey, "burned");
   const openKey = keys.find((key) => key.endsWith(":ledger:open"));
