@@ -44,6 +44,8 @@ const FUNDS = 1_000_000n;
 const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
+/** Handlers fail for so long after all other faults have stopped. */
+const DATA_IS_BACK_MS = 5 * 60_000;
 
 const isService = (by: string | undefined): boolean =>
   by !== undefined && ["primary", "fallback", "service"].includes(by);
@@ -318,8 +320,9 @@ export class World implements BuyersWorld {
     const { kernel, random, plan, judge } = this;
     const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
     this.answersMade.set(paymentKey, count);
-    // In the end data is to be had again.
-    const chance = this.haveNodesCaughtUp ? 1 : random.unit(`handler ${paymentKey}`, count);
+    // In the end data is to be had again, and before payers have lost their patience.
+    const isToBeHad = this.haveNodesCaughtUp || kernel.now > START_MS + plan.hostileMs + DATA_IS_BACK_MS;
+    const chance = isToBeHad ? 1 : random.unit(`handler ${paymentKey}`, count);
     const takes =
       chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler takes ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
@@ -428,8 +431,9 @@ export class World implements BuyersWorld {
       const said = { status, code, reason, message, answerId: id };
       this.judge.recordResult({ ...about, ...said, cameAt: at, tookMs, wokeNow });
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
-      const couldLetGo = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
-      if (/stays credited/.test(message) && isLast && couldLetGo) this.ledgerAudit.requireFree(about.payment);
+      const couldRelease = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
+      if (/stays credited/.test(message) && isLast && couldRelease)
+        this.ledgerAudit.requireFree(about.payment);
     } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
     return answered;
   }
