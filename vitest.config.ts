@@ -41,6 +41,7 @@ const ALONE = [
   "agents-erc8004",
   "agents-feedback",
   "catalog-documentation",
+  "chat-caller-gone",
   "client-address",
   "facilitator-cdp",
   "facilitator-client",

@@ -27,12 +27,16 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
-/** What the payer has to do with an end: refusals are theirs, and of outages, and of what others have, nobody is to blame. */
+/**
+ * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
+ * and of what others have, nobody is to blame.
+ */
 function endOf(ended: Ended, isVerified: boolean): End {
+  const hasLeft = ended.kind === "unavailable" && ended.what === "caller";
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
   return {
     mayHaveMoved: ended === undecided,
-    isInVain: isByRoute || (ended.kind === "refused" && ended.by === "till"),
+    isInVain: isByRoute || hasLeft || (ended.kind === "refused" && ended.by === "till"),
     isFreeRefusal: isByRoute && isVerified,
   };
 }

@@ -47,7 +47,7 @@ export async function serveRecorded<E extends RouteEntry>(
   if (begun.kind !== "taken-over" || begun.record.state !== "credited") return heldByAnother;
   const { network, payer, amount, token } = JSON.parse(record.facts) as Facts; // written by creditMoved from that type
   const sale = {
-    ...{ entry, handler, input, claim, headers, entitlement: null, receivedAt: now() },
+    ...{ entry, handler, input, claim, headers, caller: null, entitlement: null, receivedAt: now() },
     guard: guard && (() => guard(input)),
     payment: { key: paymentKey, payer, network, amount, ...(token && { token }) },
   };
