@@ -78,6 +78,7 @@ const ALONE = [
   "switches",
   "security-requested-paths",
   "security-audits",
+  "security-callers",
   "security-depth",
   "security-guard",
   "security-opt-out",
