@@ -40,6 +40,7 @@ const ALONE = [
   "agents-directory",
   "agents-erc8004",
   "agents-feedback",
+  "archive",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",
