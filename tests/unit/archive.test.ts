@@ -132,11 +132,12 @@ describe("agents", () => {
 
 describe("a store that is written to meanwhile", () => {
   it("gives no archive: half of it would be of another moment", async () => {
-    await (await newInstance()).post({ evmAddress: newEvmWallet().address });
+    const service = await newInstance();
+    await service.post({ evmAddress: newEvmWallet().address });
     const reading = archiveOf({ redis: world.store.redis, prefix: "svc" }, "agents", new Date());
     await reading.next();
     await reading.next();
-    await world.store.redis.hset("svc:agents:record:agt_2", { name: "Late" });
+    await service.post({ evmAddress: newEvmWallet().address }); // behind the directory, ahead of the records
     const rest = async () => {
       for await (const line of reading) expect(line).not.toContain('"end"');
     };
