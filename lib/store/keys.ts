@@ -153,6 +153,12 @@ export const keys = {
   scanLease: (subject: string) => key("scan-lease", subject),
   /** Cache: the visit that a site or its network was paid last: by whom, and which audits it has had (hash, expires). */
   scanVisit: (subject: string) => key("scan-visit", subject),
+  /** Cache: the public keys of a host whose agents sign requests, none where it has none (string, JSON, expires). */
+  agentKeys: (host: string) => key("agent-keys", host),
+  /** Cache: that a host was asked for them lately (string, expires). */
+  agentKeysAsked: (host: string) => key("agent-keys-asked", host),
+  /** Cache: how many hosts were asked for them within a minute (string, expires). */
+  agentKeysBudget: (minute: number) => key("agent-keys-budget", String(minute)),
   /** Cache: the last report that the service made of itself (string, JSON, expires). */
   selfReport: () => key("scan-self"),
   /** Ledger: what a caller attested when a scan was sold (string, JSON, expires). */
