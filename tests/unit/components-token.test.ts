@@ -11,7 +11,7 @@ const balance = (accountIndex: number, amount: string, mint = MINT) => ({
 });
 
 /** The chain answers this, whatever it is asked. */
-const chainSays = (result: unknown): void =>
+const chainSays = (result: unknown) =>
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ jsonrpc: "2.0", id: 1, result })));
 afterEach(() => vi.unstubAllGlobals());
 

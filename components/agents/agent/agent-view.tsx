@@ -27,9 +27,11 @@ export function AgentView({ first, routes }: AgentViewProps) {
   const { id, name, description, verified, accounts, registeredAt, lastSeen, erc8004 } = agent;
 
   /** Reads it again in place: what stands open on the page stays open. */
-  async function changed(): Promise<void> {
+  async function changed(): Promise<AgentProfile> {
     const found = await askFree(withQuery(routes.identity, { id }), readProfile);
-    if (found.state === "read") setAgent(found.value.agent);
+    if (found.state === "failed") return agent;
+    setAgent(found.value.agent);
+    return found.value.agent;
   }
 
   return (
