@@ -39,6 +39,7 @@ const ALONE = [
   "agents-attribution",
   "agents-directory",
   "agents-erc8004",
+  "agents-feedback",
   "catalog-documentation",
   "client-address",
   "facilitator-cdp",

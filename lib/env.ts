@@ -57,12 +57,12 @@ function url<F extends string | undefined>(
   return { read, fallback, about, ...options };
 }
 
-function integer(
+function integer<F extends number | undefined>(
   about: string,
-  fallback: number,
+  fallback: F,
   min: number,
   max = Number.MAX_SAFE_INTEGER,
-): Setting<number> {
+): Row<number, F> {
   const read = (raw: string, name: string): number => {
     const value = Number(raw);
     if (!/^\d+$/.test(raw) || value < min || value > max)
@@ -462,6 +462,11 @@ export const SETTINGS = {
     "Blocks that must hold a transaction, its own included, before it links an agent to the on-chain registry.",
     3,
     1,
+  ),
+  AGENT_TOKEN_ID: integer(
+    "Token id of the service's own agent in ERC-8004's registry, once it is registered there (its file is /.well-known/agent-registration.json): buyers can then rate it, with their payment as proof.",
+    undefined,
+    0,
   ),
 
   // Schedules

@@ -69,6 +69,8 @@ export const keys = {
   agentToken: (registry: string, tokenId: string) => key("agents", "token", registry, tokenId),
   /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
   agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
+  /** Ledger: a feedback file, or that it was taken down (string, JSON). */
+  agentFeedback: (id: string) => key("agents", "feedback", id),
   /** Ledger: that an agent is being written for the first time (string, expires). */
   agentMaking: (id: string) => key("agents", "making", id),
   /** Ledger: what callers of one network changed of agents on a UTC day (hash, expires; the network by a key of that day). */

@@ -273,7 +273,9 @@ export class Judge {
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
     if (code === "already_taken" && by === "owner") {
-      if (found.underWay <= 1) found.challengedAt = this.options.now();
+      // A store that has lost everything can't know that a payment was sent before, and may still land.
+      if (this.options.lostAt() !== null) found.spent = true;
+      else if (found.underWay <= 1) found.challengedAt = this.options.now();
       if (movedHere) this.complain(`a payment that has moved is refused for what another has: ${who}`);
     }
     if (code === "payment_spent" && by === "owner") {
