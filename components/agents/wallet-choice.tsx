@@ -23,9 +23,11 @@ export function WalletChoice({ family, label, verb, busy, onChoose }: WalletChoi
   return open ? (
     <Wallets family={family} verb={verb} busy={busy} onChoose={onChoose} />
   ) : (
-    <Button size="small" onClick={() => setOpen(true)}>
-      {label}
-    </Button>
+    <div>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+    </div>
   );
 }
 
