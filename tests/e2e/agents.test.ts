@@ -61,6 +61,19 @@ describe("an agent's owner, by keyboard alone", () => {
     await shoot(page, "agent-linked");
     expect(trouble).toEqual([]);
 
+    await page.getByRole("link", { name: "Rate it on chain" }).click();
+    await page.getByLabel("Transaction of the payment").fill(`0x${"8a".repeat(32)}`);
+    await page.getByLabel("Rating").fill("90");
+    await press(page, "Show what it would publish");
+    await page.getByText("This publishes a purchase").waitFor();
+    expect(await button(page, "Sign with the wallet that paid").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "agent-feedback");
+    await page.getByLabel("I want that shown to everybody").check();
+    await press(page, "Sign with the wallet that paid");
+    await press(page, `Sign with ${ETHER_NAME}`);
+    await page.getByRole("alert").getByText("Not written").waitFor();
+
     await page.goto(`${origin}/agents?kind=proved`);
     await page.getByRole("heading", { name: /Tape/ }).first().waitFor();
     await page.setViewportSize({ width: 360, height: 740 });

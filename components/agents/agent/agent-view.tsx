@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { CreatorWords } from "@/components/lounge/creator-words";
 import { Facts, Hash } from "@/components/lounge/facts";
@@ -8,6 +9,7 @@ import { askFree } from "@/components/reading/ask-free";
 import { withQuery } from "@/components/reading/with-query";
 import { Badge } from "@/components/ui/badge";
 import type { AgentProfile } from "@/lib/identity/answer";
+import { feedbackPage } from "../addresses";
 import { readProfile } from "../own-answers";
 import type { AgentRoutes } from "../routes";
 import { AddressProof, Standing } from "../standing";
@@ -62,6 +64,13 @@ export function AgentView({ first, routes }: AgentViewProps) {
             ],
           ]}
         />
+        {erc8004?.onChain === true && (
+          <p>
+            <Link href={feedbackPage(id)} prefetch={false} className="link">
+              Rate it on chain, with a payment to it as proof
+            </Link>
+          </p>
+        )}
         {!verified && (
           <p className="max-w-2xl text-note text-muted">
             Anybody can register any pair of addresses. Until a wallet of the pair signs, its name,
