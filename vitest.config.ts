@@ -71,6 +71,7 @@ const ALONE = [
   "pay-link",
   "rate-limit-count-request",
   "receipt-signing",
+  "reconcile-transfers",
   "refunds",
   "receipt-route",
   "receiving-account",

@@ -1,36 +1,83 @@
-import { getBase58Decoder } from "@solana/kit";
+import {
+  address as addressOf,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Transaction,
+  type TransactionModifyingSigner,
+} from "@solana/kit";
+import { getWallets } from "@wallet-standard/app";
+import { NETWORKS } from "@/lib/payments/rails/networks";
+import type { PayableChain } from "./chains";
+import { asLine } from "./outcome";
 import { Stopped } from "./problem";
 import { connectOf, featureOf, type StandardAccount, type StandardWallet } from "./standard-wallet";
-import { walletProblem } from "./wallet-error";
-import type { WalletAccount } from "./wallets";
 
-interface SignTextFeature {
-  signMessage(input: {
+const MAX_NAME = 40;
+
+/** Wallet Standard's names of the clusters. */
+const CLUSTERS: Readonly<Record<string, `solana:${string}`>> = {
+  [NETWORKS.mainnet.solana.id]: "solana:mainnet",
+  [NETWORKS.testnet.solana.id]: "solana:devnet",
+};
+
+interface SignFeature {
+  signTransaction(input: {
     account: StandardAccount;
-    message: Uint8Array;
-  }): Promise<readonly { signature: Uint8Array }[]>;
+    transaction: Uint8Array;
+    chain: string;
+  }): Promise<readonly { signedTransaction: Uint8Array }[]>;
 }
 
-async function signText(wallet: StandardWallet, account: StandardAccount, text: string): Promise<string> {
-  const feature = featureOf<SignTextFeature>(wallet, "solana:signMessage", "signMessage");
-  if (feature === null) throw new Stopped({ kind: "signs_no_text" });
-  const [signed] = await feature.signMessage({ account, message: new TextEncoder().encode(text) });
-  if (signed === undefined) throw new Error("the wallet returned no signature");
-  return getBase58Decoder().decode(signed.signature);
+const signOf = (wallet: StandardWallet): SignFeature | null =>
+  featureOf<SignFeature>(wallet, "solana:signTransaction", "signTransaction");
+
+type Signed = Awaited<ReturnType<TransactionModifyingSigner["modifyAndSignTransactions"]>>[number];
+
+/** Size and lifetime are what the wallet left of them; the service reads both again. */
+const asSigned = (transaction: Transaction): Signed => transaction as Signed;
+
+/** The wallet as kit's signer. Wallets may add instructions (guards of their own), so what they return is what is sent. */
+function signerOf(feature: SignFeature, account: StandardAccount, chain: string): TransactionModifyingSigner {
+  const signOne = async (transaction: Transaction): Promise<Signed> => {
+    const bytes = Uint8Array.from(getTransactionEncoder().encode(transaction));
+    const [signed] = await feature.signTransaction({ account, transaction: bytes, chain });
+    if (signed === undefined) throw new Error("the wallet returned no transaction");
+    return asSigned({ ...transaction, ...getTransactionDecoder().decode(signed.signedTransaction) });
+  };
+  return {
+    address: addressOf(account.address),
+    modifyAndSignTransactions: (transactions) => Promise.all(transactions.map(signOne)),
+  };
 }
 
-/** The account that a Solana wallet shares. Throws Stopped. */
-export async function solanaAccount(wallet: StandardWallet): Promise<WalletAccount> {
-  const guarded = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      throw walletProblem(error);
-    });
-  const { accounts } = await guarded(connectOf(wallet)?.connect() ?? Promise.resolve({ accounts: [] }));
+/** Asks a wallet for the account that signs on a chain. Throws Stopped, and whatever the wallet throws. */
+export async function connectAccount(
+  wallet: StandardWallet,
+  { id, name }: Pick<PayableChain, "id" | "name">,
+): Promise<TransactionModifyingSigner> {
+  const cluster = CLUSTERS[id] ?? "solana:unknown";
+  const sign = signOf(wallet);
+  if (sign === null || !wallet.chains.includes(cluster))
+    throw new Stopped({ kind: "network_missing", wanted: name });
+  const { accounts } = (await connectOf(wallet)?.connect()) ?? { accounts: [] };
   const account = accounts[0];
   if (account === undefined) throw new Stopped({ kind: "no_account" });
-  return {
-    address: account.address,
-    signText: (text) => guarded(signText(wallet, account, text)),
-    sendCall: null,
-  };
+  if (!account.chains.includes(cluster)) throw new Stopped({ kind: "network_missing", wanted: name });
+  return signerOf(sign, account, cluster);
+}
+
+const isForSolana = (wallet: StandardWallet): boolean =>
+  connectOf(wallet) !== null && wallet.chains.some((chain) => chain.startsWith("solana:"));
+
+/** A wallet's name for itself, as one short line. */
+export const nameOf = (wallet: StandardWallet): string =>
+  asLine(String(wallet.name)).slice(0, MAX_NAME) || "A wallet";
+
+/** The Solana wallets that register themselves (Wallet Standard), now and later; returns how to stop listening. */
+export function watchStandardWallets(tell: (wallets: StandardWallet[]) => void): () => void {
+  const wallets = getWallets();
+  const tellAll = (): void => tell(wallets.get().filter(isForSolana));
+  const unsubscribe = wallets.on("register", tellAll);
+  tellAll();
+  return unsubscribe;
 }

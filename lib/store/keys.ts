@@ -46,6 +46,8 @@ export const keys = {
   switches: () => key("ledger", "switches"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
+  /** Ledger: how far what arrived at each receiving wallet was compared with the ledger (hash: network and wallet to a place). */
+  arrivals: () => key("ledger", "arrivals"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),

@@ -167,7 +167,7 @@ export class Judge {
 
   /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */
   isPublic = (paymentKey: string): boolean =>
-    this.payments.some(({ key, rail }) => key === paymentKey && rail.startsWith("x402-"));
+    this.payments.some(({ key, rail }) => key === paymentKey && !rail.startsWith("mpp-"));
 
   /** A credited payment is served: not only when its client comes back, where nothing keeps recovery from it. */
   servedCredit(paymentKey: string, creditedAt: number): void {

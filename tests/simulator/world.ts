@@ -15,6 +15,14 @@ import { Judge, type Movement } from "./judge";
 import { Kernel } from "./kernel";
 import { HOSTS, Network } from "./network";
 import type { Payment, PayingWorld, Wallet } from "./payments";
+import {
+  launch,
+  MARKET_PATH,
+  priceAt,
+  type SimulatedToken,
+  simulatedToken,
+  tokenSettings,
+} from "./own-token";
 import { FIRST_OF_CROWD, type FaultAt, type Plan } from "./plan";
 import type { Program } from "./program";
 import { PRICE, type RoutePath } from "./routes";
@@ -59,6 +67,7 @@ export interface SharedSetup {
   wallets: Wallet[];
   sellerAccount: string;
   sellerAddress: string;
+  token: SimulatedToken;
   /** The facilitators' keys. */
   feePayers: Readonly<Record<"primary" | "fallback", SolanaKey>>;
   /** What this build calls its ledger's scripts, by their SHA-1. */
@@ -80,16 +89,21 @@ export async function createSetup(program: Program): Promise<SharedSetup> {
   const engine = await embeddedEngine({ now: () => clock.now() });
   const { usdc } = NETWORKS.testnet.solana;
   const seed = (name: string): Buffer => createHash("sha256").update(name).digest();
+  const keys = Array.from({ length: 8 }, (_, index) => solanaKey(seed(`simulated wallet ${index}`)));
+  const token = await simulatedToken(
+    seed,
+    keys.map(({ address }) => address),
+  );
   const wallets: Wallet[] = [];
-  for (let index = 0; index < 8; index += 1) {
-    const key = solanaKey(seed(`simulated wallet ${index}`));
+  for (const [index, key] of keys.entries()) {
     const evm = `0x${seed(`simulated evm wallet ${index}`).toString("hex").slice(0, 40)}`;
-    wallets.push({ key, evm, account: await tokenAccountOf(key.address, usdc) });
+    const account = await tokenAccountOf(key.address, usdc);
+    wallets.push({ key, evm, account, tokenAccount: token.accounts[index] ?? "" });
   }
   const sellerAddress = solanaKey(seed("simulated seller")).address;
   const sellerAccount = await tokenAccountOf(sellerAddress, usdc);
   return {
-    ...{ program, engine, clock, wallets, sellerAccount, sellerAddress },
+    ...{ program, engine, clock, wallets, sellerAccount, sellerAddress, token },
     feePayers: {
       primary: solanaKey(seed("simulated primary")),
       fallback: solanaKey(seed("simulated fallback")),
@@ -153,7 +167,7 @@ export class World implements BuyersWorld {
     this.paying = {
       ...{ random: this.random, base: this.base, solana: this.solana },
       now: () => kernel.now,
-      sellerAccount: setup.sellerAccount,
+      ...{ sellerAccount: setup.sellerAccount, token: setup.token },
     };
     this.judge = new Judge({
       now: () => kernel.now,
@@ -230,6 +244,7 @@ export class World implements BuyersWorld {
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
       STORE_PREFIX: PREFIX,
+      ...(plan.launched && tokenSettings(setup.token)),
     };
     let asked = 0;
     const lag = (most: number): number => {
@@ -256,7 +271,9 @@ export class World implements BuyersWorld {
     if (instance === null) return { status: 502, body: "" };
     this.note(`${instance.name} is asked by the service itself`);
     const request = requestOf(ORIGIN + path, headers as Record<string, string>, body); // the recovery's own
-    const response = await instance.service.handle(path as RoutePath, request);
+    const response = await (path === MARKET_PATH
+      ? instance.service.readMarket()
+      : instance.service.handle(path as RoutePath, request));
     if (instance.dead) return never();
     this.note(`${instance.name} answers the service itself: ${response.status}`);
     return { status: response.status, body: await response.text() };
@@ -270,6 +287,7 @@ export class World implements BuyersWorld {
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
       hasIt: (id) => this.judge.noteScarce(id),
+      tokenPrice: () => priceAt(this.random, this.kernel.now),
       isSigned: (authorization, signature) => this.base.isSignedByKey(authorization, signature),
       log: (instance, line) => this.hear(instance, line),
     });
@@ -319,11 +337,14 @@ export class World implements BuyersWorld {
   }
 
   /** Takes all money out of a wallet; the returned function puts it back. */
-  drain({ evm, account }: Wallet): () => void {
-    const held = { evm: this.base.balances.drain(evm), solana: this.solana.balances.drain(account) };
+  drain({ evm, account, tokenAccount }: Wallet): () => void {
+    const { balances } = this.solana;
+    const held = { evm: this.base.balances.drain(evm), solana: balances.drain(account) };
+    const token = this.plan.launched ? balances.drain(tokenAccount) : 0n;
     return () => {
       this.base.balances.mint(evm, held.evm);
       this.solana.mint(account, held.solana);
+      if (this.plan.launched) this.solana.mint(tokenAccount, token);
     };
   }
 
@@ -487,6 +508,12 @@ export class World implements BuyersWorld {
       this.solana.mint(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
+    if (plan.launched)
+      launch(
+        this.solana,
+        setup.token,
+        setup.wallets.map(({ key }) => key.address),
+      );
     this.base.balances.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
     for (const { atMs, what } of plan.losses)
       kernel.after(atMs, () => {

@@ -26,6 +26,8 @@ export interface PageQuery {
   commitment: Commitment;
   /** A signature, of whatever account: what lies before it on the chain is listed. */
   before?: string;
+  /** Likewise: what lies behind it is listed, as far as the node knows it. */
+  until?: string;
   /** A node that has not come this far must refuse to answer. */
   minContextSlot?: number;
 }
@@ -82,4 +84,4 @@ export function sieve(
   };
 }
 
-const hasSucceeded = ({ err }: Entry): boolean => err === null || err === undefined;
+export const hasSucceeded = ({ err }: Entry): boolean => err === null || err === undefined;
