@@ -5,27 +5,18 @@ import { Suspense, useState } from "react";
 import { Facts, Hash } from "@/components/lounge/facts";
 import { Waiting } from "@/components/reading/reading-state";
 import { Button } from "@/components/ui/button";
-import { Checkbox, describedBy, Field, Input, Textarea } from "@/components/ui/field";
+import { Checkbox, Field, Input, Textarea } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import type { GiveFeedbackAnswer } from "@/lib/identity/give-feedback/answer";
 import { AGENT_ID, MAX_DESCRIPTION } from "@/lib/identity/limits/vocabulary";
 import type { AgentRoutes } from "../routes";
+import { useDraft } from "../use-draft";
 import { useWork } from "../use-work";
 import { WalletChoice } from "../wallet-choice";
 import { WorkNote } from "../work-note";
-import {
-  bodyOfFeedback,
-  chainOf,
-  EMPTY_FEEDBACK,
-  FEEDBACK_FIELDS,
-  type FeedbackDraft,
-  type FeedbackField,
-  problemsOfFeedback,
-} from "./draft";
+import { bodyOfFeedback, chainOf, EMPTY_FEEDBACK, FEEDBACK_FIELDS, problemsOfFeedback } from "./draft";
 import { askConsent, publish, sendFeedback } from "./give";
-
-const fieldId = (name: FeedbackField): string => `feedback-${name}`;
 
 /** Rates an agent on chain with a payment as proof. Nothing is written before the warning was read and agreed to. */
 export const FeedbackRoom = ({ routes }: { routes: AgentRoutes }) => (
@@ -42,20 +33,19 @@ function FeedbackHere({ routes }: { routes: AgentRoutes }) {
 }
 
 function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string }) {
-  const [draft, setDraft] = useState<FeedbackDraft>({ ...EMPTY_FEEDBACK, agent });
-  const [left, setLeft] = useState<ReadonlySet<FeedbackField>>(new Set());
+  const { draft, check, control } = useDraft({
+    ...{ prefix: "feedback", fields: FEEDBACK_FIELDS, start: { ...EMPTY_FEEDBACK, agent } },
+    problemsOf: problemsOfFeedback,
+  });
   // What the warning was for: with another draft it is asked for again.
   const [warned, setWarned] = useState<{ of: string; warning: string } | null>(null);
   const [ready, setReady] = useState<GiveFeedbackAnswer | null>(null);
   const { work, run } = useWork();
   const busy = work.at === "busy";
-  const problems = problemsOfFeedback(draft);
   const wanted = JSON.stringify(bodyOfFeedback(draft, false));
 
   function show(): void {
-    setLeft(new Set(FEEDBACK_FIELDS));
-    const wrong = FEEDBACK_FIELDS.find((name) => problems[name] !== null);
-    if (wrong !== undefined) return document.getElementById(fieldId(wrong))?.focus();
+    if (!check()) return;
     void run(async (tell) => {
       tell("Asking what would be published…");
       setReady(null);
@@ -77,24 +67,6 @@ function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string })
       return { title: "Sent", text: `The transaction is ${await sendFeedback(wallet, call, tell)}.` };
     });
 
-  /** What every control of the form has. */
-  const control = (name: FeedbackField) => {
-    const error = left.has(name) ? problems[name] : null;
-    return {
-      error,
-      props: {
-        id: fieldId(name),
-        name,
-        value: draft[name],
-        "aria-invalid": error !== null,
-        "aria-describedby": describedBy(fieldId(name), { hint: true, error: error !== null }),
-        autoComplete: "off",
-        spellCheck: false,
-        onChange: ({ target: { value } }: { target: { value: string } }) =>
-          setDraft({ ...draft, [name]: value }),
-      },
-    };
-  };
   const [rated, payment, value, text, client] = [
     control("agent"),
     control("payment"),
@@ -115,44 +87,40 @@ function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string })
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-rule bg-panel p-5"
       >
         <Field
-          id={fieldId("agent")}
+          {...rated.field}
           label="Agent"
           optional
           hint="The id of the agent that you paid; left out, this service."
-          error={rated.error}
         >
           <Input type="text" {...rated.props} />
         </Field>
         <Field
-          id={fieldId("payment")}
+          {...payment.field}
           label={isService ? "Key of the payment" : "Transaction of the payment"}
           hint={
             isService
               ? "As /api/receipt tells it of what you bought here."
               : "In USDC by x402, from your wallet to a proved one of the agent's."
           }
-          error={payment.error}
         >
           <Input type="text" {...payment.props} />
         </Field>
-        <Field id={fieldId("value")} label="Rating" hint="0 to 100, the best." error={value.error}>
+        <Field {...value.field} label="Rating" hint="0 to 100, the best.">
           <Input type="text" inputMode="numeric" {...value.props} />
         </Field>
         <Field
-          id={fieldId("text")}
+          {...text.field}
           label="Your words"
           optional
           hint={`A line of up to ${MAX_DESCRIPTION} characters, public for good.`}
-          error={text.error}
         >
           <Textarea rows={2} {...text.props} />
         </Field>
         <Field
-          id={fieldId("client")}
+          {...client.field}
           label="Wallet that sends the call"
           optional
           hint="On Base; the one that paid by default. Needed where a Solana wallet paid."
-          error={client.error}
         >
           <Input type="text" {...client.props} />
         </Field>
