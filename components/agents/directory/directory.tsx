@@ -65,11 +65,15 @@ function DirectoryHere({ path }: { path: string }) {
   );
 }
 
-const addressesOf = ({ solAddress, evmAddress, claims }: AgentSummary): string[] =>
-  [solAddress, evmAddress, claims?.solAddress, claims?.evmAddress].filter((one) => one !== undefined);
+/** An agent's addresses. Whoever proves one of a pair has not proved the other: a claim is never without its mark. */
+const addressesOf = ({ solAddress, evmAddress, claims }: AgentSummary) =>
+  [
+    ...[solAddress, evmAddress].map((address) => ({ address, proved: true })),
+    ...[claims?.solAddress, claims?.evmAddress].map((address) => ({ address, proved: false })),
+  ].flatMap(({ address, proved }) => (address === undefined ? [] : [{ address, proved }]));
 
 function Agents({ page: { agents, nextCursor }, query }: { page: Page; query: DirectoryQuery }) {
-  const short = shortWallets(agents.flatMap(addressesOf));
+  const short = shortWallets(agents.flatMap(addressesOf).map(({ address }) => address));
   return (
     <>
       {agents.length === 0 ? (
@@ -97,8 +101,10 @@ function Agents({ page: { agents, nextCursor }, query }: { page: Page; query: Di
               </h3>
               <Standing verified={agent.verified} erc8004={agent.erc8004} />
               <p className="figures flex flex-wrap gap-x-4 text-note text-muted">
-                {addressesOf(agent).map((address) => (
-                  <span key={address}>{short.get(address)}</span>
+                {addressesOf(agent).map(({ address, proved }) => (
+                  <span key={address}>
+                    {short.get(address)} {proved ? "proved" : "claimed"}
+                  </span>
                 ))}
               </p>
               <p className="text-muted">
