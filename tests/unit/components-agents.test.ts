@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addressesOf } from "@/components/agents/directory/addresses-of";
 import { directoryRequest, readDirectoryQuery } from "@/components/agents/directory/directory-query";
 import { refusalInWords } from "@/components/agents/agent/link-words";
 import {
@@ -91,4 +92,13 @@ describe("a rating", () => {
     expect(problemsOfFeedback(onSolana).client).toMatch(/Solana wallet paid/);
     expect(problemsOfFeedback(rating({ text: newEvmWallet().privateKey })).text).toMatch(/secret/);
   });
+});
+
+it("a pair of which one wallet is proved shows the other as the claim that it is", () => {
+  const links = { cardUrl: "/c", profileUrl: "/p", registrationUrl: "/r" };
+  const agent = { id: "agt_x", name: "x", ...links, verified: true, solAddress: "own" };
+  expect(addressesOf({ ...agent, claims: { evmAddress: "somebody's" } })).toEqual([
+    { address: "own", proved: true },
+    { address: "somebody's", proved: false },
+  ]);
 });

@@ -11,10 +11,10 @@ import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { buttonLook } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import { EmptyState } from "@/components/ui/state";
-import type { AgentSummary } from "@/lib/identity/answer";
 import { agentPage, REGISTER } from "../addresses";
 import { type Directory as Page, readDirectory } from "../own-answers";
 import { Standing } from "../standing";
+import { addressesOf } from "./addresses-of";
 import {
   directoryAddress,
   type DirectoryQuery,
@@ -64,13 +64,6 @@ function DirectoryHere({ path }: { path: string }) {
     </div>
   );
 }
-
-/** An agent's addresses. Whoever proves one of a pair has not proved the other: a claim is never without its mark. */
-const addressesOf = ({ solAddress, evmAddress, claims }: AgentSummary) =>
-  [
-    ...[solAddress, evmAddress].map((address) => ({ address, proved: true })),
-    ...[claims?.solAddress, claims?.evmAddress].map((address) => ({ address, proved: false })),
-  ].flatMap(({ address, proved }) => (address === undefined ? [] : [{ address, proved }]));
 
 function Agents({ page: { agents, nextCursor }, query }: { page: Page; query: DirectoryQuery }) {
   const short = shortWallets(agents.flatMap(addressesOf).map(({ address }) => address));
