@@ -67,6 +67,7 @@ export const ROUTE_FOLDERS = [
   "payments/metrics",
   "accuracy/score-verdicts",
   "lounge/score-signals",
+  "lounge/anchor-log",
   "lounge/hide",
   "canary",
   "payments/switches/show-switches",

@@ -31,7 +31,7 @@ import { mintInstructions, type MintRequest } from "@/lib/lounge/mint/instructio
 import { mintAddressOf, type MintTerms, mintTermsOf } from "@/lib/lounge/mint/terms";
 import type { StoredSignal } from "@/lib/lounge/signal";
 import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chain";
-import * as verifier from "@/lib/lounge/verifier/verify";
+import * as verifier from "@/lib/lounge/verifier/on-chain";
 import { type LoungeWorld, ORIGIN, startLoungeWorld } from "../support/lounge-world";
 import { madeSignal, type PublishEffects } from "../support/seed-signals";
 import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
+import { Anchored } from "../anchored";
 import { CreatorWords } from "../creator-words";
 import { Facts, Hash } from "../facts";
 import { hiddenInWords, timeInWords } from "../words";
@@ -32,7 +33,7 @@ export function CheckList({ report: { answer, checks, continuity, keyFrom } }: {
             "Our clock",
             `${timeInWords(answer.publishedAt)}: the service's own word for when its payment settled`,
           ],
-          ["Anchored", "Not outside of this service: there is no slot of a chain to hold its clock against"],
+          ["Anchored", <Anchored key="anchored" anchor={answer.anchor} />],
           ["NFT", answer.mint === null ? "None is recorded" : <Hash key="mint">{answer.mint}</Hash>],
           ...(answer.hidden === null ? [] : [["Hidden", hiddenInWords(answer.hidden)] as const]),
           [

@@ -1,0 +1,6 @@
+import { anchorLogEntry } from "@/lib/lounge/anchor-log/entry";
+import { anchorLogRoute } from "@/lib/lounge/anchor-log/handler";
+import { serveFree } from "@/lib/payments/free-call/serve-free";
+
+export const runtime = "edge";
+export const GET = serveFree(anchorLogEntry, anchorLogRoute);
