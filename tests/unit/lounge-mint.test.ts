@@ -339,7 +339,7 @@ describe("minting in the page", () => {
     const read = mintableOf(await certificateOf(own.id));
     if (read === null) throw new Error("nobody can mint it");
     const halt = await halts(mintSignal(toolsOf(), read, wallet(poor), () => undefined));
-    expect(halt?.title).toBe("The chain would refuse it");
+    expect(halt?.title).toBe("Nothing was sent");
     expect(halt?.text).toContain("it needs 0.0040 SOL");
   });
 

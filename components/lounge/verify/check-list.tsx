@@ -65,10 +65,10 @@ function CheckRow({ id, finding, computed, claimed, why }: Omit<Check, "id"> & {
   const { tone, label } = TONES[finding];
   return (
     <li className="grid min-w-0 gap-2 rounded-lg border border-rule bg-panel p-4">
-      <h3 className="flex flex-wrap items-start justify-between gap-2 font-medium">
+      <h2 className="flex flex-wrap items-start justify-between gap-2 font-medium">
         <span className="min-w-0">{title}</span>
         <Badge tone={tone}>{label}</Badge>
-      </h3>
+      </h2>
       <p className="text-sm text-muted wrap-anywhere">
         {finding === "proved" ? proved : finding === "refuted" ? refuted : ""} {why}
       </p>
