@@ -22,8 +22,10 @@ const LOCKS = [
   "bench/peers/package-lock.json",
   "bench/peers/observatory/package-lock.json",
   "tests/peers/conformance/package-lock.json",
+  "tests/peers/lighthouse/package-lock.json",
   "tests/peers/mpp/package-lock.json",
   "tests/peers/validators/package-lock.json",
+  "tests/peers/vercel/package-lock.json",
 ];
 
 /** Where Node would find `name` from the package at `from`: its own node_modules, then each one above. */

@@ -23,7 +23,9 @@ export function AnswerView({ answer }: { answer: unknown }) {
   const { summary } = answer;
   const own = Object.fromEntries(
     Object.entries(answer).filter(
-      ([name, value]) => !ENVELOPE.includes(name) || (name === "summary" && isRecord(value)),
+      ([name, value]) =>
+        (!ENVELOPE.includes(name) || (name === "summary" && isRecord(value))) &&
+        (name !== "asOf" || !isRecord(value)),
     ),
   );
   return (
@@ -37,7 +39,7 @@ export function AnswerView({ answer }: { answer: unknown }) {
 }
 
 function Trust({ answer }: { answer: Readonly<Record<string, unknown>> }) {
-  const { coverage, stale, sources, dataAsOf } = answer;
+  const { coverage, stale, sources, dataAsOf, asOf } = answer;
   if (typeof coverage !== "number") return null;
   return (
     <p className="flex flex-wrap items-center gap-2 text-note text-muted">
@@ -47,11 +49,18 @@ function Trust({ answer }: { answer: Readonly<Record<string, unknown>> }) {
       <Badge tone={stale === true ? "warn" : "good"}>{stale === true ? "stale" : "fresh"}</Badge>
       <span>
         Data as of <span className="figures">{valueInWords("dataAsOf", dataAsOf).text}</span>
+        {isRecord(asOf) && `, ${blocksApart(asOf)}`}
         {Array.isArray(sources) && sources.length > 0 && `, from ${sources.map(String).join(", ")}`}
       </span>
     </p>
   );
 }
+
+/** Such as `topProtocols of 14:04`: blocks that are older or newer than the answer as a whole. */
+const blocksApart = (asOf: Readonly<Record<string, unknown>>): string =>
+  Object.entries(asOf)
+    .map(([path, time]) => `${path.replaceAll("[]", "")} of ${valueInWords("dataAsOf", time).text}`)
+    .join(", ");
 
 const Notes = ({ notes }: { notes: unknown }) =>
   Array.isArray(notes) && notes.length > 0 ? (

@@ -6,14 +6,11 @@ import {
   type TransactionModifyingSigner,
 } from "@solana/kit";
 import { getWallets } from "@wallet-standard/app";
-import { isRecord } from "@/lib/is-record";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { PayableChain } from "./chains";
 import { asLine } from "./outcome";
 import { Stopped } from "./problem";
-
-export type StandardWallet = ReturnType<ReturnType<typeof getWallets>["get"]>[number];
-type Account = StandardWallet["accounts"][number];
+import { connectOf, featureOf, type StandardAccount, type StandardWallet } from "./standard-wallet";
 
 const MAX_NAME = 40;
 
@@ -23,25 +20,14 @@ const CLUSTERS: Readonly<Record<string, `solana:${string}`>> = {
   [NETWORKS.testnet.solana.id]: "solana:devnet",
 };
 
-interface ConnectFeature {
-  connect(): Promise<{ accounts: readonly Account[] }>;
-}
 interface SignFeature {
   signTransaction(input: {
-    account: Account;
+    account: StandardAccount;
     transaction: Uint8Array;
     chain: string;
   }): Promise<readonly { signedTransaction: Uint8Array }[]>;
 }
 
-/** A feature whose function is there; what it takes and gives is the standard's to promise. */
-function featureOf<T>(wallet: StandardWallet, name: string, method: keyof T & string): T | null {
-  const feature: unknown = Reflect.get(wallet.features, name);
-  return isRecord(feature) && typeof feature[method] === "function" ? (feature as T) : null;
-}
-
-const connectOf = (wallet: StandardWallet): ConnectFeature | null =>
-  featureOf<ConnectFeature>(wallet, "standard:connect", "connect");
 const signOf = (wallet: StandardWallet): SignFeature | null =>
   featureOf<SignFeature>(wallet, "solana:signTransaction", "signTransaction");
 
@@ -51,7 +37,7 @@ type Signed = Awaited<ReturnType<TransactionModifyingSigner["modifyAndSignTransa
 const asSigned = (transaction: Transaction): Signed => transaction as Signed;
 
 /** The wallet as kit's signer. Wallets may add instructions (guards of their own), so what they return is what is sent. */
-function signerOf(feature: SignFeature, account: Account, chain: string): TransactionModifyingSigner {
+function signerOf(feature: SignFeature, account: StandardAccount, chain: string): TransactionModifyingSigner {
   const signOne = async (transaction: Transaction): Promise<Signed> => {
     const bytes = Uint8Array.from(getTransactionEncoder().encode(transaction));
     const [signed] = await feature.signTransaction({ account, transaction: bytes, chain });

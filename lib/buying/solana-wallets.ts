@@ -7,7 +7,9 @@ import { solanaRpcEntry } from "@/lib/solana-rpc/entry";
 import type { PayableOffer } from "./challenge";
 import { Stopped } from "./problem";
 import { signOffer } from "./sign";
-import { connectAccount, nameOf, type StandardWallet, watchStandardWallets } from "./solana-account";
+import { connectAccount, nameOf, watchStandardWallets } from "./solana-account";
+import { solanaAccount } from "./solana-sign-in";
+import type { StandardWallet } from "./standard-wallet";
 import { walletProblem } from "./wallet-error";
 import type { ConnectedWallet, FoundWallet } from "./wallets";
 
@@ -68,6 +70,7 @@ const found = (wallet: StandardWallet, index: number): FoundWallet => ({
     connect(wallet, offer).catch((error: unknown) => {
       throw walletProblem(error);
     }),
+  account: () => solanaAccount(wallet),
 });
 
 /** The Solana wallets that register themselves (Wallet Standard), now and later; returns how to stop listening. */

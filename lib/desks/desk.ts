@@ -18,7 +18,7 @@ export type DeskEntry = RouteEntry<
 /** An intel desk: what it reads, and the pure function that makes an answer of it. */
 export interface Desk<E extends DeskEntry, Inputs> {
   entry: E;
-  /** Set where all that the answer rests on is one provider's: it then answers or refuses within that one's time. */
+  /** Set where the answer hangs on one provider: without that one it is refused, so it is waited for once and no longer. */
   soleProvider?: true;
   gather(read: ReadSources, context: ReadContext, input: z.output<E["input"]>): Promise<Inputs>;
   compose(inputs: Inputs, input: z.output<E["input"]>, now: Date): Composed<AnswerOf<E>>;

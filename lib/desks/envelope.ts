@@ -1,5 +1,6 @@
 import type { Envelope, SourceStatus } from "@/lib/catalog/intel/answers/envelope";
 import type { Reading } from "@/lib/sources/source";
+import { type BlockTimes, timesApart } from "./block-times";
 
 interface Provenance {
   id: string;
@@ -47,6 +48,8 @@ interface EnvelopeFields {
   notApplicable?: readonly string[];
   /** Time of the data as a whole; the oldest of `used` unless the desk has a better word. */
   dataAsOf?: string;
+  /** Blocks that rest on a part of `used`, and carry no time of their own. */
+  blocks?: BlockTimes;
   /** Whether a part is past its freshness, beyond what the readings themselves say. */
   stale?: boolean;
   /** What the desk says itself; a line for each source that gave nothing follows. */
@@ -58,19 +61,23 @@ export const MAX_SUMMARY = 300;
 /** The fields that every intel answer carries beside its own. */
 export function envelopeOf<Kind extends string>(
   { label }: { label: Kind },
-  { summary, method, asked, used, coverage, notApplicable = [], dataAsOf, stale, notes }: EnvelopeFields,
+  { summary, method, asked, used, coverage, notApplicable = [], stale, notes, ...times }: EnvelopeFields,
   now: Date,
 ): Envelope<Kind> {
+  const {
+    blocks = {},
+    dataAsOf = oldest(
+      used.map(({ asOf }) => asOf),
+      now,
+    ),
+  } = times;
+  const asOf = timesApart(blocks, dataAsOf);
   return {
     summary: summary.length <= MAX_SUMMARY ? summary : `${summary.slice(0, MAX_SUMMARY - 1)}…`,
     kind: label,
     ok: true,
-    dataAsOf:
-      dataAsOf ??
-      oldest(
-        used.map(({ asOf }) => asOf),
-        now,
-      ),
+    dataAsOf,
+    ...(Object.keys(asOf).length > 0 && { asOf }),
     sources: providersOf(used),
     provenance: provenanceOf(asked),
     coverage,

@@ -64,6 +64,8 @@ export interface Positioned {
   credits: PositioningCredits;
   /** Readings whose data is in the record. */
   used: readonly Reading<unknown>[];
+  /** When members that may be newer than the record's ratios are from. */
+  times: Readonly<Record<"takerRatio1h" | "fundingPct", string | null>>;
 }
 
 /** The record of one symbol from one venue's readings alone. Docs: docs/method.md, "Whales". */
@@ -147,6 +149,10 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
       funding: [funding.credit, z === null ? 0 : payments.some(({ status }) => status === "stale") ? 0.5 : 1],
     },
     used,
+    times: {
+      takerRatio1h: takerRatio === null ? null : (readings.taker?.asOf ?? null),
+      fundingPct: funding.value === null ? null : readings.funding.asOf,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
 import type { Reading } from "@/lib/sources/source";
+import { type BlockTimes, oldestOf } from "./block-times";
 import { coverageOf, creditByStatus } from "./coverage";
 import { perValue } from "./per-value";
 import { hoursSince } from "./hours-since";
@@ -42,6 +43,7 @@ export interface Screened {
   /** Promised parts that can't exist on this chain. */
   notApplicable: readonly string[];
   asked: readonly Reading<unknown>[];
+  blocks: BlockTimes;
   notes: readonly string[];
 }
 
@@ -83,6 +85,10 @@ export function screened(
       .map(([part]) => part),
     notApplicable: Object.keys(weights).filter((part) => !(part in parts)),
     asked: [...new Set(Object.values(parts).flat())],
+    blocks: {
+      candidates: oldestOf([...(parts.lists ?? []), ...inputs.batches]),
+      "candidates[].safety": oldestOf(Object.values(inputs.reports)),
+    },
     notes: [NOT_SAFE, ...(chain === "solana" ? [] : [UNCHECKED])],
   };
 }

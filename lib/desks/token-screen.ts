@@ -94,7 +94,9 @@ export async function gatherScreen(
           quick,
         )
       : { ...(await read(everywhere, quick)), recent: null, trending: null, verified: null };
-  const batches = await read(detailsOf({ lists, chain, pinned }), quick);
+  // DexScreener, once it has kept this call waiting, is not waited for again.
+  const batches =
+    lists.profiles?.status === "timeout" ? {} : await read(detailsOf({ lists, chain, pinned }), quick);
   const screen = { ...lists, batches: Object.values(batches), reports: {} };
   const closer = first(screen).slice(0, LOOKED_CLOSER);
   const sources = Object.fromEntries(closer.map((address) => [address, reportSource(chain, address)]));

@@ -10,6 +10,7 @@ import { type JupiterOne, jupiterRecent, jupiterToken, jupiterTrending } from "@
 import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import type { Reading } from "@/lib/sources/source";
 import type { Reported } from "@/lib/sources/token-report";
+import { type BlockTimes, oldestOf } from "./block-times";
 import { compactUsd } from "./compact-usd";
 import { coverageOf, type Credit, creditByStatus } from "./coverage";
 import { impostorOf } from "./impostor";
@@ -88,6 +89,7 @@ export interface TokenVerdict extends Pick<
   coverage: number;
   missing: readonly string[];
   asked: readonly Reading<unknown>[];
+  blocks: BlockTimes;
   notes: readonly string[];
 }
 
@@ -146,6 +148,12 @@ export function verdictOn(
       ...safety.missing.map((id) => `safety.${id}`),
     ],
     asked: [...about, ...[...peers, lists.verified].filter((reading) => reading !== null)],
+    blocks: {
+      token: oldestOf([jupiter, pairs, pools]),
+      social: pairs.asOf,
+      whales: readings.report?.holders ? report.asOf : null,
+      safety: oldestOf(about),
+    },
     notes: notesOn(inputs, facts.sources.length),
   };
 }

@@ -7,6 +7,7 @@ import { llamaProtocols } from "@/lib/sources/llama";
 import { llamaAirdrops } from "@/lib/sources/llama-airdrops";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Source } from "@/lib/sources/source";
+import { SPOT_MARKETS } from "@/lib/sources/spot-markets";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { at, noStore, reader } from "../fixtures/test-source";
@@ -63,6 +64,16 @@ describe("three exchanges announce", () => {
       200,
       expect.objectContaining({ code: "51000" }),
     ]);
+  });
+});
+
+describe("four exchanges' spot markets", () => {
+  it.each(Object.values(SPOT_MARKETS))("$id is read in the form that it was captured in", async (source) => {
+    const { value, status } = await read(source);
+    expect(status).toBe("ok");
+    expect(value).toHaveProperty("BTC");
+    expect(value).not.toHaveProperty("GONE"); // Coinbase lists what it has taken off
+    expect(Object.keys(value ?? {})).not.toContain("123456"); // and Binance a symbol that is no pair
   });
 });
 

@@ -1,6 +1,7 @@
 import type { TransactionModifyingSigner } from "@solana/kit";
 import { chainOf } from "@/lib/buying/chains";
-import { connectAccount, type StandardWallet } from "@/lib/buying/solana-account";
+import { connectAccount } from "@/lib/buying/solana-account";
+import type { StandardWallet } from "@/lib/buying/standard-wallet";
 import type { KeyValue } from "@/lib/buying/storage";
 import { costOf, lookAtMint, sendMint, signMint, stateOf } from "@/lib/lounge/mint/make-mint";
 import { type MintTerms, termsFields } from "@/lib/lounge/mint/terms";

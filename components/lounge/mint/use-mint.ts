@@ -1,6 +1,7 @@
 import type { TransactionModifyingSigner } from "@solana/kit";
 import { useEffect, useRef, useState } from "react";
-import { nameOf, type StandardWallet, watchStandardWallets } from "@/lib/buying/solana-account";
+import { nameOf, watchStandardWallets } from "@/lib/buying/solana-account";
+import type { StandardWallet } from "@/lib/buying/standard-wallet";
 import { askChain } from "./ask-chain";
 import {
   beforeMinting,

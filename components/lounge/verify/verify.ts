@@ -1,7 +1,7 @@
 import { isRecord } from "@/lib/is-record";
 import type { Account } from "@/lib/lounge/verifier/on-chain";
 import { asked } from "../addresses";
-import { askFree } from "../free-answer";
+import { askFree } from "@/components/reading/ask-free";
 import { askChain } from "../mint/ask-chain";
 import { type Check, checkCertificate } from "./checks";
 import { type Continuity, goesOnFrom, type SeenCheckpoint } from "./continuity";

@@ -37,7 +37,7 @@ const methodOf = (label: string): string => `${label.replace(/^intel-/, "")}/1`;
 function envelopeOf<Kind extends string>(
   kind: Kind,
   read: readonly SampleReading[],
-  { dataAsOf, sources, coverage, stale, method, notes }: SampleEnvelope,
+  { dataAsOf, asOf, sources, coverage, stale, method, notes }: SampleEnvelope,
   summary: string,
 ): Envelope<Kind> {
   const times = read.flatMap(({ asOf }) => asOf ?? []).sort();
@@ -48,6 +48,7 @@ function envelopeOf<Kind extends string>(
     ok: true,
     kind,
     dataAsOf: oldest,
+    ...(asOf !== undefined && { asOf }),
     sources: sources ?? [
       ...new Set(read.filter(({ asOf }) => asOf !== null).map(({ provider }) => provider)),
     ],

@@ -2,7 +2,9 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ApiError } from "@/lib/http/api-error";
 import type { Claim } from "@/lib/sources/llama-airdrops";
+import { oldestOf } from "../block-times";
 import { candidateOf, type Context, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
+import { contextTimes } from "../context-times";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { evidenceClassOf, inEvidenceOrder } from "../evidence-order";
@@ -78,6 +80,10 @@ export function composeAirdrop(
             airdropEntry.coverage,
             Object.fromEntries(Object.entries(parts).map(([part, of]) => [part, of.map(creditByStatus)])),
           ),
+          blocks: {
+            candidates: oldestOf([protocols, claims]),
+            ...contextTimes(candidates, feeds, positioning),
+          },
           notes: [UNCONFIRMED, "Data by DefiLlama."],
         },
         now,

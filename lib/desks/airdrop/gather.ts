@@ -16,14 +16,16 @@ export interface AirdropInputs {
   positioning: PositioningInputs;
 }
 
+/** Headlines beside the lists: positioning waits for these alone. */
 export async function gatherAirdrop(read: ReadSources, context: ReadContext): Promise<AirdropInputs> {
-  const { protocols, claims, ...feeds } = await read(
-    { protocols: llamaProtocols, claims: llamaAirdrops, ...NARRATIVE_FEEDS },
-    context,
-  );
+  const [found, feeds] = await Promise.all([gatherFound(read, context), read(NARRATIVE_FEEDS, context)]);
+  return { ...found, feeds: Object.values(feeds) };
+}
+
+async function gatherFound(read: ReadSources, context: ReadContext): Promise<Omit<AirdropInputs, "feeds">> {
+  const { protocols, claims } = await read({ protocols: llamaProtocols, claims: llamaAirdrops }, context);
   const symbols = (claims.value ?? [])
     .filter(({ endsAt }) => endsAt > context.now.getTime())
     .map(({ symbol }) => symbol);
-  const positioning = await gatherInstitutional(read, context, symbols);
-  return { protocols, claims, feeds: Object.values(feeds), positioning };
+  return { protocols, claims, positioning: await gatherInstitutional(read, context, symbols) };
 }

@@ -12,6 +12,7 @@ export const airdropDeskWith = (
   creators: CreatorViews,
 ): Desk<typeof airdropEntry, AirdropInputs & WithViews> => ({
   entry: airdropEntry,
+  soleProvider: true, // DefiLlama lists protocols and claims
   gather: (read, context, { includeInsider }) =>
     besideViews(gatherAirdrop(read, context), creators, { includeInsider, now: context.now }),
   compose: (inputs, input, now) => composeAirdrop(inputs, input, insiderBySymbol(inputs.views, now), now),

@@ -4,6 +4,7 @@ import type { Envelope } from "@/lib/catalog/intel/answers/envelope";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
+import { timesApart, within } from "../block-times";
 import type { DeskEntry, Desk } from "../desk";
 import { macroDesk } from "../macro/handler";
 import { poolsDesk } from "../meteora/handler";
@@ -66,13 +67,24 @@ export function composeBundle(
   const whole = parts.filter(({ made }) => isWhole(made));
   const times = whole.map(({ made }) => made.answer.dataAsOf).sort();
   const { kind: _macroKind, marks, sentiment, macro: rates } = macro.answer;
+  const dataAsOf = times[0] ?? now.toISOString();
+  const asOf = timesApart(
+    {
+      ...(isWhole(macro) && { macro: macro.answer.dataAsOf, ...within("macro", macro.answer.asOf ?? {}) }),
+      ...(isWhole(pools) && { pools: pools.answer.dataAsOf, ...pools.answer.asOf }),
+      supporting: verdict.answer.dataAsOf,
+      ...verdict.answer.asOf,
+    },
+    dataAsOf,
+  );
   const answer: Bundled = {
     summary: [verdict, ...whole.filter(({ part }) => part !== "verdict").map(({ made }) => made)]
       .map((made) => made.answer.summary)
       .join(" ")
       .slice(0, MAX_SUMMARY),
     ok: true,
-    dataAsOf: times[0] ?? now.toISOString(),
+    dataAsOf,
+    ...(Object.keys(asOf).length > 0 && { asOf }),
     sources: [...new Set(whole.flatMap(({ made }) => made.answer.sources))],
     provenance: [
       ...new Map(

@@ -2,8 +2,10 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
+import { oldestOf } from "../block-times";
 import { candidateOf, type Context, type Found, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { compactUsd } from "../compact-usd";
+import { contextTimes } from "../context-times";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { evidenceClassOf, inEvidenceOrder } from "../evidence-order";
@@ -92,6 +94,18 @@ export function composeListing(
           asked,
           used: asked.filter(({ value }) => value !== null),
           coverage,
+          blocks: {
+            candidates: oldestOf(Object.values(venues).flat()),
+            "candidates[].onchain.krwPair": market.spot.Upbit.asOf,
+            "candidates[].onchain.tradedOn": oldestOf(Object.values(market.spot)),
+            "candidates[].onchain.contract": shownTime(candidates, ({ contract }) => contract, [verified]),
+            "candidates[].onchain.since": shownTime(
+              candidates,
+              ({ since }) => since,
+              Object.values(market.hours).map(({ reading }) => reading),
+            ),
+            ...contextTimes(candidates, feeds, positioning),
+          },
           notes: [NOT_A_FORECAST, BY_TICKER],
         },
         now,
@@ -104,6 +118,13 @@ export function composeListing(
     nothing: candidates.length === 0 && coverage >= MIN_COVERAGE ? QUIET : undefined,
   };
 }
+
+/** Time of a member that some candidate has. */
+const shownTime = (
+  candidates: readonly Candidate[],
+  pick: (onchain: Candidate["onchain"]) => unknown,
+  readings: readonly Reading<unknown>[],
+): string | null => (candidates.some(({ onchain }) => pick(onchain) !== null) ? oldestOf(readings) : null);
 
 const QUIET = nothingFound(
   "limit",

@@ -4,6 +4,7 @@ import type { FearGreed } from "@/lib/sources/fear-greed";
 import { byTime } from "@/lib/sources/calendar";
 import type { Reading } from "@/lib/sources/source";
 import type { YieldCurve } from "@/lib/sources/treasury";
+import { newestOf, oldestOf } from "../block-times";
 import { coverageOf } from "../coverage";
 import { envelopeOf, newest } from "../envelope";
 import { best, type Part } from "../part";
@@ -51,6 +52,13 @@ export function composeMacro(inputs: MacroInputs, now: Date): Composed<MacroAnsw
         used,
         coverage: coverageOf(macroEntry.coverage, credits),
         dataAsOf: newest(timesOf(marks.value), new Date(newest(timesOf(used), now))),
+        blocks: {
+          "macro.yields": oldestOf(yields.used),
+          "macro.curve2s10sBps": oldestOf(yields.used),
+          "macro.events": oldestOf(events.used.filter((one) => one !== inputs.figures)),
+          "macro.released": oldestOf(events.used),
+          "macro.headlines": newestOf(headlines.used),
+        },
         stale: Object.values(credits).flat().includes(0.5),
         notes: [
           ...(sentiment.value === null ? [] : ["Sentiment: Crypto Fear & Greed Index by alternative.me."]),

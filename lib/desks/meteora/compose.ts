@@ -4,6 +4,7 @@ import type { ApiError } from "@/lib/http/api-error";
 import type { Close } from "@/lib/sources/meteora/closes";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import type { Reading } from "@/lib/sources/source";
+import { oldestOf } from "../block-times";
 import { compactUsd } from "../compact-usd";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
@@ -44,6 +45,7 @@ export function composePools(inputs: PoolsInputs, input: Input, now: Date): Comp
         asked,
         used,
         coverage: coverageOf(meteoraEntry.coverage, credits),
+        blocks: { pools: (rests ?? list).asOf, "pools[].volDailyPct": oldestOf(stretches.flat()) },
         notes: ["Data by Meteora.", CAVEAT],
       },
       now,

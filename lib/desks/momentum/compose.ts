@@ -2,8 +2,10 @@ import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
+import { oldestOf } from "../block-times";
 import { candidateOf, type Context, type InsiderOf, NO_INSIDER, summaryOf } from "../candidate";
 import { compactUsd } from "../compact-usd";
+import { contextTimes } from "../context-times";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { evidenceClassOf, inEvidenceOrder } from "../evidence-order";
@@ -59,6 +61,11 @@ export function composeMomentum(
           asked,
           used: asked.filter(({ value }) => value !== null),
           coverage,
+          blocks: {
+            candidates: oldestOf([...(parts.tokens ?? []), ...(parts.details ?? [])]),
+            "candidates[].onchain.safety": oldestOf(parts.safety ?? []),
+            ...contextTimes(candidates, feeds, {}),
+          },
           notes: notesOn(inputs),
         },
         now,

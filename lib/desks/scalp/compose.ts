@@ -3,6 +3,7 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { TAPE_VENUES } from "@/lib/catalog/intel/tape";
 import type { Coin } from "@/lib/sources/derivatives";
 import type { Reading } from "@/lib/sources/source";
+import { oldestOf } from "../block-times";
 import { type Credit, coverageOf, creditByAge } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Lean } from "../lean";
@@ -25,6 +26,8 @@ interface Found {
   tape: SymbolTape;
   credits: { bars: readonly Credit[]; taker: readonly Credit[]; funding: readonly Credit[] };
   used: readonly Reading<unknown>[];
+  /** Of `used`; null where it is not in the tape. */
+  funding: Reading<unknown> | null;
 }
 
 /** Docs: docs/method.md, "Scalp". */
@@ -60,6 +63,7 @@ export function composeScalp(
         used: found.flatMap(({ used }) => used),
         coverage: coverageOf(scalpEntry.coverage, credits),
         ...(closes.length > 0 && { dataAsOf: new Date(Math.min(...closes)).toISOString() }),
+        blocks: { "scalp[].fundingPct": oldestOf(found.map(({ funding }) => funding)) },
         stale: Object.values(credits).flat().includes(0.5),
         notes: [
           CAVEAT,
@@ -104,6 +108,7 @@ function composeSymbol(symbol: Coin, inputs: TapeInputs, now: Date): Found | nul
       funding: [counts],
     },
     used,
+    funding: rate === null ? null : funding,
   };
 }
 

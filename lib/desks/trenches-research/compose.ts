@@ -1,5 +1,6 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { TokenChain } from "@/lib/catalog/intel/token-chains";
+import type { BlockTimes } from "../block-times";
 import { envelopeOf } from "../envelope";
 import type { Composed } from "../sell";
 import { SCREEN_METHOD, screened, screenSummary } from "../token-candidates";
@@ -32,9 +33,16 @@ function composeToken(inputs: VerdictInputs, now: Date): Composed<Answer> {
     upsideBand: evaluated.upsideBand,
   };
   return {
-    answer: answerOf(evaluated, { method: TRENCHES_METHOD, summary: tokenSummary(evaluated) }, now, {
-      token: verdict,
-    }),
+    answer: answerOf(
+      evaluated,
+      {
+        method: TRENCHES_METHOD,
+        summary: tokenSummary(evaluated),
+        blocks: { token: evaluated.blocks.safety ?? null },
+      },
+      now,
+      { token: verdict },
+    ),
     missing: evaluated.missing,
     nothing: evaluated.nothing,
   };
@@ -55,9 +63,16 @@ function composeList(
     }),
   );
   return {
-    answer: answerOf(screening, { method: SCREEN_METHOD, summary: screenSummary(screening) }, now, {
-      candidates,
-    }),
+    answer: answerOf(
+      screening,
+      {
+        method: SCREEN_METHOD,
+        summary: screenSummary(screening),
+        blocks: { candidates: screening.blocks.candidates ?? null },
+      },
+      now,
+      { candidates },
+    ),
     missing: screening.missing,
   };
 }
@@ -67,7 +82,7 @@ type Evaluated = Pick<ReturnType<typeof screened>, "asked" | "coverage" | "notes
 
 function answerOf(
   { asked, coverage, notApplicable = [], notes }: Evaluated,
-  { method, summary }: { method: string; summary: string },
+  { method, summary, blocks }: { method: string; summary: string; blocks: BlockTimes },
   now: Date,
   { token = null, candidates = null }: Partial<Pick<Answer, "token" | "candidates">>,
 ): Answer {
@@ -75,7 +90,7 @@ function answerOf(
   return {
     ...envelopeOf(
       trenchesResearchEntry,
-      { summary, method, asked, used, coverage, notApplicable, notes },
+      { summary, method, asked, used, coverage, notApplicable, blocks, notes },
       now,
     ),
     token,

@@ -26,7 +26,10 @@ export const trenchesResearchWith =
       return composeResearch(
         subject === null
           ? { of: "screen", chain, screen: await gatherScreen(read, sparing, { chain, first: none }) }
-          : { of: "token", verdict: await gatherVerdict(read, sparing, subject) },
+          : {
+              of: "token",
+              verdict: await gatherVerdict(read, { ...sparing, soleProvider: true }, subject),
+            },
         context.now,
       );
     });

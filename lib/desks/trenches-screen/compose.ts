@@ -15,7 +15,7 @@ export type ScreenAnswer = AnswerOf<typeof trenchesScreenEntry>;
 /** Docs: docs/method.md, "Trenches screen". */
 export function composeScreen(inputs: ScreenInputs, input: Input, now: Date): Composed<ScreenAnswer> {
   const screen = screened(inputs, input, trenchesScreenEntry.coverage, now);
-  const { coverage, missing, notApplicable, asked, notes, candidates, lookedAt } = screen;
+  const { coverage, missing, notApplicable, asked, blocks, notes, candidates, lookedAt } = screen;
   const used = asked.filter(({ value }) => value !== null);
   return {
     answer: {
@@ -28,6 +28,7 @@ export function composeScreen(inputs: ScreenInputs, input: Input, now: Date): Co
           used,
           coverage,
           notApplicable,
+          blocks,
           notes,
         },
         now,

@@ -8,7 +8,7 @@ export type TrenchesAnswer = AnswerOf<typeof trenchesEntry>;
 
 /** Docs: docs/method.md, "Trenches". */
 export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<TrenchesAnswer> {
-  const { coverage, missing, nothing, asked, notes, ...verdict } = verdictOn(
+  const { coverage, missing, nothing, asked, blocks, notes, ...verdict } = verdictOn(
     inputs,
     trenchesEntry.coverage,
     now,
@@ -18,7 +18,7 @@ export function composeTrenches(inputs: VerdictInputs, now: Date): Composed<Tren
     answer: {
       ...envelopeOf(
         trenchesEntry,
-        { summary: tokenSummary(verdict), method: TRENCHES_METHOD, asked, used, coverage, notes },
+        { summary: tokenSummary(verdict), method: TRENCHES_METHOD, asked, used, coverage, blocks, notes },
         now,
       ),
       ...verdict,

@@ -8,6 +8,7 @@ import { trenchesEntry } from "./entry";
 /** Which token is meant is decided before anything is read, and before any money moves. */
 export const trenchesDesk: Desk<typeof trenchesEntry, VerdictInputs> = {
   entry: trenchesEntry,
+  soleProvider: true, // a chain's safety is one reporter's word
   gather: async (read, context, input) => gatherVerdict(read, context, requireToken(input)),
   compose: (inputs, _, now) => composeTrenches(inputs, now),
 };

@@ -30,6 +30,7 @@ export function composeTvl({ chains, protocols }: TvlInputs, now: Date): Compose
         asked,
         used,
         coverage: coverageOf(tvlEntry.coverage, credits),
+        blocks: { total: chains.asOf, chains: chains.asOf, topProtocols: protocols.asOf },
         notes: ["Data by DefiLlama.", CAVEAT],
       },
       now,

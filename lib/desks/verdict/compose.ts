@@ -3,6 +3,7 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { COMPONENT_WEIGHTS, type ComponentName, COMPONENTS } from "@/lib/catalog/intel/signals";
 import type { Reading } from "@/lib/sources/source";
 import { askedAsset, otherAssetNote } from "../asked-asset";
+import { within } from "../block-times";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { INDEX_MAX_AGE } from "../max-age";
@@ -72,6 +73,7 @@ export function composeVerdict(
         used,
         coverage: coverageOf(verdictEntry.coverage, credits),
         ...(evidence.marketAsOf !== null && { dataAsOf: evidence.marketAsOf }),
+        blocks: within("supporting", { ...evidence.times, vix: vix?.asOf ?? null }),
         stale: Object.values(credits).flat().includes(0.5),
         notes: [
           ...(other === null ? [] : [otherAssetNote(other)]),

@@ -1,6 +1,7 @@
 import type { PositioningRecord } from "@/lib/catalog/intel/answers/positioning";
 import type { TapeRecord } from "@/lib/catalog/intel/answers/tape";
 import type { ComponentName } from "@/lib/catalog/intel/signals";
+import { type BlockTimes, earliest, oldestOf, timeAt } from "../block-times";
 import { countedViews, viewLine } from "../creator-views";
 import { type EventRisk, eventRisk } from "../event-risk";
 import { SENTIMENT_MAX_AGE } from "../max-age";
@@ -29,6 +30,8 @@ export interface Evidence extends Pick<
   insider: VerdictFields["insider"];
   /** Time of the older of tape and positioning. */
   marketAsOf: string | null;
+  /** When each member of `supporting` that is shown is from. */
+  times: BlockTimes;
 }
 
 const MAX_LINES = 10;
@@ -43,9 +46,11 @@ export function evidenceOf(inputs: VerdictInputs, now: Date): Evidence {
   const mood = best([inputs.fearGreed], SENTIMENT_MAX_AGE, now);
   const stable = stableYield(inputs.pools, inputs.curve, now);
   const yields = stable.value;
-  const times = [tape.record?.barCloseMs ?? null, position.record?.tsMs ?? null].filter(
-    (time) => time !== null,
-  );
+  const event = eventRisk(inputs.calendars, now);
+  const [tapeAt, positionAt] = [
+    timeAt(tape.record?.barCloseMs ?? null),
+    timeAt(position.record?.tsMs ?? null),
+  ];
   return {
     components: {
       tape: tape.component,
@@ -87,9 +92,16 @@ export function evidenceOf(inputs: VerdictInputs, now: Date): Evidence {
         : { medianApyPct: yields.medianApyPct, billPct: yields.bill.ratePct, pools: yields.pools },
     crowding: position.record?.crowding ?? null,
     fundingZ: position.record?.fundingZ30d ?? null,
-    event: eventRisk(inputs.calendars, now),
+    event,
     insider: counted.slice(0, MAX_LINES).map((view) => ({ line: viewLine(view, now) })),
-    marketAsOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    marketAsOf: earliest([tapeAt, positionAt]),
+    times: {
+      tape: tape.shown === null ? null : tapeAt,
+      positioning: position.shown === null ? null : positionAt,
+      fearGreed: mood?.asOf ?? null,
+      yields: oldestOf(stable.used),
+      event: oldestOf(event?.used ?? []),
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { BASE_TOKENS, SOLANA_TOKENS, WRAPPED_ETH, WRAPPED_SOL } from "@/lib/sour
 import type { Changes } from "@/lib/sources/llama-changes";
 import { baseCoin, type Prices, solanaCoin } from "@/lib/sources/llama-prices";
 import type { Reading } from "@/lib/sources/source";
+import { type BlockTimes, earliest, oldestOf } from "../block-times";
 import { coverageOf, type Credit, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { nothingFound } from "../nothing-found";
@@ -22,6 +23,8 @@ interface WalletPart {
   wallet: Wallet;
   credits: Readonly<Record<"native" | "tokens" | "prices", readonly Credit[]>>;
   asked: readonly Reading<unknown>[];
+  /** Of what is held, of its prices, and of how those changed. */
+  times: Readonly<Record<"held" | "prices" | "changes", string | null>>;
   /** Whether a price of the common batch is in the record. */
   usesListed: boolean;
   notes: readonly string[];
@@ -34,11 +37,12 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
     ...(inputs.solana === null ? [] : [readSolanaWallet(inputs.solana, listed, listedChanges)]),
     ...(inputs.base === null ? [] : [readBaseWallet(inputs.base, listed, listedChanges)]),
   ];
-  const [first, ...others] = parts.map(({ wallet }) => recordOf(wallet));
+  const answers = parts.map(({ wallet }) => recordOf(wallet));
+  const [first, ...others] = answers;
   if (first === undefined) throw new Error("no wallet was asked for"); // `addressesOf` refuses that
   const asked = [...parts.flatMap((one) => one.asked), listed, listedChanges];
   const changes: readonly (Reading<unknown> | null)[] = [listedChanges, inputs.solana?.changes ?? null];
-  const changesTold = [first, ...others].some(({ change24h }) => change24h !== null);
+  const hasChanges = [first, ...others].some(({ change24h }) => change24h !== null);
   const creditsOf = (part: keyof WalletPart["credits"]): Credit[] =>
     parts.flatMap(({ credits }) => credits[part]);
   const credits = { native: creditsOf("native"), tokens: creditsOf("tokens"), prices: creditsOf("prices") };
@@ -53,9 +57,15 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
           (reading) =>
             reading.value !== null &&
             (reading !== listed || parts.some(({ usesListed }) => usesListed)) &&
-            (!changes.includes(reading) || changesTold),
+            (!changes.includes(reading) || hasChanges),
         ),
         coverage: coverageOf(walletEntry.coverage, credits),
+        blocks: {
+          ...timesOf("wallet", parts[0], first),
+          ...Object.fromEntries(
+            answers.flatMap((one, i) => Object.entries(timesOf(`wallets[${i}]`, parts[i], one))),
+          ),
+        },
         notes: [...parts.flatMap(({ notes }) => notes), "Prices by DefiLlama where no other source has one."],
       },
       now,
@@ -70,6 +80,16 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
   );
   return { answer, missing, nothing: parts.every(isEmpty) ? empty(answer.wallets) : undefined };
 }
+
+const timesOf = (
+  path: string,
+  part: WalletPart | undefined,
+  { totalPricedUsd, change24h }: WalletAnswer["wallet"],
+): BlockTimes => ({
+  [path]: part?.times.held ?? null,
+  [`${path}.totalPricedUsd`]: totalPricedUsd === null ? null : (part?.times.prices ?? null),
+  [`${path}.change24h`]: change24h === null ? null : (part?.times.changes ?? null),
+});
 
 /** Read to the last, and nothing is there. */
 const isEmpty = ({ wallet: { native, tokens } }: WalletPart): boolean =>
@@ -138,6 +158,11 @@ function readIndexedWallet(
       ],
     },
     asked,
+    times: {
+      held: assets.asOf,
+      prices: earliest([assets.asOf, oldestOf([prices, ...(ownPrice === null ? [listed] : [])])]),
+      changes: oldestOf([listedChanges, changes]),
+    },
     usesListed: ownPrice === null,
     notes: pools !== null && pools.value === null ? [UNCHECKED] : [],
   };
@@ -169,6 +194,7 @@ function readNodeWallet(
       ...{ tokens: [0], prices: [0] },
     },
     asked: [assets, balance, ...tokens],
+    times: { held: oldestOf([balance, ...tokens]), prices: listed.asOf, changes: null },
     usesListed: true,
     notes: [NO_INDEXER],
   };
@@ -211,6 +237,7 @@ function readBaseWallet(
       prices: [tokens.value === null ? 0 : creditByStatus(listed)],
     },
     asked: [balance, tokens],
+    times: { held: oldestOf([balance, tokens]), prices: listed.asOf, changes: changes.asOf },
     usesListed: true,
     notes: [BASE_LIST_ONLY, ...(unread > 0 ? [`Base: ${unread} of them could not be read.`] : [])],
   };

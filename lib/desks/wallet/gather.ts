@@ -60,10 +60,13 @@ export async function gatherWallet(
   { solana, base }: Addresses,
   heliusKey: string | undefined,
 ): Promise<WalletInputs> {
+  const once = { ...context, soleProvider: true }; // nothing stands behind a chain's node, nor behind the prices
   const [{ listed, listedChanges }, onSolana, onBase] = await Promise.all([
-    read({ listed: llamaListed, listedChanges: llamaListedChanges }, context),
-    solana === null || heliusKey === undefined ? null : gatherSolana(read, context, solana, heliusKey),
-    base === null ? null : gatherBase(read, context, base),
+    read({ listed: llamaListed, listedChanges: llamaListedChanges }, once),
+    solana === null || heliusKey === undefined
+      ? null
+      : gatherSolana(read, context, solana, heliusKey, base === null),
+    base === null ? null : gatherBase(read, once, base),
   ]);
   return { solana: onSolana, base: onBase, listed, listedChanges };
 }
@@ -78,10 +81,14 @@ async function gatherSolana(
   context: ReadContext,
   address: string,
   heliusKey: string,
+  isAlone: boolean,
 ): Promise<SolanaInputs> {
-  // The node stands behind the indexer: time that a second attempt would take is kept for it.
+  // Beside a wallet on Base the node stands behind the indexer: time that a second attempt would take is kept for it.
+  // Alone, what the node knows is too little to sell.
   const quick = { ...context, retrySlow: false };
   const { assets } = await read({ assets: heliusAssets(address, heliusKey) }, quick);
+  if (assets.value === null && isAlone)
+    return { address, assets, node: null, prices: null, pools: null, changes: null };
   if (assets.value === null) {
     const { balance, first, second } = await read(
       {

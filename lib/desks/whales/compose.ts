@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
 import { PERP_VENUES } from "@/lib/catalog/intel/perps";
+import { earliest } from "../block-times";
 import { coverageOf } from "../coverage";
 import { envelopeOf } from "../envelope";
 import { bestPosition, type PositioningInputs, positioningReadingsOf } from "../positioning-venues";
@@ -51,6 +52,10 @@ export function composeWhales(
         used: found.flatMap(({ used }) => used),
         coverage: coverageOf(whalesEntry.coverage, credits),
         ...(times.length > 0 && { dataAsOf: new Date(Math.min(...times)).toISOString() }),
+        blocks: {
+          "positioning[].takerRatio1h": earliest(found.map((one) => one.times.takerRatio1h)),
+          "positioning[].fundingPct": earliest(found.map((one) => one.times.fundingPct)),
+        },
         stale: Object.values(credits).flat().includes(0.5),
         notes: [
           LABEL,

@@ -3,6 +3,7 @@ import type { ApiError } from "@/lib/http/api-error";
 import { KEPT_OF_PROJECT, KEPT_POOLS, type YieldPool, type YieldPools } from "@/lib/sources/llama-yields";
 import type { Pool } from "@/lib/sources/meteora/pool";
 import { billOf } from "../bill";
+import { oldestOf } from "../block-times";
 import { nothingFound } from "../nothing-found";
 import { coverageOf, creditByStatus } from "../coverage";
 import { envelopeOf } from "../envelope";
@@ -48,6 +49,7 @@ export function composeYields(inputs: YieldsInputs, input: YieldsInput, now: Dat
         asked: [pools, ...curve],
         used,
         coverage: coverageOf(yieldsEntry.coverage, { pools: [creditByStatus(pools)], bill: bill.credits }),
+        blocks: { tbill3m: oldestOf(bill.used), yields: pools.asOf },
         stale: bill.credits.includes(0.5),
         notes: [
           ...found.notes,

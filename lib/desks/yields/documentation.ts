@@ -16,7 +16,11 @@ export const yieldsDocumentation = documentIntel(yieldsEntry, {
       { provider: "DefiLlama", id: "llama.yields", asOf: "2026-10-07T14:02:11.000Z", ageSec: 312 },
       { provider: "US Treasury", id: "treasury.year", asOf: "2026-10-06T19:30:00.000Z", ageSec: 67_000 },
     ],
-    envelope: { method: "yields/2", notes: ["Data by DefiLlama."] },
+    envelope: {
+      asOf: { yields: "2026-10-07T14:02:11.000Z" },
+      method: "yields/2",
+      notes: ["Data by DefiLlama."],
+    },
     fields: {
       tbill3m: { ratePct: 3.85, date: "2026-10-06" },
       matched: 214,

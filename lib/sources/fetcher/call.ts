@@ -15,7 +15,7 @@ export interface ReadContext extends Pick<CallContext, "now" | "signal"> {
    */
   retrySlow?: boolean;
   /**
-   * True when all that is read is one provider's: no other stands behind it, so the time for a second one is not waited
+   * True when the answer hangs on one provider: no other stands behind it, so the time for a second one is not waited
    * for. What comes later serves the next call.
    */
   soleProvider?: boolean;

@@ -16,13 +16,14 @@ const lastOf = (world: World, venue: SpotVenue, ticker: string): string =>
 
 function binance(path: string, search: URLSearchParams, world: World): Answer | undefined {
   if (path === "/api/v3/ticker/price")
-    return json(
-      spotTickers(world, "Binance").flatMap((ticker) =>
+    return json([
+      ...spotTickers(world, "Binance").flatMap((ticker) =>
         ["USDT", "TRY", "BTC"]
           .filter((against) => against !== ticker)
           .map((against) => ({ symbol: `${ticker}${against}`, price: lastOf(world, "Binance", ticker) })),
       ),
-    );
+      { symbol: "123456", price: "0.00030000" }, // it lists one that is no pair
+    ]);
   if (path !== "/api/v3/klines") return undefined;
   const ticker = (search.get("symbol") ?? "").replace(/USDT$/, "");
   const rows = hoursOf(world, "Binance", ticker, numberFrom(search, "limit", 500));
@@ -49,12 +50,9 @@ function okx(path: string, search: URLSearchParams, world: World): Answer | unde
       code: "0",
       msg: "",
       data: spotTickers(world, "OKX").flatMap((ticker) =>
-        ["USDT", "USD"].map((against) => ({
-          instType: "SPOT",
-          instId: `${ticker}-${against}`,
-          last: lastOf(world, "OKX", ticker),
-          ts: String(world.now()),
-        })),
+        ["USDT", "USD"].map((against) =>
+          okxTicker(`${ticker}-${against}`, lastOf(world, "OKX", ticker), world),
+        ),
       ),
     });
   const instId = search.get("instId") ?? "";
@@ -77,6 +75,19 @@ function okx(path: string, search: URLSearchParams, world: World): Answer | unde
   });
 }
 
+/** As OKX answered on 2026-07-27 and 2026-08-22: every number in a string, the day's opens last. */
+const okxTicker = (instId: string, last: string, world: World) => ({
+  instType: "SPOT",
+  instId,
+  last,
+  lastSz: "87.61588489",
+  ...{ askPx: last, askSz: "58.9233146", bidPx: last, bidSz: "7289.11660123" },
+  ...{ open24h: last, high24h: last, low24h: last },
+  ...{ volCcy24h: "2557750.61131517111", vol24h: "1398101.93602604" },
+  ts: String(world.now()),
+  ...{ sodUtc0: last, sodUtc8: last },
+});
+
 /** Lists what it has taken off, too. */
 const coinbase = (world: World): Answer =>
   json([
@@ -84,16 +95,27 @@ const coinbase = (world: World): Answer =>
     product("GONE", "delisted"),
   ]);
 
+/** As Coinbase answered on 2026-06-19. */
 const product = (ticker: string, status: string) => ({
   id: `${ticker}-USD`,
   base_currency: ticker,
   quote_currency: "USD",
-  display_name: `${ticker}-USD`,
+  ...{ quote_increment: "0.01", base_increment: "0.00000001", display_name: `${ticker}-USD` },
+  ...{
+    min_market_funds: "1",
+    margin_enabled: false,
+    post_only: false,
+    limit_only: false,
+    cancel_only: false,
+  },
   status,
   status_message: "",
   trading_disabled: status !== "online",
+  ...{ fx_stablecoin: false, max_slippage_percentage: "0.02000000", auction_mode: false },
+  high_bid_limit_percentage: "",
 });
 
+/** As Upbit answered in August 2026: three members, whatever the market. */
 const upbit = (world: World): Answer =>
   json(
     spotTickers(world, "Upbit").flatMap((ticker) =>
@@ -106,7 +128,7 @@ const upbit = (world: World): Answer =>
   );
 
 /**
- * What four exchanges trade on their spot markets, and hours of it, in the forms of their own documentation: OKX's
+ * What four exchanges trade on their spot markets, and hours of it, in the forms that docs/providers.md names: OKX's
  * `market/tickers` and `market/candles`, Binance's `ticker/price` and `klines`, Coinbase's `products`, Upbit's `market/all`.
  */
 export const spotMarkets: Provider = {

@@ -39,6 +39,12 @@ export const envelope = <Kind extends string>(kind: Kind) => ({
   ok: z.literal(true).describe("Always true: a refusal has another status and another body."),
   kind: z.literal(kind).describe("Which desk answered."),
   dataAsOf: instant.describe("Time of the data as a whole; the route's method page says how it is chosen."),
+  asOf: z
+    .record(z.string(), instant)
+    .optional()
+    .describe(
+      "Times of the blocks whose data is a minute or more off `dataAsOf`, by path, such as `candidates[].narrative`; a path also covers what is inside it. Absent when there is none.",
+    ),
   sources: z.array(z.string()).describe("Names of the providers whose data is in the answer."),
   provenance: z
     .array(provenance)
