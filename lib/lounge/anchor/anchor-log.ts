@@ -2,7 +2,7 @@ import * as z from "zod";
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { RpcError, type RpcClient } from "@/lib/payments/chain/json-rpc";
-import { importSigningKey, type SigningKey } from "@/lib/payments/receipts/signing-key";
+import { keyOnce } from "../log/key-once";
 import { currentTree } from "../log/tree";
 import { signMemo } from "./sign-anchor";
 import { dropPending, keepAnchor, keepPending, lastAnchor, type PendingAnchor, pendingAnchor } from "./store";
@@ -25,21 +25,8 @@ const Statuses = z.object({
     .length(1),
 });
 
-let current: SigningKey | null | undefined;
-
-/** The key that pays for anchors, imported once a process; null without one: then nothing is anchored. Never throws. */
-export async function anchorKey(): Promise<SigningKey | null> {
-  const pkcs8 = env().LOUNGE_ANCHOR_KEY;
-  if (current === undefined)
-    current =
-      pkcs8 === undefined
-        ? null
-        : await importSigningKey(pkcs8).catch((error: unknown) => {
-            log.error("anchor_key_unusable", { why: describe(error) });
-            return null;
-          });
-  return current;
-}
+/** The key that pays for anchors; null without one: then nothing is anchored. Never throws. */
+export const anchorKey = keyOnce(() => env().LOUNGE_ANCHOR_KEY, "anchor_key_unusable");
 
 /** What is said on chain of a checkpoint: the lines that are signed, without the signature. */
 const memoOf = (checkpoint: string): string => checkpoint.slice(0, checkpoint.indexOf("\n\n") + 1);
