@@ -3,4 +3,5 @@ import { anchorLogRoute } from "@/lib/lounge/anchor-log/handler";
 import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1";
 export const GET = serveFree(anchorLogEntry, anchorLogRoute);
