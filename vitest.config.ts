@@ -59,6 +59,7 @@ const ALONE = [
   "ledger",
   "listed-origins",
   "lost-in-dust",
+  "lounge-anchor",
   "lounge-badges",
   "lounge-certificates",
   "lounge-credited",

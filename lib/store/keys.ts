@@ -89,6 +89,10 @@ export const keys = {
   loungeSubtrees: () => key("lounge", "subtrees"),
   /** Lounge: the keys that signed checkpoints (hash: key to the size at which it was first used). */
   loungeLogKeys: () => key("lounge", "log-keys"),
+  /** Lounge: checkpoints of a log that Solana has (sorted set of JSON, by size). */
+  loungeAnchors: (origin: string) => key("lounge", "anchors", origin),
+  /** Lounge: the checkpoint that is on its way there (string). */
+  loungeAnchorPending: (origin: string) => key("lounge", "anchor-pending", origin),
   /** Lounge: what everybody may read of a signal (hash). */
   loungeSignal: (id: string) => key("lounge", "signal", id),
   /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */

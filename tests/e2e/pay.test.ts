@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { pressAt } from "../support/by-keyboard";
 import {
   alertOf,
   answerOf,
@@ -342,20 +343,9 @@ describe("the page that pays", () => {
     await page.keyboard.press("Enter");
     const wallet = page.getByRole("button", { name: ETHER });
     await wallet.waitFor();
-    const pressAt = async (name: RegExp): Promise<void> => {
-      for (let tab = 0; tab < 12; tab += 1) {
-        await page.keyboard.press("Tab");
-        const at = await page.evaluate(
-          () =>
-            document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
-        );
-        if (name.test(at)) return page.keyboard.press("Enter");
-      }
-      throw new Error(`the focus never came to ${name}`);
-    };
-    await pressAt(/Ether Test/);
+    await pressAt(page, /Ether Test/);
     await signButton(page).waitFor();
-    await pressAt(/^Sign and pay/);
+    await pressAt(page, /^Sign and pay/);
     await answerOf(page).waitFor();
     expect(wallets.asked()).toBe(1);
   });
