@@ -24,16 +24,16 @@ const PACKAGED_FLAGS = ["--disable-dev-shm-usage", "--disable-gpu", "--font-rend
 
 /**
  * A headless Chromium: the machine's own (`CHROMIUM_BIN`, then the usual names on the PATH), else the one that comes
- * with `npm ci`. The caller closes it.
+ * with `npm ci`. The caller closes it. `more`: further arguments for it.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(...more: string[]): Promise<Browser> {
   const installed = await installedBrowser();
-  if (installed) return chromium.launch({ executablePath: installed, args: FLAGS });
+  if (installed) return chromium.launch({ executablePath: installed, args: [...FLAGS, ...more] });
 
   const home = await unpackBrowser();
   return chromium.launch({
     executablePath: path.join(home, "chromium"),
-    args: [...FLAGS, ...PACKAGED_FLAGS],
+    args: [...FLAGS, ...PACKAGED_FLAGS, ...more],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: path.join(home, "al2023", "lib"),

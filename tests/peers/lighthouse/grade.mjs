@@ -1,0 +1,27 @@
+// Grades a page several times in the browser that listens on a port, and prints one line of JSON: a row a run.
+import lighthouse from "lighthouse";
+
+const { url, port, runs } = JSON.parse(process.env.CALL);
+
+const rows = [];
+for (let run = 0; run < runs; run += 1) {
+  const { lhr } = await lighthouse(url, { port, logLevel: "error" }); // a phone on slow 4G, simulated, as by default
+  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`);
+  rows.push({
+    scores: Object.fromEntries(Object.entries(lhr.categories).map(([id, { score }]) => [id, score])),
+    failed: Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
+      auditRefs
+        .filter(({ weight, id: audit }) => weight > 0 && (lhr.audits[audit].score ?? 1) < 0.9)
+        .map(({ id: audit }) => `${id}: ${audit} ${lhr.audits[audit].displayValue ?? ""}`.trim()),
+    ),
+    figures: Object.fromEntries(
+      [
+        "first-contentful-paint",
+        "largest-contentful-paint",
+        "total-blocking-time",
+        "cumulative-layout-shift",
+      ].map((id) => [id, Math.round(lhr.audits[id].numericValue * 1000) / 1000]),
+    ),
+  });
+}
+process.stdout.write(JSON.stringify(rows));
