@@ -72,6 +72,7 @@ export function composeBundle(
     {
       ...(isWhole(macro) && { macro: macro.answer.dataAsOf, ...within("macro", macro.answer.asOf ?? {}) }),
       ...(isWhole(pools) && { pools: pools.answer.dataAsOf, ...pools.answer.asOf }),
+      verdict: verdict.answer.dataAsOf,
       supporting: verdict.answer.dataAsOf,
       ...verdict.answer.asOf,
     },
