@@ -33,8 +33,10 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers
-  // What Next buffers of a body before the front door sees it; the largest limit of a route is 48 KB.
-  experimental: { proxyClientMaxBodySize: "64kb" },
+  experimental: {
+    proxyClientMaxBodySize: "64kb", // what Next buffers of a body before the front door sees it
+    turbopackSourceMaps: process.env.VERCEL === undefined, // Vercel would put them into the functions
+  },
   turbopack: {
     resolveAlias: {
       "zod/v4": "./lib/mcp/sdk-zod.ts",

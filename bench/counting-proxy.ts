@@ -5,6 +5,8 @@ import { listen } from "@/sandbox/host/listen";
 export interface ForwardedRequest {
   path: string;
   body: string;
+  /** Bytes of the answer's body. */
+  answered: number;
   /** When it came in and when its whole answer had gone out, by `performance.now()`. */
   from: number;
   to: number;
@@ -44,7 +46,8 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       });
       const text = await readAll(answer);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(text);
-      forwarded.push({ path: incoming.url ?? "/", body: body.toString(), from, to: performance.now() });
+      const path = incoming.url ?? "/";
+      forwarded.push({ path, body: body.toString(), answered: text.length, from, to: performance.now() });
     };
     forward().catch((error: unknown) => {
       console.error(`a proxied request to ${target} failed: ${String(error)}`);

@@ -57,12 +57,12 @@ function url<F extends string | undefined>(
   return { read, fallback, about, ...options };
 }
 
-function integer(
+function integer<F extends number | undefined>(
   about: string,
-  fallback: number,
+  fallback: F,
   min: number,
   max = Number.MAX_SAFE_INTEGER,
-): Setting<number> {
+): Row<number, F> {
   const read = (raw: string, name: string): number => {
     const value = Number(raw);
     if (!/^\d+$/.test(raw) || value < min || value > max)
@@ -94,7 +94,11 @@ function oneOf<const V extends string, F extends V | undefined>(
   return { read, fallback, about };
 }
 
-function list(about: string, form?: { pattern: RegExp; name: string }): Setting<readonly string[]> {
+function list(
+  about: string,
+  form?: { pattern: RegExp; name: string },
+  options: Options = {},
+): Setting<readonly string[]> {
   const read = (raw: string, name: string): string[] => {
     const items = raw
       .split(",")
@@ -103,7 +107,7 @@ function list(about: string, form?: { pattern: RegExp; name: string }): Setting<
     const fits = form === undefined || items.every((item) => form.pattern.test(item));
     return fits ? items : fail(name, `a comma-separated list of ${form.name}`);
   };
-  return { read, fallback: [], about };
+  return { read, fallback: [], about, ...options };
 }
 
 /** A private Ed25519 key as OpenSSL writes it, PEM or its bare base64; read as the 48 bytes' base64. */
@@ -227,6 +231,8 @@ export const SETTINGS = {
   FACILITATOR_BREAKER_MS: integer("How long a facilitator that failed is asked last.", 15_000, 0),
   MPP_SECRET_KEY: list(
     "At least 32 random characters that bind MPP challenges (`openssl rand -hex 32`); without it, or without SOLANA_RPC_URL, no MPP offer is made. To change it put the new one first, then a comma and the old one, which is still accepted.",
+    undefined,
+    { requiredWhenDeployed: "`openssl rand -hex 32`" }, // a 402 is promised to carry the offer
   ),
   RECEIPT_SIGNING_KEY: ed25519Key(
     "Private Ed25519 key that signs offers and receipts; without it none is signed. Make one: `openssl genpkey -algorithm ed25519 -outform DER | openssl base64 -A`.",
@@ -462,6 +468,11 @@ export const SETTINGS = {
     "Blocks that must hold a transaction, its own included, before it links an agent to the on-chain registry.",
     3,
     1,
+  ),
+  AGENT_TOKEN_ID: integer(
+    "Token id of the service's own agent in ERC-8004's registry, once it is registered there (its file is /.well-known/agent-registration.json): buyers can then rate it, with their payment as proof.",
+    undefined,
+    0,
   ),
 
   // Schedules

@@ -30,7 +30,8 @@ export interface SandboxOptions {
 }
 
 const HOSTS = ["next", "node"] as const;
-export type Host = (typeof HOSTS)[number];
+/** `vercel`: what `vercel build` made elsewhere, served as Vercel does; only a suite that made it asks for that. */
+export type Host = (typeof HOSTS)[number] | "vercel";
 
 export const FACILITATOR_NAMES = ["primary", "fallback"] as const;
 const FACILITATOR_FAULT = /^facilitator-([a-z]+):(.+)$/;

@@ -53,6 +53,11 @@ const HOSTS: Readonly<
     env: { PORT: port, LISTEN_ADDRESS: "127.0.0.1", WORKERS: "1" },
     serves: /"event":"listening"/,
   }),
+  vercel: (port) => ({
+    args: [path.join(ROOT, "tests/peers/vercel/host/main.mjs"), process.env.VERCEL_OUTPUT ?? "", port],
+    env: { VERCEL: "1" },
+    serves: /^ready /,
+  }),
 };
 
 /** One instance of the build that is there. */

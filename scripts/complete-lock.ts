@@ -25,6 +25,7 @@ const LOCKS = [
   "tests/peers/lighthouse/package-lock.json",
   "tests/peers/mpp/package-lock.json",
   "tests/peers/validators/package-lock.json",
+  "tests/peers/vercel/package-lock.json",
 ];
 
 /** Where Node would find `name` from the package at `from`: its own node_modules, then each one above. */

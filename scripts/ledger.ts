@@ -3,7 +3,7 @@ import { listPaymentsAnswer } from "../lib/payments/owed/list/answer";
 import { noteDebtAnswer } from "../lib/payments/owed/note/answer";
 import { refundAnswer } from "../lib/payments/refunds/answer";
 import { wholeUnits } from "../lib/payments/journal/line";
-import { exportMonth, letGo } from "./ledger/journal";
+import { exportMonth, removeMonth } from "./ledger/journal";
 import { printMetrics } from "./ledger/metrics";
 import { isList, printLists, table } from "./ledger/payments";
 import { type Service, serviceAt, Stop } from "./ledger/service";
@@ -85,7 +85,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (what === "journal" && rest.length === 1)
     return (await exportMonth(service, first, (line) => print([line])), 0);
   if (what === "journal" && rest.length === 3 && second === "--let-go")
-    return (print(await letGo(service, first, third)), 0);
+    return (print(await removeMonth(service, first, third)), 0);
   print([USAGE]);
   return 2;
 }

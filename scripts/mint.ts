@@ -1,22 +1,11 @@
 /** `npm run mint`: mints a signal's certificate from the creator's own wallet, for people without a page to click on. */
 import { readFileSync } from "node:fs";
-import {
-  address as toAddress,
-  appendTransactionMessageInstructions,
-  createKeyPairSignerFromBytes,
-  createSolanaRpc,
-  createTransactionMessage,
-  getBase64EncodedWireTransaction,
-  getSignatureFromTransaction,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from "@solana/kit";
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from "@solana/kit";
 import * as z from "zod";
-import { mintInstructions } from "../lib/lounge/mint/instructions";
-import { mintAddressOf, mintTermsOf, TOKEN_2022 } from "../lib/lounge/mint/terms";
+import { lookAtMint, sendMint, signMint, stateOf } from "../lib/lounge/mint/make-mint";
+import { mintAddressOf, termsFields } from "../lib/lounge/mint/terms";
 import { SIGNAL_ID } from "../lib/lounge/vocabulary";
+import { rpcClient, type RpcClient } from "../lib/payments/chain/json-rpc";
 
 const USAGE = `npm run mint -- <service> <signal>
 
@@ -30,10 +19,15 @@ class Stop extends Error {}
 
 const Token = z.object({
   certificateHash: z.string(),
-  log: z.object({ index: z.int() }),
   mint: z.string().nullable(),
+  mintTerms: z
+    .object({ address: z.string(), name: z.string(), symbol: z.string(), uri: z.string() })
+    .nullable(),
 });
+const Refused = z.object({ error: z.string() });
 const Recorded = z.object({ ok: z.boolean(), message: z.string() });
+const Signatures = z.array(z.object({ signature: z.string(), err: z.unknown() }));
+const Keypair = z.array(z.int().min(0).max(255)).length(64);
 
 const POLL_MS = 2_000;
 const LONGEST_MS = 120_000;
@@ -46,70 +40,66 @@ async function ask<S extends z.ZodType>(url: string, schema: S, body?: unknown):
       ? {}
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
   );
-  const answer = schema.safeParse(await response.json().catch(() => null));
-  if (!answer.success) throw new Stop(`${url} answered ${response.status}, and nothing that is understood.`);
-  return answer.data;
+  const said: unknown = await response.json().catch(() => null);
+  const answer = schema.safeParse(said);
+  if (answer.success) return answer.data;
+  const refused = Refused.safeParse(said);
+  throw new Stop(
+    refused.success
+      ? refused.data.error
+      : `${url} answered ${response.status}, and nothing that is understood.`,
+  );
 }
 
+/** Has a mint recorded by the first of the transactions that made it. Throws Stop with what was said of the last. */
 async function record(
   origin: string,
-  made: { signalId: string; mint: string; signature: string },
+  signalId: string,
+  mint: string,
+  signatures: readonly string[],
 ): Promise<void> {
-  const recorded = await ask(`${origin}/api/lounge-rwa-record-mint`, Recorded, made);
-  if (!recorded.ok) throw new Stop(recorded.message);
-  console.log(`${recorded.message} ${made.mint}`);
+  let why = "The mint is there, and the node knows no transaction of it.";
+  for (const signature of signatures) {
+    const recorded = await ask(`${origin}/api/lounge-rwa-record-mint`, Recorded, {
+      ...{ signalId, mint, signature },
+    });
+    if (recorded.ok) return console.log(`${recorded.message} ${mint}`);
+    why = recorded.message;
+  }
+  throw new Stop(why);
 }
 
-async function mint(service: string, signalId: string, keypair: string, node: string): Promise<void> {
-  const creator = await createKeyPairSignerFromBytes(
-    Uint8Array.from(
-      z
-        .array(z.int().min(0).max(255))
-        .length(64)
-        .parse(JSON.parse(readFileSync(keypair, "utf8"))),
-    ),
-  );
-  const rpc = createSolanaRpc(node);
-  const origin = service.replace(/\/+$/, "");
-  const token = await ask(`${origin}/api/rwa-token?signalId=${signalId}`, Token);
-  const address = await mintAddressOf(creator.address, signalId);
-  if (token.mint === address) return console.log(`${signalId} is minted already: ${address}`);
-  const made = await rpc.getAccountInfo(toAddress(address), { encoding: "base64" }).send();
-  if (made.value?.owner === TOKEN_2022) {
-    // An earlier run was cut off after it had sent: the oldest transaction of the mint is the one that made it.
-    const first = (await rpc.getSignaturesForAddress(toAddress(address)).send()).at(-1);
-    if (first === undefined) throw new Stop("The mint is there, and the node knows no transaction of it.");
-    return record(origin, { signalId, mint: address, signature: first.signature });
-  }
-  const terms = mintTermsOf(
-    { id: signalId, seq: token.log.index, certificateHash: token.certificateHash },
-    origin,
-  );
-  const { mint: at, instructions } = await mintInstructions({
-    ...{ creator, signalId, terms },
-    rent: async (bytes) => rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send(),
-    held: (await rpc.getBalance(toAddress(address)).send()).value,
-  });
-  const { value: lifetime } = await rpc.getLatestBlockhash().send();
-  const transaction = await signTransactionMessageWithSigners(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayerSigner(creator, message),
-      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-      (message) => appendTransactionMessageInstructions(instructions, message),
-    ),
-  );
-  const signature = getSignatureFromTransaction(transaction);
-  await rpc.sendTransaction(getBase64EncodedWireTransaction(transaction), { encoding: "base64" }).send();
-  console.log(`sent ${signature}; waiting until it is finalized`);
+/** Waits until a transaction is final. Throws Stop for one that failed, or takes too long. */
+async function settled(node: RpcClient, signature: string): Promise<void> {
   for (const until = Date.now() + LONGEST_MS; ; await pause(POLL_MS)) {
-    const [status] = (await rpc.getSignatureStatuses([signature]).send()).value;
-    if (status?.err) throw new Stop(`The transaction failed: ${JSON.stringify(status.err)}`);
-    if (status?.confirmationStatus === "finalized") break;
+    const state = await stateOf(node, signature);
+    if (state === "final") return;
+    if (state === "failed") throw new Stop(`The transaction ${signature} failed.`);
     if (Date.now() > until)
       throw new Stop(`It is not finalized yet. Run this again later: a second mint is not made.`);
   }
-  await record(origin, { signalId, mint: at, signature });
+}
+
+async function mint(origin: string, signalId: string, creator: KeyPairSigner, node: RpcClient) {
+  const token = await ask(`${origin}/api/rwa-token?signalId=${signalId}`, Token);
+  if (token.mintTerms === null)
+    throw new Stop("There is no mint of this signal: its creator has no Solana wallet, or it was hidden.");
+  const { address: at, ...terms } = token.mintTerms;
+  if (token.mint === at) return console.log(`${signalId} is minted already: ${at}`);
+  if ((await lookAtMint(node, at)).isMinted) {
+    // An earlier run was cut off after it had sent. Only lamports can have come before what made the mint.
+    const known = Signatures.parse(await node("getSignaturesForAddress", [at])).reverse();
+    const good = known.filter(({ err }) => err === null).map(({ signature }) => signature);
+    return record(origin, signalId, at, good);
+  }
+  if ((await mintAddressOf(creator.address, signalId)) !== at)
+    throw new Stop(`The wallet ${creator.address} is not this signal's creator: nothing was signed.`);
+  const fields = termsFields(token.certificateHash);
+  const made = await signMint(node, { creator, signalId, terms: { ...terms, fields } });
+  await sendMint(node, made);
+  console.log(`sent ${made.signature}; waiting until it is finalized`);
+  await settled(node, made.signature);
+  return record(origin, signalId, at, [made.signature]);
 }
 
 async function main([service = "", signalId = "", ...rest]: readonly string[]): Promise<number> {
@@ -122,7 +112,9 @@ async function main([service = "", signalId = "", ...rest]: readonly string[]): 
     node === undefined
   )
     return (console.log(USAGE), 2);
-  await mint(service, signalId, keypair, node);
+  const bytes = Keypair.parse(JSON.parse(readFileSync(keypair, "utf8")));
+  const creator = await createKeyPairSignerFromBytes(Uint8Array.from(bytes));
+  await mint(service.replace(/\/+$/, ""), signalId, creator, rpcClient(node));
   return 0;
 }
 

@@ -12,13 +12,15 @@ interface TestsOptions {
   /** The reporters that show the tests. */
   shownBy?: readonly string[];
   settings?: Readonly<Record<string, string>>;
+  /** Only these of the projects' files. */
+  files?: readonly string[];
   priority?: Priority;
 }
 
 /** Runs vitest projects (`*` in a name is any text), and counts their tests; whatever fails outside a test counts as one failure. */
 export async function runTests(
   projects: string,
-  { workspace = ROOT, shownBy = ["default"], settings = {}, priority }: TestsOptions = {},
+  { workspace = ROOT, shownBy = ["default"], settings = {}, files = [], priority }: TestsOptions = {},
 ): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), "vitest-"));
   const file = path.join(folder, "report.json");
@@ -26,7 +28,15 @@ export async function runTests(
   try {
     const code = await run(
       bin("vitest"),
-      ["run", "--root", workspace, "--project", projects, ...reporters.map((name) => `--reporter=${name}`)],
+      [
+        "run",
+        ...files,
+        "--root",
+        workspace,
+        "--project",
+        projects,
+        ...reporters.map((name) => `--reporter=${name}`),
+      ],
       { settings: { ...settings, [REPORT_FILE]: file }, label: projects, priority },
     );
     const { passed, skipped, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport; // our own format

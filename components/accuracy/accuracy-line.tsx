@@ -1,14 +1,14 @@
 "use client";
 
-import { ReadingView } from "@/components/answer/reading-view";
-import { useFree } from "@/components/answer/use-free";
+import { ReadingState } from "@/components/reading/reading-state";
+import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { ACCURACY_PATH, parseAccuracy } from "./parse-accuracy";
 
 /** The record in a sentence, with how many verdicts it rests on. */
 export function AccuracyLine() {
-  const { reading, again } = useFree(ACCURACY_PATH, parseAccuracy);
+  const { reading, again } = useFreeAnswer(ACCURACY_PATH, parseAccuracy);
   return (
-    <ReadingView reading={reading} again={again} what="the record">
+    <ReadingState reading={reading} again={again} what="the record">
       {({ statement, evaluated, open }) => (
         <div className="grid gap-2">
           <p>{statement}</p>
@@ -18,6 +18,6 @@ export function AccuracyLine() {
           </p>
         </div>
       )}
-    </ReadingView>
+    </ReadingState>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { ReadingView } from "@/components/answer/reading-view";
-import { useFree } from "@/components/answer/use-free";
+import { ReadingState } from "@/components/reading/reading-state";
+import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { valueInWords } from "@/components/answer/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/state";
@@ -17,11 +17,11 @@ const percent = (share: number | null): string => (share === null ? "–" : `${(
 
 /** How the verdicts did, read in the browser at the moment. */
 export function AccuracyView() {
-  const { reading, again } = useFree(ACCURACY_PATH, parseAccuracy);
+  const { reading, again } = useFreeAnswer(ACCURACY_PATH, parseAccuracy);
   return (
-    <ReadingView reading={reading} again={again} what="the record">
+    <ReadingState reading={reading} again={again} what="the record">
       {(record) => <TrackRecord record={record} />}
-    </ReadingView>
+    </ReadingState>
   );
 }
 

@@ -74,10 +74,14 @@ function First({ row, name, linked }: { row: Row; name: string; linked: boolean 
 function Content({ name, value, columns: { bar } }: { name: string; value: unknown; columns: Columns }) {
   if (Array.isArray(value)) return value.map(String).join(", ") || "none";
   if (isTime(value)) return timeInTable(String(value));
+  if (bar?.name !== name || typeof value !== "number") return <Value name={name} value={value} />;
+  // Bars that are compared begin at one line, however long their figures are.
   return (
-    <>
-      {bar?.name === name && typeof value === "number" && <Bar share={value / bar.most} />}
-      <Value name={name} value={value} />
-    </>
+    <span className="flex items-center justify-end">
+      <Bar share={value / bar.most} />
+      <span className="min-w-[9ch]">
+        <Value name={name} value={value} />
+      </span>
+    </span>
   );
 }

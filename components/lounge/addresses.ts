@@ -1,12 +1,9 @@
+import { withQuery as page } from "@/components/reading/with-query";
+
 /**
  * The lounge's pages are static: what they show is named in the query and read in the browser. So each is one file with
  * one policy by hashes, however many signals there are, and an address needs no rewriting to be shared.
  */
-const page = (path: string, query: Readonly<Record<string, string | null>>): string => {
-  const named = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
-  return named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`;
-};
-
 export const LOUNGE = "/lounge";
 export const signalPage = (id: string): string => page(`${LOUNGE}/signal`, { id });
 export const verifyPage = (id: string): string => page(`${LOUNGE}/verify`, { id });

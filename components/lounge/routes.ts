@@ -5,8 +5,10 @@ import { loungeFeedEntry } from "@/lib/lounge/feed/entry";
 import { loungeLogEntry } from "@/lib/lounge/log-state/entry";
 import { signalOpenEntry } from "@/lib/lounge/open/entry";
 import { signalPublishEntry } from "@/lib/lounge/publish/entry";
+import { recordMintEntry } from "@/lib/lounge/record-mint/entry";
 import { rwaBadgesEntry } from "@/lib/lounge/rwa-badges/entry";
 import { rwaTokenEntry } from "@/lib/lounge/rwa-token/entry";
+import { solanaRpcEntry } from "@/lib/solana-rpc/entry";
 
 /** A paid route as a page sells it. */
 export interface SoldRoute {
@@ -30,6 +32,9 @@ export const LOUNGE_ROUTES = {
   certificate: rwaTokenEntry.path,
   log: loungeLogEntry.path,
   badges: rwaBadgesEntry.path,
+  /** Of minting and of looking at mints. */
+  relay: solanaRpcEntry.path,
+  record: recordMintEntry.path,
 };
 
 export const UNLOCK: SoldRoute = sold(signalOpenEntry);

@@ -1,16 +1,16 @@
 "use client";
 
-import { ReadingView } from "@/components/answer/reading-view";
-import { useFree } from "@/components/answer/use-free";
+import { ReadingState } from "@/components/reading/reading-state";
+import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { Badge } from "@/components/ui/badge";
 import { parseStatus, STATUS_PATH } from "./parse-status";
 import { verdictOf } from "./verdict";
 
 /** One line that says whether it is up, for who has no time for tables. */
 export function StatusLine() {
-  const { reading, again } = useFree(STATUS_PATH, parseStatus);
+  const { reading, again } = useFreeAnswer(STATUS_PATH, parseStatus);
   return (
-    <ReadingView reading={reading} again={again} what="the status">
+    <ReadingState reading={reading} again={again} what="the status">
       {(status) => {
         const { tone, title } = verdictOf(status);
         const last = status.routes
@@ -34,6 +34,6 @@ export function StatusLine() {
           </div>
         );
       }}
-    </ReadingView>
+    </ReadingState>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { ReadingView } from "@/components/answer/reading-view";
-import { useFree } from "@/components/answer/use-free";
+import { ReadingState } from "@/components/reading/reading-state";
+import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { valueInWords } from "@/components/answer/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
@@ -13,11 +13,11 @@ import { verdictOf } from "./verdict";
 
 /** How the service does, read in the browser at the moment. */
 export function StatusView() {
-  const { reading, again } = useFree(STATUS_PATH, parseStatus);
+  const { reading, again } = useFreeAnswer(STATUS_PATH, parseStatus);
   return (
-    <ReadingView reading={reading} again={again} what="the status">
+    <ReadingState reading={reading} again={again} what="the status">
       {(status) => <Everything status={status} />}
-    </ReadingView>
+    </ReadingState>
   );
 }
 

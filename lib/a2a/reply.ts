@@ -1,6 +1,6 @@
 import { X402_EXTENSION } from "../discovery/protocols";
 import { isRecord } from "../is-record";
-import type { Reason } from "../payments/reasons";
+import type { Reason } from "../payments/outcome/reasons";
 import { type AgentMessage, dataPart, type Part, type Task, type TaskState } from "./protocol";
 
 /** Where a reply belongs. */

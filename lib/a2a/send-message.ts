@@ -10,7 +10,7 @@ import { requestRoute } from "../mcp/call-route";
 import type { BoundTool } from "../mcp/tool-table";
 import { challengeResponse } from "../payments/challenge/challenge-response";
 import { templateOf } from "../payments/challenge/templates";
-import { REASONS } from "../payments/reasons";
+import { REASONS } from "../payments/outcome/reasons";
 import { type Errand, errandOf, taskIdOf } from "./errand";
 import { type AgentMessage, CODES, ProtocolRefusal, type Task } from "./protocol";
 import { askForPayment, completed, declined, howToAsk, paymentFailed, type Place, refused } from "./reply";

@@ -1,26 +1,18 @@
 import { ExactEvmScheme } from "@x402/evm/exact/client";
 import { createStore, type EIP6963ProviderDetail } from "mipd";
 import { createWalletClient, custom, getAddress, parseAbi, publicActions, type WalletClient } from "viem";
-import { base, baseSepolia } from "viem/chains";
 import { baseUnits } from "@/lib/catalog/money";
 import type { PayableOffer } from "./challenge";
 import { asLine } from "./outcome";
 import { Stopped } from "./problem";
 import { signOffer } from "./sign";
-import { hasCode, walletProblem } from "./wallet-error";
+import { evmAccount } from "./evm-account";
+import { chainFor, switchTo } from "./evm-network";
+import { walletProblem } from "./wallet-error";
 import type { ConnectedWallet, FoundWallet } from "./wallets";
 
 const MAX_NAME = 40;
-/** EIP-3085: the wallet knows no such chain. */
-const UNKNOWN_CHAIN = 4902;
 const BALANCE_OF = parseAbi(["function balanceOf(address) view returns (uint256)"]);
-
-/** What a wallet is told of a chain that it does not know yet. */
-function chainFor({ chain: { id } }: PayableOffer) {
-  const chain = [base, baseSepolia].find((one) => `eip155:${one.id}` === id);
-  if (chain === undefined) throw new Error(`no EVM chain ${id}`);
-  return chain;
-}
 
 /** The account's USDC; null where the wallet's own node does not tell. */
 async function balanceOf(client: WalletClient, address: `0x${string}`, offer: PayableOffer) {
@@ -37,23 +29,12 @@ async function balanceOf(client: WalletClient, address: `0x${string}`, offer: Pa
 }
 
 async function check(client: WalletClient, address: `0x${string}`, offer: PayableOffer): Promise<void> {
-  if ((await client.getChainId()) !== chainFor(offer).id)
+  if ((await client.getChainId()) !== chainFor(offer.chain.id).id)
     throw new Stopped({ kind: "wrong_network", wanted: offer.chain.name });
   const held = await balanceOf(client, address, offer);
   if (held === null || held >= BigInt(offer.amount)) return;
   const funds = { asked: offer.amount, held: baseUnits(Number(held)), network: offer.chain.name };
   throw new Stopped({ kind: "no_funds", ...funds });
-}
-
-async function switchTo(client: WalletClient, offer: PayableOffer): Promise<void> {
-  const chain = chainFor(offer);
-  try {
-    await client.switchChain({ id: chain.id });
-  } catch (error) {
-    if (!hasCode(error, UNKNOWN_CHAIN)) throw error;
-    await client.addChain({ chain });
-    await client.switchChain({ id: chain.id });
-  }
 }
 
 async function connect({ provider }: EIP6963ProviderDetail): Promise<ConnectedWallet> {
@@ -73,7 +54,7 @@ async function connect({ provider }: EIP6963ProviderDetail): Promise<ConnectedWa
   return {
     address,
     check: (offer) => guarded(check(client, address, offer)),
-    switchTo: (offer) => guarded(switchTo(client, offer)),
+    switchTo: (offer) => guarded(switchTo(client, offer.chain.id)),
     sign: (challenge, offer) => guarded(signOffer(scheme, challenge, offer)),
   };
 }
@@ -86,6 +67,7 @@ const found = (detail: EIP6963ProviderDetail): FoundWallet => ({
     connect(detail).catch((error: unknown) => {
       throw walletProblem(error);
     }),
+  account: () => evmAccount(detail.provider),
 });
 
 /** The EVM wallets that announce themselves (EIP-6963), now and later; returns how to stop listening. */

@@ -14,6 +14,8 @@ export type Problem =
   | { kind: "no_account" }
   | { kind: "wrong_network"; wanted: string }
   | { kind: "network_missing"; wanted: string }
+  | { kind: "signs_no_text" }
+  | { kind: "other_account"; shared: string; wanted: string }
   | { kind: "no_funds"; asked: BaseUnits; held: BaseUnits; network: string }
   | { kind: "no_token_account"; network: string }
   | { kind: "signed_too_late" }
@@ -160,6 +162,18 @@ export function wordsOf(problem: Problem): Words {
         `This offer is paid on ${problem.wanted}, which the wallet does not offer this site. Change its network in its own settings, or choose another wallet.`,
         "Back to the offer",
       );
+    case "signs_no_text":
+      return free(
+        "The wallet signs no messages",
+        "It signs transactions alone, and this needs a signed message, which costs nothing. Choose another wallet of the same key.",
+        "Another wallet",
+      );
+    case "other_account":
+      return free(
+        "Another account",
+        `The wallet shares ${problem.shared}, and this takes ${problem.wanted}. Choose that account in the wallet, then try again.`,
+        "Another wallet",
+      );
     case "no_funds":
       return free(
         "Not enough USDC",
@@ -232,6 +246,8 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   no_account: "review",
   wrong_network: "switch",
   network_missing: "review",
+  signs_no_text: "review",
+  other_account: "review",
   no_funds: "check",
   no_token_account: "check",
   signed_too_late: "ask",

@@ -1,57 +1,17 @@
-import {
-  address as addressOf,
-  getTransactionDecoder,
-  getTransactionEncoder,
-  type Transaction,
-  type TransactionModifyingSigner,
-} from "@solana/kit";
-import { getWallets } from "@wallet-standard/app";
 import { ExactSvmScheme } from "@x402/svm/exact/client";
 import { baseUnits } from "@/lib/catalog/money";
 import { isRecord } from "@/lib/is-record";
 import { readTokenAccount } from "@/lib/payments/chain/token-account";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
-import { NETWORKS } from "@/lib/payments/rails/networks";
 import { solanaRpcEntry } from "@/lib/solana-rpc/entry";
 import type { PayableOffer } from "./challenge";
-import { asLine } from "./outcome";
 import { Stopped } from "./problem";
 import { signOffer } from "./sign";
+import { connectAccount, nameOf, watchStandardWallets } from "./solana-account";
+import { solanaAccount } from "./solana-sign-in";
+import type { StandardWallet } from "./standard-wallet";
 import { walletProblem } from "./wallet-error";
 import type { ConnectedWallet, FoundWallet } from "./wallets";
-
-type StandardWallet = ReturnType<ReturnType<typeof getWallets>["get"]>[number];
-type Account = StandardWallet["accounts"][number];
-
-const MAX_NAME = 40;
-
-/** Wallet Standard's names of the clusters. */
-const CLUSTERS: Readonly<Record<string, `solana:${string}`>> = {
-  [NETWORKS.mainnet.solana.id]: "solana:mainnet",
-  [NETWORKS.testnet.solana.id]: "solana:devnet",
-};
-
-interface ConnectFeature {
-  connect(): Promise<{ accounts: readonly Account[] }>;
-}
-interface SignFeature {
-  signTransaction(input: {
-    account: Account;
-    transaction: Uint8Array;
-    chain: string;
-  }): Promise<readonly { signedTransaction: Uint8Array }[]>;
-}
-
-/** A feature whose function is there; what it takes and gives is the standard's to promise. */
-function featureOf<T>(wallet: StandardWallet, name: string, method: keyof T & string): T | null {
-  const feature: unknown = Reflect.get(wallet.features, name);
-  return isRecord(feature) && typeof feature[method] === "function" ? (feature as T) : null;
-}
-
-const connectOf = (wallet: StandardWallet): ConnectFeature | null =>
-  featureOf<ConnectFeature>(wallet, "standard:connect", "connect");
-const signOf = (wallet: StandardWallet): SignFeature | null =>
-  featureOf<SignFeature>(wallet, "solana:signTransaction", "signTransaction");
 
 /** What this page's own node says of the payer's USDC account; null where there is none, undefined where it can't tell. */
 async function tokenAccount(rpcUrl: string, owner: string, mint: string) {
@@ -84,69 +44,35 @@ async function check(rpcUrl: string, owner: string, { chain, amount }: PayableOf
     });
 }
 
-type Signed = Awaited<ReturnType<TransactionModifyingSigner["modifyAndSignTransactions"]>>[number];
-
-/** Size and lifetime are what the wallet left of them; the service reads both again. */
-const asSigned = (transaction: Transaction): Signed => transaction as Signed;
-
-/** The wallet as kit's signer. Wallets may add instructions (guards of their own), so what they return is what is sent. */
-function signerOf(feature: SignFeature, account: Account, chain: string): TransactionModifyingSigner {
-  const signOne = async (transaction: Transaction): Promise<Signed> => {
-    const bytes = Uint8Array.from(getTransactionEncoder().encode(transaction));
-    const [signed] = await feature.signTransaction({ account, transaction: bytes, chain });
-    if (signed === undefined) throw new Error("the wallet returned no transaction");
-    return asSigned({ ...transaction, ...getTransactionDecoder().decode(signed.signedTransaction) });
-  };
-  return {
-    address: addressOf(account.address),
-    modifyAndSignTransactions: (transactions) => Promise.all(transactions.map(signOne)),
-  };
-}
-
 async function connect(wallet: StandardWallet, offer: PayableOffer): Promise<ConnectedWallet> {
-  const cluster = CLUSTERS[offer.chain.id] ?? "solana:unknown";
-  const sign = signOf(wallet);
-  if (sign === null || !wallet.chains.includes(cluster))
-    throw new Stopped({ kind: "network_missing", wanted: offer.chain.name });
-  const { accounts } = (await connectOf(wallet)?.connect()) ?? { accounts: [] };
-  const account = accounts[0];
-  if (account === undefined) throw new Stopped({ kind: "no_account" });
-  if (!account.chains.includes(cluster))
-    throw new Stopped({ kind: "network_missing", wanted: offer.chain.name });
+  const signer = await connectAccount(wallet, offer.chain);
   // The official client reads mint and blockhash at an address that it is given; this page may call no other than its own.
   const rpcUrl = new URL(solanaRpcEntry.path, window.location.origin).href;
-  const scheme = new ExactSvmScheme(signerOf(sign, account, cluster), { rpcUrl });
+  const scheme = new ExactSvmScheme(signer, { rpcUrl });
   const guarded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw walletProblem(error);
     });
   return {
-    address: account.address,
-    check: (offered) => guarded(check(rpcUrl, account.address, offered)),
+    address: signer.address,
+    check: (offered) => guarded(check(rpcUrl, signer.address, offered)),
     switchTo: (offered) =>
       Promise.reject(new Stopped({ kind: "network_missing", wanted: offered.chain.name })),
     sign: (challenge, offered) => guarded(signOffer(scheme, challenge, offered)),
   };
 }
 
-const isForSolana = (wallet: StandardWallet): boolean =>
-  connectOf(wallet) !== null && wallet.chains.some((chain) => chain.startsWith("solana:"));
-
 const found = (wallet: StandardWallet, index: number): FoundWallet => ({
   id: `solana ${index} ${wallet.name}`,
-  name: asLine(String(wallet.name)).slice(0, MAX_NAME) || "A wallet",
+  name: nameOf(wallet),
   family: "solana",
   connect: (offer) =>
     connect(wallet, offer).catch((error: unknown) => {
       throw walletProblem(error);
     }),
+  account: () => solanaAccount(wallet),
 });
 
 /** The Solana wallets that register themselves (Wallet Standard), now and later; returns how to stop listening. */
-export function watchSolanaWallets(tell: (wallets: FoundWallet[]) => void): () => void {
-  const wallets = getWallets();
-  const tellAll = (): void => tell(wallets.get().filter(isForSolana).map(found));
-  const unsubscribe = wallets.on("register", tellAll);
-  tellAll();
-  return unsubscribe;
-}
+export const watchSolanaWallets = (tell: (wallets: FoundWallet[]) => void): (() => void) =>
+  watchStandardWallets((wallets) => tell(wallets.map(found)));

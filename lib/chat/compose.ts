@@ -185,7 +185,7 @@ export function compose(
   origin: string,
 ): Composition {
   const { service, topics } = question;
-  const told = serviceSections(service, question.text);
+  const aboutService = serviceSections(service, question.text);
   const covered = question.assets.filter(
     (asset) => asset !== "SPX" && asset !== "VIX" && asset !== "DXY" && asset !== "GOLD",
   );
@@ -197,15 +197,15 @@ export function compose(
     .map((topic) => sectionOf(topic, reads, question, now, origin))
     .filter((section) => section !== null);
   const why = question.asksWhy && market.length > 0 ? whySection(reads, question, now) : null;
-  const hasSections = market.length + told.length > 0;
+  const hasSections = market.length + aboutService.length > 0;
   const fallback =
-    market.length > 0 || told.length > 0
+    market.length > 0 || aboutService.length > 0
       ? []
       : [priceSection(reads, { ...question, assets: [] }, now), sentimentSection(reads)].filter(
           (section) => section !== null,
         );
   const sections = [
-    ...told,
+    ...aboutService,
     ...(why === null ? [] : [why]),
     ...(question.overview ? market.map(short) : market),
     ...fallback,

@@ -17,7 +17,7 @@ import { htmlOf, treeOf } from "./html/render";
 import { chartCard } from "./image/card";
 import { type Choice, choose } from "./model/models";
 import { phrase } from "./model/phrase";
-import type { Told } from "./model/prompt";
+import type { Briefing } from "./model/prompt";
 import { noteSettled } from "./model/spend";
 import { type Models, pluggedInModels } from "./model/tools";
 import { type Question, understand } from "./question/understand";
@@ -84,13 +84,13 @@ const BY_MODEL =
 
 interface Turned {
   composed: { body: readonly Block[]; tail: readonly Block[] };
-  told: Told;
+  briefing: Briefing;
   choice: Choice;
 }
 
 /** A turn's reply: as a model phrased it where one is plugged in and what it said stands, else as it was composed. */
 async function replyTo(
-  { composed, told, choice }: Turned,
+  { composed, briefing, choice }: Turned,
   models: Models | null,
   context: CallContext,
   startedAt: number,
@@ -104,7 +104,7 @@ async function replyTo(
   const timeMs = Math.min(HANDLER_MS, context.timeMs ?? HANDLER_MS);
   if (models === null || choice.models.length === 0 || timeMs < LEAST_MS) return byRules([]);
   const payer = context.payment?.payer ?? "";
-  const { sifted, by, notes } = await phrase(choice, told, {
+  const { sifted, by, notes } = await phrase(choice, briefing, {
     endpoint: models.endpoint,
     reserve: (tokens) => models.reserve(payer, tokens, context.now),
     deadline: startedAt + timeMs,
@@ -169,7 +169,7 @@ export const chatWith =
       return turned(
         {
           composed: { body, tail: [] },
-          told: { ...said, facts: linesOf(body) },
+          briefing: { ...said, facts: linesOf(body) },
           choice: choose(input.agentModel, true, ids),
         },
         { ...withoutData(now), notes: [] },
@@ -187,7 +187,7 @@ export const chatWith =
     return turned(
       {
         composed: { body, tail: [...tailBlocks(composition), ...deskBlocks(desks, now)] },
-        told: { ...said, facts: linesOf(body) },
+        briefing: { ...said, facts: linesOf(body) },
         choice: choose(input.agentModel, fixed, ids),
       },
       {

@@ -1,12 +1,13 @@
+import { registryOf } from "../identity/erc8004/registry";
 import { A2A_VERSION, MCP_VERSIONS } from "./protocols";
 import { API_VERSION, type Site } from "./site";
 import { DESCRIPTION } from "./words";
 
 /**
- * `/.well-known/agent-registration.json` (ERC-8004, registration-v1) of the service itself. It is registered on no
- * chain, so `registrations` is empty.
+ * `/.well-known/agent-registration.json` (ERC-8004, registration-v1) of the service itself. `registrations` is empty until
+ * the operator has registered it and set AGENT_TOKEN_ID.
  */
-export const agentRegistration = ({ name, origin }: Site) => ({
+export const agentRegistration = ({ name, origin, merchant, agentTokenId }: Site) => ({
   type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
   name,
   description: DESCRIPTION,
@@ -19,6 +20,7 @@ export const agentRegistration = ({ name, origin }: Site) => ({
   ],
   x402Support: true,
   active: true,
-  registrations: [],
-  supportedTrust: [],
+  registrations:
+    agentTokenId === null ? [] : [{ agentId: agentTokenId, agentRegistry: registryOf(merchant.networks).id }],
+  supportedTrust: agentTokenId === null ? [] : ["reputation"],
 });

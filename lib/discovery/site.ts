@@ -15,6 +15,8 @@ export interface Site {
   contact: string | null;
   /** Where payments go and on which networks. */
   merchant: Merchant;
+  /** Token id of the service's own agent in ERC-8004's registry; null where it has none. */
+  agentTokenId: number | null;
   /** Whether MPP is offered beside x402. */
   mpp: boolean;
   /** Said of everything that is made up; null where nothing is. */

@@ -3,17 +3,16 @@ import type { CallContext, Effect, Handler } from "@/lib/handler";
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { sleep } from "@/lib/time";
+import { AGENT_ID } from "./limits/vocabulary";
 import { walletOf } from "./own-proof";
 import { type Agent, readAgents } from "./record";
 
 /** No sale waits longer than its own answer takes, and this. */
 const LOOK_MS = 500;
 
-const ID = /^agt_[0-9a-f]{32}$/;
-
 /** The agent that a call names, null where nobody is registered so, or nothing can be read: a sale does not hang on it. */
 export async function namedAgent(id: string): Promise<Agent | null> {
-  if (!ID.test(id)) return null;
+  if (!AGENT_ID.test(id)) return null;
   const look = readAgents([id]).then(
     ([agent]) => agent ?? null,
     (error: unknown) => {

@@ -2,10 +2,8 @@ import { invalidRequest } from "@/lib/http/body";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
+import { DIRECTORY_CURSOR } from "./limits/vocabulary";
 import { type Agent, readAgents } from "./record";
-
-/** A place, as `placeOf` of listing.ts writes it. */
-const PLACE = /^\d{13}:agt_[0-9a-f]{32}$/;
 
 export interface DirectoryPage {
   agents: Agent[];
@@ -25,7 +23,7 @@ interface Asked {
  * no page gave, and 503.
  */
 export async function readDirectory({ limit, cursor, verified }: Asked): Promise<DirectoryPage> {
-  if (cursor !== undefined && !PLACE.test(cursor))
+  if (cursor !== undefined && !DIRECTORY_CURSOR.test(cursor))
     throw invalidRequest([{ path: "cursor", message: "is none that a page gave as `nextCursor`" }]);
   const kinds = (["verified", "claimed"] as const).filter((kind) => verified !== (kind !== "verified"));
   const replies = await fromLedger(

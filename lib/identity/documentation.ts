@@ -1,4 +1,5 @@
 import type { AgentCard, AgentProfile } from "./answer";
+import type { FeedbackFile } from "./feedback/answer";
 
 /** The agent of every sample. */
 
@@ -72,4 +73,18 @@ export const SAMPLE_CARD: AgentCard = {
     },
   ],
   discovery: { x402: `${ORIGIN}/.well-known/x402`, openapi: `${ORIGIN}/openapi.json` },
+};
+
+export const SAMPLE_FEEDBACK_ID = "fbk_5b1f0c2a9d3e4f60718293a45b1f0c2a";
+
+export const SAMPLE_FEEDBACK_FILE: FeedbackFile = {
+  ...{ agentRegistry: "eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432", agentId: 417 },
+  ...{ clientAddress: `eip155:8453:${EVM}`, createdAt: "2026-11-02T09:30:00.000Z" },
+  ...{ value: 90, valueDecimals: 0, tag1: "starred", tag2: "intel-tvl" },
+  ...{ endpoint: `${ORIGIN}/api/svc-intel-tvl`, text: "Fresh, and the parts add up." },
+  proofOfPayment: {
+    fromAddress: EVM.toLowerCase(),
+    ...{ toAddress: `0x${"2".repeat(40)}`, chainId: "8453", txHash: `0x${"8a".repeat(32)}` },
+    ...{ network: "eip155:8453", asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", amount: "20000" },
+  },
 };

@@ -1,25 +1,12 @@
-import type { RouteEntry } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
-import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { readWalletProof, type WalletProof } from "@/lib/payments/wallet-proof/read";
 import type { AddressPair } from "./agent-id";
+import { proofResource, type ProvedRoute } from "./proof-resource";
 import type { Agent, AgentChange } from "./record";
-
-type Route = Pick<RouteEntry, "path" | "method">;
-
-/**
- * What a wallet signs among the `resources` of its SIGN-IN-WITH-X, so that the sign-in is good for one request: the method,
- * and the request's fingerprint (SHA-256 of the path, a line break, and the body's canonical JSON, RFC 8785).
- */
-export const proofResource = async (
-  { path, method }: Route,
-  body: Readonly<Record<string, unknown>>,
-): Promise<string> =>
-  `urn:svc:agent-identity:${method.toLowerCase()}:sha256:${await requestFingerprint(path, body)}`;
 
 /** A wallet's proof for this very request, or null without one. Throws ApiError 400 and 429. */
 export async function readOwnProof(
-  route: Route,
+  route: ProvedRoute,
   body: Readonly<Record<string, unknown>>,
   { headers, now }: { headers: Headers; now: Date },
 ): Promise<WalletProof | null> {

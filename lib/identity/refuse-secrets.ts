@@ -1,6 +1,7 @@
 import { wordlist } from "@scure/bip39/wordlists/english";
 import { invalidRequest } from "@/lib/http/body";
-import { looksLikeKey, SECRET_WARNING } from "./vocabulary";
+import { looksLikeKey } from "./limits/vocabulary";
+import { SECRET_WARNING } from "./vocabulary";
 
 /** BIP 39's shortest phrase. */
 const PHRASE = 12;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { looksLikeKey } from "./limits/vocabulary";
 
 /** What entries say of agents: ids, and texts that must be no secrets. */
 
@@ -12,17 +13,6 @@ const MAX_RAW = 1_000;
 
 export const SECRET_WARNING =
   "looks like a secret key or a seed phrase. Nothing of it is stored, but it was sent: treat it as compromised, and move what it guards. Only public addresses belong here.";
-
-const KEY_FORMS = [
-  /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/i, // 32 bytes in hexadecimal: a key of any chain
-  /(?<![0-9A-Za-z])[1-9A-HJ-NP-Za-km-z]{80,90}(?![0-9A-Za-z])/, // 64 bytes in base58: Solana's keypair
-  /(?:\b\d{1,3}\b[\s,]+){31,}\d{1,3}\b/, // bytes, one by one
-  /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,}/, // BIP 32
-  /PRIVATE KEY|MC4CAQAwBQYDK2VwBCIEI/, // PEM and PKCS #8
-];
-
-/** Whether a text has the form of a private key. A transaction's hash has it too, and is no address either. */
-export const looksLikeKey = (text: string): boolean => KEY_FORMS.some((form) => form.test(text));
 
 const SECRET_NAME = /priv|secret|mnemonic|seed|phrase|keypair|recovery/i;
 /** Twelve words and nothing else: of members that nobody asked for, that is enough to warn. */

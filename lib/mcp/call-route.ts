@@ -7,7 +7,7 @@ import { errorResponse } from "../http/errors";
 import { keepAlive } from "../http/keep-alive";
 import { rateLimited } from "../http/limit-headers";
 import { HOLDER_WALLET } from "../http/request-headers";
-import { PaymentRefused, REASONS, type Reason } from "../payments/reasons";
+import { PaymentRefused, REASONS, type Reason } from "../payments/outcome/reasons";
 import { countRequest } from "../store/rate-limit";
 import { challengeResult } from "./challenge";
 import { holderHeaders, paymentHeaders, routeArguments } from "./payment";

@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { keepAlive } from "../http/keep-alive";
 import { challengeResponse } from "../payments/challenge/challenge-response";
 import type { ChallengeTemplate } from "../payments/challenge/challenge";
-import type { Reason } from "../payments/reasons";
+import type { Reason } from "../payments/outcome/reasons";
 import { TOOL_CHALLENGES } from "./tools.generated";
 import { toolResult } from "./result";
 

@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import { ApiError } from "../http/api-error";
 import { base64ToText, textToBase64, textToBase64Url } from "../http/base64";
 import { HOLDER_WALLET } from "../http/request-headers";
-import { PaymentRefused } from "../payments/reasons";
+import { PaymentRefused } from "../payments/outcome/reasons";
 
 /** Members of a tool's arguments that are about the call and not part of it. */
 const CALL_OPTIONS = new Set(["paymentSignature", "creditsWallet"]);

@@ -2,7 +2,7 @@ import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { inspect, type Inspected } from "@/lib/payments/ledger/inspect";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import type { Receipt } from "@/lib/payments/rails/rail";
-import { paidResponse } from "@/lib/payments/render-outcome";
+import { paidResponse } from "@/lib/payments/outcome/render-outcome";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { linkOf } from "./link";

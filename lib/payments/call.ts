@@ -9,7 +9,7 @@ import { keys } from "../store/keys";
 import { now } from "../time";
 import { canonicalArguments, requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
-import { missing, type Missing } from "./outcome";
+import { missing, type Missing } from "./outcome/outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
 import type { Payment } from "./rails/rail";
 import { isBoundTo, isOfHolder, paymentResource } from "./wallet-proof/bound";

@@ -19,7 +19,7 @@ import {
   type Unavailable,
   type Unmade,
   waitsForWallet,
-} from "./outcome";
+} from "./outcome/outcome";
 import { factsOf, type Moved, type Receipt, receiptOf } from "./rails/rail";
 import { bindingOf, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 

@@ -17,10 +17,10 @@ import {
   refusedPayment,
   type Replayed,
   waitsForWallet,
-} from "./outcome";
+} from "./outcome/outcome";
 import type { Moved, OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
-import { type Objection, REASONS } from "./reasons";
+import { type Objection, REASONS } from "./outcome/reasons";
 import { recoverInBackground } from "./recovery/recover-payments/handler";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
 import { type Ended, lookUpOnChain, sell } from "./sell";

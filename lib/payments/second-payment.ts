@@ -1,6 +1,6 @@
 import type { Sale } from "./call";
 import { boundTo, type Intent } from "./ledger/ledger";
-import { missing, type Missing } from "./outcome";
+import { missing, type Missing } from "./outcome/outcome";
 
 /** An idempotency key that already belongs to another of the payer's payments: that one's answer is the answer. */
 export interface BoundToOtherPayment {

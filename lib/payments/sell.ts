@@ -17,9 +17,9 @@ import {
   refusedByRoute,
   refusedPayment,
   undecided,
-} from "./outcome";
+} from "./outcome/outcome";
 import { factsOf, type Moved, type OnChain } from "./rails/rail";
-import type { Objection, Reason } from "./reasons";
+import type { Objection, Reason } from "./outcome/reasons";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
 import { isSwitchedOff } from "./switches/switches";

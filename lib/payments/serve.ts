@@ -13,15 +13,21 @@ import { makeCall } from "./call";
 import type { ChallengeTemplate } from "./challenge/challenge";
 import type { answerFree } from "./free-call/answer-free";
 import { CREDIT_PROOF, hasPayment } from "./has-payment";
-import { missing, type Outcome, refusedByRoute, refusedPayment, type RefusedPayment } from "./outcome";
+import {
+  missing,
+  type Outcome,
+  refusedByRoute,
+  refusedPayment,
+  type RefusedPayment,
+} from "./outcome/outcome";
 import { paidCall } from "./paid-call";
 import { now } from "../time";
 import { type IncomingPayment, readIncomingPayment } from "./rails/incoming-payment";
 import { merchant } from "./rails/merchant";
-import { PaymentRefused } from "./reasons";
+import { PaymentRefused } from "./outcome/reasons";
 import { provedCredit } from "./recovery/credited/proof";
 import { serveRecorded } from "./recovery/credited/serve";
-import { refusalOf, renderOutcome } from "./render-outcome";
+import { refusalOf, renderOutcome } from "./outcome/render-outcome";
 import { paymentResource } from "./wallet-proof/bound";
 
 /**
@@ -51,7 +57,7 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
 }
 
 /** What a guard adds to the refusal of a call that it lets pass. */
-const toldBy = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
+const refusalFrom = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
   signIn,
   // An empty list leaves room in the header for the words.
   ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
@@ -120,7 +126,7 @@ async function sellTo<E extends RouteEntry>(
     // No record can be of it.
     const verdict = await passGuard({ guard });
     if (verdict.kind === "exempt") return answerFree(verdict);
-    return verdict.kind === "passed" ? { ...payment, ...toldBy(verdict, payment) } : verdict;
+    return verdict.kind === "passed" ? { ...payment, ...refusalFrom(verdict, payment) } : verdict;
   }
   const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
   if ("kind" in call) return call;

@@ -19,7 +19,7 @@ import {
   type RefusedPayment,
   type Missing,
   undecided,
-} from "./outcome";
+} from "./outcome/outcome";
 import { lookup } from "./rails/incoming-payment";
 import {
   type OnChain,

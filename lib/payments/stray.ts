@@ -1,13 +1,7 @@
 import { log } from "../http/log";
-import { now } from "../time";
-import { env } from "../env";
-import { noteDebt } from "./ledger/debts";
-import { ledgerEpoch } from "./ledger/epoch";
-import { conflict, type Conflict, missing, type Missing } from "./outcome";
+import { noteUnserved } from "./ledger/debts";
+import { conflict, type Conflict, missing, type Missing } from "./outcome/outcome";
 import type { Moved, Payment } from "./rails/rail";
-
-/** Less than a sold payment is remembered for: what is older and has no record may have been served. */
-const REMEMBERED = 0.9;
 
 /**
  * A transfer that has paid us as the payment of something else, without a record. It is not its bearer's to be served
@@ -18,11 +12,8 @@ export async function noteStray(
   { transaction, at }: Moved,
 ): Promise<Conflict | Missing> {
   try {
-    const isRemembered = now() - at < env().LEDGER_KEY_TTL_SEC * 1000 * REMEMBERED;
-    if (isRemembered && at > (await ledgerEpoch())) {
-      const noted = await noteDebt(key, { payer, network, amount, transaction, at });
-      log.warn("stray_payment", { payment: key, transaction, noted });
-    }
+    const noted = await noteUnserved(key, { payer, network, amount, transaction, at });
+    if (noted !== "forgotten") log.warn("stray_payment", { payment: key, transaction, noted });
     return conflict("stray");
   } catch (error) {
     return missing("ledger", error);

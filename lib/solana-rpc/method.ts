@@ -13,6 +13,9 @@ export const commitment = z.enum(["processed", "confirmed", "finalized"]);
 /** 32 bytes in base58. */
 export const addressForm = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
 
+/** A transaction's first signature, by which it is named: 64 bytes in base58. */
+export const transactionForm = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+
 /** Reads `params` by a method's schema. Throws RpcRefusal for what the method does not take. */
 export function readParams<S extends z.ZodType>(schema: S, params: readonly unknown[]): z.output<S> {
   const read = schema.safeParse(params);

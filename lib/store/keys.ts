@@ -46,6 +46,8 @@ export const keys = {
   switches: () => key("ledger", "switches"),
   /** Ledger: what the ledger and each chain said when they were last compared (hash of JSON). */
   ledgerSnapshots: () => key("ledger", "snapshots"),
+  /** Ledger: how far what arrived at each receiving wallet was compared with the ledger (hash: network and wallet to a place). */
+  arrivals: () => key("ledger", "arrivals"),
   /** Ledger: which payment an idempotency key belongs to (string, expires with the answer). */
   idempotency: (payer: string, hash: string, entry: string) =>
     key("ledger", "idempotency", payer, entry, hash),
@@ -69,6 +71,8 @@ export const keys = {
   agentToken: (registry: string, tokenId: string) => key("agents", "token", registry, tokenId),
   /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
   agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
+  /** Ledger: a feedback file, or that it was taken down (string, JSON). */
+  agentFeedback: (id: string) => key("agents", "feedback", id),
   /** Ledger: that an agent is being written for the first time (string, expires). */
   agentMaking: (id: string) => key("agents", "making", id),
   /** Ledger: what callers of one network changed of agents on a UTC day (hash, expires; the network by a key of that day). */

@@ -149,10 +149,10 @@ async function lookUp(token: OwnToken, wallet: string, { signal, mayAsk }: Look)
   );
   const balance = said.map((one) => one.balance).reduce(lower);
   const midnights = said.flatMap(({ atMidnight }) => atMidnight ?? []);
-  const isTold = midnights.length === said.length;
-  const atMidnight = isTold ? midnights.map((one) => one.balance).reduce(lower) : null;
+  const isKnown = midnights.length === said.length;
+  const atMidnight = isKnown ? midnights.map((one) => one.balance).reduce(lower) : null;
   const holding = { balance, at, counted: atMidnight === null ? null : lower(balance, atMidnight) };
-  const lasting = isTold && midnights.every((one) => one.lasting) ? atMidnight : null;
+  const lasting = isKnown && midnights.every((one) => one.lasting) ? atMidnight : null;
   await keep(wallet, holding, lasting);
   return holding;
 }

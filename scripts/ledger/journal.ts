@@ -32,7 +32,7 @@ const OUTCOMES = {
 } as const;
 
 /** Lets go of the days in a file that was exported, each with as many lines as the file has of it. */
-export async function letGo(service: Service, month: string, file: string): Promise<string[]> {
+export async function removeMonth(service: Service, month: string, file: string): Promise<string[]> {
   const [, ...rows] = readFileSync(file, "utf8").trimEnd().split("\n");
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(row.slice(0, 10), (counts.get(row.slice(0, 10)) ?? 0) + 1);

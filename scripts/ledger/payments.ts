@@ -16,11 +16,11 @@ const MEANING: Readonly<Record<ListName, string>> = {
   debts:
     "DEBTS: they paid us, and were not served. Send each payer its amount, then: npm run ledger -- refund <payment> <transaction>",
   unconfirmed:
-    "UNCONFIRMED: a facilitator said that they are settled, and they are found nowhere. Recovery goes on looking, and another facilitator is asked first. What it means: docs/operations.md, sale_unconfirmed.",
+    "UNCONFIRMED: a facilitator said that they are settled, and they are found nowhere. Recovery goes on looking, and another facilitator is asked first. Several at once: docs/runbooks/facilitator-lies.md.",
   disputed:
-    "DISPUTED: one node proves that their money never moved, and no other node agrees. A person must look at the chain: docs/operations.md, sale_disputed.",
+    "DISPUTED: one node proves that their money never moved, and no other node agrees. A person must look at the chain: docs/runbooks/rpc-lies.md.",
   unbacked:
-    "UNBACKED: two nodes prove that their money never moved. Their buyers keep what they have; by the second such proof their facilitator is switched off: docs/operations.md, sale_unbacked.",
+    "UNBACKED: two nodes prove that their money never moved. Their buyers keep what they have; by the second such proof their facilitator is switched off: docs/runbooks/facilitator-lies.md.",
   reorganised:
     "REORGANISED: they were paid, and the chain dropped the block. Recovery looks for them anew; nobody lied.",
 };

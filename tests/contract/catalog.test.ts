@@ -8,9 +8,15 @@ import { DOCUMENTS } from "@/lib/discovery/documents";
 import { queryOf, queryReader } from "@/lib/http/query";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
+import vercel from "@/vercel.json" with { type: "json" };
 
 /** The specification's price list, in dollars; tests/contract/prices.test.ts holds each route's against it. */
 const PRICES: Record<Tier, number> = { free: 0, raw: 0.02, signal: 0.1, bundle: 0.25 };
+
+/** Where Vercel runs functions: of vercel.json, which is for those on Node alone. */
+const {
+  regions: [REGION],
+} = vercel;
 
 /** Fields that the specification has no answer without; by method too where a path has several. */
 const REQUIRED: Record<string, readonly string[]> = {
@@ -87,6 +93,8 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     expect(existsSync(file)).toBe(true);
     const source = readFileSync(file, "utf8");
     expect(source).toContain('export const runtime = "edge"');
+    // Without it Vercel runs a function where its caller is, and futures exchanges answer nobody in some countries.
+    expect(source).toContain(`export const preferredRegion = "${REGION}";`);
     const bound = `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
     expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(bound));
     // The till's own would sell as well, and forget which agent the call named.

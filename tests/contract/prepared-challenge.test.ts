@@ -4,7 +4,7 @@ import { base64ToText } from "@/lib/http/base64";
 import { challengeParts, makeChallenge, type ChallengeMoment } from "@/lib/payments/challenge/challenge";
 import { CHALLENGES } from "@/lib/payments/challenge/challenges.generated";
 import { freshTokens, prepareChallenge } from "@/lib/payments/challenge/prepared-challenge";
-import { REASONS } from "@/lib/payments/reasons";
+import { REASONS } from "@/lib/payments/outcome/reasons";
 import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
 

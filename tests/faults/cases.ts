@@ -13,6 +13,7 @@ const {
   fresh,
   firstSale,
   noScripts,
+  lookedAtAgain,
   contractPayer,
   replyLost,
   killedAfter,
@@ -283,6 +284,9 @@ const MPP_PUSH: readonly Case[] = [
     "ledger RELEASE_CREDIT in full": "cut",
   }),
   caseOf("mpp-push", noScripts, { "ledger TAKE_DUE in full": "503" }),
+  caseOf("mpp-push", lookedAtAgain, { "ledger HMGET": "503" }),
+  caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "lost" }),
+  caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "kill-before" }),
   caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
 ];
 

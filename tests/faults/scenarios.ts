@@ -33,6 +33,9 @@ const EXPIRY_MS = { base: 140_000, solana: 80_000 } as const;
 /** An instance sends what it has counted with the first event that comes so long after its last batch. */
 const COUNTS_DUE_MS = 10_100;
 
+/** A sale's second look is due so long after it. */
+const LOOK_DUE_MS = 21_000;
+
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const atVerify = (rail: SettledHere, fault: FaultName): Step => [{ at: VERIFY[rail][0], fault }];
@@ -111,6 +114,11 @@ export const SCENARIOS = {
   noScripts: scenario("store without scripts", RAILS, {
     fresh: true, // so that it recovers what others left
     plan: ({ slot }) => ({ steps: [], first: () => slot.store.forgetScripts() }),
+  }),
+  /** A push is seen before it is sold, so that nothing else makes its second look come while a case lasts. */
+  lookedAtAgain: scenario("a sale is looked at again", ["mpp-push"], {
+    abandoned: true,
+    plan: ({ slot }) => ({ steps: [], beforeRecovery: async () => slot.store.passTime(LOOK_DUE_MS) }),
   }),
   replyLost: scenario("settle's reply lost", SETTLED_HERE, {
     plan: (_, rail) => ({ steps: [atSettle(rail, "lost")] }),

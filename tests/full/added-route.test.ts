@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "@/sandbox/service";
 import { ADDED, EDIT, NEW_FILES, SALE } from "../fixtures/added-route";
+import { copyRepository } from "../support/copy-repository";
 
 const run = promisify(execFile);
 
@@ -23,16 +23,6 @@ async function inCopy(copy: string, name: string, ...args: string[]): Promise<st
   }
 }
 
-/** What was installed, built, rendered or raised: the copy makes its own of what it needs. */
-const MADE = /^(node_modules|\.git|\.next|\.sandbox|\.buy|coverage|public)$|\.generated\.ts$|\.tsbuildinfo$/;
-
-function copyRepository(): string {
-  const copy = mkdtempSync(path.join(tmpdir(), "added-route-"));
-  cpSync(ROOT, copy, { recursive: true, filter: (file) => file === ROOT || !MADE.test(path.basename(file)) });
-  symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
-  return copy;
-}
-
 function write(copy: string, file: string, text: string): void {
   mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
   writeFileSync(path.join(copy, file), text);
@@ -48,7 +38,8 @@ describe("a route that is added as docs/contributing.md says", () => {
   let copy: string;
   const read = (file: string): string => readFileSync(path.join(copy, file), "utf8");
   beforeAll(async () => {
-    copy = copyRepository();
+    copy = copyRepository("added-route");
+    symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
     for (const [file, text] of Object.entries(NEW_FILES)) write(copy, file, text);
     const before = read(EDIT.file);
     write(copy, EDIT.file, before.replace(EDIT.before, EDIT.line + EDIT.before));

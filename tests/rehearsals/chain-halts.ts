@@ -1,7 +1,7 @@
 import { startFaultyWorld } from "../support/faulty-world";
 import { LOST, startRpcProxy } from "../support/rpc-proxy";
-import { asHeader, newAddress, newPayer, payFor, post } from "../support/service";
-import { ledgerCommand, SECRET, type Stage, TVL } from "./stage";
+import { asHeader, newPayer, payFor, post } from "../support/service";
+import { ledgerCommand, recover, SECRET, type Stage, TVL } from "./stage";
 
 const METHODS = ["eth_getBlockByNumber", "eth_call", "eth_getLogs", "eth_getTransactionReceipt"];
 
@@ -29,13 +29,10 @@ export async function chainHalts(stage: Stage): Promise<void> {
 
     step("The chain is back. Recovery runs, as the schedule does.");
     node.faults.clear();
-    const headers = {
-      "x-forwarded-for": newAddress(),
-      authorization: `Bearer ${world.serviceEnv.CRON_SECRET ?? ""}`,
-    };
-    const recovered = await (await fetch(`${origin}/api/cron/recover-payments`, { headers })).text();
-    console.log(`    | ${recovered}`);
-    demand(recovered.includes('"settled":1'), "the payment is settled by the chain's word");
+    demand(
+      (await recover(stage, origin)).includes('"settled":1'),
+      "the payment is settled by the chain's word",
+    );
     demand((await ledgerCommand(stage, origin, ["unknown"])).includes("0 in all"), "nothing is unknown");
     const answer = await post({ origin, path: TVL, payment });
     demand(answer.status === 200, "the payer gets the answer that was paid");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "@/sandbox/service";
 import type { World } from "@/sandbox/world";
+import { newAddress } from "../support/service";
 
 export const SECRET = "rehearsal".repeat(4);
 export const TVL = "/api/svc-intel-tvl";
@@ -38,6 +39,25 @@ export async function redis({ redis: { url, token } }: World, ...words: string[]
     body: JSON.stringify(words),
   });
   return ((await response.json()) as { result?: unknown }).result; // Upstash's own form
+}
+
+/** The scheduled recovery, as the platform's clock calls it; prints and returns what it says. */
+export async function recover({ world }: Stage, origin: string): Promise<string> {
+  const headers = {
+    "x-forwarded-for": newAddress(),
+    authorization: `Bearer ${world.serviceEnv.CRON_SECRET ?? ""}`,
+  };
+  const said = await (await fetch(`${origin}/api/cron/recover-payments`, { headers })).text();
+  console.log(`    | ${said}`);
+  return said;
+}
+
+/** The time of all sales that are still to be looked at has come. */
+export async function makeSalesDue({ world }: Stage, prefix: string): Promise<void> {
+  const list = `${prefix}:ledger:to-confirm`;
+  const due = await redis(world, "ZRANGE", list, "0", "-1");
+  for (const payment of Array.isArray(due) ? due.map(String) : [])
+    await redis(world, "ZADD", list, "1", payment);
 }
 
 /** Runs one rehearsal to its end; false when something did not hold. */

@@ -110,13 +110,15 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
   // A late write meets the next call only where that one is still at its handler.
   const slow = focus?.point.startsWith("ledger ") === true && chance(0.5, "slow handlers");
   const patient = chance(0.5, "patience");
+  const launched = chance(0.12, "token is launched");
 
   const buyers = Array.from({ length: count }, (_, index): BuyerPlan => {
     const own = (of: number, name: string): boolean => chance(of, name, index);
     const trick = tricky && own(0.6, "trick") ? pick(ALONE, "plan trick kind", index) : null;
     // Others come first to what others sent, where its payer takes its time.
     const isSlow = trick === "sent first" && own(0.5, "shows late");
-    const ownRail = mixed && !oneWallet ? pick(RAILS, "plan rail", index) : rail;
+    const usdcRail = mixed && !oneWallet ? pick(RAILS, "plan rail", index) : rail;
+    const ownRail = launched && own(0.7, "pays in the token") ? "own-token" : usdcRail;
     return {
       name: `buyer ${index + 1}`,
       rail: ownRail,
@@ -157,6 +159,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lies: ["failed", "failed with its transaction", "broken"],
     pretenceRate: chance(0.03, "pretences") ? 0.5 : 0,
     reorganisationRate: chance(0.05, "reorganisations") ? 0.4 : 0,
+    launched,
     newLedger: chance(0.05, "new ledger"),
     contracts: chance(0.08, "contracts"),
     scarce: chance(0.06, "scarce"),

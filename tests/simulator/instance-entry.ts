@@ -8,6 +8,7 @@ import * as trust from "@/lib/payments/ledger/trust-scripts";
 import { holderOf } from "@/lib/payments/ledger/reserve";
 import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
+import { shareMarket } from "@/lib/payments/token/market";
 import { ledgerStore } from "@/lib/store/redis";
 import type { InstanceHost } from "./instance";
 import { ROUTES, type RoutePath, uniqueKey } from "./routes";
@@ -68,6 +69,18 @@ const routes = { "/api/sim-first": routeAt("/api/sim-first"), "/api/sim-second":
 
 /** Serves a request as the platform would. */
 export const handle = (path: RoutePath, request: Request): Promise<Response> => routes[path](request);
+
+/** What the own token's route does besides answering: its providers are the world. */
+export async function readMarket(): Promise<Response> {
+  const price = host.tokenPrice();
+  const market = { spot: price, average: price, liquidityUsd: 1_000_000, source: "simulated", mint: null };
+  try {
+    await shareMarket({ ...market, at: Date.now() });
+    return new Response("{}");
+  } catch (error) {
+    return new Response(String(error), { status: 503 });
+  }
+}
 
 /** The scheduled recovery of open payments, as its route runs it. */
 export async function recover(signal: AbortSignal): Promise<void> {

@@ -18,6 +18,8 @@ export interface InstanceHost {
   hasIt(id: string): void;
   /** Whether the key of the paying wallet signed. */
   isSigned(authorization: Authorization, signature: string): boolean;
+  /** What providers say of the own token's price now, as the till writes a price. */
+  tokenPrice(): bigint;
   /** Whether a wallet on Base signed a message. */
   isSignedMessage(message: string, address: string, signature: string): boolean;
 }
@@ -25,6 +27,8 @@ export interface InstanceHost {
 /** What an instance's bundle exports (see instance-entry.ts). */
 export interface Service {
   handle(path: RoutePath, request: Request): Promise<Response>;
+  /** Writes down what is known of the own token's market, and answers as its route does. */
+  readMarket(): Promise<Response>;
   recover(signal: AbortSignal): Promise<void>;
   scripts: Readonly<Record<string, string>>;
 }
@@ -40,6 +44,7 @@ export interface InstanceOptions {
   fetch(instance: Instance, url: string, init: RequestInit): Promise<Response>;
   answer(instance: Instance, paymentKey: string): ReturnType<InstanceHost["answer"]>;
   isSigned: InstanceHost["isSigned"];
+  tokenPrice: InstanceHost["tokenPrice"];
   hasIt: InstanceHost["hasIt"];
   log(instance: Instance, line: string): void;
 }
@@ -119,6 +124,7 @@ export class Instance implements Owner {
     const host: InstanceHost = {
       answer: (paymentKey) => (this.dead ? never() : this.options.answer(this, paymentKey)),
       isSigned: this.options.isSigned,
+      tokenPrice: this.options.tokenPrice,
       isSignedMessage: (message, address, signature) => signature === signedByEvm(message, address),
       hasIt: this.options.hasIt,
     };

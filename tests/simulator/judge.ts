@@ -40,7 +40,7 @@ interface Case {
   provedAt: number | null;
   /** When somebody else showed it for another answer. */
   othersAt: number | null;
-  /** Somebody else showed it before anything was sold for it. */
+  /** Somebody else showed it before anything of its own was sold for it. */
   isShownByOthers: boolean;
   /** Somebody else has shown it, whatever was sold before. */
   hasStrangers: boolean;
@@ -139,7 +139,7 @@ export class Judge {
   strangerShows(payment: Payment): void {
     const found = this.of(payment);
     found.hasStrangers = true;
-    if (found.answers.size === 0) found.isShownByOthers = true;
+    if (this.ownAnswers(found).length === 0) found.isShownByOthers = true;
   }
 
   /** Somebody else shows what others sent, for another answer than its payer asked for. */
@@ -167,7 +167,7 @@ export class Judge {
 
   /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */
   isPublic = (paymentKey: string): boolean =>
-    this.payments.some(({ key, rail }) => key === paymentKey && rail.startsWith("x402-"));
+    this.payments.some(({ key, rail }) => key === paymentKey && !rail.startsWith("mpp-"));
 
   /** A credited payment is served: not only when its client comes back, where nothing keeps recovery from it. */
   servedCredit(paymentKey: string, creditedAt: number): void {
@@ -273,7 +273,9 @@ export class Judge {
     if (status === 500 && !found.broken) this.complain(`the service fails: ${who}, ${message}`);
     if (status === 400) this.complain(`a good request is refused: ${who}, ${message}`);
     if (code === "already_taken" && by === "owner") {
-      if (found.underWay <= 1) found.challengedAt = this.options.now();
+      // A store that has lost everything can't know that a payment was sent before, and may still land.
+      if (this.options.lostAt() !== null) found.spent = true;
+      else if (found.underWay <= 1) found.challengedAt = this.options.now();
       if (movedHere) this.complain(`a payment that has moved is refused for what another has: ${who}`);
     }
     if (code === "payment_spent" && by === "owner") {
@@ -296,7 +298,7 @@ export class Judge {
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 
-  private sold({ payment, by, answerId, provesWallet }: CallResult, found: Case, who: string): void {
+  private sold({ payment, by, answerId }: CallResult, found: Case, who: string): void {
     const made = this.answersMade.get(answerId ?? "");
     if (answerId === null || made === undefined)
       return this.complain(`an answer is sold that nobody made: ${who}`);
@@ -306,7 +308,9 @@ export class Judge {
     const lostAt = this.options.lostAt() ?? Number.NEGATIVE_INFINITY;
     // Another payment under its key gets the answer that a proof has bought.
     const isItsOwn = made.paymentKey === payment.key;
-    if (isItsOwn && movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !provesWallet)
+    // What one request has bought with a proof, a copy of it without one is told as well.
+    const isProved = found.provedAt !== null && found.provedAt <= made.at;
+    if (isItsOwn && movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !isProved)
       this.complain(`a payment from before the ledger was lost buys again: ${who}`);
     // A payment that the store forgot while it was settled is credited to the first caller with it.
     if (by === "stranger") {
@@ -329,12 +333,10 @@ export class Judge {
       this.complain(`an answer is kept for longer than its day: ${who}`);
     if (!found.answers.has(answerId)) found.answers.set(answerId, this.options.now());
     if (this.options.lostAt() !== null) return;
+    if (this.ownAnswers(found).length > 1) this.complain(`one payment buys two answers of its own: ${who}`);
+    if (this.isBroughtByOthers(found)) return;
     if (this.areTwoWithinADay(found.answers)) this.complain(`one payment buys two answers: ${who}`);
-    const own = [...found.answers.keys()].filter(
-      (id) => this.answersMade.get(id)?.paymentKey === payment.key,
-    );
-    if (own.length > 1) this.complain(`one payment buys two answers of its own: ${who}`);
-    if (payment.group === null || this.isBroughtByOthers(found)) return;
+    if (payment.group === null) return;
     const ofGroup = this.answersOfGroup.get(payment.group) ?? new Map<string, number>();
     if (!ofGroup.has(answerId)) ofGroup.set(answerId, this.options.now());
     this.answersOfGroup.set(payment.group, ofGroup);
@@ -350,6 +352,10 @@ export class Judge {
   /** Who saw it in a block that there is no more pays with it like with a bearer's note, and knows nothing of its key. */
   private isBorne = ({ payment, hasStrangers }: Case): boolean =>
     hasStrangers && this.options.hasVanished(payment);
+
+  /** Of what its payer got, the answers that were made for it, and not for another payment under its key. */
+  private ownAnswers = ({ payment, answers }: Case): string[] =>
+    [...answers.keys()].filter((id) => this.answersMade.get(id)?.paymentKey === payment.key);
 
   private soldOnce(path: string, paymentKey: string, answerId: string): void {
     if (!this.scarce.has(answerId) || this.options.lostAt() !== null) return;

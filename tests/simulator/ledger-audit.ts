@@ -16,7 +16,7 @@ const UNKNOWN_SLOT_MS = 15 * 60_000;
 /** What of the ledger has no end. */
 const FOR_GOOD = [
   ...["epoch", "totals", "last-sales", "open", "journal"],
-  ...["switches", "to-confirm", "suspects", "debts", "debt-notes"],
+  ...["switches", "to-confirm", "suspects", "debts", "debt-notes", "token-totals"],
 ] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
@@ -27,6 +27,8 @@ const LONGEST_KEPT_MS = [
   [":idempotency:", DAY_MS],
   [":proof-nonce:", DAY_MS],
   [":in-vain", 60 * 60_000],
+  [":token-sold:", 2 * DAY_MS],
+  [":token-burns:", 400 * DAY_MS],
 ] as const;
 
 const text = (reply: RedisReply | undefined): string | null =>
@@ -158,7 +160,7 @@ export class LedgerAudit {
     const left = new Set(list(open));
     const [debts] = await commands(this.engine, [["ZRANGE", key("ledger", "debts"), "0", "-1"]]);
     const owed = new Set(list(debts));
-    const sold = new Map<string, number>();
+    const sold: Payment[] = [];
     const transactions: string[] = [];
     for (const payment of payments.values()) {
       const movement = movementOf(payment);
@@ -190,7 +192,7 @@ export class LedgerAudit {
       if (text(slot) !== null && Number(text(slot)) > this.kernel.now && found !== "unknown")
         judge.complain(`a payment that is over still has its slot: ${who}`);
       if (found !== "settled") continue;
-      sold.set(this.networkOf(payment), (sold.get(this.networkOf(payment)) ?? 0) + PRICE);
+      sold.push(payment);
       const { transaction } = JSON.parse(text(receipt) ?? "{}") as { transaction?: string }; // the product's own form
       transactions.push(`${payment.payer} ${transaction ?? ""}`);
     }
@@ -199,11 +201,47 @@ export class LedgerAudit {
     await this.auditUnique(key("ledger"));
     await this.auditLeftovers(key("ledger"));
     await this.auditJournal(key("ledger", "journal"), transactions);
-    for (const network of [NETWORKS.testnet.evm.id, NETWORKS.testnet.solana.id]) {
-      const [total] = await commands(this.engine, [["HGET", key("ledger", "totals"), network]]);
-      if (Number(text(total) ?? 0) !== (sold.get(network) ?? 0))
-        judge.complain(`the total of ${network} is ${text(total)}, sold were ${sold.get(network) ?? 0}`);
+    await this.auditTotals(key("ledger"), sold);
+  }
+
+  /** What each wallet took is the sum of its sales, each asset by itself, and what was burned is the burns' record. */
+  private async auditTotals(ledger: string, sold: readonly Payment[]): Promise<void> {
+    const sum = (of: readonly Payment[], amount: (payment: Payment) => bigint): string =>
+      String(of.reduce((all, payment) => all + amount(payment), 0n));
+    const inToken = sold.filter(({ rail }) => rail === "own-token");
+    const { evm, solana } = NETWORKS.testnet;
+    for (const account of new Set([evm.id, solana.id, ...inToken.map((payment) => payment.account)])) {
+      const ours = sold.filter((payment) => payment.account === account);
+      const [total] = await commands(this.engine, [["HGET", `${ledger}:totals`, account]]);
+      const taken = sum(ours, ({ rail, takes }) => (rail === "own-token" ? takes : BigInt(PRICE)));
+      if ((text(total) ?? "0") !== taken)
+        this.judge.complain(`the total of ${account} is ${text(total)}, sold were ${taken}`);
     }
+    const fields = ["gross", "burned", "kept", "payments"];
+    const expected = [
+      sum(inToken, ({ takes, burns }) => takes + burns),
+      sum(inToken, ({ burns }) => burns),
+      sum(inToken, ({ takes }) => takes),
+      String(inToken.length),
+    ];
+    const [totals] = await commands(this.engine, [["HMGET", `${ledger}:token-totals`, ...fields]]);
+    const written = Array.isArray(totals) ? totals.map((one) => text(one) ?? "0") : [];
+    if (written.join() !== expected.join())
+      this.judge.complain(`the burns' totals are ${written.join()}, of what was sold ${expected.join()}`);
+    await this.auditBurns(ledger, inToken);
+  }
+
+  /** Each payment in the own token stands in the burns' record once, with what its transaction burned. */
+  private async auditBurns(ledger: string, inToken: readonly Payment[]): Promise<void> {
+    const [days] = await commands(this.engine, [["KEYS", `${ledger}:token-burns:*`]]);
+    const listed: string[] = [];
+    for (const day of list(days)) {
+      const [members] = await commands(this.engine, [["ZRANGE", day, "0", "-1"]]);
+      listed.push(...list(members).map((member) => member.split(" ").slice(1).join(" ")));
+    }
+    const burned = inToken.map(({ takes, burns }) => [takes + burns, burns, takes].join(" "));
+    if (listed.toSorted().join() !== burned.toSorted().join())
+      this.judge.complain(`the burns' record has ${listed.join("; ")}, burned were ${burned.join("; ")}`);
   }
 
   /** Each sale has one line, by its payer and transaction, and nothing else has one. */
@@ -280,7 +318,4 @@ export class LedgerAudit {
       if (record === 0) this.judge.complain(`a payment that was given up has its slot: ${payment}`);
     }
   }
-
-  private networkOf = ({ rail }: Payment): string =>
-    rail === "x402-evm" ? NETWORKS.testnet.evm.id : NETWORKS.testnet.solana.id;
 }

@@ -3,6 +3,7 @@ import type { Randomness } from "@/sandbox/upstream/market/random";
 import { responseOf } from "./http";
 import { never, type Instance } from "./instance";
 import type { Kernel, Owner } from "./kernel";
+import { MARKET_PATH } from "./own-token";
 import type { FaultAt, FaultName, Plan, Second, ServerName } from "./plan";
 import type { Message, Reply, Server } from "./services/message";
 
@@ -73,7 +74,7 @@ function labelOf(
   names: ReadonlyMap<string, string>,
 ): string {
   if (server === "primary" || server === "fallback") return path.slice(1);
-  if (server === "self") return "credited";
+  if (server === "self") return path === MARKET_PATH ? "market" : "credited";
   if (server !== "ledger" && server !== "cache")
     return String((JSON.parse(body) as { method: string }).method); // the till's own request
   const one = ([name = "", argument = ""]: readonly string[]): string => {

@@ -7,10 +7,12 @@ import type { SolanaChain } from "./chains/solana";
 import {
   base58,
   completeTransfer,
+  signBurnAndTransfer,
   signTransfer,
   type SolanaKey,
   type SolanaTransfer,
 } from "./chains/solana-transfer";
+import { DECIMALS, type SimulatedToken } from "./own-token";
 import type { Rail } from "./plan";
 
 const { evm, solana } = NETWORKS.testnet;
@@ -32,6 +34,11 @@ export interface Payment {
   /** What was signed: another payment may have the same key on the chain. */
   terms: string;
   payer: string;
+  /** Where the ledger counts it: its network, and the asset where that is not USDC. */
+  account: string;
+  /** What our wallet gets of it, and what it burns. */
+  takes: bigint;
+  burns: bigint;
   /** Of the whole buyer's purchases, where they have an Idempotency-Key. */
   group: string | null;
   buyer: string;
@@ -56,6 +63,8 @@ export interface Wallet {
   evm: string;
   key: SolanaKey;
   account: string;
+  /** Where it holds the service's own token. */
+  tokenAccount: string;
 }
 
 export interface PayingWorld {
@@ -65,6 +74,7 @@ export interface PayingWorld {
   now: () => number;
   /** The seller's token account on Solana. */
   sellerAccount: string;
+  token: SimulatedToken;
 }
 
 export interface PaymentTerms {
@@ -91,8 +101,11 @@ export interface Signed {
   authorization: Authorization | null;
 }
 
+const isTokens = ({ extra }: PaymentRequirements): boolean => extra.settlement === "self";
+
+/** The offer of USDC on a network. */
 const offerOn = ({ x402 }: Challenge, network: string): PaymentRequirements | undefined =>
-  x402.accepts.find((offer) => offer.network === network);
+  x402.accepts.find((offer) => offer.network === network && !isTokens(offer));
 
 const withoutReplay = ({ extra, ...offer }: PaymentRequirements) => {
   const { replay: _, ...rest } = extra;
@@ -103,8 +116,12 @@ const withoutReplay = ({ extra, ...offer }: PaymentRequirements) => {
 export function sign(world: PayingWorld, terms: PaymentTerms): Signed | null {
   if (terms.rail === "x402-evm") return signEvm(world, terms);
   if (terms.rail === "x402-solana") return signSolana(world, terms);
+  if (terms.rail === "own-token") return signToken(world, terms);
   return signMpp(world, terms);
 }
+
+/** A transaction's id is its first signature. */
+const idOf = (wire: string): string => base58(Buffer.from(wire, "base64").subarray(1, 65));
 
 const common = ({ id, rail, buyer, isTricky, path, idempotencyKey, wallet }: PaymentTerms) => ({
   ...{ id, rail, buyer, isTricky, path },
@@ -145,6 +162,7 @@ function signEvm({ random, base, now }: PayingWorld, terms: PaymentTerms): Signe
     key: `${evm.id}:${evm.usdc}:${chainKey}`.toLowerCase(),
     ...{ chainKey, terms: termsOf(authorization) },
     payer: wallet.evm,
+    ...{ account: evm.id, takes: BigInt(offer.amount), burns: 0n },
     headers: x402Header(terms, accepted, payload),
     rebuilt: x402Header({ ...terms, idempotencyKey: null }, withoutReplay(offer), payload),
     validUntil: validBefore * 1000,
@@ -174,8 +192,13 @@ function transfer(
   return signed;
 }
 
-const onSolana = (world: PayingWorld, terms: PaymentTerms, { messageHash }: SolanaTransfer) => ({
+const onSolana = (
+  world: PayingWorld,
+  terms: PaymentTerms,
+  { messageHash, amount, burn }: SolanaTransfer,
+) => ({
   ...common(terms),
+  ...{ account: solana.id as string, takes: amount, burns: burn },
   key: `${solana.id}:${messageHash}`.toLowerCase(),
   ...{ chainKey: messageHash, terms: messageHash },
   payer: terms.wallet.key.address,
@@ -204,14 +227,34 @@ function signSolana(world: PayingWorld, terms: PaymentTerms): Signed | null {
     // Whoever has the payer's signature can hand it to the facilitator, or be one.
     sendByOthers: (by) => {
       const { wire } = completeTransfer(signed, terms.wallet.key);
-      world.solana.submit(
-        signed,
-        wire,
-        base58(Buffer.from(wire, "base64").subarray(1, 65)),
-        by,
-        () => undefined,
-      );
+      world.solana.submit(signed, wire, idOf(wire), by, () => undefined);
     },
+  };
+  return { payment, authorization: null };
+}
+
+/** A payment in the own token is signed in full: whoever sees it can send it. */
+function signToken(world: PayingWorld, terms: PaymentTerms): Signed | null {
+  const { challenge, forgetsReplay, wallet } = terms;
+  const offer = challenge.x402.accepts.find(isTokens);
+  if (offer === undefined) return null;
+  const { mint, treasuryAccount } = world.token;
+  const burn = BigInt(String(offer.extra.burn));
+  const signed = signBurnAndTransfer({
+    ...{ payer: wallet.key, source: wallet.tokenAccount, destination: treasuryAccount },
+    ...{ mint, decimals: DECIMALS, burn, kept: BigInt(offer.amount) - burn },
+    blockhash: world.solana.latestBlockhash(),
+    memo: String(offer.extra.quoteId),
+  });
+  world.solana.noteSigned(signed);
+  const payload = { transaction: signed.wire };
+  const accepted = forgetsReplay ? withoutReplay(offer) : offer;
+  const payment: Payment = {
+    ...onSolana(world, terms, signed),
+    account: `${solana.id}:${mint}`,
+    headers: x402Header(terms, accepted, payload),
+    rebuilt: x402Header({ ...terms, idempotencyKey: null }, withoutReplay(offer), payload),
+    sendByOthers: (by) => world.solana.submit(signed, signed.wire, idOf(signed.wire), by, () => undefined),
   };
   return { payment, authorization: null };
 }
@@ -231,7 +274,7 @@ function signMpp(world: PayingWorld, terms: PaymentTerms): Signed | null {
     amount: charge.amount,
     memo: charge.externalId,
   });
-  const signature = base58(Buffer.from(signed.wire, "base64").subarray(1, 65));
+  const signature = idOf(signed.wire);
   const payload =
     rail === "mpp-pull"
       ? { type: "transaction", transaction: signed.wire }

@@ -68,8 +68,9 @@ export interface Second {
   sameInstance: boolean;
 }
 
+/** The rails of USDC, which every world has; the own token's only where it is launched. */
 export const RAILS = ["x402-evm", "x402-solana", "mpp-pull", "mpp-push"] as const;
-export type Rail = (typeof RAILS)[number];
+export type Rail = (typeof RAILS)[number] | "own-token";
 
 /** What happens to a payment, or to its wallet, outside of the service. */
 export const TRICKS = [
@@ -152,6 +153,8 @@ export interface Plan {
   pretenceRate: number;
   /** Chance that Base's last blocks are replaced by others soon after a payment has landed in one of them. */
   reorganisationRate: number;
+  /** The service's own token can be paid with. */
+  launched: boolean;
   /** The ledger has never been used before; such a one can't be told from one that lost everything. */
   newLedger: boolean;
   /** The buyers' wallets on Base are contracts, which no key signs for. */

@@ -9,6 +9,7 @@ const PLAIN_BUYER: Partial<BuyerPlan> = {
 };
 
 const PLAIN: Partial<Plan> = {
+  launched: false,
   newLedger: false,
   contracts: false,
   scarce: false,

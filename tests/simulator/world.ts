@@ -15,6 +15,14 @@ import { Judge, type Movement } from "./judge";
 import { Kernel } from "./kernel";
 import { HOSTS, Network } from "./network";
 import type { Payment, PayingWorld, Wallet } from "./payments";
+import {
+  launch,
+  MARKET_PATH,
+  priceAt,
+  type SimulatedToken,
+  simulatedToken,
+  tokenSettings,
+} from "./own-token";
 import { FIRST_OF_CROWD, type FaultAt, type Plan } from "./plan";
 import type { Program } from "./program";
 import { PRICE, type RoutePath } from "./routes";
@@ -36,6 +44,8 @@ const FUNDS = 1_000_000n;
 const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
+/** Handlers fail for so long after all other faults have stopped. */
+const DATA_IS_BACK_MS = 5 * 60_000;
 
 const isService = (by: string | undefined): boolean =>
   by !== undefined && ["primary", "fallback", "service"].includes(by);
@@ -57,6 +67,7 @@ export interface SharedSetup {
   wallets: Wallet[];
   sellerAccount: string;
   sellerAddress: string;
+  token: SimulatedToken;
   /** The facilitators' keys. */
   feePayers: Readonly<Record<"primary" | "fallback", SolanaKey>>;
   /** What this build calls its ledger's scripts, by their SHA-1. */
@@ -78,16 +89,21 @@ export async function createSetup(program: Program): Promise<SharedSetup> {
   const engine = await embeddedEngine({ now: () => clock.now() });
   const { usdc } = NETWORKS.testnet.solana;
   const seed = (name: string): Buffer => createHash("sha256").update(name).digest();
+  const keys = Array.from({ length: 8 }, (_, index) => solanaKey(seed(`simulated wallet ${index}`)));
+  const token = await simulatedToken(
+    seed,
+    keys.map(({ address }) => address),
+  );
   const wallets: Wallet[] = [];
-  for (let index = 0; index < 8; index += 1) {
-    const key = solanaKey(seed(`simulated wallet ${index}`));
+  for (const [index, key] of keys.entries()) {
     const evm = `0x${seed(`simulated evm wallet ${index}`).toString("hex").slice(0, 40)}`;
-    wallets.push({ key, evm, account: await tokenAccountOf(key.address, usdc) });
+    const account = await tokenAccountOf(key.address, usdc);
+    wallets.push({ key, evm, account, tokenAccount: token.accounts[index] ?? "" });
   }
   const sellerAddress = solanaKey(seed("simulated seller")).address;
   const sellerAccount = await tokenAccountOf(sellerAddress, usdc);
   return {
-    ...{ program, engine, clock, wallets, sellerAccount, sellerAddress },
+    ...{ program, engine, clock, wallets, sellerAccount, sellerAddress, token },
     feePayers: {
       primary: solanaKey(seed("simulated primary")),
       fallback: solanaKey(seed("simulated fallback")),
@@ -151,7 +167,7 @@ export class World implements BuyersWorld {
     this.paying = {
       ...{ random: this.random, base: this.base, solana: this.solana },
       now: () => kernel.now,
-      sellerAccount: setup.sellerAccount,
+      ...{ sellerAccount: setup.sellerAccount, token: setup.token },
     };
     this.judge = new Judge({
       now: () => kernel.now,
@@ -228,6 +244,7 @@ export class World implements BuyersWorld {
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
       STORE_PREFIX: PREFIX,
+      ...(plan.launched && tokenSettings(setup.token)),
     };
     let asked = 0;
     const lag = (most: number): number => {
@@ -254,7 +271,9 @@ export class World implements BuyersWorld {
     if (instance === null) return { status: 502, body: "" };
     this.note(`${instance.name} is asked by the service itself`);
     const request = requestOf(ORIGIN + path, headers as Record<string, string>, body); // the recovery's own
-    const response = await instance.service.handle(path as RoutePath, request);
+    const response = await (path === MARKET_PATH
+      ? instance.service.readMarket()
+      : instance.service.handle(path as RoutePath, request));
     if (instance.dead) return never();
     this.note(`${instance.name} answers the service itself: ${response.status}`);
     return { status: response.status, body: await response.text() };
@@ -268,6 +287,7 @@ export class World implements BuyersWorld {
       fetch: (instance, url, init) => this.network.fetch(instance, url, init),
       answer: (instance, paymentKey) => this.makeAnswer(instance, paymentKey),
       hasIt: (id) => this.judge.noteScarce(id),
+      tokenPrice: () => priceAt(this.random, this.kernel.now),
       isSigned: (authorization, signature) => this.base.isSignedByKey(authorization, signature),
       log: (instance, line) => this.hear(instance, line),
     });
@@ -300,8 +320,9 @@ export class World implements BuyersWorld {
     const { kernel, random, plan, judge } = this;
     const count = (this.answersMade.get(paymentKey) ?? 0) + 1;
     this.answersMade.set(paymentKey, count);
-    // In the end data is to be had again.
-    const chance = this.haveNodesCaughtUp ? 1 : random.unit(`handler ${paymentKey}`, count);
+    // In the end data is to be had again, and before payers have lost their patience.
+    const isToBeHad = this.haveNodesCaughtUp || kernel.now > START_MS + plan.hostileMs + DATA_IS_BACK_MS;
+    const chance = isToBeHad ? 1 : random.unit(`handler ${paymentKey}`, count);
     const takes =
       chance < plan.handlerFaultRate ? random.integer(100, 12_000, `handler takes ${paymentKey}`, count) : 20;
     await new Promise<void>((resolve) => void kernel.after(takes, resolve, instance));
@@ -316,11 +337,14 @@ export class World implements BuyersWorld {
   }
 
   /** Takes all money out of a wallet; the returned function puts it back. */
-  drain({ evm, account }: Wallet): () => void {
-    const held = { evm: this.base.balances.drain(evm), solana: this.solana.balances.drain(account) };
+  drain({ evm, account, tokenAccount }: Wallet): () => void {
+    const { balances } = this.solana;
+    const held = { evm: this.base.balances.drain(evm), solana: balances.drain(account) };
+    const token = this.plan.launched ? balances.drain(tokenAccount) : 0n;
     return () => {
       this.base.balances.mint(evm, held.evm);
       this.solana.mint(account, held.solana);
+      if (this.plan.launched) this.solana.mint(tokenAccount, token);
     };
   }
 
@@ -407,8 +431,9 @@ export class World implements BuyersWorld {
       const said = { status, code, reason, message, answerId: id };
       this.judge.recordResult({ ...about, ...said, cameAt: at, tookMs, wokeNow });
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
-      const couldLetGo = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
-      if (/stays credited/.test(message) && isLast && couldLetGo) this.ledgerAudit.requireFree(about.payment);
+      const couldRelease = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
+      if (/stays credited/.test(message) && isLast && couldRelease)
+        this.ledgerAudit.requireFree(about.payment);
     } else if (status === 500) this.judge.complain(`the service fails without a payment: ${message}`);
     return answered;
   }
@@ -483,6 +508,12 @@ export class World implements BuyersWorld {
       this.solana.mint(account, FUNDS);
       if (plan.dust > 0) this.solana.dust(account, plan.dust);
     }
+    if (plan.launched)
+      launch(
+        this.solana,
+        setup.token,
+        setup.wallets.map(({ key }) => key.address),
+      );
     this.base.balances.mint(this.walletAt(FIRST_OF_CROWD).evm, BigInt(PRICE));
     for (const { atMs, what } of plan.losses)
       kernel.after(atMs, () => {

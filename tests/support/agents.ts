@@ -64,6 +64,8 @@ export interface Instance {
   registration(id: string, sent?: Sent): Promise<Response>;
   prepare(id: string): Promise<Response>;
   link(body: unknown, sent?: Sent): Promise<Response>;
+  giveFeedback(body: unknown, sent?: Sent): Promise<Response>;
+  feedback(id: string, sent?: Sent): Promise<Response>;
 }
 
 function headersOf({ from = "203.0.113.7", proof, key, headers = {} }: Sent): Record<string, string> {
@@ -116,7 +118,10 @@ export async function newInstance(): Promise<Instance> {
   const card = await import("@/app/api/agent-identity-card/route");
   const registration = await import("@/app/api/agent-identity-registration/route");
   const onChain = await import("@/app/api/agent-identity-erc8004/route");
+  const feedback = await import("@/app/api/agent-identity-feedback/route");
   return {
+    giveFeedback: (body, sent) => call(feedback.POST, "POST", `${IDENTITY}-feedback`, body, sent),
+    feedback: (id, sent) => call(feedback.GET, "GET", `${IDENTITY}-feedback?id=${id}`, null, sent),
     post: (body, sent) => call(identity.POST, "POST", IDENTITY, body, sent),
     patch: (body, sent) => call(identity.PATCH, "PATCH", IDENTITY, body, sent),
     get: (query, sent) => call(identity.GET, "GET", `${IDENTITY}?${query}`, null, sent),

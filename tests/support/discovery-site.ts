@@ -10,6 +10,7 @@ export const SITE: Site = {
   contact: "desk@example.com",
   merchant: { networks: NETWORKS.mainnet, evmPayTo: "0x1", solanaPayTo: "1" },
   mpp: true,
+  agentTokenId: null,
   notice: null,
 };
 

@@ -6,9 +6,12 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
   partiallySignTransaction,
+  signBytes,
 } from "@solana/kit";
 import type { BrowserContext } from "playwright";
+import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { baseSepolia } from "viem/chains";
 import { isRecord } from "@/lib/is-record";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { evmBalance, solanaBalance } from "@/sandbox/balances";
@@ -17,7 +20,13 @@ import type { World } from "@/sandbox/world";
 
 /** Two wallets of a browser, as its extensions would be: they sign for real, with keys that never enter a page. */
 export interface PageWallets {
-  evm: { address: string; balance(): Promise<bigint>; fund(amount: bigint): Promise<unknown> };
+  evm: {
+    address: string;
+    balance(): Promise<bigint>;
+    fund(amount: bigint): Promise<unknown>;
+    /** Ether for the network's fees. */
+    fundFees(): Promise<unknown>;
+  };
   solana: { address: string; balance(): Promise<bigint>; fund(amount: bigint): Promise<unknown> };
   /** How many signatures were asked of either. */
   asked(): number;
@@ -33,6 +42,8 @@ interface Told {
   result?: unknown;
   error?: { code: number; message: string };
 }
+
+const ONE_ETHER = "0xde0b6b3a7640000";
 
 const hexOf = (value: number): string => `0x${value.toString(16)}`;
 const firstOf = (params: unknown): unknown => (Array.isArray(params) ? params[0] : undefined);
@@ -77,7 +88,11 @@ function announce({ solanaAddress, solanaKey }: { solanaAddress: string; solanaK
     address: solanaAddress,
     publicKey: Uint8Array.from(solanaKey),
     chains: ["solana:devnet"],
-    features: ["solana:signTransaction"],
+    features: ["solana:signTransaction", "solana:signMessage"],
+  };
+  const signed = async (method: string, bytes: Uint8Array): Promise<Uint8Array> => {
+    const answer = await ask("solana", method, btoa(String.fromCharCode(...bytes)));
+    return Uint8Array.from(atob(String(answer)), (character) => character.charCodeAt(0));
   };
   const wallet = {
     version: "1.0.0",
@@ -91,10 +106,14 @@ function announce({ solanaAddress, solanaKey }: { solanaAddress: string; solanaK
         version: "1.0.0",
         supportedTransactionVersions: [0],
         signTransaction: async ({ transaction }: { transaction: Uint8Array }) => {
-          const signed = await ask("solana", "sign", btoa(String.fromCharCode(...transaction)));
-          const bytes = Uint8Array.from(atob(String(signed)), (character) => character.charCodeAt(0));
-          return [{ signedTransaction: bytes }];
+          return [{ signedTransaction: await signed("sign", transaction) }];
         },
+      },
+      "solana:signMessage": {
+        version: "1.0.0",
+        signMessage: async ({ message }: { message: Uint8Array }) => [
+          { signedMessage: message, signature: await signed("text", message) },
+        ],
       },
     },
   };
@@ -124,6 +143,7 @@ export async function installWallets(
       address: ether.address,
       balance: () => evmBalance(world, ether.address),
       fund: (amount) => fundEvm(world.evm.rpcUrl, ether.address, amount),
+      fundFees: () => forward(world.evm.rpcUrl, "anvil_setBalance", [ether.address, ONE_ETHER]),
     },
     solana: {
       address: sol.address,
@@ -155,23 +175,38 @@ export async function installWallets(
       wallets.chainId = chainId;
       return { result: null };
     }
-    if (method !== "eth_signTypedData_v4") return forward(world.evm.rpcUrl, method, params);
+    if (!["eth_signTypedData_v4", "personal_sign", "eth_sendTransaction"].includes(method))
+      return forward(world.evm.rpcUrl, method, params);
     const refused = await decided();
     if (refused !== null) return refused;
+    if (method === "personal_sign") {
+      const raw = String(firstOf(params)) as `0x${string}`; // the text's bytes in hexadecimal
+      return { result: await account.signMessage({ message: { raw } }) };
+    }
+    if (method === "eth_sendTransaction") {
+      const { to, data } = firstOf(params) as { to: `0x${string}`; data: `0x${string}` }; // JSON-RPC's own form
+      const client = createWalletClient({ account, chain: baseSepolia, transport: http(world.evm.rpcUrl) });
+      return { result: await client.sendTransaction({ to, data }) };
+    }
     const data = JSON.parse(String((params as unknown[])[1])) as Parameters<typeof account.signTypedData>[0]; // EIP-712
     return { result: await account.signTypedData(data) };
   }
 
-  async function solana(transaction: string): Promise<Told> {
+  async function solana(method: string, encoded: string): Promise<Told> {
     const refused = await decided();
     if (refused !== null) return refused;
-    const read = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+    const bytes = getBase64Encoder().encode(encoded);
+    if (method === "text") {
+      const signature = await signBytes(signer.keyPair.privateKey, Uint8Array.from(bytes));
+      return { result: getBase64Decoder().decode(signature) };
+    }
+    const read = getTransactionDecoder().decode(bytes);
     const signed = await partiallySignTransaction([signer.keyPair], read);
     return { result: getBase64Decoder().decode(getTransactionEncoder().encode(signed)) };
   }
 
   await context.exposeFunction("walletOfTest", (kind: string, method: string, params: unknown) =>
-    kind === "evm" ? ethereum(method, params) : solana(String(params)),
+    kind === "evm" ? ethereum(method, params) : solana(method, String(params)),
   );
   const key = getBase58Encoder().encode(sol.address);
   await context.addInitScript(announce, { solanaAddress: sol.address, solanaKey: [...key] });

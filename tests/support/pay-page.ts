@@ -11,8 +11,11 @@ export const sandbox = world();
 /** A raw route, for two cents. */
 export const PATH = "/api/svc-intel-tvl";
 export const PRICE = 20_000n;
-export const ETHER = "Pay on Base Sepolia with Ether Test";
-export const SOL = "Pay on Solana Devnet with Sol Test";
+/** What the wallets call themselves, and the buttons that pay with them. */
+export const ETHER_NAME = "Ether Test";
+export const SOL_NAME = "Sol Test";
+export const ETHER = `Pay on Base Sepolia with ${ETHER_NAME}`;
+export const SOL = `Pay on Solana Devnet with ${SOL_NAME}`;
 
 /** One person's browser with two wallets, on the page that pays for one call. */
 export interface Shopper {
@@ -27,6 +30,8 @@ interface Options {
   funds?: Parameters<typeof installWallets>[2];
   width?: number;
   body?: string;
+  /** The page that is opened; the one that pays by default. */
+  at?: string;
 }
 
 export const payAddress = (body = "{}"): string =>
@@ -48,7 +53,7 @@ function watch(page: Page, trouble: string[]): void {
 export async function shoppers() {
   const browser: Browser = await launchBrowser();
   return {
-    open: async ({ funds, width = 1280, body }: Options = {}): Promise<Shopper> => {
+    open: async ({ funds, width = 1280, body, at }: Options = {}): Promise<Shopper> => {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         extraHTTPHeaders: { "x-forwarded-for": newAddress() },
@@ -57,7 +62,7 @@ export async function shoppers() {
       const trouble: string[] = [];
       context.on("page", (page) => watch(page, trouble));
       const page = await context.newPage();
-      await page.goto(payAddress(body));
+      await page.goto(at === undefined ? payAddress(body) : sandbox.origin + at);
       return { context, page, wallets, trouble };
     },
     close: async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { Redis } from "@upstash/redis";
 import { decodePaymentRequiredHeader } from "@x402/core/http";
 import type { PaymentRequired } from "@x402/core/types";
 import { expect } from "vitest";
-import type { Reason } from "@/lib/payments/reasons";
+import type { Reason } from "@/lib/payments/outcome/reasons";
 import type { World } from "@/sandbox/world";
 import { post, refusal } from "./service";
 

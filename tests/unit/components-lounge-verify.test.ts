@@ -24,6 +24,7 @@ const kept = (): KeptCertificate => {
 };
 const given = (answer: KeptCertificate, change: Partial<ToCheck> = {}): ToCheck => ({
   ...{ answer, keys: [vectors.key], askedFor: answer.signalId, text: null },
+  readAccount: () => Promise.reject(new Error("nothing is minted here")),
   ...change,
 });
 const findings = async (to: ToCheck) =>

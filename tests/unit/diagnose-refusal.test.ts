@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { diagnoseRefusal, type Diagnosis } from "@/lib/payments/chain/diagnosis";
-import { REASONS, type Reason } from "@/lib/payments/reasons";
+import { REASONS, type Reason } from "@/lib/payments/outcome/reasons";
 
 const refusal = (reason: Reason) => ({ code: "some_code", reason, message: REASONS[reason] });
 const POOR = { kind: "refused", reason: "insufficient_funds", message: "too poor" } as const;

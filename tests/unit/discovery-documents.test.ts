@@ -174,6 +174,17 @@ describe("the registration file", () => {
     const { services } = file as { services: { name: string; endpoint: string }[] };
     expect(services.map(({ name }) => name)).toEqual(["web", "A2A", "MCP", "OpenAPI"]);
   });
+
+  it("names the service's token once it holds one, the first of all included", () => {
+    const named = documentsOf({ ...SITE, agentTokenId: 0 });
+    const read = (path: string): unknown => json(path, named);
+    const agentRegistry = "eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432";
+    expect(read("/.well-known/agent-registration.json")).toMatchObject({
+      registrations: [{ agentId: 0, agentRegistry }],
+      supportedTrust: ["reputation"],
+    });
+    expect(read("/.well-known/erc8004.json")).toMatchObject({ agentId: 0 });
+  });
 });
 
 describe("what explorers of ERC-8004 find", () => {
@@ -183,10 +194,12 @@ describe("what explorers of ERC-8004 find", () => {
       chainId: 8453,
       agentRegistry: "eip155:8453:0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
       identityRegistry: "0x8004A169FB4a3325136EB29fA0ceB6D2e539a432",
+      reputationRegistry: "0x8004BAa17C55a88189AE136b182e5fdA19dE9b63",
     });
     const routes = new Set(published.map(({ path }) => `${SITE.origin}${path}`));
-    const { agentURI, agents, card } = file as Record<string, string>;
-    for (const address of [agentURI, agents, card]) expect(routes).toContain(address?.split("?")[0]);
+    const { agentURI, feedbackURI, agents, card } = file as Record<string, string>;
+    for (const address of [agentURI, feedbackURI, agents, card])
+      expect(routes).toContain(address?.split("?")[0]);
     expect(agentURI).toMatch(/\?id=\{id\}$/);
   });
 });

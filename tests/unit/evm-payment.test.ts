@@ -1,6 +1,6 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { describe, expect, it } from "vitest";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { readEvmPayment } from "@/lib/payments/rails/x402/evm-payment";
 import { EVM_OFFER, signedEvmPayment } from "../support/payments";
 

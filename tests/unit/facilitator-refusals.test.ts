@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { meaningOf } from "@/lib/payments/facilitators/refusals";
 import { feePayersIn } from "@/lib/payments/facilitators/supported";
-import { REASONS } from "@/lib/payments/reasons";
+import { REASONS } from "@/lib/payments/outcome/reasons";
 
 const meaning = (code: string, message = ""): string => {
   const found = meaningOf(code, message);

@@ -20,10 +20,18 @@ import {
   getMintToInstruction,
 } from "@solana-program/token-2022";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { checkCertificate } from "@/components/lounge/verify/checks";
+import { readAnswer } from "@/components/lounge/verify/read-certificate";
+import { ChainRefused } from "@/components/lounge/mint/ask-chain";
+import { keptSignatures } from "@/components/lounge/mint/kept-signatures";
+import { type Mintable, mintSignal, type MintStep, type MintTools } from "@/components/lounge/mint/mint-flow";
+import { mintableOf } from "@/components/lounge/mint/mintable";
+import { haltOf } from "@/components/lounge/mint/words";
 import { mintInstructions, type MintRequest } from "@/lib/lounge/mint/instructions";
 import { mintAddressOf, type MintTerms, mintTermsOf } from "@/lib/lounge/mint/terms";
 import type { StoredSignal } from "@/lib/lounge/signal";
 import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chain";
+import * as verifier from "@/lib/lounge/verifier/verify";
 import { type LoungeWorld, ORIGIN, startLoungeWorld } from "../support/lounge-world";
 import { madeSignal, type PublishEffects } from "../support/seed-signals";
 import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";
@@ -167,6 +175,182 @@ describe("a certificate's mint", () => {
   });
 });
 
+/** A signal's certificate as its page reads it. */
+async function certificateOf(signalId: string) {
+  const read = readAnswer((await world.get(`${TOKEN}?signalId=${signalId}`)).body);
+  if (read === null) throw new Error("the certificate is not read");
+  return read;
+}
+
+/** What stands at an address, as the verifier takes it. */
+async function accountAt(at: string): Promise<verifier.Account | null> {
+  const { value } = await rpc.getAccountInfo(address(at), { encoding: "base64" }).send();
+  return value === null ? null : { owner: value.owner, data: value.data[0] };
+}
+
+/** The reader's own judgement of a mint, whatever the service recorded. */
+const judged = async (signal: StoredSignal, mint: string, account: verifier.Account | null) => {
+  const named = { mint, certificateHash: signal.certificateHash };
+  const certificate = { signalId: signal.id, creator: signal.creator };
+  return (await verifier.verifyMint({ ...named, certificate }, account)).filter(({ ok }) => !ok);
+};
+
+describe("the verifier", () => {
+  it("derives the address that Solana derives, for any creator and signal", async () => {
+    for (let at = 0; at < 40; at += 1) {
+      const { address: wallet } = await generateKeyPairSigner();
+      const { id } = madeSignal(at * 7_919);
+      expect(await verifier.mintAddressOf(wallet, id)).toBe(await mintAddressOf(wallet, id));
+    }
+    const system = "1".repeat(32);
+    expect(await verifier.mintAddressOf(system, "sig_")).toBe(await mintAddressOf(system, "sig_"));
+    for (const none of [`0x${"1".repeat(40)}`, "", "O".repeat(32), "z".repeat(44)])
+      expect(await verifier.mintAddressOf(none, "sig_")).toBeNull();
+  });
+
+  it("finds a mint good that was recorded, and another signal's, a look-alike's and none wanting", async () => {
+    const { signal, mint } = await mintWith((all) => all);
+    const account = await accountAt(mint);
+    expect(await judged(signal, mint, account)).toEqual([]);
+    expect(await judged(signal, mint, null)).toHaveLength(2);
+    expect(await judged({ ...signal, certificateHash: "0".repeat(64) }, mint, account)).toHaveLength(1);
+    const other = await mintWith((all) => all);
+    expect(await judged(signal, other.mint, await accountAt(other.mint))).not.toEqual([]);
+    const foreign = account === null ? null : { ...account, owner: "11111111111111111111111111111111" };
+    expect(await judged(signal, mint, foreign)).toHaveLength(2);
+  });
+
+  it("is not misled by an account of any other bytes", async () => {
+    const { signal, mint } = await mintWith((all) => all);
+    const account = await accountAt(mint);
+    const bytes = Buffer.from(account?.data ?? "", "base64");
+    const data = (of: Uint8Array) => ({
+      owner: String(account?.owner),
+      data: Buffer.from(of).toString("base64"),
+    });
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(await judged(signal, mint, data(bytes.subarray(0, length)))).not.toEqual([]);
+    // All but the padding between the mint and its kind, and what the name is, decides.
+    for (const at of [0, 36, 44, 45, 46, 165, 166, 168, 170, 202, 234, 238])
+      expect(
+        await judged(signal, mint, data(bytes.map((one, index) => (index === at ? one ^ 1 : one)))),
+      ).not.toEqual([]);
+  });
+});
+
+describe("minting in the page", () => {
+  const ask: MintTools["ask"] = async (method, params) => {
+    const { body } = await world.post(RELAY, { jsonrpc: "2.0", id: 1, method, params });
+    const error = body["error"];
+    if (error === undefined) return body["result"];
+    const { code, message } = error as { code: number; message: string }; // JSON-RPC's own
+    throw new ChainRefused(message, code === -32_002);
+  };
+  const storageOf = (kept = new Map<string, string>()): MintTools["storage"] => ({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  });
+  const toolsOf = (change: Partial<MintTools> = {}): MintTools => ({
+    ...{ ask, storage: storageOf(), pause: () => Promise.resolve() },
+    record: async (mint) => {
+      const { body } = await world.post(RECORD, mint);
+      return body["ok"] === true ? null : String(body["message"]);
+    },
+    ...change,
+  });
+  async function mintable(): Promise<Mintable> {
+    const found = mintableOf(await certificateOf((await publish()).id));
+    if (found === null) throw new Error("nobody can mint it");
+    return found;
+  }
+  /** A wallet that adds nothing. */
+  const wallet = (by = creator) => ({
+    address: by.address,
+    modifyAndSignTransactions: async (
+      all: readonly Parameters<typeof creator.signTransactions>[0][number][],
+    ) => {
+      const signatures = await by.signTransactions(all);
+      return all.map((one, at) => ({ ...one, signatures: { ...one.signatures, ...signatures[at] } }));
+    },
+  });
+  const halts = (work: Promise<void>) =>
+    work.then(
+      () => null,
+      (error: unknown) => haltOf(error, 4_000_000n),
+    );
+
+  it("takes one signature, says each step, and ends recorded and verified by the reader", async () => {
+    const [signal, tools] = [await mintable(), toolsOf()];
+    const steps: MintStep[] = [];
+    await mintSignal(tools, signal, wallet(), (step) => steps.push(step));
+    expect(steps).toEqual(["signing", "sending", "waiting", "recording"]);
+    expect(keptSignatures(tools.storage, signal.signalId)).toEqual([]);
+    const answer = await certificateOf(signal.signalId);
+    expect(answer).toMatchObject({ minted: true, mint: signal.at.address });
+    const given = { answer, askedFor: null, keys: [], text: null };
+    const found = async (readAccount: typeof accountAt) =>
+      (await checkCertificate({ ...given, readAccount })).find(({ id }) => id === "mint");
+    expect(await found(accountAt)).toMatchObject({ finding: "proved", claimed: signal.at.address });
+    expect(await found(() => Promise.resolve(null))).toMatchObject({ finding: "refuted" });
+    expect(await found(() => Promise.reject(new Error("no node")))).toMatchObject({ finding: "open" });
+  });
+
+  it("is recorded by the next try where the page was closed after it had sent", async () => {
+    const [signal, storage] = [await mintable(), storageOf()];
+    const closed = new Error("the page is gone");
+    const cut = toolsOf({ storage, record: () => Promise.reject(closed) });
+    await expect(mintSignal(cut, signal, wallet(), () => undefined)).rejects.toBe(closed);
+    const steps: MintStep[] = [];
+    await mintSignal(toolsOf({ storage }), signal, wallet(), (step) => steps.push(step));
+    expect(steps).toEqual(["recording"]);
+    expect(await certificateOf(signal.signalId)).toMatchObject({ minted: true });
+  });
+
+  it("asks for the transaction where another browser made the mint", async () => {
+    const signal = await mintable();
+    await mintSignal(toolsOf({ record: () => Promise.resolve(null) }), signal, wallet(), () => undefined);
+    const halt = await halts(mintSignal(toolsOf(), signal, wallet(), () => undefined));
+    expect(halt).toMatchObject({ title: "It is minted already", asksSignature: true });
+  });
+
+  it("tells refusals in words: a wallet that declines, one that holds too little, one that never becomes final", async () => {
+    const signal = await mintable();
+    const declines = {
+      ...wallet(),
+      modifyAndSignTransactions: () => Promise.reject(new Error("User rejected")),
+    };
+    expect(await halts(mintSignal(toolsOf(), signal, declines, () => undefined))).toMatchObject({
+      title: "Declined in the wallet",
+    });
+    const open = toolsOf({
+      ask: async (method, params) =>
+        method === "sendTransaction"
+          ? "sent"
+          : method === "getSignatureStatuses"
+            ? { value: [null] }
+            : ask(method, params),
+    });
+    expect(await halts(mintSignal(open, signal, wallet(), () => undefined))).toMatchObject({
+      title: "Not final yet",
+    });
+    const poor = await generateKeyPairSigner();
+    const own = await publish({ creator: { wallet: poor.address, chain: "sol", proof: "payment" } });
+    const read = mintableOf(await certificateOf(own.id));
+    if (read === null) throw new Error("nobody can mint it");
+    const halt = await halts(mintSignal(toolsOf(), read, wallet(poor), () => undefined));
+    expect(halt?.title).toBe("The chain would refuse it");
+    expect(halt?.text).toContain("it needs 0.0040 SOL");
+  });
+
+  it("offers nobody a mint of what can't be minted", async () => {
+    const evm = await publish({ creator: { wallet: `0x${"1".repeat(40)}`, chain: "evm", proof: "payment" } });
+    const hidden = await publish();
+    await world.store.redis.hset(`svc:lounge:signal:${hidden.id}`, { hidden: '{"reason":"spam","at":1}' });
+    for (const { id } of [evm, hidden]) expect(mintableOf(await certificateOf(id))).toBeNull();
+  });
+});
+
 describe("a mint that is refused, uncharged and unrecorded:", () => {
   const mintTo = (mint: string, all: readonly Instruction[]): Instruction => {
     const token = all.find(({ data }) => data?.[0] === 7)?.accounts?.[1]?.address;
@@ -206,6 +390,9 @@ describe("a mint that is refused, uncharged and unrecorded:", () => {
       minted: false,
       mint: null,
     });
+    // Where the metadata is served and how it is called is the service's to ask for; all else the reader finds, too.
+    const isOurs = Object.keys(odd).length > 0;
+    expect((await judged(signal, mint, await accountAt(mint))).length === 0).toBe(isOurs);
   });
 
   it("one with a close authority, which is a further extension", async () => {
@@ -223,6 +410,7 @@ describe("a mint that is refused, uncharged and unrecorded:", () => {
     const closing = getInitializeMintCloseAuthorityInstruction({ mint, closeAuthority: creator.address });
     const signature = await send([{ ...create, data }, closing, ...rest]);
     expect((await record(signal.id, mint, signature)).body["message"]).toMatch(/extensions beside/);
+    expect(await judged(signal, mint, await accountAt(mint))).not.toEqual([]);
   });
 
   it("another wallet's, at its own address or a look-alike's, however it is sent to the creator", async () => {

@@ -20,7 +20,7 @@ import { MAX_LIST_BYTES, renderToolList } from "@/lib/mcp/render-tools";
 import { routeRequest } from "@/lib/mcp/route-request";
 import { type BoundTool, bindTools } from "@/lib/mcp/tool-table";
 import { TOOLS } from "@/lib/mcp/tools.generated";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { serveFree } from "@/lib/payments/free-call/serve-free";
 import { routeAt } from "../support/discovery-site";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textToBase64Url } from "@/lib/http/base64";
 import { readCredential } from "@/lib/payments/rails/mpp/credential";
-import { PaymentRefused, type Reason } from "@/lib/payments/reasons";
+import { PaymentRefused, type Reason } from "@/lib/payments/outcome/reasons";
 import { credential } from "../support/mpp";
 
 const CHALLENGE = {

@@ -14,7 +14,7 @@ import { messageHashOf } from "@/lib/payments/chain/solana-transaction";
 import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { mppChallenge, type MppChallenge } from "@/lib/payments/rails/mpp/challenge";
 import { readMppPayment, type MppSeller } from "@/lib/payments/rails/mpp/mpp-payment";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { chargeOf, credential, memo, signedMppTransfer, type MppTransferOptions } from "../support/mpp";
 import { computeLimit, computePrice, MERCHANT, PRICE, unknownInstruction } from "../support/payments";
 import { scriptedNode } from "../support/scripted-node";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { base64ToText } from "@/lib/http/base64";
 import type { Receipt } from "@/lib/payments/rails/rail";
-import { paidResponse } from "@/lib/payments/render-outcome";
+import { paidResponse } from "@/lib/payments/outcome/render-outcome";
 
 const RECEIPT: Receipt = {
   rail: "mpp-solana",

@@ -12,7 +12,7 @@ import { API_VERSION } from "@/lib/discovery/site";
 import { ERRORS } from "@/lib/http/api-error";
 import { renderToolList } from "@/lib/mcp/render-tools";
 import { challengeParts, makeChallenge } from "@/lib/payments/challenge/challenge";
-import { REASONS } from "@/lib/payments/reasons";
+import { REASONS } from "@/lib/payments/outcome/reasons";
 import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
 import { renderTemplate } from "@/lib/payments/challenge/template";
 import { SITE } from "../fixtures/discovery-site";

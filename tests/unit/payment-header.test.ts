@@ -2,7 +2,7 @@ import { encodePaymentSignatureHeader } from "@x402/core/http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textToBase64 } from "@/lib/http/base64";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { readExtras, readPaymentHeader } from "@/lib/payments/rails/x402/header";
 import { signedEvmPayment } from "../support/payments";
 

@@ -14,8 +14,8 @@ import {
   refusedByRoute,
   refusedPayment,
   undecided,
-} from "@/lib/payments/outcome";
-import { refusalOf, renderOutcome } from "@/lib/payments/render-outcome";
+} from "@/lib/payments/outcome/outcome";
+import { refusalOf, renderOutcome } from "@/lib/payments/outcome/render-outcome";
 
 const CHALLENGE: ChallengeTemplate = {
   ...{ path: "/api/x", label: "x", amount: 20_000, priceUsdc: 0.02 },

@@ -23,6 +23,7 @@ const SITE: Site = {
   contact: null,
   merchant: MERCHANT,
   mpp: true,
+  agentTokenId: null,
   notice: null,
 };
 const moment = { now: NOW, feePayer: FEE_PAYER, lastSales: new Map<string, Date>() };

@@ -14,7 +14,7 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const payment: Payment = {
   ...{ id: "buyer 1, payment 1", rail: "x402-evm", key: "key", chainKey: "key", terms: "terms" },
   ...{ payer: "0xpayer", group: null, buyer: "buyer 1", path: "/api/sim-first", headers: {}, rebuilt: null },
-  isTricky: false,
+  ...{ isTricky: false, account: "eip155:84532", takes: 20_000n, burns: 0n },
   validUntil: NOON + 60_000,
   canMove: () => false,
   sendByOthers: () => undefined,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeSync } from "../simulator/crypto";
 import { crowd, planFor } from "../simulator/draw";
-import { FAULTS, type Plan } from "../simulator/plan";
+import { FAULTS, RAILS, type Plan } from "../simulator/plan";
 import { compile } from "../simulator/program";
 import { promiseOf, runPlan, story } from "../simulator/run";
 import { SABOTAGES } from "../simulator/sabotage";
@@ -58,6 +58,22 @@ describe("the simulator", () => {
     );
     expect(new Set(buyers.map(({ awayMs }) => awayMs))).toContain(400_000);
     expect(new Set(buyers.map(({ copies }) => copies))).toEqual(new Set([1, 2, 3]));
+    expect(new Set(buyers.map(({ rail }) => rail))).toEqual(new Set([...RAILS, "own-token"]));
+  });
+
+  it("sells for the own token where it is launched, and for nothing else there", async () => {
+    const buyers = crowd(1, 1).map((one) => ({ ...one, rail: "own-token" as const, wallet: 0, trick: null }));
+    const calm = { faultRate: 0, focus: null, seconds: [], losses: [], newLedger: false, lagRate: 0 };
+    const plan = { ...planFor(1), ...calm, buyers, handlerFaultRate: 0, strangerRate: 0, scarce: false };
+    let served = 0;
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const { violations, payments } = await runPlan(setup, { ...plan, seed, launched: true });
+      expect({ seed, violations }).toEqual({ seed, violations: [] });
+      served += payments.served;
+    }
+    expect(served).toBeGreaterThan(7);
+    const { violations } = await runPlan(setup, { ...plan, launched: false });
+    expect(violations).toEqual(["buyer 1 of a crowd is never offered own-token"]);
   });
 
   it.each([

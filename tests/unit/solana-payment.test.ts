@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTransfer, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { NETWORKS } from "@/lib/payments/rails/networks";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { readSolanaPayment } from "@/lib/payments/rails/x402/solana-payment";
 import {
   FEE_PAYER,

@@ -152,6 +152,86 @@ describe("POST /api/solana-rpc-send", () => {
     }
   });
 
+  describe("a transaction", () => {
+    const OWN = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
+    const SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));
+    const FORM = { encoding: "base64", commitment: "finalized", maxSupportedTransactionVersion: 0 };
+    const balance = (accountIndex: number, mint: string, amount: string) => ({
+      ...{ accountIndex, mint, owner: ANY, programId: TOKEN_PROGRAM },
+      uiTokenAmount: { amount, decimals: 6, uiAmountString: "?" },
+    });
+    const found = (pre: unknown, post: unknown, err: unknown = null): RpcAnswer => ({
+      result: {
+        ...{ slot: 5, blockTime: 9, transaction: ["c2VjcmV0", "base64"], version: 0 },
+        meta: { err, fee: 5_000, logMessages: ["words"], preTokenBalances: pre, postTokenBalances: post },
+      },
+    });
+    const launch = (): void => {
+      const settings = {
+        TOKEN_LAUNCHED: "true",
+        TOKEN_MINT: OWN,
+        TOKEN_TREASURY: ANY,
+        TOKEN_POOL: ANY,
+        TOKEN_MERCHANTS: "desk:live",
+        ...{
+          TOKEN_HOLDER_FROM: "1",
+          TOKEN_DELUXE_FROM: "2",
+          TOKEN_EXECUTIVE_FROM: "3",
+          TOKEN_PRESIDENT_FROM: "4",
+        },
+      };
+      for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+      vi.stubEnv("TOKEN_QUOTE_SECRET", "0".repeat(64));
+    };
+
+    it("of the own token shows what it did to the token's balances, and nothing else", async () => {
+      launch();
+      said = () =>
+        found(
+          [balance(1, OWN, "100"), balance(2, MINT, "7")],
+          [balance(1, OWN, "0"), balance(2, MINT, "7"), balance(3, OWN, "20")],
+        );
+      const { status, body } = await call("getTransaction", [SIGNATURE, FORM]);
+      const told = (accountIndex: number, amount: string) => ({
+        accountIndex,
+        mint: OWN,
+        uiTokenAmount: { amount },
+      });
+      expect({ status, result: body.result }).toEqual({
+        status: 200,
+        result: {
+          ...{ slot: 5, blockTime: 9 },
+          meta: {
+            err: null,
+            preTokenBalances: [told(1, "100")],
+            postTokenBalances: [told(1, "0"), told(3, "20")],
+          },
+        },
+      });
+    });
+
+    it("of others' money, or before the launch, is nobody's to read here", async () => {
+      expect((await call("getTransaction", [SIGNATURE, FORM])).status).toBe(403);
+      expect(asked).toEqual([]);
+      vi.resetModules();
+      launch();
+      said = () => found([balance(2, MINT, "7")], [balance(2, MINT, "0")]);
+      expect((await call("getTransaction", [SIGNATURE, FORM])).status).toBe(403);
+      for (const params of [[SIGNATURE], [SIGNATURE, { ...FORM, commitment: "processed" }], ["../x", FORM]])
+        expect((await call("getTransaction", params)).status, JSON.stringify(params)).toBe(400);
+    });
+
+    it("that failed says so, and one that there is not is null", async () => {
+      launch();
+      said = () =>
+        found([balance(1, OWN, "100")], [balance(1, OWN, "100")], { InstructionError: [0, "Custom"] });
+      const failed = await call("getTransaction", [SIGNATURE, FORM]);
+      expect(failed.body.result).toMatchObject({ meta: { err: { InstructionError: [0, "Custom"] } } });
+      said = () => ({ result: null });
+      expect((await call("getTransaction", [SIGNATURE, FORM])).body).toMatchObject({ result: null });
+    });
+  });
+
   it("takes one message a request, of a size, and says what is wrong with any other", async () => {
     const message = { jsonrpc: "2.0", id: 1, method: "getLatestBlockhash" };
     expect((await send([message, message])).status).toBe(400);

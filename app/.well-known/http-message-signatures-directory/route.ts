@@ -1,4 +1,5 @@
 import { keyDirectory } from "@/lib/security/web-bot-auth/key-directory";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = keyDirectory;

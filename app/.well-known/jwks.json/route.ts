@@ -1,4 +1,5 @@
 import { jwks } from "@/lib/payments/receipts/published-keys";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = jwks;

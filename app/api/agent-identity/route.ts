@@ -7,6 +7,7 @@ import { registerAgent } from "@/lib/identity/register/handler";
 import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(profileEntry, getAgent);
 export const POST = serveFree(registerEntry, registerAgent);
 export const PATCH = serveFree(linkEntry, linkAgent);

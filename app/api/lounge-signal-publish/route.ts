@@ -6,6 +6,7 @@ import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(signalPublishEntry, publishSignal, {
   challenge: CHALLENGE,
   guard: publishGuard,

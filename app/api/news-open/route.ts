@@ -6,4 +6,5 @@ import { answerFree } from "@/lib/payments/free-call/answer-free";
 import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(newsOpenEntry, newsOpen, { challenge: CHALLENGE, guard: newsGuard, answerFree });

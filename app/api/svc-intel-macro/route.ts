@@ -6,6 +6,7 @@ import { serve } from "@/lib/serve";
 import { holderGuard } from "@/lib/token/holder/free-desk";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(macroEntry, macro, {
   challenge: CHALLENGE,
   guard: holderGuard,

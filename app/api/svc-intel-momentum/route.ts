@@ -4,4 +4,5 @@ import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-momentum.ge
 import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(momentumEntry, momentum, { challenge: CHALLENGE });

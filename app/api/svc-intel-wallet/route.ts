@@ -4,4 +4,5 @@ import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-wallet.gene
 import { serve } from "@/lib/serve";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(walletEntry, wallet, { challenge: CHALLENGE });

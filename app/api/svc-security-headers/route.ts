@@ -6,6 +6,7 @@ import { securityHeadersEntry } from "@/lib/security/headers/entry";
 import { auditHeaders } from "@/lib/security/headers/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(securityHeadersEntry, auditHeaders, {
   challenge: CHALLENGE,
   guard: scoutGuard,

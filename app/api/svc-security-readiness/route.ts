@@ -6,6 +6,7 @@ import { securityReadinessEntry } from "@/lib/security/readiness/entry";
 import { auditReadiness } from "@/lib/security/readiness/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(securityReadinessEntry, auditReadiness, {
   challenge: CHALLENGE,
   guard: scoutGuard,

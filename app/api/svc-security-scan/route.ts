@@ -6,6 +6,7 @@ import { securityScanEntry } from "@/lib/security/scan/entry";
 import { auditSurface } from "@/lib/security/scan/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serve(securityScanEntry, auditSurface, {
   challenge: CHALLENGE,
   guard: depthGuard,

@@ -3,4 +3,5 @@ import { tokenPayPreviewEntry } from "@/lib/token/preview/entry";
 import { tokenPayPreview } from "@/lib/token/preview/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const POST = serveFree(tokenPayPreviewEntry, tokenPayPreview);

@@ -3,4 +3,5 @@ import { tokenPayEntry } from "@/lib/token/pay/entry";
 import { tokenPay } from "@/lib/token/pay/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(tokenPayEntry, tokenPay);

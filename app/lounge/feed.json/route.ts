@@ -5,6 +5,7 @@ import { JSON_FEED_PATH, jsonFeed } from "@/lib/lounge/json-feed";
 import { newestSignals } from "@/lib/lounge/newest";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 
 /** The newest signals for readers of feeds; whoever asks often is served by caches on the way. */
 export async function GET(): Promise<Response> {

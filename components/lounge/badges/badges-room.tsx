@@ -10,8 +10,8 @@ import type { RwaBadgesAnswer } from "@/lib/lounge/rwa-badges/answer";
 import { asked } from "../addresses";
 import { Hash } from "../facts";
 import { readBadges } from "../own-answers";
-import { ReadingState, Waiting } from "../reading-state";
-import { useFreeAnswer } from "../use-free-answer";
+import { ReadingState, Waiting } from "@/components/reading/reading-state";
+import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { looksLikeWallet } from "../wallet-text";
 
 /** The badges of the wallet that the address names. */

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import { buttonLook } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/state";
-import { ReadingState, Waiting } from "../reading-state";
+import { ReadingState, Waiting } from "@/components/reading/reading-state";
 import { SignalCard } from "../signal-card";
 import { useNow } from "../use-now";
 import { shortWallets } from "../wallet-text";

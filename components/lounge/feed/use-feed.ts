@@ -3,9 +3,9 @@
 import { useState } from "react";
 import type { LoungeFeedAnswer } from "@/lib/lounge/feed/answer";
 import { asked } from "../addresses";
-import { askFree, type Found } from "../free-answer";
+import { askFree, type Found } from "@/components/reading/ask-free";
 import { readCreator, readFeed } from "../own-answers";
-import { useAsked } from "../use-free-answer";
+import { useAsked } from "@/components/reading/use-free-answer";
 import { type CreatorRecord, creatorsToRank, rankByRecord } from "./best-record";
 import { type FeedQuery, feedRequest } from "./feed-query";
 

@@ -152,6 +152,16 @@ export function PublishForm({ route }: { route: SoldRoute }) {
                 {id}
               </a>{" "}
               stands on the feed. Its certificate is in the log&rsquo;s tree in about a minute.
+              {draft.creatorChain === "sol" && (
+                <>
+                  {" "}
+                  With the creator&rsquo;s wallet you can{" "}
+                  <a href={`${signalPage(id)}#certificate`} className="link">
+                    mint it
+                  </a>
+                  .
+                </>
+              )}
             </Notice>
           )}
         </div>

@@ -1,6 +1,6 @@
 import { keptPayments } from "@/lib/buying/kept-payment";
 import { asked } from "../addresses";
-import { askFree } from "../free-answer";
+import { askFree } from "@/components/reading/ask-free";
 import { type KeptCertificate, readAnswer } from "../verify/read-certificate";
 
 /**

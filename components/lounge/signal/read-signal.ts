@@ -1,6 +1,6 @@
 import type { ListedSignal } from "@/lib/lounge/feed/answer";
 import { asked } from "../addresses";
-import { askFree, type Found } from "../free-answer";
+import { askFree, type Found } from "@/components/reading/ask-free";
 import { readFeed } from "../own-answers";
 import { type KeptCertificate, readAnswer } from "../verify/read-certificate";
 

@@ -6,15 +6,16 @@ import { Suspense, useState } from "react";
 import { EmptyState } from "@/components/ui/state";
 import { SIGNAL_ID } from "@/lib/lounge/limits/vocabulary";
 import { LOUNGE } from "../addresses";
-import { ReadingState, Waiting } from "../reading-state";
+import { ReadingState, Waiting } from "@/components/reading/reading-state";
+import type { MintRoutes } from "../mint/use-mint";
 import type { SoldRoute } from "../routes";
-import { useAsked } from "../use-free-answer";
+import { useAsked } from "@/components/reading/use-free-answer";
 import { useNow } from "../use-now";
 import { readSignalFacts } from "./read-signal";
 import { SignalView } from "./signal-view";
 
 export interface SignalRoomProps {
-  routes: { certificate: string; feed: string };
+  routes: { certificate: string; feed: string } & MintRoutes;
   unlock: SoldRoute;
 }
 
@@ -36,9 +37,7 @@ function SignalHere({ routes, unlock }: SignalRoomProps) {
   if (id === null) return <NoSignal />;
   return (
     <ReadingState reading={reading} again={again} what="the signal" notFound={<NoSignal />}>
-      {(facts) => (
-        <SignalView key={id} facts={facts} unlock={unlock} certificatePath={routes.certificate} now={now} />
-      )}
+      {(facts) => <SignalView key={id} facts={facts} unlock={unlock} routes={routes} now={now} />}
     </ReadingState>
   );
 }

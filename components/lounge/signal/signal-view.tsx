@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { buttonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -8,6 +9,9 @@ import type { ListedSignal } from "@/lib/lounge/feed/answer";
 import { creatorPage, feedPage, signalPage, verifyPage } from "../addresses";
 import { CreatorWords } from "../creator-words";
 import { Facts, Hash } from "../facts";
+import { mintableOf } from "../mint/mintable";
+import { MintSection } from "../mint/mint-section";
+import type { MintRoutes } from "../mint/use-mint";
 import type { SoldRoute } from "../routes";
 import { SignalChips } from "../signal-chips";
 import type { KeptCertificate } from "../verify/read-certificate";
@@ -19,13 +23,13 @@ import { Unlock } from "./unlock";
 interface SignalViewProps {
   facts: SignalFacts;
   unlock: SoldRoute;
-  /** The free route of certificates. */
-  certificatePath: string;
+  /** The free routes: of certificates, and of minting. */
+  routes: { certificate: string } & MintRoutes;
   now: number;
 }
 
 /** A signal: what everybody reads, what is sold, and what its certificate says. */
-export function SignalView({ facts: { answer, listed }, unlock, certificatePath, now }: SignalViewProps) {
+export function SignalView({ facts: { answer, listed }, unlock, routes, now }: SignalViewProps) {
   return (
     <div className="grid min-w-0 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <div className="grid min-w-0 gap-6">
@@ -36,11 +40,11 @@ export function SignalView({ facts: { answer, listed }, unlock, certificatePath,
         ) : (
           <>
             <Teaser signal={listed} now={now} />
-            <Unlock signalId={listed.signalId} route={unlock} certificatePath={certificatePath} />
+            <Unlock signalId={listed.signalId} route={unlock} certificatePath={routes.certificate} />
           </>
         )}
       </div>
-      <CertificateCard answer={answer} listed={listed} />
+      <CertificateCard answer={answer} listed={listed} routes={routes} />
     </div>
   );
 }
@@ -106,8 +110,16 @@ function Teaser({ signal, now }: { signal: ListedSignal; now: number }) {
   );
 }
 
-function CertificateCard({ answer, listed }: { answer: KeptCertificate; listed: ListedSignal | null }) {
+interface CertificateCardProps {
+  answer: KeptCertificate;
+  listed: ListedSignal | null;
+  routes: MintRoutes;
+}
+
+function CertificateCard({ answer, listed, routes }: CertificateCardProps) {
   const { log, certificateHash, publishedAt, minted, signalId } = answer;
+  const [mint, setMint] = useState(answer.mint);
+  const mintable = minted ? null : mintableOf(answer);
   return (
     <section aria-labelledby="certificate" className="min-w-0">
       <Card className="grid gap-4">
@@ -125,7 +137,7 @@ function CertificateCard({ answer, listed }: { answer: KeptCertificate; listed: 
             ],
             ["Our clock", timeInWords(publishedAt)],
             ["Anchored", "Not outside of this service"],
-            ["NFT", listed?.mint ?? (minted ? "Recorded" : "None is recorded")],
+            ["NFT", mint === null ? "None is recorded" : <Hash key="mint">{mint}</Hash>],
             [
               "In the log",
               log.inclusion === null
@@ -140,6 +152,7 @@ function CertificateCard({ answer, listed }: { answer: KeptCertificate; listed: 
           </Link>
           {listed !== null && <KeepButton answer={answer} />}
         </div>
+        {mintable !== null && <MintSection signal={mintable} routes={routes} onMinted={setMint} />}
       </Card>
     </section>
   );

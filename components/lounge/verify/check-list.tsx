@@ -33,10 +33,7 @@ export function CheckList({ report: { answer, checks, continuity, keyFrom } }: {
             `${timeInWords(answer.publishedAt)}: the service's own word for when its payment settled`,
           ],
           ["Anchored", "Not outside of this service: there is no slot of a chain to hold its clock against"],
-          [
-            "NFT",
-            answer.minted ? "The service has recorded one; it is not checked here" : "None is recorded",
-          ],
+          ["NFT", answer.mint === null ? "None is recorded" : <Hash key="mint">{answer.mint}</Hash>],
           ...(answer.hidden === null ? [] : [["Hidden", hiddenInWords(answer.hidden)] as const]),
           [
             "Key",

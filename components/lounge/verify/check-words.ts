@@ -35,6 +35,12 @@ export const CHECKS: Readonly<Record<CheckId, { title: string; proved: string; r
     proved: "Nothing before was changed, reordered or cut since then.",
     refuted: "The log shows another past than it did to you.",
   },
+  mint: {
+    title: "A token on Solana carries this hash",
+    proved:
+      "It stands at the one address that its creator's wallet alone can sign for, is one token, and nobody can make another or change what it says. So whoever held that wallet stood for this certificate.",
+    refuted: "The mint that the service has recorded is not this certificate's.",
+  },
   text: {
     title: "The text is the one that was certified",
     proved:

@@ -1,11 +1,20 @@
-import { hashOf, leafHash, openCheckpoint, rootOfInclusion } from "@/lib/lounge/verifier/verify";
+import {
+  type Account,
+  hashOf,
+  leafHash,
+  mintAddressOf,
+  openCheckpoint,
+  rootOfInclusion,
+  verifyMint,
+} from "@/lib/lounge/verifier/verify";
+import { isRecord } from "@/lib/is-record";
 import type { KeptCertificate } from "./read-certificate";
 
 /** `open`: it can't be told here and now, which says nothing against the certificate. */
 export type Finding = "proved" | "refuted" | "open";
 
 export interface Check {
-  id: "asked" | "hash" | "leaf" | "inclusion" | "checkpoint" | "text";
+  id: "asked" | "hash" | "leaf" | "inclusion" | "checkpoint" | "mint" | "text";
   finding: Finding;
   /** What was computed here, and what it was compared with. */
   computed?: string;
@@ -22,6 +31,8 @@ export interface ToCheck {
   keys: readonly string[];
   /** The text as the reader has it; null where they have none. */
   text: string | null;
+  /** What the chain has at an address, finalized, null for nothing. Throws where it can't be told. */
+  readAccount: (address: string) => Promise<Account | null>;
 }
 
 const same = (computed: string, claimed: string): Pick<Check, "finding" | "computed" | "claimed"> => ({
@@ -104,6 +115,28 @@ async function text({ answer: { certificate, salt }, text: brought }: ToCheck): 
   return [{ id, ...same(await hashOf({ salt, summary: brought }), String(certificate.bodyHash)) }];
 }
 
+/** That the mint which the service has recorded is the creator's own, and says what the certificate does. */
+async function mint({ answer, readAccount }: ToCheck): Promise<Check[]> {
+  const { certificate, certificateHash, minted, mint: at } = answer;
+  if (!minted) return [];
+  const id = "mint";
+  const [creator, signalId] = [certificate?.creator, certificate?.signalId];
+  if (!isRecord(creator) || typeof creator.wallet !== "string" || typeof signalId !== "string")
+    return [{ id, finding: "open", why: WORDS_GONE }];
+  if (at === null) return [{ id, finding: "open", why: "The certificate that you brought names no mint." }];
+  const account = await readAccount(at).catch(() => undefined);
+  if (account === undefined)
+    return [{ id, finding: "open", why: `The service gave no look at the chain. The mint is ${at}.` }];
+  const named = { certificateHash, mint: at, certificate: { signalId, creator: { wallet: creator.wallet } } };
+  const failed = (await verifyMint(named, account)).filter(({ ok }) => !ok);
+  const computed =
+    (await mintAddressOf(creator.wallet, signalId)) ?? "none: its creator is no wallet of Solana";
+  if (failed.length === 0)
+    return [{ id, finding: "proved", computed, claimed: at, why: `Any explorer of Solana shows ${at}.` }];
+  const why = `It is not so that ${failed.map(({ check }) => check).join(", nor that ")}.`;
+  return [{ id, finding: "refuted", computed, claimed: at, why }];
+}
+
 /** Computes everything again that a certificate says, in this browser alone. */
 export async function checkCertificate(given: ToCheck): Promise<Check[]> {
   return [
@@ -112,6 +145,7 @@ export async function checkCertificate(given: ToCheck): Promise<Check[]> {
     leaf(given),
     await inclusion(given),
     await checkpoint(given),
+    ...(await mint(given)),
     ...(await text(given)),
   ];
 }

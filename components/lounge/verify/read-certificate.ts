@@ -19,6 +19,10 @@ export interface KeptCertificate {
   /** With the text it opens the certificate's hash of it; only its creator and buyers have it. */
   salt: string | null;
   minted: boolean;
+  /** The address of the mint that the service has recorded; null without one. */
+  mint: string | null;
+  /** As what its creator may mint it; null where nobody can. */
+  mintTerms: { network: string; address: string; name: string; symbol: string; uri: string } | null;
   hidden: { reason: HiddenReason; at: string } | null;
 }
 
@@ -63,10 +67,20 @@ function readHidden(value: unknown): KeptCertificate["hidden"] {
   return { reason: value.reason, at: value.at };
 }
 
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function readMintTerms(value: unknown): KeptCertificate["mintTerms"] {
+  if (!isRecord(value)) return null;
+  const { network, address, name, symbol, uri } = value;
+  return isText(network) && isText(address) && isText(name) && isText(symbol) && isText(uri)
+    ? { network, address, name, symbol, uri }
+    : null;
+}
+
 /** An answer of the certificate's route; null for what is none. Nothing of it is believed by being read. */
 export function readAnswer(value: unknown): KeptCertificate | null {
   if (!isRecord(value)) return null;
-  const { certificate = null, certificateHash, publishedAt, opening, minted } = value;
+  const { certificate = null, certificateHash, publishedAt, opening, minted, mint } = value;
   const log = readLog(value.log);
   if (certificate !== null && !(isRecord(certificate) && isShallow(certificate))) return null;
   const signalId = value.signalId ?? certificate?.signalId;
@@ -76,7 +90,8 @@ export function readAnswer(value: unknown): KeptCertificate | null {
   const salt = isRecord(opening) && isHash(opening.salt) ? opening.salt : null;
   return {
     ...{ signalId, certificate, certificateHash, publishedAt, log, salt },
-    ...{ minted: minted === true, hidden: readHidden(value.hidden) },
+    ...{ minted: minted === true, mint: isText(mint) ? mint : null },
+    ...{ mintTerms: readMintTerms(value.mintTerms), hidden: readHidden(value.hidden) },
   };
 }
 

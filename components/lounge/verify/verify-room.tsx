@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { ErrorState } from "@/components/ui/state";
 import { SIGNAL_ID } from "@/lib/lounge/limits/vocabulary";
-import { Waiting } from "../reading-state";
+import { Waiting } from "@/components/reading/reading-state";
 import { CheckList } from "./check-list";
 import { type Report, verify, type VerifyRoutes } from "./verify";
 

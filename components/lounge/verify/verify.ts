@@ -1,5 +1,8 @@
+import { isRecord } from "@/lib/is-record";
+import type { Account } from "@/lib/lounge/verifier/verify";
 import { asked } from "../addresses";
-import { askFree } from "../free-answer";
+import { askFree } from "@/components/reading/ask-free";
+import { askChain } from "../mint/ask-chain";
 import { type Check, checkCertificate } from "./checks";
 import { type Continuity, goesOnFrom, type SeenCheckpoint } from "./continuity";
 import { type KeptCertificate, readAnswer, readCertificate } from "./read-certificate";
@@ -10,6 +13,8 @@ import { keepCheckpoint, recallCheckpoint } from "./seen-checkpoints";
 export interface VerifyRoutes {
   certificate: string;
   log: string;
+  /** Relays to the chain. */
+  relay: string;
 }
 
 /** What the reader gives: an id, or a file in its place; a key and a text where they have them. */
@@ -47,6 +52,18 @@ async function readLog(path: string, first: number | null): Promise<LogNow | nul
   return found.state === "read" ? found.value : null;
 }
 
+/** What the chain has at an address, finalized; null for nothing. Throws where nothing comes that can be read. */
+async function accountAt(relay: string, address: string): Promise<Account | null> {
+  const params = [address, { encoding: "base64", commitment: "finalized" }];
+  const found = await askChain(relay)("getAccountInfo", params);
+  const value = isRecord(found) ? found.value : undefined;
+  if (value === null) return null;
+  const [owner, data]: unknown[] =
+    isRecord(value) && Array.isArray(value.data) ? [value.owner, value.data[0]] : [];
+  if (typeof owner !== "string" || typeof data !== "string") throw new TypeError("the chain told no account");
+  return { owner, data };
+}
+
 /** Both that the log goes on from what was seen, and that it does from the tree that the certificate was proved in. */
 async function continuityOf(
   path: string,
@@ -74,6 +91,7 @@ export async function verify(routes: VerifyRoutes, given: Given): Promise<Report
     const keys = given.key === null ? (now?.keys.map(({ key }) => key) ?? []) : [given.key];
     const checks = await checkCertificate({
       ...{ answer, keys, text: given.text },
+      readAccount: (address) => accountAt(routes.relay, address),
       askedFor: given.file === null ? given.id : null,
     });
     const seen = recallCheckpoint(window.localStorage);

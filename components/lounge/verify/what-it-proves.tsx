@@ -20,6 +20,11 @@ export const WhatItProves = () => (
           From your second visit on: that the list goes on from the one that this browser saw. It keeps the
           last signed checkpoint, and asks for the proof each time.
         </li>
+        <li>
+          Where it is minted: that whoever held the creator&rsquo;s wallet signed for a token with this hash.
+          The chain keeps when, which neither creator nor service can change; this page reads the chain
+          through the service, so look the mint up elsewhere if that matters to you.
+        </li>
       </ul>
     </div>
     <div>

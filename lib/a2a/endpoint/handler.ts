@@ -14,7 +14,7 @@ import { a2aEntry } from "./entry";
 const STREAMS = "Nothing is streamed: use SendMessage.";
 const NOTIFIES = "No notifications are sent.";
 
-/** Methods of the protocol that there is nothing for, with what each is told. */
+/** Methods of the protocol that there is nothing for, each with its answer. */
 const WITHOUT: ReadonlyMap<string, ProtocolRefusal> = new Map([
   ["GetTask", unknownTask()],
   ["CancelTask", unknownTask()],
@@ -34,8 +34,8 @@ const WITHOUT: ReadonlyMap<string, ProtocolRefusal> = new Map([
 /** A message without the header is of version 0.3, by the protocol's rule. Throws for any that is not spoken here. */
 function checkVersion(headers: Headers): void {
   if (headers.get("a2a-version") === A2A_VERSION) return;
-  const told = `Version ${A2A_VERSION} is spoken here: send \`A2A-Version: ${A2A_VERSION}\`.`;
-  throw new ProtocolRefusal(CODES.versionNotSupported, told);
+  const refusal = `Version ${A2A_VERSION} is spoken here: send \`A2A-Version: ${A2A_VERSION}\`.`;
+  throw new ProtocolRefusal(CODES.versionNotSupported, refusal);
 }
 
 /** The extension of the protocol that a client activates is named in the answer. */

@@ -2,7 +2,7 @@ import { describe, log } from "@/lib/http/log";
 import { elapsed } from "@/lib/time";
 import { askModel, type Endpoint, MAX_OUTPUT_TOKENS } from "./ask-model";
 import type { Choice, Model } from "./models";
-import { type Prompt, promptOf, type Told } from "./prompt";
+import { type Prompt, promptOf, type Briefing } from "./prompt";
 import { type Sifted, sift } from "./sift";
 
 /** What phrasing takes, beside the facts. */
@@ -39,9 +39,9 @@ const tokensOf = ({ system, data }: Prompt): number =>
  * Has the chosen models phrase the facts, one after another while there is time, and holds what they say against the
  * facts. Never throws: where no phrasing stands, the composer's does.
  */
-export async function phrase({ models }: Choice, told: Told, tools: PhraseTools): Promise<Phrased> {
+export async function phrase({ models }: Choice, briefing: Briefing, tools: PhraseTools): Promise<Phrased> {
   const notes: string[] = [];
-  const prompt = promptOf(told);
+  const prompt = promptOf(briefing);
   for (const [index, model] of models.entries()) {
     const left = tools.deadline - elapsed() - MARGIN_MS;
     const isLast = index === models.length - 1;
@@ -55,7 +55,10 @@ export async function phrase({ models }: Choice, told: Told, tools: PhraseTools)
       break;
     }
     try {
-      const sifted = sift(await askModel(tools.endpoint, model.id, prompt, timeMs, tools.signal), told.facts);
+      const sifted = sift(
+        await askModel(tools.endpoint, model.id, prompt, timeMs, tools.signal),
+        briefing.facts,
+      );
       // Of a model that mostly says what the desks don't bear out, the rest is no answer either.
       if (sifted.length >= LEAST_CHARACTERS && sifted.kept > sifted.cut) return { sifted, by: model, notes };
       notes.push(`${model.selector} said nothing that the desks bear out.`);

@@ -21,7 +21,7 @@ export const systemText = (): string => SYSTEM;
 
 const TURN_CHARACTERS = 600;
 
-export interface Told {
+export interface Briefing {
   question: string;
   history: readonly Turn[];
   /** What the caller's page shows: its claim. */
@@ -30,7 +30,7 @@ export interface Told {
   facts: readonly string[];
 }
 
-export const promptOf = ({ question, history, page, facts }: Told): Prompt => ({
+export const promptOf = ({ question, history, page, facts }: Briefing): Prompt => ({
   system: SYSTEM,
   data: JSON.stringify({
     question: plainLine(question),

@@ -123,9 +123,9 @@ export function understand(message: string, history: readonly Turn[] = []): Ques
   const text = plainLine(message);
   const language = languageOf(text);
   const named = partsOf(text, language);
-  const told = serviceTopicsIn(text);
-  const own = isAlone(told) ? NOTHING : named;
-  const service = namesAnything(own) ? withoutAsides(told) : told;
+  const topics = serviceTopicsIn(text);
+  const own = isAlone(topics) ? NOTHING : named;
+  const service = namesAnything(own) ? withoutAsides(topics) : topics;
   const asksWhy = WHY.test(text);
   const isShort = text.split(" ").length <= SHORT_WORDS;
   const earlier = history

@@ -72,12 +72,12 @@ interface Signs {
   /** By the protocol's own entry. */
   own: readonly DistributionSign[];
   /** By headlines that name it. */
-  told: readonly DistributionSign[];
+  inHeadlines: readonly DistributionSign[];
 }
 
 function signsOf({ name, signs }: Tokenless, narrativeOf: NarrativeOf): Signs {
-  const told = new Set((narrativeOf({ name, symbol: null }) ?? []).flatMap(({ title }) => signsIn(title)));
-  return { own: signs, told: DISTRIBUTION_SIGNS.filter((sign) => told.has(sign)) };
+  const found = new Set((narrativeOf({ name, symbol: null }) ?? []).flatMap(({ title }) => signsIn(title)));
+  return { own: signs, inHeadlines: DISTRIBUTION_SIGNS.filter((sign) => found.has(sign)) };
 }
 
 /** 1 from 3 to 24 months after it was listed, else 0; null when that is unknown. */
@@ -94,7 +94,7 @@ function inAge(protocol: Tokenless, now: Date): 0 | 1 | null {
 function tokenlessAirdrop(protocol: Tokenless, signs: Signs, age: number | null): Airdrop {
   const { name, chains, tvl, change7d } = protocol;
   const distribution = DISTRIBUTION_SIGNS.filter(
-    (sign) => signs.own.includes(sign) || signs.told.includes(sign),
+    (sign) => signs.own.includes(sign) || signs.inHeadlines.includes(sign),
   );
   const [strongest] = distribution;
   return {
@@ -126,7 +126,7 @@ const listed = (signs: readonly DistributionSign[]): string => signs.map((sign) 
 
 function tokenlessFound(
   protocol: Tokenless,
-  { own, told }: Signs,
+  { own, inHeadlines }: Signs,
   distribution: readonly DistributionSign[],
   months: number | null,
 ): AirdropFound {
@@ -144,7 +144,7 @@ function tokenlessFound(
     measured: true,
     evidence: [
       ...(own.length === 0 ? [] : [`Its entry at DefiLlama speaks of ${listed(own)}.`]),
-      ...(told.length === 0 ? [] : [`Headlines speak of ${listed(told)}.`]),
+      ...(inHeadlines.length === 0 ? [] : [`Headlines speak of ${listed(inHeadlines)}.`]),
       `Tokenless protocol: ${compactUsd(tvl)} locked, no token listed.`,
       ...(change7d === null ? [] : [`TVL ${signed(change7d)} % in 7 days.`]),
       ...(months === null ? [] : [`Listed ${Math.max(0, Math.floor(months))} months ago.`]),

@@ -49,11 +49,11 @@ export function composeEvents(
   const [first, ...others] = used.map(({ value }) => value?.events ?? []);
   const events = first === undefined ? null : others.reduce(merge, first);
   const released = releasedOf(events ?? [], figures.value, now);
-  const told = released.some(({ actual }) => actual !== null);
+  const hasActual = released.some(({ actual }) => actual !== null);
   return {
     value: events === null ? null : { ahead: aheadOf(events, now), released },
     credits: calendars.map(({ credit }) => credit),
-    used: [...used, ...(told ? [figures] : [])],
+    used: [...used, ...(hasActual ? [figures] : [])],
     notes,
   };
 }

@@ -42,7 +42,7 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
   if (first === undefined) throw new Error("no wallet was asked for"); // `addressesOf` refuses that
   const asked = [...parts.flatMap((one) => one.asked), listed, listedChanges];
   const changes: readonly (Reading<unknown> | null)[] = [listedChanges, inputs.solana?.changes ?? null];
-  const changesTold = [first, ...others].some(({ change24h }) => change24h !== null);
+  const hasChanges = [first, ...others].some(({ change24h }) => change24h !== null);
   const creditsOf = (part: keyof WalletPart["credits"]): Credit[] =>
     parts.flatMap(({ credits }) => credits[part]);
   const credits = { native: creditsOf("native"), tokens: creditsOf("tokens"), prices: creditsOf("prices") };
@@ -57,7 +57,7 @@ export function composeWallet(inputs: WalletInputs, now: Date): Composed<WalletA
           (reading) =>
             reading.value !== null &&
             (reading !== listed || parts.some(({ usesListed }) => usesListed)) &&
-            (!changes.includes(reading) || changesTold),
+            (!changes.includes(reading) || hasChanges),
         ),
         coverage: coverageOf(walletEntry.coverage, credits),
         blocks: {

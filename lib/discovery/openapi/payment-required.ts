@@ -2,7 +2,7 @@ import * as z from "zod";
 import { priceOf, type RouteEntry } from "@/lib/catalog/define";
 import { toUsd } from "@/lib/catalog/money";
 import { ERRORS } from "@/lib/http/api-error";
-import { REASONS, type Reason } from "@/lib/payments/reasons";
+import { REASONS, type Reason } from "@/lib/payments/outcome/reasons";
 import { refTo, type ApiResponse, type Schema } from "./format";
 import { headersOf } from "./headers";
 import { answerSchema } from "./schemas";

@@ -92,6 +92,19 @@ export const tokenUriOf = async (
   return result && decodeFunctionResult({ abi: REGISTRY_ABI, functionName: "tokenURI", data: result });
 };
 
+/** Whether a wallet holds a token or may act for its holder; null for a token that is not there. */
+export const mayActFor = async (
+  callRpc: RpcClient,
+  { address }: Registry,
+  wallet: Hex,
+  agentId: bigint,
+): Promise<boolean | null> => {
+  const asked = { abi: REGISTRY_ABI, functionName: "isAuthorizedOrOwner" } as const;
+  const data = encodeFunctionData({ ...asked, args: [wallet, agentId] });
+  const result = await call(callRpc, address, data).catch(unlessRefused);
+  return result && decodeFunctionResult({ ...asked, data: result });
+};
+
 /** How many tokens a wallet holds. */
 export const balanceOf = async (callRpc: RpcClient, { address }: Registry, owner: Hex): Promise<bigint> => {
   const data = encodeFunctionData({ abi: REGISTRY_ABI, functionName: "balanceOf", args: [owner] });

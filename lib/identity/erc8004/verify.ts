@@ -69,9 +69,9 @@ export async function verifyLink(callRpc: RpcClient, of: Registry, asked: Asked)
   const depth = await depthOf(callRpc, receipt);
   if (depth < asked.confirmations) return { kind: "pending", depth };
   if (receipt.status !== 1n) return refused("reverted");
-  const told = registeredIn(receipt.logs.filter((log) => isOf(of, log)));
-  if (told.length === 0) return refused("not_the_registry");
-  const all = told.map(({ registered }) => registered);
+  const fromRegistry = registeredIn(receipt.logs.filter((log) => isOf(of, log)));
+  if (fromRegistry.length === 0) return refused("not_the_registry");
+  const all = fromRegistry.map(({ registered }) => registered);
   const found = await candidates(callRpc, of, all, asked);
   const [one] = found;
   if (one === undefined) return refused("other_uri");

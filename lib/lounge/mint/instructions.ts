@@ -23,7 +23,8 @@ import {
   getUpdateTokenMetadataUpdateAuthorityInstruction,
   tokenMetadataField,
 } from "@solana-program/token-2022";
-import { mintAddressOf, type MintTerms, TOKEN_2022 } from "./terms";
+import { TOKEN_2022 } from "../verifier/verify";
+import { mintAddressOf, type MintTerms } from "./terms";
 
 const SYSTEM = address("11111111111111111111111111111111");
 /** The system program's instructions with a seed, by their numbers. */

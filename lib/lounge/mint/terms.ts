@@ -1,7 +1,5 @@
 import { address, createAddressWithSeed } from "@solana/kit";
-
-/** Token-2022, which certificates are minted by. */
-export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+import { TOKEN_2022 } from "../verifier/verify";
 
 /** What a signal's mint says on chain: nothing of its creator's words, which could not be taken back there. */
 export interface MintTerms {
@@ -12,13 +10,18 @@ export interface MintTerms {
   fields: readonly (readonly [name: string, value: string])[];
 }
 
+/** Each mint's one field beside its name. */
+export const termsFields = (certificateHash: string): MintTerms["fields"] => [
+  ["certificateHash", certificateHash],
+];
+
 export const mintTermsOf = (
   { id, seq, certificateHash }: { id: string; seq: number; certificateHash: string },
   origin: string,
 ): MintTerms => ({
   ...{ name: `svc signal #${seq}`, symbol: "SIGNAL" },
   uri: `${origin}/api/rwa-metadata?signalId=${id}`,
-  fields: [["certificateHash", certificateHash]],
+  fields: termsFields(certificateHash),
 });
 
 /**

@@ -5,7 +5,7 @@ export const rwaMetadataAnswer = z.object({
   symbol: z.string().describe("For wallets that show one."),
   description: z.string().describe("What the certificate says, and what it does not."),
   image: z.string().describe("PNG made from the certificate's hash."),
-  external_url: z.string().describe("The certificate with its proof."),
+  external_url: z.string().describe("The page that checks the certificate in a reader's browser."),
   category: z.literal("image").describe("For readers of Metaplex Core."),
   attributes: z
     .array(

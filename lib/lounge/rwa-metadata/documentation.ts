@@ -18,7 +18,7 @@ export const rwaMetadataDocumentation = documentRoute(rwaMetadataEntry, {
       description:
         "Certificate that a text existed when it was published, and that its publisher held the payment. It is no title to anything else.",
       image,
-      external_url: "https://svc.example.com/api/rwa-token?signalId=sig_5b1f0c2a9d3e4f60718293a4",
+      external_url: "https://svc.example.com/lounge/verify?id=sig_5b1f0c2a9d3e4f60718293a4",
       category: "image",
       attributes: [
         { trait_type: "signalId", value: "sig_5b1f0c2a9d3e4f60718293a4" },

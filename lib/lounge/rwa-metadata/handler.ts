@@ -25,7 +25,7 @@ export const rwaMetadata: Handler<typeof rwaMetadataEntry> = async ({ signalId }
   return {
     answer: {
       ...{ name: `svc signal #${seq}`, symbol: "SIGNAL", description: DESCRIPTION, image },
-      ...{ external_url: `${origin}/api/rwa-token?signalId=${signalId}`, category: "image" },
+      ...{ external_url: `${origin}/lounge/verify?id=${signalId}`, category: "image" },
       attributes: facts.map(([name, value]) => ({ trait_type: name, value })),
       properties: { files: [{ uri: image, type: "image/png" }], category: "image" },
     },

@@ -34,6 +34,18 @@ export const rwaTokenAnswer = z.object({
     .describe("That an operator deleted its words; null where nobody did."),
   minted: z.boolean().describe("Whether an NFT of it is recorded."),
   mint: z.string().nullable().describe("Address of that NFT's mint on Solana; null without one."),
+  mintTerms: z
+    .object({
+      network: z.string().describe("The chain, as a CAIP-2 id."),
+      address: z.string().describe("The one address at which its creator may mint it."),
+      name: z.string().describe("The name that it must have there."),
+      symbol: z.string().describe("The symbol."),
+      uri: z.string().describe("The URI of its metadata."),
+    })
+    .nullable()
+    .describe(
+      "As what its creator may mint it, beside the field `certificateHash`; null for a creator without a Solana wallet, and where it was hidden.",
+    ),
   log: z
     .object({
       origin: z.string().describe("The log's name."),

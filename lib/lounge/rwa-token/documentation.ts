@@ -27,6 +27,7 @@ export const rwaTokenDocumentation = documentRoute(rwaTokenEntry, {
       hidden: null,
       minted: false,
       mint: null,
+      mintTerms: null,
       log: {
         origin: "svc.example.com/lounge",
         index: 417,

@@ -1,8 +1,11 @@
 import type { AnswerOf } from "@/lib/catalog/define";
+import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
+import { merchant } from "@/lib/payments/rails/merchant";
 import { logOrigin } from "../log/checkpoint";
 import { proveInclusion } from "../log/proofs";
 import { currentTree } from "../log/tree";
+import { mintAddressOf, mintTermsOf } from "../mint/terms";
 import { notPublished } from "../open/guard";
 import { certificateOf, type Signal } from "../signal";
 import { readBodies, readSignal } from "../store";
@@ -15,6 +18,17 @@ const NOT_YET = "The leaf is not in a signed tree yet: ask again a minute after 
 
 const HIDDEN =
   "An operator deleted the words of this signal: its certificate can't be shown any more. Who kept it can still prove it by its hash.";
+
+type MintTerms = AnswerOf<typeof rwaTokenEntry>["mintTerms"];
+
+/** As what a signal may be minted, in the words that recording compares the mint with. */
+async function mintTermsFor(signal: Signal): Promise<MintTerms> {
+  const { id, creator, hidden } = signal;
+  if (creator.chain !== "sol" || hidden !== null) return null;
+  const { name, symbol, uri } = mintTermsOf(signal, env().PUBLIC_ORIGIN);
+  const address = await mintAddressOf(creator.wallet, id);
+  return { network: merchant().networks.solana.id, address, name, symbol, uri };
+}
 
 type LogProof = AnswerOf<typeof rwaTokenEntry>["log"];
 
@@ -31,9 +45,10 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
   const signal = await readSignal(signalId);
   if (signal === null) throw notPublished(signalId);
   const { hidden } = signal;
-  const [opens, log] = await Promise.all([
+  const [opens, log, mintTerms] = await Promise.all([
     hidden === null ? mayOpen(signal, headers, now) : false,
     proofOf(signal),
+    mintTermsFor(signal),
   ]);
   const [body] = opens ? await readBodies([signalId]) : [];
   const certificate = certificateOf(signal);
@@ -45,7 +60,7 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
       creatorProof: signal.creator.proof,
       publishedAt: new Date(signal.publishedAt).toISOString(),
       hidden: hidden === null ? null : { reason: hidden.reason, at: new Date(hidden.at).toISOString() },
-      ...{ minted: signal.mint !== null, mint: signal.mint?.address ?? null, log },
+      ...{ minted: signal.mint !== null, mint: signal.mint?.address ?? null, mintTerms, log },
       opening: body === null || body === undefined ? null : { salt: body.salt },
       notes: [OWN_CLOCK, ...(hidden === null ? [] : [HIDDEN]), ...(log.inclusion === null ? [NOT_YET] : [])],
     },

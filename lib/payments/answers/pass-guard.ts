@@ -1,7 +1,7 @@
 import type { Entitlement } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import type { PaidCall } from "../call";
-import { refusedByRoute, type RefusedByRoute } from "../outcome";
+import { refusedByRoute, type RefusedByRoute } from "../outcome/outcome";
 
 /** A call that the route's guard asks no payment for: what it brought is left as it was. */
 export interface Exempt {

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { timeoutSignal } from "@/lib/time";
 import { remainingMs, type Sale } from "../call";
 import { requireLifetimes } from "../ledger/reserve";
-import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome";
+import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome/outcome";
 import { checkAnswer } from "./check-answer";
 
 /** Time that the intent and the settlement may need after the handler, by their own limits. */

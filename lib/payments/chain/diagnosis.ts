@@ -1,6 +1,6 @@
 import { describe, log } from "@/lib/http/log";
 import type { Verification } from "../rails/rail";
-import type { Reason } from "../reasons";
+import type { Reason } from "../outcome/reasons";
 
 /** What our own node finds for a payment that a facilitator refused. */
 export type Diagnosis =

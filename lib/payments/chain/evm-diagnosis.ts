@@ -1,6 +1,6 @@
 import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
-import { REASONS, type Reason } from "../reasons";
+import { REASONS, type Reason } from "../outcome/reasons";
 import type { Cause } from "./cause";
 import type { Diagnosis } from "./diagnosis";
 import { isToBeDeployed } from "./erc6492";

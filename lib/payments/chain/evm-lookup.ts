@@ -28,7 +28,7 @@ const Log = z.object({
   blockNumber: z.string(),
   logIndex: z.string(),
 });
-const Logs = z.array(Log);
+export const Logs = z.array(Log);
 type Block = z.output<typeof Block>;
 const TransactionReceipt = z
   .object({ status: z.string(), logs: Logs, blockNumber: z.string(), blockHash: z.string() })
@@ -41,7 +41,7 @@ const MAX_CHUNKS = 40;
 /** How far the chain's clock and ours may differ. */
 const CLOCK_MARGIN_MS = 60_000;
 
-const hex = (value: number): string => `0x${value.toString(16)}`;
+export const hex = (value: number): string => `0x${value.toString(16)}`;
 export const word = (value: string): string => value.toLowerCase().replace(/^0x/, "").padStart(64, "0");
 const equal = (a: string | undefined, b: string): boolean => a !== undefined && word(a) === word(b);
 

@@ -2,7 +2,7 @@ import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@so
 import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
-import type { Reason } from "../reasons";
+import type { Reason } from "../outcome/reasons";
 import type { Cause } from "./cause";
 import type { Diagnosis } from "./diagnosis";
 import type { RpcClient } from "./json-rpc";

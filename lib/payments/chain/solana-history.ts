@@ -26,6 +26,8 @@ export interface PageQuery {
   commitment: Commitment;
   /** A signature, of whatever account: what lies before it on the chain is listed. */
   before?: string;
+  /** Likewise: what lies behind it is listed, as far as the node knows it. */
+  until?: string;
   /** A node that has not come this far must refuse to answer. */
   minContextSlot?: number;
 }
@@ -72,14 +74,14 @@ export function sieve(
     if (memo === undefined) return entries.filter(hasSucceeded);
     if (memo === "") return entries.filter((entry) => hasSucceeded(entry) && typeof entry.memo !== "string");
     const bare = entries.findLast((entry) => hasSucceeded(entry) && entry.memo === null);
-    const told =
+    const showsMemos =
       bare !== undefined &&
       (typeof entries.at(-1)?.memo === "string" || (await tellsMemos(ask, bare.signature)));
     return entries.filter((entry) => {
       if (typeof entry.memo === "string") return entry.memo.includes(memo);
-      return hasSucceeded(entry) && (entry.memo === undefined || !told);
+      return hasSucceeded(entry) && (entry.memo === undefined || !showsMemos);
     });
   };
 }
 
-const hasSucceeded = ({ err }: Entry): boolean => err === null || err === undefined;
+export const hasSucceeded = ({ err }: Entry): boolean => err === null || err === undefined;

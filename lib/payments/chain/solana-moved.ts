@@ -33,7 +33,7 @@ export async function solanaMoves(
   if (found === null || found.meta === null || typeof found.blockTime !== "number")
     return { kind: "not landed", why: "the chain does not have this transaction finalized (yet)" };
   const { meta, transaction, blockTime } = found;
-  if (meta.err !== null) return { kind: "not landed", why: "the transaction failed on chain" };
+  if (meta.err !== null) return { kind: "not landed", why: "the transaction failed on chain", failed: true };
   const gains = new Map<string, bigint>();
   const count = (balances: z.output<typeof Balance>[] | null | undefined, sign: bigint): void => {
     for (const { mint, owner, uiTokenAmount } of balances ?? [])

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Reason } from "../reasons";
+import type { Reason } from "../outcome/reasons";
 import { RpcError, type RpcClient } from "./json-rpc";
 import type { ChainAccount } from "./token-mint";
 

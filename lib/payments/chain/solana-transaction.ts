@@ -7,7 +7,7 @@ import {
 } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
 import { sha256Hex } from "@/lib/http/digest";
-import { PaymentRefused } from "../reasons";
+import { PaymentRefused } from "../outcome/reasons";
 import { MEMO_PROGRAM, type Instruction } from "./transfer-form";
 
 /** What a signed transaction says, read from its bytes. */

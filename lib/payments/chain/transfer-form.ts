@@ -1,5 +1,5 @@
 import { TOKEN_PROGRAM } from "../rails/networks";
-import { PaymentRefused } from "../reasons";
+import { PaymentRefused } from "../outcome/reasons";
 
 export const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
 const COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111";

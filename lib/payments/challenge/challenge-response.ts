@@ -6,7 +6,7 @@ import { loadOutages } from "../facilitators/outages";
 import { feePayerToOffer, loadSharedBriefly, refreshSupported } from "../facilitators/supported";
 import { noteEpoch } from "../ledger/epoch";
 import { merchant, offeringMerchant } from "../rails/merchant";
-import { REASONS, type Reason } from "../reasons";
+import { REASONS, type Reason } from "../outcome/reasons";
 import { signingKey } from "../receipts/signing-key";
 import { isKnownOff, renewSwitches } from "../switches/switches";
 import { keepMarketFresh } from "../token/keep-fresh";

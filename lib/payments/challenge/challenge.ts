@@ -3,7 +3,7 @@ import { baseUnits } from "@/lib/catalog/money";
 import { ERRORS } from "@/lib/http/api-error";
 import { textToBase64 } from "@/lib/http/base64";
 import { mppChallenge, wwwAuthenticate, type MppChallenge } from "../rails/mpp/challenge";
-import { REASONS, type Reason } from "../reasons";
+import { REASONS, type Reason } from "../outcome/reasons";
 import { signOffers } from "../receipts/sign";
 import type { SigningKey } from "../receipts/signing-key";
 import { isSelfSettled, quotedOffer, type TokenSale } from "../token/sale";

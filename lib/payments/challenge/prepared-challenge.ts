@@ -3,7 +3,7 @@ import { toUrlAlphabet } from "@/lib/http/base64";
 import { randomHex } from "@/lib/http/digest";
 import { fillBase64, fillText } from "@/lib/http/fill-placeholder";
 import { chargeRequest, opaqueOf, signCharge, wwwAuthenticate } from "../rails/mpp/challenge";
-import type { Reason } from "../reasons";
+import type { Reason } from "../outcome/reasons";
 import {
   challengeParts,
   howToPay,

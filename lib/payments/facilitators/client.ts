@@ -6,7 +6,7 @@ import { readLimited } from "@/lib/http/read-limited";
 import { timeoutSignal } from "@/lib/time";
 import { isNotSent } from "../rails/not-sent";
 import type { Settlement, Unclear } from "../rails/rail";
-import type { Reason } from "../reasons";
+import type { Reason } from "../outcome/reasons";
 import { authorization } from "./authorization";
 import type { Facilitator } from "./list";
 import { meaningOf } from "./refusals";

@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from "../reasons";
+import { REASONS, type Reason } from "../outcome/reasons";
 
 /** What a facilitator's refusal amounts to. */
 export type Meaning =

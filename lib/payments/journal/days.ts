@@ -40,6 +40,38 @@ export async function readDay(day: number, after: string | null, limit: number):
   });
 }
 
+/** A sale stands in the journal by the ledger's clock: before its block where that is ahead, behind it where it was recovered. */
+const EARLY_MS = 10 * 60_000;
+const LATE_MS = 30 * 60_000;
+/** A page, and how many of a day are read: what stands in none is looked for by its payment's key. */
+const PAGE = 1_000;
+const MOST_PAGES = 50;
+
+/** The sales that name transactions of that time (ms), by the transaction in lower case. Throws without a store. */
+export async function salesNaming({
+  from,
+  until,
+}: {
+  from: number;
+  until: number;
+}): Promise<ReadonlyMap<string, JournalLine[]>> {
+  const named = new Map<string, JournalLine[]>();
+  const [first, last] = [from - EARLY_MS, until + LATE_MS];
+  for (let day = Math.floor(first / DAY_MS); day <= Math.floor(last / DAY_MS); day += 1) {
+    let after = String(first);
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const lines = await readDay(day, after, PAGE);
+      for (const line of lines.filter(({ state }) => state === "settled" || state === "credited")) {
+        const name = line.transaction.toLowerCase();
+        named.set(name, [...(named.get(name) ?? []), line]);
+      }
+      after = lines.at(-1)?.id ?? after;
+      if (lines.length < PAGE || Number(after.split("-")[0]) > last) break;
+    }
+  }
+  return named;
+}
+
 /**
  * Lets go of a day whose export is acknowledged. It must be over, and have as many lines as were exported: what nobody has
  * exported is never lost. KEYS: the day's stream, the index. ARGV: the day, its lines.

@@ -1,4 +1,7 @@
+import { env } from "@/lib/env";
 import { keys } from "@/lib/store/keys";
+import { now } from "@/lib/time";
+import { ledgerEpoch } from "./epoch";
 import { run } from "./run";
 
 /** A payment that moved and was not served. It is owed to its payer until it is refunded. */
@@ -38,4 +41,17 @@ export async function noteDebt(paymentKey: string, debt: Debt): Promise<Noted> {
   const reply = await run(NOTE_DEBT, redisKeys, args);
   if (reply === "noted" || reply === "known" || reply === "full") return reply;
   throw new Error("the ledger answered something else than it should");
+}
+
+/** Less than a sold payment is remembered for: what is older and has no record may have been served. */
+const REMEMBERED = 0.9;
+
+/**
+ * The same of a payment that only the chain has told of. `forgotten`: it may have been sold for before the ledger remembers, and
+ * is not noted.
+ */
+export async function noteUnserved(paymentKey: string, debt: Debt): Promise<Noted | "forgotten"> {
+  const isRemembered = now() - debt.at < env().LEDGER_KEY_TTL_SEC * 1000 * REMEMBERED;
+  if (!isRemembered || debt.at <= (await ledgerEpoch())) return "forgotten";
+  return noteDebt(paymentKey, debt);
 }

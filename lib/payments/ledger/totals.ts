@@ -38,11 +38,12 @@ export interface Snapshot {
   at: number;
 }
 
-export async function lastSnapshot(account: string): Promise<Snapshot | null> {
-  const text = await ledgerStore().hget<string>(keys.ledgerSnapshots(), account);
+/** Of one wallet: another one begins anew, with what it holds. */
+export async function lastSnapshot(wallet: string): Promise<Snapshot | null> {
+  const text = await ledgerStore().hget<string>(keys.ledgerSnapshots(), wallet);
   return text === null ? null : (JSON.parse(text) as Snapshot); // written by keepSnapshot from that type
 }
 
-export async function keepSnapshot(account: string, snapshot: Snapshot): Promise<void> {
-  await ledgerStore().hset(keys.ledgerSnapshots(), { [account]: JSON.stringify(snapshot) });
+export async function keepSnapshot(wallet: string, snapshot: Snapshot): Promise<void> {
+  await ledgerStore().hset(keys.ledgerSnapshots(), { [wallet]: JSON.stringify(snapshot) });
 }

@@ -21,12 +21,12 @@ const listOf = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(S
 
 /** The size of what the database holds, as `INFO memory` or `INFO all` of the store words it; null where neither tells. */
 function usedBytes(info: unknown): number | null {
-  const told = /^(?:used_memory|total_data_size):(\d+)/m.exec(typeof info === "string" ? info : "")?.[1];
-  return told === undefined ? null : Number(told);
+  const bytes = /^(?:used_memory|total_data_size):(\d+)/m.exec(typeof info === "string" ? info : "")?.[1];
+  return bytes === undefined ? null : Number(bytes);
 }
 
 /** A store that refuses INFO costs that figure alone. */
-const toldOfMemory = (): Promise<unknown> =>
+const memoryReport = (): Promise<unknown> =>
   ledgerStore()
     .exec(["INFO", "memory"])
     .catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function ledgerFigures(): Promise<LedgerFigures> {
   pipeline.zcard(keys.inVain());
   const [[open, days, , inVain], info] = await Promise.all([
     pipeline.exec<[number, unknown, number, number]>(),
-    toldOfMemory(),
+    memoryReport(),
   ]);
   const counts = listOf(days).map(Number);
   const journalLines = counts.reduce((sum, lines) => sum + lines, 0);

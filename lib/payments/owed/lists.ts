@@ -94,15 +94,15 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
       : [];
     const note = replies[2 * at + 1];
     const known = STATES.find((one) => one === state);
-    const told = known === undefined ? parsed(textIn(note)) : parsed(facts);
+    const stated = known === undefined ? parsed(textIn(note)) : parsed(facts);
     return {
       ...{ payment, since, route: entry },
       trust: known === "settled" ? (TRUSTS.find((one) => one === trust) ?? "believed") : null,
       state: known ?? (typeof note === "string" ? "debt" : "lost"),
-      payer: payer || textIn(told.payer),
-      network: textIn(told.network),
-      amount: worthOf(told),
-      transaction: textIn(known === undefined ? told.transaction : parsed(receipt).transaction),
+      payer: payer || textIn(stated.payer),
+      network: textIn(stated.network),
+      amount: worthOf(stated),
+      transaction: textIn(known === undefined ? stated.transaction : parsed(receipt).transaction),
     };
   });
 }

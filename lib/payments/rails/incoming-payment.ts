@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { tokenAccountOf } from "../chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
 import { hasMppPayment } from "../has-payment";
-import { type Objection, PaymentRefused } from "../reasons";
+import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
 import { ownToken } from "../token/own-token";
 import { readMppPayment } from "./mpp/mpp-payment";

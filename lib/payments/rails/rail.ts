@@ -1,5 +1,5 @@
 import type { BaseUnits } from "@/lib/catalog/money";
-import type { Objection, Reason } from "../reasons";
+import type { Objection, Reason } from "../outcome/reasons";
 import type { Trail } from "../trail";
 
 /**

@@ -7,7 +7,7 @@ import { isProof } from "../call";
 import type { Inspected } from "../ledger/inspect";
 import { readIncomingPayment, type IncomingPayment } from "../rails/incoming-payment";
 import { merchant } from "../rails/merchant";
-import { PaymentRefused } from "../reasons";
+import { PaymentRefused } from "../outcome/reasons";
 import { readWalletProof, type WalletProof } from "../wallet-proof/read";
 import { receiptEntry } from "./entry";
 

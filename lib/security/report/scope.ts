@@ -24,10 +24,10 @@ export function readScope(status: number, retryAfterSec: number, body: unknown):
       : { at: "not_covered", ...named, problems: messages(problems) };
   }
   if (status !== 400 && status !== 403) return { at: "unreachable" };
-  const told = messages(answer.problems).filter((message) => message !== "");
+  const reasons = messages(answer.problems).filter((message) => message !== "");
   return {
     at: "refused",
-    problems: told.length > 0 ? told : [asText(answer.error) || "It can't be scanned."],
+    problems: reasons.length > 0 ? reasons : [asText(answer.error) || "It can't be scanned."],
     never: status === 403,
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readTransaction, type SolanaTransaction } from "@/lib/payments/chain/solana-transaction";
 import { MEMO_PROGRAM } from "@/lib/payments/chain/transfer-form";
 import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { commitment, readParams, type RpcMethod } from "../method";
 import { RpcRefusal } from "../refusal";
 

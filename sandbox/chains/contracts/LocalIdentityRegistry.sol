@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 /// ERC-8004's identity registry for a local chain, written from the ERC: the part that registering, moving and reading an
 /// agent touches, with its function signatures and events. An agent is an ERC-721 token whose tokenURI is its
-/// registration file; ids begin with 0. Left out: setting metadata and agent wallets, approvals, safe transfers, upgrades.
+/// registration file; ids begin with 0. Left out: setting metadata and agent wallets, approvals for all tokens, safe transfers, upgrades.
 contract LocalIdentityRegistry {
     struct MetadataEntry {
         string metadataKey;
@@ -18,8 +18,10 @@ contract LocalIdentityRegistry {
     mapping(uint256 agentId => string) private uris;
     mapping(uint256 agentId => mapping(string key => bytes)) private metadata;
     mapping(address owner => uint256) public balanceOf;
+    mapping(uint256 agentId => address) public getApproved;
 
     event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
+    event Approval(address indexed owner, address indexed approved, uint256 indexed tokenId);
     event Registered(uint256 indexed agentId, string agentURI, address indexed owner);
     event URIUpdated(uint256 indexed agentId, string newURI, address indexed updatedBy);
     event MetadataSet(uint256 indexed agentId, string indexed indexedMetadataKey, string metadataKey, bytes metadataValue);
@@ -45,11 +47,22 @@ contract LocalIdentityRegistry {
     function transferFrom(address from, address to, uint256 agentId) external {
         require(msg.sender == from && from == ownerOf(agentId), "Not authorized");
         owners[agentId] = to;
+        getApproved[agentId] = address(0);
         balanceOf[from] -= 1;
         balanceOf[to] += 1;
         metadata[agentId]["agentWallet"] = "";
         emit Transfer(from, to, agentId);
         emit MetadataSet(agentId, "agentWallet", "agentWallet", "");
+    }
+
+    function approve(address operator, uint256 agentId) external {
+        require(msg.sender == ownerOf(agentId), "Not authorized");
+        getApproved[agentId] = operator;
+        emit Approval(msg.sender, operator, agentId);
+    }
+
+    function isAuthorizedOrOwner(address spender, uint256 agentId) external view returns (bool) {
+        return spender == ownerOf(agentId) || spender == getApproved[agentId];
     }
 
     function ownerOf(uint256 agentId) public view returns (address owner) {

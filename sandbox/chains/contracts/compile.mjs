@@ -4,7 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import solc from "solc";
 
-const CONTRACTS = ["LocalUsdc", "LocalMulticall3", "LocalIdentityRegistry", "LocalLookAlike"];
+const CONTRACTS = [
+  ...["LocalUsdc", "LocalMulticall3", "LocalLookAlike"],
+  ...["LocalIdentityRegistry", "LocalReputationRegistry"],
+];
 const file = (name) => new URL(name, import.meta.url);
 
 /** Returns { abi, bytecode } by contract: `bytecode` creates the contract, constructor arguments go behind it. */

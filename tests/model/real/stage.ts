@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import type { PaidCall } from "@/lib/payments/call";
-import type { Outcome } from "@/lib/payments/outcome";
+import type { Outcome } from "@/lib/payments/outcome/outcome";
 import type { Settlement, Verification } from "@/lib/payments/rails/rail";
 import type { Exempt } from "@/lib/payments/answers/pass-guard";
 import type { Age } from "../records";

@@ -9,13 +9,13 @@ export const base58 = (bytes: Uint8Array): string => getBase58Decoder().decode(b
 const known = new Map<string, Uint8Array>();
 
 /** The bytes of an address or a blockhash. Worlds have few accounts, and base58 is dear to read. */
-function bytesOf(text: string): Uint8Array {
+export function bytesOf(text: string): Uint8Array {
   const bytes = known.get(text) ?? Uint8Array.from(getBase58Encoder().encode(text));
   if (known.size < 1_000) known.set(text, bytes);
   return bytes;
 }
 
-const MINT = NETWORKS.testnet.solana.usdc;
+const USDC = NETWORKS.testnet.solana.usdc;
 const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
 export const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 
@@ -48,6 +48,8 @@ export interface SolanaTransfer {
   source: string;
   destination: string;
   amount: bigint;
+  /** What it burns besides, of the source's too. */
+  burn: bigint;
   blockhash: string;
   memo: string | null;
   feePayer: string;
@@ -75,9 +77,9 @@ interface Instruction {
   data: Uint8Array;
 }
 
-const u64 = (value: number): Uint8Array => {
+const u64 = (value: bigint): Uint8Array => {
   const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(BigInt(value));
+  bytes.writeBigUInt64LE(value);
   return bytes;
 };
 
@@ -87,41 +89,101 @@ const counted = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from([bytes
 const encode = ({ program, accounts, data }: Instruction): Buffer =>
   Buffer.concat([Buffer.from([program]), counted(Uint8Array.from(accounts)), counted(data)]);
 
-/** Signs a transfer in the form of x402's scheme `exact`, which MPP takes, too. */
-export function signTransfer(terms: TransferTerms): SolanaTransfer {
-  const { payer, feePayer, source, destination, amount, blockhash, memo } = terms;
-  const signers = feePayer === payer.address ? [feePayer] : [feePayer, payer.address];
+/** What a message is made of: the place of an account among them is its number in instructions. */
+interface Draft {
+  /** The fee payer first. */
+  signers: readonly string[];
+  written: readonly string[];
+  onlyRead: readonly string[];
+  instructions(at: (account: string) => number): readonly Instruction[];
+}
+
+/** The draft's message, with the payer's signature on it, and room for its fee payer's where that is another. */
+function signed(
+  { payer, blockhash }: Pick<TransferTerms, "payer" | "blockhash">,
+  { signers, written, onlyRead, instructions }: Draft,
+) {
   // Order of a message's accounts: signers that pay, read-only signers, then writable ones, then those only read.
-  const accounts = [...signers, source, destination, MINT, COMPUTE_BUDGET, TOKEN_PROGRAM, MEMO];
-  const at = (account: string): number => accounts.indexOf(account);
-  const readOnlySigners = signers.length - 1;
-  const instructions: Instruction[] = [
-    { program: at(COMPUTE_BUDGET), accounts: [], data: Uint8Array.from([2, 64, 156, 0, 0]) },
-    { program: at(COMPUTE_BUDGET), accounts: [], data: Uint8Array.from([3, 1, 0, 0, 0, 0, 0, 0, 0]) },
-    {
-      program: at(TOKEN_PROGRAM),
-      accounts: [source, MINT, destination, payer.address].map(at),
-      data: Uint8Array.from([12, ...u64(amount), 6]),
-    },
-    ...(memo === null ? [] : [{ program: at(MEMO), accounts: [], data: new TextEncoder().encode(memo) }]),
-  ];
+  const accounts = [...signers, ...written, ...onlyRead];
+  const drafted = instructions((account) => accounts.indexOf(account));
   const message = Buffer.concat([
-    Buffer.from([0x80, signers.length, readOnlySigners, 4]),
+    Buffer.from([0x80, signers.length, signers.length - 1, onlyRead.length]),
     Buffer.from([accounts.length]),
     ...accounts.map(bytesOf),
     bytesOf(blockhash),
-    Buffer.from([instructions.length]),
-    ...instructions.map(encode),
+    Buffer.from([drafted.length]),
+    ...drafted.map(encode),
     Buffer.from([0]),
   ]);
   const signature = payer.sign(message);
   const signatures = signers.length === 1 ? [signature] : [new Uint8Array(64), signature];
   const wire = Buffer.concat([Buffer.from([signers.length]), ...signatures, message]);
   return {
-    ...{ source, destination, blockhash, memo, feePayer, transferIndex: 2 },
     messageHash: createHash("sha256").update(message).digest("hex"),
-    amount: BigInt(amount),
     wire: wire.toString("base64"),
+  };
+}
+
+const memoOf = (program: number, memo: string): Instruction => ({
+  ...{ program, accounts: [], data: new TextEncoder().encode(memo) },
+});
+
+/** Signs a transfer in the form of x402's scheme `exact`, which MPP takes, too. */
+export function signTransfer(terms: TransferTerms): SolanaTransfer {
+  const { payer, feePayer, source, destination, amount, blockhash, memo } = terms;
+  return {
+    ...{ source, destination, blockhash, memo, feePayer, transferIndex: 2, burn: 0n },
+    amount: BigInt(amount),
+    ...signed(terms, {
+      signers: feePayer === payer.address ? [feePayer] : [feePayer, payer.address],
+      written: [source, destination],
+      onlyRead: [USDC, COMPUTE_BUDGET, TOKEN_PROGRAM, MEMO],
+      instructions: (at) => [
+        { program: at(COMPUTE_BUDGET), accounts: [], data: Uint8Array.from([2, 64, 156, 0, 0]) },
+        { program: at(COMPUTE_BUDGET), accounts: [], data: Uint8Array.from([3, 1, 0, 0, 0, 0, 0, 0, 0]) },
+        {
+          program: at(TOKEN_PROGRAM),
+          accounts: [source, USDC, destination, payer.address].map(at),
+          data: Uint8Array.from([12, ...u64(BigInt(amount)), 6]),
+        },
+        ...(memo === null ? [] : [memoOf(at(MEMO), memo)]),
+      ],
+    }),
+  };
+}
+
+/** Signs a payment in a token of its own kind: what is burned, what is paid, and the memo of its quote. */
+export function signBurnAndTransfer(
+  terms: Omit<TransferTerms, "feePayer" | "amount" | "memo"> & {
+    mint: string;
+    decimals: number;
+    burn: bigint;
+    kept: bigint;
+    memo: string;
+  },
+): SolanaTransfer {
+  const { payer, source, destination, mint, decimals, burn, kept, blockhash, memo } = terms;
+  return {
+    ...{ source, destination, blockhash, memo, burn, amount: kept },
+    ...{ feePayer: payer.address, transferIndex: 1 },
+    ...signed(terms, {
+      signers: [payer.address],
+      written: [source, destination, mint],
+      onlyRead: [TOKEN_PROGRAM, MEMO],
+      instructions: (at) => [
+        {
+          program: at(TOKEN_PROGRAM),
+          accounts: [source, mint, payer.address].map(at),
+          data: Uint8Array.from([15, ...u64(burn), decimals]),
+        },
+        {
+          program: at(TOKEN_PROGRAM),
+          accounts: [source, mint, destination, payer.address].map(at),
+          data: Uint8Array.from([12, ...u64(kept), decimals]),
+        },
+        memoOf(at(MEMO), memo),
+      ],
+    }),
   };
 }
 

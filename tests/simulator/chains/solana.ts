@@ -1,10 +1,11 @@
+import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";
 import { RpcFailure, type Moved } from "./base";
 import { Looks } from "./looks";
 import { SolanaHistory, type Landed } from "./solana-history";
-import { base58, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
+import { base58, bytesOf, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
 
 const SLOT_MS = 400;
 const GENESIS_SLOT = 300_000_000;
@@ -19,7 +20,7 @@ type Commitment = keyof typeof BEHIND;
 export type SolanaError =
   "AlreadyProcessed" | "BlockhashNotFound" | { InstructionError: [number, { Custom: number }] };
 
-/** Solana with its USDC, as far as payments by one transfer need it, behind JSON-RPC in the words of real nodes. */
+/** Solana with its USDC and the own token, as far as payments by one transfer need them, behind JSON-RPC in the words of real nodes. */
 export class SolanaChain {
   readonly moved: Moved[] = [];
   /** By token account. */
@@ -28,6 +29,9 @@ export class SolanaChain {
   readonly history: SolanaHistory;
   private readonly issued = new Map<string, number>();
   private readonly transfers = new Map<string, SolanaTransfer>();
+  /** Accounts that the till reads more of than their balance, and mints. */
+  private readonly opened = new Map<string, { mint: string; owner: string }>();
+  private readonly mints = new Map<string, { decimals: number }>();
   private readonly looks = new Looks();
   private readonly genesisMs: number;
   private sent = 0;
@@ -49,6 +53,17 @@ export class SolanaChain {
   mint(account: string, amount: bigint): void {
     if (!this.history.knows(account)) this.dust(account, 1);
     this.balances.mint(account, amount);
+  }
+
+  /** There is such a token, which nobody can freeze. */
+  createMint(mint: string, decimals: number): void {
+    this.mints.set(mint, { decimals });
+  }
+
+  /** An account of that token comes into being, empty. */
+  open(account: string, mint: string, owner: string): void {
+    this.opened.set(account, { mint, owner });
+    this.mint(account, 0n);
   }
 
   /** Notes that a wallet has really signed this transfer. */
@@ -89,7 +104,7 @@ export class SolanaChain {
   refusalOf(transfer: SolanaTransfer): SolanaError | null {
     if (this.processed.has(transfer.messageHash)) return "AlreadyProcessed";
     if (!this.isAlive(transfer.blockhash, this.slot())) return "BlockhashNotFound";
-    if (this.balances.of(transfer.source) < transfer.amount)
+    if (this.balances.of(transfer.source) < transfer.amount + transfer.burn)
       return { InstructionError: [transfer.transferIndex, { Custom: 1 }] };
     return null;
   }
@@ -120,12 +135,13 @@ export class SolanaChain {
     if (refusal === "BlockhashNotFound") return null;
     if (refusal === "AlreadyProcessed") return this.history.find(signature, this.slot());
     const slot = this.slot();
-    const { messageHash, source, destination, amount, memo } = transfer;
+    const { messageHash, source, destination, amount, burn, memo } = transfer;
     this.processed.add(messageHash);
     const taken = { signature, messageHash, wire, slot, err: refusal, memo };
     const landed = this.history.keep(taken, [source, destination]);
     if (refusal !== null) return landed;
     this.balances.move(source, destination, amount);
+    this.balances.mint(source, -burn);
     const landedAt = this.kernel.now;
     this.moved.push({
       ...{ key: messageHash, terms: messageHash, to: destination, amount },
@@ -195,7 +211,9 @@ export class SolanaChain {
       }
       case "simulateTransaction": {
         const transfer = this.read(params[0]);
-        return { value: { err: transfer === null ? "SanitizeFailure" : this.refusalOf(transfer) } };
+        if (transfer === null) return { value: { err: "SanitizeFailure" } };
+        const watched = (options.accounts?.addresses ?? []).map((account) => this.account(account, transfer));
+        return { value: { err: this.refusalOf(transfer), accounts: watched } };
       }
       case "sendTransaction": {
         const wire = String(params[0]);
@@ -205,7 +223,7 @@ export class SolanaChain {
         return signature;
       }
       case "getMultipleAccounts":
-        return { value: (params[0] as string[]).map((account) => this.account(account)) }; // the till's own request
+        return { value: (params[0] as string[]).map((account) => this.account(account, null)) }; // the till's own request
       default:
         throw new RpcFailure(-32_601, "Method not found");
     }
@@ -243,14 +261,32 @@ export class SolanaChain {
       }));
   }
 
-  /** A token account as nodes write it, as far as the till reads it. */
-  private account(account: string) {
-    if (!this.balances.has(account)) return null;
-    const data = Buffer.alloc(165);
-    data.writeBigUInt64LE(this.balances.of(account), 64);
-    data.writeUInt8(1, 108);
-    return { data: [data.toString("base64"), "base64"] };
+  /** A mint or token account as nodes write it, as far as the till reads it, and as it would be after a transfer. */
+  private account(account: string, after: SolanaTransfer | null) {
+    const mint = this.mints.get(account);
+    if (mint === undefined && !this.balances.has(account)) return null;
+    const data = mint === undefined ? this.tokenAccount(account, after) : mintAccount(mint.decimals);
+    return { owner: TOKEN_PROGRAM, data: [data.toString("base64"), "base64"] };
   }
+
+  private tokenAccount(account: string, after: SolanaTransfer | null): Buffer {
+    const data = Buffer.alloc(165);
+    const held = this.balances.of(account);
+    const gained = account === after?.destination ? after.amount : 0n;
+    const { mint, owner } = this.opened.get(account) ?? {};
+    if (mint !== undefined) data.set(bytesOf(mint), 0);
+    if (owner !== undefined) data.set(bytesOf(owner), 32);
+    data.writeBigUInt64LE(held + gained, 64);
+    data.writeUInt8(1, 108);
+    return data;
+  }
+}
+
+function mintAccount(decimals: number): Buffer {
+  const data = Buffer.alloc(82);
+  data.writeUInt8(decimals, 44);
+  data.writeUInt8(1, 45);
+  return data;
 }
 
 /** Where a method has its options, if not behind one parameter. */
@@ -262,4 +298,5 @@ interface Options {
   limit?: number;
   before?: string;
   minContextSlot?: number;
+  accounts?: { addresses: readonly string[] };
 }

@@ -3,4 +3,5 @@ import { recoverPaymentsEntry } from "@/lib/payments/recovery/recover-payments/e
 import { recoverOnSchedule } from "@/lib/payments/recovery/recover-payments/scheduled";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(recoverPaymentsEntry, recoverOnSchedule);

@@ -5,5 +5,6 @@ import { trimJournalEntry } from "@/lib/payments/journal/trim/entry";
 import { trimJournal } from "@/lib/payments/journal/trim/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(exportJournalEntry, exportJournal);
 export const POST = serveFree(trimJournalEntry, trimJournal);

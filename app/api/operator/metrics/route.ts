@@ -3,4 +3,5 @@ import { metricsEntry } from "@/lib/payments/metrics/entry";
 import { metrics } from "@/lib/payments/metrics/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(metricsEntry, metrics);

@@ -5,5 +5,6 @@ import { showSwitchesEntry } from "@/lib/payments/switches/show-switches/entry";
 import { showSwitches } from "@/lib/payments/switches/show-switches/handler";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(showSwitchesEntry, showSwitches);
 export const POST = serveFree(setSwitchEntry, setSwitch);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { base64ToText } from "@/lib/http/base64";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { isSameText } from "@/lib/payments/same-text";
 import { challengeId } from "./challenge";
 import type { EchoedChallenge } from "./credential";

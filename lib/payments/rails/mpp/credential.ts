@@ -2,7 +2,7 @@ import canonicalize from "canonicalize";
 import * as z from "zod";
 import { base64ToText, textToBase64Url } from "@/lib/http/base64";
 import { isRecord } from "@/lib/is-record";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 
 /** Longer headers are refused unread; the specification wants 4 KB taken (core §9.4), the official client sends 2 KB. */
 const MAX_HEADER_BYTES = 12 * 1024;

@@ -3,7 +3,7 @@ import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readMppTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
 import type { Merchant } from "@/lib/payments/challenge/offers";
-import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/reasons";
+import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
 import { readCharge, type Charge } from "./charge";
 import { readCredential } from "./credential";

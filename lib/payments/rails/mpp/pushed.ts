@@ -4,7 +4,7 @@ import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { describe } from "@/lib/http/log";
 import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
 import { transactionOf } from "@/lib/payments/chain/solana-judge";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { now, sleep, timeoutSignal } from "@/lib/time";
 
 /** A transaction that its payer has sent himself. */

@@ -5,7 +5,7 @@ import { bytesToBase64 } from "@/lib/http/base64";
 import { readTransaction, type SolanaTransaction } from "@/lib/payments/chain/solana-transaction";
 import { amountIn, associatedAccount } from "@/lib/payments/chain/solana-transfer";
 import { pickOwnToken } from "@/lib/payments/chain/transfer-form";
-import { type Objection, PaymentRefused, REASONS, type Reason } from "@/lib/payments/reasons";
+import { type Objection, PaymentRefused, REASONS, type Reason } from "@/lib/payments/outcome/reasons";
 import type { OwnToken } from "@/lib/payments/token/own-token";
 import { expiryOf, isQuoteOf } from "@/lib/payments/token/quote";
 import { TERMS } from "@/lib/payments/token/terms";

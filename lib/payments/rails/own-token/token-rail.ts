@@ -8,7 +8,7 @@ import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { readTokenAccount } from "@/lib/payments/chain/token-account";
 import { type ChainAccount, objectionToMint } from "@/lib/payments/chain/token-mint";
-import type { Reason } from "@/lib/payments/reasons";
+import type { Reason } from "@/lib/payments/outcome/reasons";
 import { amountsOf } from "@/lib/payments/token/amounts";
 import { knownMarket, marketLimits, offerable } from "@/lib/payments/token/market";
 import { now, timeoutSignal } from "@/lib/time";
@@ -29,10 +29,10 @@ async function accountsOf(ask: RpcClient, { settings, source, treasuryAccount }:
   const { value } = Accounts.parse(
     await ask("getMultipleAccounts", [[settings.mint, source, treasuryAccount], options]),
   );
-  const told = (account: z.output<typeof Account>): ChainAccount | null =>
+  const accountOf = (account: z.output<typeof Account>): ChainAccount | null =>
     account && { owner: account.owner, data: account.data[0] };
   const [mint, payer, treasury] = value;
-  return { mint: told(mint), payer: told(payer), treasury: told(treasury) };
+  return { mint: accountOf(mint), payer: accountOf(payer), treasury: accountOf(treasury) };
 }
 
 /** A token account of that program; null where there is none. */

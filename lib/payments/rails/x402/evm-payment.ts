@@ -2,7 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { isSignedByKey, type TokenDomain } from "@/lib/payments/chain/authorization-signature";
 import { isReadableSignature } from "@/lib/payments/chain/erc6492";
-import { type Objection, PaymentRefused } from "@/lib/payments/reasons";
+import { type Objection, PaymentRefused } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
 import { readExtras } from "./header";
 import { matchOffer, quote } from "./match";

@@ -9,7 +9,7 @@ import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { evmNodes, lookInTurn } from "@/lib/payments/chain/nodes";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { activeFacilitators } from "@/lib/payments/facilitators/list";
-import { REASONS } from "@/lib/payments/reasons";
+import { REASONS } from "@/lib/payments/outcome/reasons";
 import { now } from "@/lib/time";
 import type { Rail } from "../rail";
 import type { EvmPayment } from "./evm-payment";

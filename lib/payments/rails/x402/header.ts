@@ -1,7 +1,7 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { base64ToText } from "@/lib/http/base64";
 import { isRecord } from "@/lib/is-record";
-import { PaymentRefused } from "@/lib/payments/reasons";
+import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { PaymentPayloadSchema } from "./payload-schema";
 
 /** Longer headers are refused unread; the server itself stops at about 16 KB with a 431. */

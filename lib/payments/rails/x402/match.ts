@@ -1,5 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
-import type { Objection } from "@/lib/payments/reasons";
+import type { Objection } from "@/lib/payments/outcome/reasons";
 
 const same = (a: string, b: string, foldCase: boolean): boolean =>
   foldCase ? a.toLowerCase() === b.toLowerCase() : a === b;

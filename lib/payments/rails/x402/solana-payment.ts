@@ -3,7 +3,7 @@ import * as z from "zod";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { knownByMemo } from "@/lib/payments/chain/solana-evidence";
 import { readTransfer, tokenAccountOf, type SolanaTransfer } from "@/lib/payments/chain/solana-transfer";
-import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/reasons";
+import { type Objection, PaymentRefused, REASONS } from "@/lib/payments/outcome/reasons";
 import type { Payment } from "../rail";
 import { readExtras } from "./header";
 import { matchOffer } from "./match";

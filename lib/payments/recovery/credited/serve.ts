@@ -7,7 +7,7 @@ import { leaseMsOf } from "@/lib/payments/call";
 import { serveTakenOver } from "@/lib/payments/credited";
 import { begin, type Claim } from "@/lib/payments/ledger/ledger";
 import { inspect, type Inspected } from "@/lib/payments/ledger/inspect";
-import { conflict, heldByAnother, type Outcome } from "@/lib/payments/outcome";
+import { conflict, heldByAnother, type Outcome } from "@/lib/payments/outcome/outcome";
 import type { Facts, Receipt } from "@/lib/payments/rails/rail";
 import { now } from "@/lib/time";
 

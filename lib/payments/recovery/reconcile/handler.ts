@@ -1,100 +1,65 @@
-import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
-import { log } from "@/lib/http/log";
-import { evmTokenBalance, solanaTokenBalance } from "@/lib/payments/chain/balances";
-import { rpcClient } from "@/lib/payments/chain/json-rpc";
-import { accountOf, keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
-import { merchant } from "@/lib/payments/rails/merchant";
-import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
-import { ownToken } from "@/lib/payments/token/own-token";
+import { describe, log } from "@/lib/http/log";
+import { keepSnapshot, lastSnapshot, totalOf } from "@/lib/payments/ledger/totals";
 import { now } from "@/lib/time";
+import { type Compared, compareTransfers } from "./by-transaction";
 import type { reconcileEntry } from "./entry";
+import { type Wallet, wallets } from "./wallets";
 
-/** A wallet that receives an asset, and how what it holds is read. */
-interface Wallet {
-  network: string;
-  /** Its contract or mint. */
-  asset: string;
-  /** Where the ledger counts it. */
-  account: string;
-  balance: () => Promise<bigint>;
-}
+/** So long a walk over what has arrived may begin something new: what is under way then ends within the route's time. */
+const WALK_MS = 12_000;
 
-function wallets(signal: AbortSignal): Wallet[] {
-  const { networks, evmPayTo, solanaPayTo } = merchant();
-  const { EVM_RPC_URL, SOLANA_RPC_URL } = env();
-  const evm =
-    evmPayTo === undefined || EVM_RPC_URL === undefined
-      ? []
-      : [
-          {
-            network: networks.evm.id,
-            asset: networks.evm.usdc,
-            account: accountOf(networks.evm.id),
-            balance: () => evmTokenBalance(rpcClient(EVM_RPC_URL, signal), networks.evm.usdc, evmPayTo),
-          },
-        ];
-  const solana =
-    solanaPayTo === undefined || SOLANA_RPC_URL === undefined
-      ? []
-      : [
-          {
-            network: networks.solana.id,
-            asset: networks.solana.usdc,
-            account: accountOf(networks.solana.id),
-            balance: () =>
-              solanaTokenBalance(
-                rpcClient(SOLANA_RPC_URL, signal),
-                { mint: networks.solana.usdc, program: TOKEN_PROGRAM },
-                solanaPayTo,
-              ),
-          },
-        ];
-  return [...evm, ...solana, ...treasury(networks.solana.id, signal)];
-}
-
-/** What is not burned of payments in the own token goes to a wallet of its own, and is compared apart. */
-function treasury(network: string, signal: AbortSignal): Wallet[] {
-  const token = ownToken();
-  const { SOLANA_RPC_URL } = env();
-  if (token === null || SOLANA_RPC_URL === undefined) return [];
-  return [
-    {
-      ...{ network, asset: token.mint, account: accountOf(network, token.mint) },
-      balance: () => solanaTokenBalance(rpcClient(SOLANA_RPC_URL, signal), token, token.treasury),
-    },
-  ];
-}
-
-async function compare({ network, asset, account, balance }: Wallet) {
+/** The sums: what the wallet gained, and what the ledger says was sold for it. */
+async function compareSums({ network, asset, payTo, account, balance }: Wallet) {
+  const wallet = `${account}:${payTo}`;
   const [held, { taken, open }, before] = await Promise.all([
     balance(),
     totalOf(account),
-    lastSnapshot(account),
+    lastSnapshot(wallet),
   ]);
-  await keepSnapshot(account, { balance: String(held), taken: String(taken), at: now() });
-  if (before === null)
-    return { network, asset, since: null, received: null, sold: null, difference: null, open };
+  await keepSnapshot(wallet, { balance: String(held), taken: String(taken), at: now() });
+  if (before === null) return { since: null, received: null, sold: null, difference: null, open };
   const received = held - BigInt(before.balance);
   const sold = taken - BigInt(before.taken);
   const difference = received - sold;
   const report = {
-    ...{ network, asset },
     since: new Date(before.at).toISOString(),
     received: String(received),
     sold: String(sold),
     difference: String(difference),
     open,
   };
-  if (difference !== 0n) log.error("books_differ", report);
+  if (difference !== 0n) log.error("books_differ", { network, asset, ...report });
   return report;
 }
 
+/** Null where the chain could not be walked, or only sums are compared. The sums' comparison is worth having without it. */
+async function walk({ network, payTo, arrivals }: Wallet, isOver: () => boolean): Promise<Compared | null> {
+  if (arrivals === null) return null;
+  try {
+    const compared = await compareTransfers({ network, payTo, arrivals: await arrivals() }, isOver);
+    if (compared.isBehind) log.warn("transfers_behind", { network, ...compared });
+    return compared;
+  } catch (error) {
+    log.error("transfers_not_compared", { network, why: describe(error) });
+    return null;
+  }
+}
+
 /**
- * Compares what the receiving wallets gained since the last comparison with what the ledger says was sold. More
- * received than sold: a payer was not served. Less: money was withdrawn, or never came.
+ * Compares what the receiving wallets gained since the last comparison with what the ledger says was sold: by sums, in
+ * which two mistakes may hide each other, and transfer by transfer. More received than sold: a payer was not served.
+ * Less: money was withdrawn, or never came.
  */
-export const reconcile: Handler<typeof reconcileEntry> = async (_, { signal }) => ({
-  answer: { ok: true, chains: await Promise.all(wallets(signal).map(compare)) },
-  effects: [],
-});
+export const reconcile: Handler<typeof reconcileEntry> = async (_, { signal }) => {
+  const end = now() + WALK_MS;
+  const isOver = (): boolean => signal.aborted || now() > end;
+  const chains = await Promise.all(
+    wallets(signal).map(async (wallet) => {
+      const { network, asset, payTo } = wallet;
+      const [sums, transfers] = await Promise.all([compareSums(wallet), walk(wallet, isOver)]);
+      return { network, asset, wallet: payTo, ...sums, transfers };
+    }),
+  );
+  return { answer: { ok: true, chains }, effects: [] };
+};

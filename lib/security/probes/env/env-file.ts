@@ -54,13 +54,13 @@ function bearsSettings(text: string): boolean {
 function findingOf({ settings, retired }: EnvReading): Finding {
   const count = (holding: Holding): number => settings.filter(({ holds }) => holds === holding).length;
   const secret = [...settings.filter(({ holds }) => holds === "secret"), ...retired];
-  const told = `${ENV_PATH} answers with ${settings.length} settings`;
+  const summary = `${ENV_PATH} answers with ${settings.length} settings`;
   if (secret.length > 0)
     return {
       category: "exposedFiles",
       severity: "high",
       title: "Environment file is public",
-      detail: `${told}; ${secret.length} hold what looks like a secret${listed(secret.map(({ key }) => key))}. Values are not shown.`,
+      detail: `${summary}; ${secret.length} hold what looks like a secret${listed(secret.map(({ key }) => key))}. Values are not shown.`,
       remediation:
         "Remove the file from the web root and block dot files in the server. Treat every value in it as known: replace the secrets, and look for their use.",
     };
@@ -71,7 +71,7 @@ function findingOf({ settings, retired }: EnvReading): Finding {
       category: "exposedFiles",
       severity: "low",
       title: "Environment template is public",
-      detail: `${told}; ${blank} of them are to be filled in, and none holds a secret.`,
+      detail: `${summary}; ${blank} of them are to be filled in, and none holds a secret.`,
       remediation,
     };
   if (count("plain") === 0)
@@ -79,14 +79,14 @@ function findingOf({ settings, retired }: EnvReading): Finding {
       category: "exposedFiles",
       severity: "low",
       title: "Settings for browsers are public",
-      detail: `${told}, all of a kind that every visitor's browser gets.`,
+      detail: `${summary}, all of a kind that every visitor's browser gets.`,
       remediation: `${remediation} What is in it now is no secret; what is added one day may be.`,
     };
   return {
     category: "exposedFiles",
     severity: "medium",
     title: "Settings file is public",
-    detail: `${told}, none of which holds what looks like a secret.`,
+    detail: `${summary}, none of which holds what looks like a secret.`,
     remediation,
   };
 }

@@ -60,8 +60,8 @@ export function debugFindings(
     return by === undefined ? [] : [{ by, answer }];
   });
   const server = home === undefined ? null : developmentServer(home);
-  const told = new Set([...consoles, ...pages.map(({ answer }) => answer)]);
-  const traces = errors.filter((answer) => !told.has(answer) && countFrames(answer.text) >= 2);
+  const reported = new Set([...consoles, ...pages.map(({ answer }) => answer)]);
+  const traces = errors.filter((answer) => !reported.has(answer) && countFrames(answer.text) >= 2);
   const messages = answers.filter(({ text }) => PHP_MESSAGE.test(text));
   const findings: Finding[] = [];
   const disclosed = (severity: Finding["severity"], title: string, detail: string): void =>

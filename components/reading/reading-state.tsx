@@ -34,8 +34,7 @@ export function ReadingState<T>({ reading, again, what, notFound, children }: Re
 export const Waiting = ({ what }: { what: string }) => (
   <div className="grid gap-3" data-twin="skip">
     <p className="sr-only">Reading {what}…</p>
-    <Skeleton className="h-7 w-1/2" />
-    <Skeleton className="h-28" />
-    <Skeleton className="h-28" />
+    <Skeleton className="h-6 w-1/2" />
+    <Skeleton className="h-24" />
   </div>
 );

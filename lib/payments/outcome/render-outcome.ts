@@ -1,12 +1,12 @@
-import { env } from "../env";
-import { ApiError, type ErrorCode, retryAfter } from "../http/api-error";
-import { textToBase64 } from "../http/base64";
-import { errorResponse } from "../http/errors";
-import { jsonResponse } from "../http/headers";
-import { now } from "../time";
-import type { ChallengeTemplate } from "./challenge/challenge";
-import { challengeResponse } from "./challenge/challenge-response";
-import { signInExtension } from "./challenge/sign-in";
+import { env } from "@/lib/env";
+import { ApiError, type ErrorCode, retryAfter } from "@/lib/http/api-error";
+import { textToBase64 } from "@/lib/http/base64";
+import { errorResponse } from "@/lib/http/errors";
+import { jsonResponse } from "@/lib/http/headers";
+import { now } from "@/lib/time";
+import type { ChallengeTemplate } from "../challenge/challenge";
+import { challengeResponse } from "../challenge/challenge-response";
+import { signInExtension } from "../challenge/sign-in";
 import type {
   Conflict,
   InFlight,
@@ -17,10 +17,10 @@ import type {
   Unavailable,
   Unmade,
 } from "./outcome";
-import { merchant } from "./rails/merchant";
-import { paymentReceipt } from "./rails/mpp/receipt";
-import type { Receipt } from "./rails/rail";
-import { signReceipt } from "./receipts/sign";
+import { merchant } from "../rails/merchant";
+import { paymentReceipt } from "../rails/mpp/receipt";
+import type { Receipt } from "../rails/rail";
+import { signReceipt } from "../receipts/sign";
 
 /**
  * The paid answer of a route with its receipt: x402's `PAYMENT-RESPONSE`, base64 of a SettleResponse; for an MPP
@@ -204,8 +204,11 @@ export async function renderOutcome(
     return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
   if (!isRefusedPayment(outcome)) {
     const error = errorOf(outcome);
-    const told = asksForProof(outcome) && resource !== undefined;
-    return errorResponse(told ? withMessageToSign(error, challenge.path, resource) : error, challenge.path);
+    const needsSignIn = asksForProof(outcome) && resource !== undefined;
+    return errorResponse(
+      needsSignIn ? withMessageToSign(error, challenge.path, resource) : error,
+      challenge.path,
+    );
   }
   const { reason, message, signIn } = outcome;
   return challengeResponse(challenge, reason, background, message, signIn).catch((error: unknown) =>

@@ -1,5 +1,5 @@
-import type { ApiError } from "../http/api-error";
-import type { Receipt } from "./rails/rail";
+import type { ApiError } from "@/lib/http/api-error";
+import type { Receipt } from "../rails/rail";
 import { REASONS, type Reason } from "./reasons";
 
 /** What the till knows of the caller's money where it sells nothing. Only `not moved` may be told as "not charged". */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { askFree, type Found } from "./free-answer";
+import { askFree, type Found } from "./ask-free";
 
 export type Reading<T> = Found<T> | { state: "reading" };
 

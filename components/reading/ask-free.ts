@@ -1,0 +1,46 @@
+import { isRecord } from "@/lib/is-record";
+
+export type Found<T> =
+  | { state: "read"; value: T }
+  /** `status`: null where nothing came back. */
+  | { state: "failed"; status: number | null; why: string };
+
+const TIME_LIMIT_MS = 15_000;
+/** What a free route may answer in its own form beside 2xx; every other refusal is an error. */
+const UNPROCESSABLE = 422;
+
+const errorIn = (body: unknown): string | null =>
+  isRecord(body) && typeof body.error === "string" ? body.error : null;
+
+/**
+ * Asks a free route of this service. `read` gives null for what is not of its form; `proof` are headers that entitle to
+ * more; with `sent`, which becomes the body, the call is a POST. Never throws.
+ */
+export async function askFree<T>(
+  path: string,
+  read: (body: unknown) => T | null,
+  proof: Readonly<Record<string, string>> = {},
+  sent?: Readonly<Record<string, unknown>>,
+): Promise<Found<T>> {
+  try {
+    const response = await fetch(path, {
+      headers: {
+        accept: "application/json",
+        ...(sent === undefined ? {} : { "content-type": "application/json" }),
+        ...proof,
+      },
+      ...(sent === undefined ? {} : { method: "POST", body: JSON.stringify(sent) }),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    const body: unknown = await response.json();
+    const { status, ok } = response;
+    const value = ok || status === UNPROCESSABLE ? read(body) : null;
+    if (value !== null) return { state: "read", value };
+    const unread = ok
+      ? "What came back is not of the form that this page reads."
+      : `The service answered ${status}.`;
+    return { state: "failed", status, why: errorIn(body) ?? unread };
+  } catch {
+    return { state: "failed", status: null, why: "This browser got no answer." }; // offline, too slow, or no JSON: one remedy
+  }
+}

@@ -1,0 +1,74 @@
+import { env } from "@/lib/env";
+import type { Arrivals } from "@/lib/payments/chain/arrivals";
+import { evmTokenBalance, solanaTokenBalance } from "@/lib/payments/chain/balances";
+import { evmArrivals } from "@/lib/payments/chain/evm-arrivals";
+import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
+import { solanaArrivals } from "@/lib/payments/chain/solana-arrivals";
+import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { accountOf } from "@/lib/payments/ledger/totals";
+import { merchant } from "@/lib/payments/rails/merchant";
+import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { ownToken } from "@/lib/payments/token/own-token";
+
+/** A wallet that receives an asset, and how what it holds is read. */
+export interface Wallet {
+  network: string;
+  /** Its contract or mint. */
+  asset: string;
+  /** The wallet's own address, as its chain's transfers name it. */
+  payTo: string;
+  /** Where the ledger counts what was sold for it. */
+  account: string;
+  balance: () => Promise<bigint>;
+  /** How what arrives there is listed; null where only the sum is compared. */
+  arrivals: (() => Promise<Arrivals>) | null;
+}
+
+type Merchant = ReturnType<typeof merchant>;
+
+function evmWallet({ networks: { evm }, evmPayTo }: Merchant, ask: RpcClient | null): Wallet[] {
+  if (evmPayTo === undefined || ask === null) return [];
+  const payTo = evmPayTo.toLowerCase();
+  return [
+    {
+      ...{ network: evm.id, asset: evm.usdc, payTo, account: accountOf(evm.id) },
+      balance: () => evmTokenBalance(ask, evm.usdc, payTo),
+      arrivals: () => Promise.resolve(evmArrivals(ask, evm, payTo)),
+    },
+  ];
+}
+
+function solanaWallet({ networks: { solana }, solanaPayTo }: Merchant, ask: RpcClient | null): Wallet[] {
+  if (solanaPayTo === undefined || ask === null) return [];
+  const token = { mint: solana.usdc, program: TOKEN_PROGRAM };
+  return [
+    {
+      ...{ network: solana.id, asset: solana.usdc, payTo: solanaPayTo, account: accountOf(solana.id) },
+      balance: () => solanaTokenBalance(ask, token, solanaPayTo),
+      arrivals: async () => solanaArrivals(ask, solana, await tokenAccountOf(solanaPayTo, solana.usdc)),
+    },
+  ];
+}
+
+/** What is not burned of payments in the own token goes to a wallet of its own, and is compared apart. */
+function treasury({ networks: { solana } }: Merchant, ask: RpcClient | null): Wallet[] {
+  const token = ownToken();
+  if (token === null || ask === null) return [];
+  const { mint: asset, treasury: payTo } = token;
+  return [
+    {
+      ...{ network: solana.id, asset, payTo, account: accountOf(solana.id, asset) },
+      balance: () => solanaTokenBalance(ask, token, payTo),
+      arrivals: null,
+    },
+  ];
+}
+
+/** The wallets that receive, of the chains that a node of ours tells of. */
+export function wallets(signal: AbortSignal): Wallet[] {
+  const { EVM_RPC_URL, SOLANA_RPC_URL } = env();
+  const client = (url: string | undefined) => (url === undefined ? null : rpcClient(url, signal));
+  const [base, solana] = [client(EVM_RPC_URL), client(SOLANA_RPC_URL)];
+  const ours = merchant();
+  return [...evmWallet(ours, base), ...solanaWallet(ours, solana), ...treasury(ours, solana)];
+}

@@ -1,0 +1,217 @@
+/**
+ * The service as Vercel would deploy it: `vercel build` without a network, what it made, and that served by the
+ * platform's rules (tests/peers/vercel) with the integration suite's sales, replays, documents and tools against it.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROUTE_FILES } from "@/host/route-files.generated";
+import { contentTypeOf, DOCUMENTS, PAGE_TWIN } from "@/lib/discovery/documents";
+import { ALL_PAGES } from "@/lib/discovery/pages";
+import { missingForDeployment } from "@/lib/env";
+import { freePort } from "@/sandbox/ports";
+import type { Component } from "@/sandbox/process";
+import { startService, STATE_DIR } from "@/sandbox/service";
+import type { World } from "@/sandbox/world";
+import { describeFailures } from "@/scripts/failures";
+import { runTests } from "@/scripts/stages";
+import vercel from "@/vercel.json" with { type: "json" };
+import { installPeer } from "../../support/peers";
+import { newAddress } from "../../support/service";
+import { filesOf, functionsOf, type VercelBuild, vercelBuild } from "../../support/vercel-build";
+import { world } from "../../support/world";
+
+const sandbox = world();
+const MINUTES = 60_000;
+const MEGABYTE = 1024 * 1024;
+const BRANCH = "feat/a-branch";
+/** First part of the keys of a preview of that branch. */
+const PREFIX = "svc-preview-feat-a-branch";
+
+/** What a deployment is told by Vercel while it is built and while it runs. */
+const platform = (kind: "preview" | "production"): Record<string, string> => ({
+  VERCEL: "1",
+  VERCEL_ENV: kind,
+  VERCEL_GIT_COMMIT_REF: BRANCH,
+});
+
+/** The integration suite's files that run against the output here. */
+const SUITES = ["purchase", "once", "discovery", "discovery-links", "mcp", "a2a", "front-door"];
+
+/** The settings of a preview that is told nothing of network and keys. */
+function previewSettings(origin: string): Record<string, string> {
+  const { NETWORK, STORE_PREFIX, VALIDATE_OUTPUT, TRUSTED_PROXY_HOPS, ...others } = sandbox.serviceEnv;
+  expect([NETWORK, STORE_PREFIX, VALIDATE_OUTPUT, TRUSTED_PROXY_HOPS]).not.toContain(undefined);
+  return {
+    ...others,
+    LEDGER_REDIS_REST_URL: others.UPSTASH_REDIS_REST_URL ?? "",
+    LEDGER_REDIS_REST_TOKEN: others.UPSTASH_REDIS_REST_TOKEN ?? "",
+    PUBLIC_ORIGIN: origin,
+    ...platform("preview"),
+  };
+}
+
+let build: VercelBuild;
+let origin: string;
+let port: number;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  await installPeer("vercel");
+  port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  settings = previewSettings(origin);
+  build = await vercelBuild(settings);
+  expect(build.code, build.printed.slice(-3_000)).toBe(0);
+}, 12 * MINUTES);
+afterAll(() => build.remove());
+
+interface Rule {
+  src?: string;
+  headers?: Record<string, string>;
+}
+
+const config = () =>
+  JSON.parse(readFileSync(path.join(build.output, "config.json"), "utf8")) as {
+    routes: Rule[];
+    crons: { path: string; schedule: string }[];
+  }; // Vercel's own format
+
+describe("what vercel build makes", () => {
+  it("answers every route by an edge function in the region of vercel.json", () => {
+    const functions = functionsOf(build.output);
+    const api = functions.filter((one) => one.path.startsWith("/api/"));
+    expect(api.map((one) => one.path).sort()).toEqual(Object.keys(ROUTE_FILES).sort());
+    for (const { path: route, runtime, regions } of functions.filter((one) => one.runtime === "edge"))
+      if (route !== "/middleware") expect({ route, regions }).toEqual({ route, regions: vercel.regions });
+    expect(new Set(api.map(({ runtime }) => runtime))).toEqual(new Set(["edge"]));
+  });
+
+  it("keeps every function below the smallest plan's megabyte, without source maps", () => {
+    const edge = functionsOf(build.output).filter(({ runtime }) => runtime === "edge");
+    const rows = edge.sort((a, b) => b.bytes - a.bytes);
+    console.log(
+      rows.map((row) => `${String(Math.round(row.bytes / 1024)).padStart(5)} KB ${row.path}`).join("\n"),
+    );
+    for (const { path: route, bytes, files } of rows) {
+      expect(bytes, route).toBeLessThan(MEGABYTE);
+      expect(files, route).toEqual(["index.js"]);
+    }
+  });
+
+  it("calls the schedules of vercel.json, each a route of its own", () => {
+    expect(config().crons).toEqual(vercel.crons);
+    for (const { path: route } of vercel.crons) expect(Object.keys(ROUTE_FILES)).toContain(route);
+  });
+
+  it("carries no secret of the deployment's, in no file and no function's environment", () => {
+    const secrets = Object.entries(settings).filter(([name]) => /SECRET|TOKEN$|_KEY$/.test(name));
+    expect(secrets.length).toBeGreaterThanOrEqual(8);
+    for (const file of filesOf(build.output)) {
+      const text = readFileSync(file, "latin1");
+      for (const [name, value] of secrets)
+        if (value.length >= 16) expect(text.includes(value), `${name} in ${file}`).toBe(false);
+    }
+    for (const { environment } of functionsOf(build.output))
+      for (const name of Object.keys(environment)) expect(name).toMatch(/^(__)?NEXT_/);
+  });
+});
+
+describe("a build without its variables", () => {
+  it(
+    "fails, and names each",
+    async () => {
+      const bare = await vercelBuild(platform("production"));
+      bare.remove();
+      expect(bare.code).not.toBe(0);
+      const missing = missingForDeployment({}).map((line) => line.slice(0, line.indexOf(":")));
+      expect(missing).toContain("MPP_SECRET_KEY");
+      for (const name of missing) expect(bare.printed).toContain(`- ${name}: `);
+    },
+    5 * MINUTES,
+  );
+});
+
+describe("the output, served by the platform's rules", () => {
+  let host: Component;
+  const get = (address: string, headers: Record<string, string> = {}) =>
+    fetch(origin + address, { headers: { "x-forwarded-for": newAddress(), ...headers } });
+
+  beforeAll(async () => {
+    process.env.VERCEL_OUTPUT = build.output;
+    host = await startService({ port, host: "vercel", name: "vercel", env: settings });
+  });
+  afterAll(() => host.stop());
+
+  it.each(DOCUMENTS.map((document) => [document.path, contentTypeOf(document)] as const))(
+    "gives %s as %s",
+    async (address, type) => {
+      const response = await get(address);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe(type);
+    },
+  );
+
+  it.each(ALL_PAGES.map(({ path: page }) => page))(
+    "lets %s run the scripts that stand in it, and no other; in Markdown for who prefers that",
+    async (page) => {
+      const response = await get(page);
+      const [html, policy] = [await response.text(), response.headers.get("content-security-policy") ?? ""];
+      expect(response.status).toBe(200);
+      expect(policy).not.toContain("unsafe-inline");
+      const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const [, script = ""] of scripts)
+        expect(policy).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+      const markdown = await get(page, { accept: "text/markdown" });
+      expect(markdown.headers.get("content-type")).toBe(contentTypeOf(PAGE_TWIN));
+    },
+  );
+
+  it("is a preview: on the testnet, with keys of its branch, its answers checked", async () => {
+    const { networks } = (await (await get("/api/x402-config")).json()) as { networks: { name: string }[] };
+    expect(networks.map(({ name }) => name)).toEqual(["Base Sepolia", "Solana Devnet"]);
+    const { url, token } = sandbox.redis;
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(["KEYS", `${PREFIX}:*`]),
+    });
+    expect(((await answer.json()) as { result: string[] }).result.length).toBeGreaterThan(0);
+    expect(readFileSync(host.logFile, "utf8")).not.toContain("answers_unchecked");
+  });
+
+  it("is refused by the platform where a request is larger than it takes", async () => {
+    const big = await fetch(`${origin}/api/market`, { method: "POST", body: "x".repeat(5 * MEGABYTE) });
+    expect([big.status, big.headers.get("x-vercel-error")]).toEqual([413, "FUNCTION_PAYLOAD_TOO_LARGE"]);
+    const head = await get("/api/market", {
+      "payment-signature": "x".repeat(15_000),
+      "x-more": "y".repeat(15_900),
+    });
+    expect([head.status, head.headers.get("x-vercel-error")]).toEqual([494, "REQUEST_HEADER_TOO_LARGE"]);
+  });
+
+  it(
+    "passes the integration suite's sales, replays, documents and tools",
+    async () => {
+      const folder = path.join(STATE_DIR, "vercel");
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      const serviceEnv = { ...settings, STORE_PREFIX: PREFIX };
+      const asVercel: World = { ...sandbox, origin, host: "vercel", serviceEnv };
+      writeFileSync(path.join(folder, "world.json"), JSON.stringify(asVercel), { mode: 0o600 });
+      const tally = await runTests("integration", {
+        settings: { SANDBOX_DIR: folder, VERCEL_OUTPUT: build.output },
+        files: SUITES.map((suite) => `tests/integration/${suite}.test.ts`),
+      });
+      expect(describeFailures(tally.failures ?? [])).toBe("");
+      expect(tally.passed).toBeGreaterThan(100);
+    },
+    15 * MINUTES,
+  );
+
+  it("did nothing that the platform forbids", () => {
+    const lines = readFileSync(host.logFile, "utf8").split("\n");
+    expect(lines.filter((line) => /"event":"(forbidden|failed)"/.test(line))).toEqual([]);
+  });
+});
