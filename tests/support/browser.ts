@@ -24,16 +24,16 @@ const PACKAGED_FLAGS = ["--disable-dev-shm-usage", "--disable-gpu", "--font-rend
 
 /**
  * A headless Chromium: the machine's own (`CHROMIUM_BIN`, then the usual names on the PATH), else the one that comes
- * with `npm ci`. The caller closes it. `more`: further arguments for it.
+ * with `npm ci`. The caller closes it.
  */
-export async function launchBrowser(...more: string[]): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   const installed = await installedBrowser();
-  if (installed) return chromium.launch({ executablePath: installed, args: [...FLAGS, ...more] });
+  if (installed) return chromium.launch({ executablePath: installed, args: FLAGS });
 
   const home = await unpackBrowser();
   return chromium.launch({
     executablePath: path.join(home, "chromium"),
-    args: [...FLAGS, ...PACKAGED_FLAGS, ...more],
+    args: [...FLAGS, ...PACKAGED_FLAGS],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: path.join(home, "al2023", "lib"),
