@@ -17,7 +17,7 @@ export const keys = {
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
    * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
-   * it that of each network, and what they share beyond the budgets.
+   * it that of each network, what they share beyond the budgets, and how often the chain was looked at for them (string, expires).
    */
   inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
