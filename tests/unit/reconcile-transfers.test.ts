@@ -221,7 +221,7 @@ async function settling(paymentKey: string): Promise<{ paymentKey: string; payer
       idempotency: "",
       payer: fresh(),
       rail: "x402-evm",
-      walletProved: false,
+      walletProved: false as const,
       entry: "/api/svc-intel-tvl",
     },
     ...{

@@ -94,7 +94,7 @@ const SettleAnswer = z.object({ success: z.boolean(), transaction: text, network
 /** Id of a transaction, a hash on Base and a signature on Solana: it goes into receipts and into a header. */
 const TRANSACTION_ID = /^[0-9A-Za-z]{1,128}$/;
 
-const outage = (detail: string): Verdict => ({ kind: "outage", detail });
+const outage = (detail: string): Extract<Verdict, { kind: "outage" }> => ({ kind: "outage", detail });
 
 /** So long is who does not say for how long taken for busy. */
 const USUALLY_BUSY_MS = 1_000;
