@@ -141,7 +141,7 @@ instances.look();
 
 console.log(`\n${minutes} minutes, ${buyers} buyers, ${instances.killed} instances killed, ${faults} faults`);
 console.log(
-  `served ${tally.served}, sent again ${tally.resent}, refused ${JSON.stringify([...tally.refused])}`,
+  `served ${tally.served}, sent again ${JSON.stringify([...tally.resent])}, refused ${JSON.stringify([...tally.refused])}`,
 );
 for (const chain of chains) console.log(JSON.stringify(chain));
 demand(tally.open.length === 0, `every payment has a last word (${tally.open.length} have none)`);
