@@ -6,13 +6,16 @@ export const PRICE = 20_000n;
 /** What became of a buyer's payments. */
 export interface Tally {
   served: number;
-  /** Sent again because an instance died, or told to wait. */
-  resent: number;
+  /** Sent again, by what came before: a status, or `none` of an instance that died. */
+  resent: Map<string, number>;
   /** Refused for good: nothing may have moved for them. */
   refused: Map<string, number>;
   /** Without a last word when time was up. */
   open: string[];
 }
+
+const count = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,14 +26,15 @@ const PATIENCE_MS = 150_000;
 export async function untilSettled(payment: string, origin: () => string, tally: Tally): Promise<void> {
   const address = newAddress();
   const deadline = Date.now() + PATIENCE_MS;
-  for (; Date.now() < deadline; tally.resent += 1) {
+  while (Date.now() < deadline) {
     const response = await post({ origin: origin(), path: PATH, payment, address }).catch(() => null);
     const body = (await response?.text().catch(() => null)) ?? null;
     if (response?.status === 200 && body !== null) return void (tally.served += 1);
     if (response?.status === 402 && body !== null) {
       const { reason = "none" } = JSON.parse(body) as { reason?: string }; // the ApiError body
-      return void tally.refused.set(reason, (tally.refused.get(reason) ?? 0) + 1);
+      return count(tally.refused, reason);
     }
+    count(tally.resent, body === null ? "none" : String(response?.status));
     await pause(Math.min(Number(response?.headers.get("retry-after") ?? 1) || 1, 3) * 1000);
   }
   tally.open.push(payment);
