@@ -5,5 +5,6 @@ import { giveFeedback } from "@/lib/identity/give-feedback/handler";
 import { serveFree } from "@/lib/payments/free-call/serve-free";
 
 export const runtime = "edge";
+export const preferredRegion = "fra1"; // Vercel reads it here, word for word
 export const GET = serveFree(feedbackEntry, getFeedback);
 export const POST = serveFree(giveFeedbackEntry, giveFeedback);
