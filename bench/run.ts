@@ -8,6 +8,7 @@ import { challengeRows } from "./rows/challenge";
 import { crowdRows } from "./rows/crowd";
 import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
+import { loungeRows } from "./rows/lounge";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
 import { documentRows } from "./rows/documents";
@@ -31,6 +32,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   H: async (stage) => [...(await toolRows(stage)), ...(await documentRows(stage))],
   I: securityRows,
   J: tokenRows,
+  K: loungeRows,
 };
 
 async function measure(stage: Stage): Promise<void> {

@@ -252,6 +252,9 @@ export const SETTINGS = {
     "Size and root (hexadecimal) of the last checkpoint that was kept elsewhere, as 417:9b7c…; while the log does not go on from it, nothing is signed.",
     undefined,
   ),
+  LOUNGE_ANCHOR_KEY: ed25519Key(
+    "Private Ed25519 key of a Solana wallet with a little SOL, and nothing else: /api/cron/anchor-log says the log's checkpoints on chain with it. Made as RECEIPT_SIGNING_KEY; needs LOUNGE_LOG_KEY and SOLANA_RPC_URL.",
+  ),
 
   // The service's own token
   TOKEN_LAUNCHED: flag(

@@ -35,7 +35,7 @@ const example = (origin: string): string =>
     `curl '${origin}/api/lounge-feed?category=eth&limit=5'`,
     `curl '${origin}/api/rwa-token?signalId=sig_…' > certificate.json`,
     `curl '${origin}/api/lounge-log' > log.json`,
-    `curl -O ${origin}/lounge/verify.mjs`,
+    `curl -O ${origin}/lounge/verify.mjs   # holdsCheckpoint and verifyMint check what of it is on Solana`,
     `node --input-type=module -e '`,
     `  import { readFileSync } from "node:fs";`,
     `  import { verifyCertificate } from "./verify.mjs";`,
@@ -123,8 +123,9 @@ export const LoungeReference = ({ origin }: { origin: string }) => (
       <p>
         A certificate is the SHA-256 hash of title, categories, creator and a salted hash of the text, as
         canonical JSON (RFC 8785). The hash and the time stand in an append-only Merkle log (RFC 6962), whose
-        signed checkpoints (C2SP tlog-checkpoint) anybody can keep. Times are the service&rsquo;s own: nothing
-        is anchored on a chain so far.{" "}
+        signed checkpoints (C2SP tlog-checkpoint) anybody can keep. Times are the service&rsquo;s own. Where
+        the operator pays for it, checkpoints are said in memos on Solana: a certificate names the first that
+        has it, with its slot. Its creator may mint it there, on its page or by <code>npm run mint</code>.{" "}
         <Link href="/lounge/verify" prefetch={false} className="link">
           Verify one here
         </Link>

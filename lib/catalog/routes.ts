@@ -69,6 +69,7 @@ export const ROUTE_FOLDERS = [
   "payments/metrics",
   "accuracy/score-verdicts",
   "lounge/score-signals",
+  "lounge/anchor-log",
   "lounge/hide",
   "identity/hide-feedback",
   "canary",

@@ -17,7 +17,7 @@ export const keys = {
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
    * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
-   * it that of each network, and what they share beyond the budgets.
+   * it that of each network, what they share beyond the budgets, and how often the chain was looked at for them (string, expires).
    */
   inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
@@ -89,6 +89,10 @@ export const keys = {
   loungeSubtrees: () => key("lounge", "subtrees"),
   /** Lounge: the keys that signed checkpoints (hash: key to the size at which it was first used). */
   loungeLogKeys: () => key("lounge", "log-keys"),
+  /** Lounge: checkpoints of a log that Solana has (sorted set of JSON, by size). */
+  loungeAnchors: (origin: string) => key("lounge", "anchors", origin),
+  /** Lounge: the checkpoint that is on its way there (string). */
+  loungeAnchorPending: (origin: string) => key("lounge", "anchor-pending", origin),
   /** Lounge: what everybody may read of a signal (hash). */
   loungeSignal: (id: string) => key("lounge", "signal", id),
   /** Lounge: a signal's paid text and its certificate's salt (string, JSON). */

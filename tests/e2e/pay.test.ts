@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { pressAt } from "../support/by-keyboard";
 import {
   alertOf,
   answerOf,
@@ -75,6 +76,19 @@ describe("buying in a browser", () => {
     expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(1);
     expect(asked.filter((path) => path === PATH)).toHaveLength(1);
     expect(wallets.asked()).toBe(0);
+  });
+
+  it("shows what a desk's page sold as the sample beside it is read, with the JSON one key away", async () => {
+    const { page, trouble } = await people.open({ at: "/desks/tvl" });
+    await buy(page);
+    const answer = answerOf(page);
+    await answer.getByRole("table").first().waitFor();
+    expect(await answer.getByText("Data as of").count()).toBe(1);
+    await answer.getByRole("tab", { name: "Answer" }).press("ArrowRight");
+    const json = await answer.getByRole("region", { name: "The answer as JSON" }).innerText();
+    expect(JSON.parse(json)).toMatchObject({ ok: true, kind: "intel-tvl" });
+    expect(trouble).toEqual([]);
+    await shoot(page, "desk-bought");
   });
 
   it("signs once, however often the button is pressed", async () => {
@@ -329,20 +343,9 @@ describe("the page that pays", () => {
     await page.keyboard.press("Enter");
     const wallet = page.getByRole("button", { name: ETHER });
     await wallet.waitFor();
-    const pressAt = async (name: RegExp): Promise<void> => {
-      for (let tab = 0; tab < 12; tab += 1) {
-        await page.keyboard.press("Tab");
-        const at = await page.evaluate(
-          () =>
-            document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
-        );
-        if (name.test(at)) return page.keyboard.press("Enter");
-      }
-      throw new Error(`the focus never came to ${name}`);
-    };
-    await pressAt(/Ether Test/);
+    await pressAt(page, /Ether Test/);
     await signButton(page).waitFor();
-    await pressAt(/^Sign and pay/);
+    await pressAt(page, /^Sign and pay/);
     await answerOf(page).waitFor();
     expect(wallets.asked()).toBe(1);
   });

@@ -8,7 +8,7 @@ import { copyRepository } from "./copy-repository";
 import { peerFolder } from "./peers";
 
 const run = promisify(execFile);
-const BUILD_MS = 540_000;
+const BUILD_MS = 840_000;
 
 /** What Vercel's own project settings would say; the packages are there already. */
 const PROJECT = {

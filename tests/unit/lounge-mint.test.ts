@@ -31,7 +31,7 @@ import { mintInstructions, type MintRequest } from "@/lib/lounge/mint/instructio
 import { mintAddressOf, type MintTerms, mintTermsOf } from "@/lib/lounge/mint/terms";
 import type { StoredSignal } from "@/lib/lounge/signal";
 import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chain";
-import * as verifier from "@/lib/lounge/verifier/verify";
+import * as verifier from "@/lib/lounge/verifier/on-chain";
 import { type LoungeWorld, ORIGIN, startLoungeWorld } from "../support/lounge-world";
 import { madeSignal, type PublishEffects } from "../support/seed-signals";
 import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";
@@ -339,7 +339,7 @@ describe("minting in the page", () => {
     const read = mintableOf(await certificateOf(own.id));
     if (read === null) throw new Error("nobody can mint it");
     const halt = await halts(mintSignal(toolsOf(), read, wallet(poor), () => undefined));
-    expect(halt?.title).toBe("The chain would refuse it");
+    expect(halt?.title).toBe("Nothing was sent");
     expect(halt?.text).toContain("it needs 0.0040 SOL");
   });
 

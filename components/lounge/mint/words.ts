@@ -72,5 +72,5 @@ export function haltOf(error: unknown, cost: bigint | null): Halt {
   if (!(error instanceof ChainRefused)) return walletWords(walletProblem(error));
   if (!error.wouldFail) return { title: "It could not be sent", text: error.message };
   const needs = cost === null ? "" : ` Most often the wallet holds too little: it needs ${solInWords(cost)}.`;
-  return { title: "The chain would refuse it", text: `${error.message}${needs} Nothing was sent.` };
+  return { title: "Nothing was sent", text: `${error.message}${needs}` };
 }

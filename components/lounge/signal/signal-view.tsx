@@ -7,6 +7,7 @@ import { buttonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { ListedSignal } from "@/lib/lounge/feed/answer";
 import { creatorPage, feedPage, signalPage, verifyPage } from "../addresses";
+import { Anchored } from "../anchored";
 import { CreatorWords } from "../creator-words";
 import { Facts, Hash } from "../facts";
 import { mintableOf } from "../mint/mintable";
@@ -136,7 +137,7 @@ function CertificateCard({ answer, listed, routes }: CertificateCardProps) {
               </span>,
             ],
             ["Our clock", timeInWords(publishedAt)],
-            ["Anchored", "Not outside of this service"],
+            ["Anchored", <Anchored key="anchored" anchor={answer.anchor} />],
             ["NFT", mint === null ? "None is recorded" : <Hash key="mint">{mint}</Hash>],
             [
               "In the log",

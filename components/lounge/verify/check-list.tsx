@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
+import { Anchored } from "../anchored";
 import { CreatorWords } from "../creator-words";
 import { Facts, Hash } from "../facts";
 import { hiddenInWords, timeInWords } from "../words";
@@ -32,7 +33,7 @@ export function CheckList({ report: { answer, checks, continuity, keyFrom } }: {
             "Our clock",
             `${timeInWords(answer.publishedAt)}: the service's own word for when its payment settled`,
           ],
-          ["Anchored", "Not outside of this service: there is no slot of a chain to hold its clock against"],
+          ["Anchored", <Anchored key="anchored" anchor={answer.anchor} />],
           ["NFT", answer.mint === null ? "None is recorded" : <Hash key="mint">{answer.mint}</Hash>],
           ...(answer.hidden === null ? [] : [["Hidden", hiddenInWords(answer.hidden)] as const]),
           [
@@ -64,10 +65,10 @@ function CheckRow({ id, finding, computed, claimed, why }: Omit<Check, "id"> & {
   const { tone, label } = TONES[finding];
   return (
     <li className="grid min-w-0 gap-2 rounded-lg border border-rule bg-panel p-4">
-      <h3 className="flex flex-wrap items-start justify-between gap-2 font-medium">
+      <h2 className="flex flex-wrap items-start justify-between gap-2 font-medium">
         <span className="min-w-0">{title}</span>
         <Badge tone={tone}>{label}</Badge>
-      </h3>
+      </h2>
       <p className="text-sm text-muted wrap-anywhere">
         {finding === "proved" ? proved : finding === "refuted" ? refuted : ""} {why}
       </p>

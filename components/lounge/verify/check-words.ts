@@ -35,6 +35,12 @@ export const CHECKS: Readonly<Record<CheckId, { title: string; proved: string; r
     proved: "Nothing before was changed, reordered or cut since then.",
     refuted: "The log shows another past than it did to you.",
   },
+  anchor: {
+    title: "Solana has a checkpoint with this entry",
+    proved:
+      "The entry leads to the root in a transaction's memo, signed by the log's key: it was there before the chain took that transaction.",
+    refuted: "What is shown as its anchor is none of this entry.",
+  },
   mint: {
     title: "A token on Solana carries this hash",
     proved:

@@ -1,12 +1,5 @@
-import {
-  type Account,
-  hashOf,
-  leafHash,
-  mintAddressOf,
-  openCheckpoint,
-  rootOfInclusion,
-  verifyMint,
-} from "@/lib/lounge/verifier/verify";
+import { type Account, holdsCheckpoint, mintAddressOf, verifyMint } from "@/lib/lounge/verifier/on-chain";
+import { hashOf, leafHash, openCheckpoint, rootOfInclusion } from "@/lib/lounge/verifier/verify";
 import { isRecord } from "@/lib/is-record";
 import type { KeptCertificate } from "./read-certificate";
 
@@ -14,7 +7,7 @@ import type { KeptCertificate } from "./read-certificate";
 export type Finding = "proved" | "refuted" | "open";
 
 export interface Check {
-  id: "asked" | "hash" | "leaf" | "inclusion" | "checkpoint" | "mint" | "text";
+  id: "asked" | "hash" | "leaf" | "inclusion" | "checkpoint" | "anchor" | "mint" | "text";
   finding: Finding;
   /** What was computed here, and what it was compared with. */
   computed?: string;
@@ -115,6 +108,25 @@ async function text({ answer: { certificate, salt }, text: brought }: ToCheck): 
   return [{ id, ...same(await hashOf({ salt, summary: brought }), String(certificate.bodyHash)) }];
 }
 
+/** That a checkpoint on Solana has the entry: proved as in the log's own tree, by the tree of then. */
+async function anchor({ answer: { anchor: anchored, log }, keys }: ToCheck): Promise<Check[]> {
+  if (anchored === null) return [];
+  const id = "anchor";
+  const { checkpoint: note, inclusion: proof, signature, slot } = anchored;
+  try {
+    const opened = await openWith(note, keys);
+    if (opened === null)
+      return [{ id, finding: "refuted", why: "None of the keys signed the checkpoint that was anchored." }];
+    if (!(await holdsCheckpoint(anchored)))
+      return [{ id, finding: "refuted", why: "The transaction does not say that checkpoint." }];
+    const root = await rootOfInclusion(await leafHash(log.leaf), log.index, opened.size, proof);
+    const why = `The transaction is ${signature}, by the service's word at slot ${slot}: any explorer of Solana shows its slot, its time and its memo.`;
+    return [{ id, ...same(root ?? "no root", opened.root), why }];
+  } catch {
+    return [{ id, finding: "open", why: UNSUPPORTED }];
+  }
+}
+
 /** That the mint which the service has recorded is the creator's own, and says what the certificate does. */
 async function mint({ answer, readAccount }: ToCheck): Promise<Check[]> {
   const { certificate, certificateHash, minted, mint: at } = answer;
@@ -145,6 +157,7 @@ export async function checkCertificate(given: ToCheck): Promise<Check[]> {
     leaf(given),
     await inclusion(given),
     await checkpoint(given),
+    ...(await anchor(given)),
     ...(await mint(given)),
     ...(await text(given)),
   ];

@@ -16,6 +16,15 @@ export interface KeptCertificate {
     inclusion: readonly string[] | null;
     checkpoint: string | null;
   };
+  /** The first checkpoint on Solana that has it; null without one. */
+  anchor: {
+    checkpoint: string;
+    inclusion: readonly string[];
+    transaction: string;
+    signature: string;
+    slot: number;
+    network: string;
+  } | null;
   /** With the text it opens the certificate's hash of it; only its creator and buyers have it. */
   salt: string | null;
   minted: boolean;
@@ -77,6 +86,19 @@ function readMintTerms(value: unknown): KeptCertificate["mintTerms"] {
     : null;
 }
 
+function readAnchor(value: unknown): KeptCertificate["anchor"] {
+  if (!isRecord(value)) return null;
+  const { checkpoint, inclusion, transaction, signature, slot, network } = value;
+  return isText(checkpoint) &&
+    isText(transaction) &&
+    isText(signature) &&
+    isText(network) &&
+    isPlace(slot) &&
+    isProof(inclusion)
+    ? { checkpoint, inclusion, transaction, signature, slot, network }
+    : null;
+}
+
 /** An answer of the certificate's route; null for what is none. Nothing of it is believed by being read. */
 export function readAnswer(value: unknown): KeptCertificate | null {
   if (!isRecord(value)) return null;
@@ -91,7 +113,11 @@ export function readAnswer(value: unknown): KeptCertificate | null {
   return {
     ...{ signalId, certificate, certificateHash, publishedAt, log, salt },
     ...{ minted: minted === true, mint: isText(mint) ? mint : null },
-    ...{ mintTerms: readMintTerms(value.mintTerms), hidden: readHidden(value.hidden) },
+    ...{
+      mintTerms: readMintTerms(value.mintTerms),
+      anchor: readAnchor(value.anchor),
+      hidden: readHidden(value.hidden),
+    },
   };
 }
 

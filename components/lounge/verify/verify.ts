@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/is-record";
-import type { Account } from "@/lib/lounge/verifier/verify";
+import type { Account } from "@/lib/lounge/verifier/on-chain";
 import { asked } from "../addresses";
 import { askFree } from "@/components/reading/ask-free";
 import { askChain } from "../mint/ask-chain";

@@ -21,6 +21,11 @@ export const WhatItProves = () => (
           last signed checkpoint, and asks for the proof each time.
         </li>
         <li>
+          Where it is anchored: that the entry was in the signed list when Solana took the transaction. This
+          page checks what the transaction says and who signed it; its slot and time you look up where you
+          trust.
+        </li>
+        <li>
           Where it is minted: that whoever held the creator&rsquo;s wallet signed for a token with this hash.
           The chain keeps when, which neither creator nor service can change; this page reads the chain
           through the service, so look the mint up elsewhere if that matters to you.
@@ -31,9 +36,10 @@ export const WhatItProves = () => (
       <h3 className="mb-2 font-semibold">It does not prove</h3>
       <ul className="grid list-disc gap-2 pl-5 text-muted">
         <li>
-          The time. &ldquo;Our clock&rdquo; is the service&rsquo;s word for when a payment settled. Only a
-          checkpoint &ldquo;anchored at slot N&rdquo; of a chain would hold it against another clock, and none
-          is anchored so far.
+          The time that it names. &ldquo;Our clock&rdquo; is the service&rsquo;s word for when a payment
+          settled. &ldquo;Anchored at slot N&rdquo; is another&rsquo;s: the entry was there when the chain
+          took that transaction. It may be hours younger than the entry, and says nothing of before; where
+          nothing is anchored, our clock is all there is.
         </li>
         <li>
           That you and others are shown one list. A service that shows two can be caught by comparing

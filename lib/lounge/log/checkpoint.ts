@@ -1,8 +1,8 @@
 import { env } from "@/lib/env";
 import { base64ToBytes, bytesToBase64 } from "@/lib/http/base64";
 import { sha256 } from "@/lib/http/digest";
-import { describe, log } from "@/lib/http/log";
-import { importSigningKey, type SigningKey } from "@/lib/payments/receipts/signing-key";
+import type { SigningKey } from "@/lib/payments/receipts/signing-key";
+import { keyOnce } from "./key-once";
 
 /**
  * What the log's operator says of it, as a signed note (C2SP `tlog-checkpoint` and `signed-note`): its origin, how many
@@ -59,18 +59,5 @@ export async function signCheckpoint(
   return `${text}\n\u2014 ${origin} ${bytesToBase64(new Uint8Array([...idBytes, ...signature]))}\n`;
 }
 
-let current: SigningKey | null | undefined;
-
-/** The log's own key, imported once a process; null without one: then nothing is signed. Never throws. */
-export async function logKey(): Promise<SigningKey | null> {
-  const pkcs8 = env().LOUNGE_LOG_KEY;
-  if (current === undefined)
-    current =
-      pkcs8 === undefined
-        ? null
-        : await importSigningKey(pkcs8).catch((error: unknown) => {
-            log.error("log_key_unusable", { why: describe(error) });
-            return null;
-          });
-  return current;
-}
+/** The log's own key; null without one: then nothing is signed. Never throws. */
+export const logKey = keyOnce(() => env().LOUNGE_LOG_KEY, "log_key_unusable");

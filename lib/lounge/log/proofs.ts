@@ -1,3 +1,5 @@
+import { ApiError } from "@/lib/http/api-error";
+import { describe, log } from "@/lib/http/log";
 import {
   consistencyPath,
   fold,
@@ -46,6 +48,25 @@ export async function proveInclusion(leaf: string, index: number, tree: Tree): P
   if (rootBy(leafHash(leaf), index, size, proof) !== root)
     throw new Error(`leaf ${index} does not lead to the root of the log of ${size}`);
   return proof;
+}
+
+/**
+ * The same for an earlier tree of this log. Null, with an alarm, where the log does not lead to its root any more: the
+ * store was restored from an older backup, and what was signed then is another log's.
+ */
+export async function proveInPast(
+  leaf: string,
+  index: number,
+  { size, root }: Pick<Tree, "size" | "root">,
+): Promise<string[] | null> {
+  try {
+    const peaks = await readHashes(subtreesOf({ from: 0, to: size }));
+    return await proveInclusion(leaf, index, { size, root, peaks, checkpoint: null });
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    log.error("log_left_its_anchor", { size, why: describe(error) });
+    return null;
+  }
 }
 
 /** Proves that the log of `first` leaves, which are 1 at least, is the beginning of this one. */

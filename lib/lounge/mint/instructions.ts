@@ -23,7 +23,7 @@ import {
   getUpdateTokenMetadataUpdateAuthorityInstruction,
   tokenMetadataField,
 } from "@solana-program/token-2022";
-import { TOKEN_2022 } from "../verifier/verify";
+import { TOKEN_2022 } from "../verifier/on-chain";
 import { mintAddressOf, type MintTerms } from "./terms";
 
 const SYSTEM = address("11111111111111111111111111111111");

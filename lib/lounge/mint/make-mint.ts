@@ -13,7 +13,7 @@ import {
 } from "@solana/kit";
 import { isRecord } from "@/lib/is-record";
 import type { RpcClient } from "@/lib/payments/chain/json-rpc";
-import { TOKEN_2022 } from "../verifier/verify";
+import { TOKEN_2022 } from "../verifier/on-chain";
 import { mintBytes, mintInstructions } from "./instructions";
 import { mintAddressOf, type MintTerms } from "./terms";
 

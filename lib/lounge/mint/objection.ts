@@ -1,5 +1,5 @@
 import type { ChainAccount } from "@/lib/payments/chain/token-mint";
-import { EXTENSIONS, type MintFacts, readMint, TOKEN_2022 } from "../verifier/verify";
+import { EXTENSIONS, type MintFacts, readMint, TOKEN_2022 } from "../verifier/on-chain";
 import type { MintTerms } from "./terms";
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(EXTENSIONS));

@@ -1,5 +1,5 @@
 import { address, createAddressWithSeed } from "@solana/kit";
-import { TOKEN_2022 } from "../verifier/verify";
+import { TOKEN_2022 } from "../verifier/on-chain";
 
 /** What a signal's mint says on chain: nothing of its creator's words, which could not be taken back there. */
 export interface MintTerms {

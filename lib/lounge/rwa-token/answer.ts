@@ -65,6 +65,19 @@ export const rwaTokenAnswer = z.object({
         .describe("Origin, size and root as a signed note (C2SP tlog-checkpoint); null where no key signs."),
     })
     .describe("That the certificate stands in the log since then."),
+  anchor: z
+    .object({
+      network: z.string().describe("The chain, as a CAIP-2 id."),
+      slot: z.int().describe("At which it has the transaction, final."),
+      signature: z.string().describe("What the transaction is known by."),
+      transaction: z
+        .string()
+        .describe("All of it, in base64: its one memo is the checkpoint's three lines, to the letter."),
+      checkpoint: z.string().describe("The signed note (C2SP tlog-checkpoint)."),
+      inclusion: z.array(hash).describe("The proof that the leaf is in the tree of that checkpoint."),
+    })
+    .nullable()
+    .describe("The first checkpoint on Solana whose tree has the leaf; null where there is none."),
   opening: z
     .object({
       salt: hash.describe("With the summary it opens `bodyHash`. Not public: a short text could be guessed."),

@@ -2,8 +2,9 @@ import type { AnswerOf } from "@/lib/catalog/define";
 import { env } from "@/lib/env";
 import type { Handler } from "@/lib/handler";
 import { merchant } from "@/lib/payments/rails/merchant";
+import { anchorOf } from "../anchor/store";
 import { logOrigin } from "../log/checkpoint";
-import { proveInclusion } from "../log/proofs";
+import { proveInclusion, proveInPast } from "../log/proofs";
 import { currentTree } from "../log/tree";
 import { mintAddressOf, mintTermsOf } from "../mint/terms";
 import { notPublished } from "../open/guard";
@@ -13,11 +14,27 @@ import type { rwaTokenEntry } from "./entry";
 import { mayOpen } from "./opening";
 
 const OWN_CLOCK =
-  "The time is the service's own. The log shows that nothing before it was changed since a checkpoint that you kept; it is not anchored outside of this service.";
+  "The time is the service's own. The log shows that nothing before it was changed since a checkpoint that you kept; this entry is not anchored outside of this service.";
+const anchoredAt = (slot: number): string =>
+  `The time is the service's own. That the entry was there at slot ${slot} of Solana is the chain's: look its transaction up where you trust.`;
 const NOT_YET = "The leaf is not in a signed tree yet: ask again a minute after publishing.";
 
 const HIDDEN =
   "An operator deleted the words of this signal: its certificate can't be shown any more. Who kept it can still prove it by its hash.";
+
+type Anchoring = AnswerOf<typeof rwaTokenEntry>["anchor"];
+
+/** The signal's leaf in the tree of the first checkpoint on chain that has it. */
+async function anchoringOf({ seq, certificateHash, publishedAt }: Signal): Promise<Anchoring> {
+  const anchor = await anchorOf(seq);
+  if (anchor === null) return null;
+  const { slot, signature, transaction, checkpoint, size, root } = anchor;
+  const inclusion = await proveInPast(`${certificateHash} ${publishedAt}`, seq, { size, root });
+  if (inclusion === null) return null;
+  return {
+    ...{ network: merchant().networks.solana.id, slot, signature, transaction, checkpoint, inclusion },
+  };
+}
 
 type MintTerms = AnswerOf<typeof rwaTokenEntry>["mintTerms"];
 
@@ -45,10 +62,11 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
   const signal = await readSignal(signalId);
   if (signal === null) throw notPublished(signalId);
   const { hidden } = signal;
-  const [opens, log, mintTerms] = await Promise.all([
+  const [opens, log, mintTerms, anchor] = await Promise.all([
     hidden === null ? mayOpen(signal, headers, now) : false,
     proofOf(signal),
     mintTermsFor(signal),
+    anchoringOf(signal),
   ]);
   const [body] = opens ? await readBodies([signalId]) : [];
   const certificate = certificateOf(signal);
@@ -60,9 +78,13 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
       creatorProof: signal.creator.proof,
       publishedAt: new Date(signal.publishedAt).toISOString(),
       hidden: hidden === null ? null : { reason: hidden.reason, at: new Date(hidden.at).toISOString() },
-      ...{ minted: signal.mint !== null, mint: signal.mint?.address ?? null, mintTerms, log },
+      ...{ minted: signal.mint !== null, mint: signal.mint?.address ?? null, mintTerms, log, anchor },
       opening: body === null || body === undefined ? null : { salt: body.salt },
-      notes: [OWN_CLOCK, ...(hidden === null ? [] : [HIDDEN]), ...(log.inclusion === null ? [NOT_YET] : [])],
+      notes: [
+        anchor === null ? OWN_CLOCK : anchoredAt(anchor.slot),
+        ...(hidden === null ? [] : [HIDDEN]),
+        ...(log.inclusion === null ? [NOT_YET] : []),
+      ],
     },
     effects: [],
   };
