@@ -195,6 +195,7 @@ describe("a request that an agent signed", () => {
     expect(logged).toContainEqual(
       expect.objectContaining({ route: path, agent: AGENT, state: "unverified" }),
     );
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000 }); // behind it, and long after
   });
 
   it.each<[string, Record<string, string>]>([
