@@ -73,8 +73,15 @@ async function holdings({ solana }: Place, { mint, treasury }: SandboxToken, pay
 }
 
 /** A quote for a route as a signed payment: the whole transaction that the preview gives, signed by its one wallet. */
-export async function quotedPayment({ origin }: Place, path: string, signer: KeyPairSigner) {
-  const response = await postJson(`${origin}/api/token-pay-preview`, { route: path, wallet: signer.address });
+export async function quotedPayment(
+  { origin }: Place,
+  path: string,
+  signer: KeyPairSigner,
+  headers: Record<string, string> = {},
+) {
+  const body = { route: path, wallet: signer.address };
+  const response = await postJson(`${origin}/api/token-pay-preview`, body, headers);
+  if (!response.ok) throw new Error(`no quote for ${path}: ${response.status} ${await response.text()}`);
   const { quote, because } = Preview.parse(await response.json());
   if (quote === null || quote.transaction === null)
     throw new Error(`nothing was quoted for ${path}: ${because}`);

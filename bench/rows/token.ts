@@ -64,6 +64,22 @@ async function times<T>(count: number, make: () => Promise<T>): Promise<T[]> {
   return made;
 }
 
+const TRIES = 20;
+const AGAIN_MS = 1_000;
+
+/** Sends one call until it is answered: the first ones find no data in the cache, and a busy machine reads it late. */
+async function warm(ready: Ready): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      for (const call of await ready(1)) await call();
+      return;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
 async function kindsOf(world: World, { origin }: Server) {
   const signer = await payerSigner(world);
   const payer = await worldPayer(world, "Solana");
@@ -79,9 +95,13 @@ async function kindsOf(world: World, { origin }: Server) {
     const payments = await signPayments(payer, await challengeOf({ url, headers: CALLER }), count);
     return payments.map((payment) => async () => (await pay(url, payment)).ms);
   };
+  let asked = 0;
   const token: Ready = (count) =>
     times(count, async () => {
-      const { payment } = await quotedPayment(at, ENTRY.path, signer);
+      asked += 1; // quotes are limited by address, and what is measured is their payment
+      const { payment } = await quotedPayment(at, ENTRY.path, signer, {
+        "x-forwarded-for": `198.18.${Math.floor(asked / 250)}.${1 + (asked % 250)}`,
+      });
       return async () => (await pay(url, { "payment-signature": payment })).ms;
     });
   return { free, holder, solana, token };
@@ -95,6 +115,7 @@ export async function tokenRows(stage: Stage): Promise<Goal[]> {
     ...settings,
   });
   const { free, holder, solana, token } = await kindsOf(stage.world, server);
+  for (const ready of [free, holder, solana, token]) await warm(ready);
   const [free1, holder1] = await inBlocks(stage, server, [free, holder]);
   const [solana1, token1] = await inBlocks(stage, server, [solana, token]);
   const p50 = ({ ms }: Tally): number => quantile(ms, 0.5);

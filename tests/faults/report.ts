@@ -20,7 +20,7 @@ export function reportOf(result: Result): string {
     ...verdict.complaints.map((complaint) => `- ${complaint}`),
     "",
     tableOf([result]),
-    `ledger: ${JSON.stringify({ ...atEnd, sold: String(atEnd.sold) })}`,
+    `ledger: ${JSON.stringify(atEnd, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))}`,
     "the client's tries:",
     ...tries,
     "the messages:",

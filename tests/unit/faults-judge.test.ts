@@ -44,6 +44,18 @@ const REFUSED: Facts = {
 const ending = (expected: Ending) => ({ expected, leaves: "nothing", replayable: true }) as const;
 
 describe("a case of the fault tests", () => {
+  it("of the own token keeps them when its burn is on the chain and in the record, counted apart from USDC", () => {
+    const atEnd = { ...SERVED.atEnd, sold: 4n, soldForToken: 4n, burned: 16n };
+    const paid: Facts = { ...SERVED, price: 4n, received: 4n, paid: 20n, burn: 16n, atEnd };
+    const complaints = (change: Partial<Facts>) => judge({ ...paid, ...change }, ending("served")).complaints;
+    expect(complaints({})).toEqual([]);
+    expect(complaints({ paid: 4n })).toEqual([expect.stringMatching(/payer lost 4 .* 16 were to be burned/)]);
+    expect(complaints({ atEnd: { ...atEnd, soldForToken: 0n } })).toEqual([
+      expect.stringMatching(/own token/),
+    ]);
+    expect(complaints({ atEnd: { ...atEnd, burned: 0n } })).toEqual([expect.stringMatching(/burned/)]);
+  });
+
   it("keeps its promises when it was charged once and served, or refused for nothing", () => {
     expect(judge(SERVED, ending("served"))).toEqual({
       charged: 1,

@@ -183,6 +183,7 @@ export async function openStage(): Promise<Stage> {
           settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
         },
         claim: claimOf(0, CALLER, caller, key),
+        caller: null,
         guard: null,
         entitlement: null,
         headers: new Headers(),
