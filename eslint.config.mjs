@@ -95,6 +95,7 @@ const printers = {
     "tests/run.ts",
     "tests/peers/**",
     "tests/simulator/main.ts",
+    "tests/soak/**",
     "tests/rehearsals/**",
     "lib/http/log.ts",
   ],

@@ -477,6 +477,9 @@ export const SETTINGS = {
     undefined,
     0,
   ),
+  SIGNATURE_AGENTS: flag(
+    "true: requests that agents sign (Web Bot Auth, Signature-Agent) are verified, for which this service reads the directories of keys that they name. By default on Vercel only: elsewhere such a read leaves from your own network.",
+  ),
 
   // Schedules
   CRON_SECRET: text(
@@ -548,6 +551,7 @@ export function parseEnv(variables: Variables): Env {
     NETWORK,
     PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN ?? platformOrigin(settings) ?? "http://localhost:3000",
     STORE_PREFIX: settings.STORE_PREFIX ?? platformPrefix(settings),
+    SIGNATURE_AGENTS: settings.SIGNATURE_AGENTS ?? settings.VERCEL_ENV !== undefined,
     VALIDATE_OUTPUT: settings.VALIDATE_OUTPUT ?? settings.VERCEL_ENV === "preview",
   };
 }

@@ -11,6 +11,8 @@ export interface CallContext {
   timeMs?: number;
   /** The request's, for proofs. A paid answer must not depend on them: its replay comes whatever they are then. */
   headers: Headers;
+  /** The request's address, where a free call came by one. */
+  url?: string;
   /**
    * What pays for the call, verified but not yet settled; left out where nothing is paid. `moved`: its money has moved
    * already, so that a refusal leaves the payer without either.

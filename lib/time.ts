@@ -13,5 +13,15 @@ export const elapsed = (): number => performance.now();
 /** Resolves after so many milliseconds. */
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A signal that is aborted with the first of these; `AbortSignal.any` is not everywhere where this runs. */
+export function firstOf(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const one of signals) {
+    if (one.aborted) controller.abort(one.reason);
+    one.addEventListener("abort", () => controller.abort(one.reason), { once: true });
+  }
+  return controller.signal;
+}
+
 /** A signal that is aborted, with a `TimeoutError`, after so many milliseconds. */
 export const timeoutSignal = (ms: number): AbortSignal => AbortSignal.timeout(ms);

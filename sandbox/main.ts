@@ -1,5 +1,6 @@
 /** `npm run sandbox`: the local world, a purchase on each chain, then a service that keeps serving. */
 import path from "node:path";
+import { describeChat } from "./chat-models";
 import { readOptions, USAGE } from "./options";
 import { describePurchase, succeeded } from "./purchase";
 import { raiseSandbox } from "./sandbox";
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
     const bought = purchases.every(succeeded) && withToken.every(tokenSucceeded);
     if (options.once) return bought ? 0 : 1;
     console.log(`The service is at ${sandbox.world.origin}`);
+    console.log(describeChat(process.env));
     console.log(
       `Logs: ${path.relative(ROOT, LOG_DIR)}/   Addresses and keys: .sandbox/world.json   Ctrl-C ends everything.`,
     );

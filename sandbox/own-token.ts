@@ -8,7 +8,8 @@ import { establishedToken } from "./upstream/market/tokens";
 const SEED = 1;
 const DECIMALS = 9;
 const ONE = 10n ** BigInt(DECIMALS);
-const PAYER_TOKENS = 1_000_000n * ONE;
+/** What a payer of the sandbox's is given of it. */
+export const PAYER_TOKENS = 1_000_000n * ONE;
 const LAMPORTS = 1_000_000_000n;
 
 /** The service's own token in the sandbox: one that the simulated providers know, so that it has a price. */
@@ -29,9 +30,9 @@ export async function newSandboxToken(): Promise<SandboxToken> {
 /** What counts of a holder's tokens is what was there at midnight: the chain begins a day ago, and comes to today once they are. */
 const BEHIND_MS = 86_400_000;
 
-/** What the chain is started with. */
-export const tokenFlags = ({ mint, decimals }: SandboxToken): string[] => [
-  ...["--behind-ms", String(BEHIND_MS)],
+/** What the chain is started with. The mint is there in any case, so that other instances may be launched beside the service. */
+export const tokenFlags = ({ mint, decimals }: SandboxToken, launched: boolean): string[] => [
+  ...(launched ? ["--behind-ms", String(BEHIND_MS)] : []),
   ...["--token", mint],
   ...["--token-decimals", String(decimals)],
 ];

@@ -85,11 +85,12 @@ export async function raiseSandbox(
     const [evmPayer, evmSeller] = [newEvmWallet(), newEvmWallet()];
     const [solanaPayer, solanaSeller] = [await newSolanaWallet(), await newSolanaWallet()];
 
-    const token = options.token === true ? await newSandboxToken() : null;
+    const known = await newSandboxToken();
+    const token = options.token === true ? known : null;
     say("Starting two chains, Redis, the data providers and sites to scan…");
     const [evm, solana, redis, sites, upstream] = await Promise.all([
       own("chain-evm", "chains/evm/main.ts", []),
-      own("chain-solana", "chains/solana/main.ts", token === null ? [] : tokenFlags(token)),
+      own("chain-solana", "chains/solana/main.ts", tokenFlags(known, token !== null)),
       own("redis", "redis/main.ts", ["--token", redisToken]),
       own("sites", "sites/main.ts", []),
       own("upstream", "upstream/main.ts", [

@@ -6,3 +6,4 @@ export const REGISTER = "/agents/register";
 export const agentPage = (id: string): string => withQuery("/agents/agent", { id });
 export const directoryPage = (query: Readonly<Record<string, string | null>>): string =>
   withQuery(AGENTS, query);
+export const feedbackPage = (agent: string): string => withQuery("/agents/feedback", { agent });

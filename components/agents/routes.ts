@@ -1,4 +1,5 @@
 import { cardEntry } from "@/lib/identity/card/entry";
+import { giveFeedbackEntry } from "@/lib/identity/give-feedback/entry";
 import { prepareLinkEntry } from "@/lib/identity/prepare-link/entry";
 import { profileEntry } from "@/lib/identity/profile/entry";
 import { registrationEntry } from "@/lib/identity/registration/entry";
@@ -9,5 +10,6 @@ export const AGENT_ROUTES = {
   onChain: prepareLinkEntry.path,
   card: cardEntry.path,
   registration: registrationEntry.path,
+  feedback: giveFeedbackEntry.path,
 };
 export type AgentRoutes = typeof AGENT_ROUTES;

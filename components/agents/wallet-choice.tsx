@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useWallets } from "@/components/pay/purchase/use-wallets";
 import { Button } from "@/components/ui/button";
 import type { FoundWallet } from "@/lib/buying/wallets";
@@ -23,17 +23,24 @@ export function WalletChoice({ family, label, verb, busy, onChoose }: WalletChoi
   return open ? (
     <Wallets family={family} verb={verb} busy={busy} onChoose={onChoose} />
   ) : (
-    <Button size="small" onClick={() => setOpen(true)}>
-      {label}
-    </Button>
+    <div>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+    </div>
   );
 }
 
 function Wallets({ family, verb, busy, onChoose }: Omit<WalletChoiceProps, "label">) {
   const wallets = useWallets();
   const found = wallets?.[family] ?? [];
+  const box = useRef<HTMLDivElement>(null);
+  // The button that asked for them is gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.querySelector("button")?.focus();
+  }, [wallets]);
   return (
-    <div className="flex flex-wrap items-center gap-2" aria-live="polite">
+    <div ref={box} className="flex flex-wrap items-center gap-2" aria-live="polite">
       {wallets === null
         ? "Looking for wallets…"
         : found.length === 0 && (

@@ -11,6 +11,7 @@ const ROOMS: readonly Room[] = [
   { href: "/lounge", label: "Lounge" },
   { href: "/security", label: "Security" },
   { href: "/agents", label: "Agents" },
+  { href: "/token", label: "Token" },
   { href: "/pricing", label: "Pricing" },
   { href: "/docs", label: "Docs" },
   { href: "/docs/tools", label: "Tools" },

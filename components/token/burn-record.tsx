@@ -81,6 +81,10 @@ function Burns({ answer: { totals, day, burns, next }, token, chain, query }: Bu
         <>
           <div>
             <CheckButton busy={busy} onCheck={() => void check()} />
+            <p className="mt-2 max-w-3xl text-note text-muted">
+              Your browser adds up what each transaction took from the token&rsquo;s accounts. It reads them
+              through this site, since it calls nobody else; the links lead to an explorer that is not ours.
+            </p>
           </div>
           <Table caption={`Payments in ${symbol} on ${day} (UTC), newest first`} captionShown>
             <thead>

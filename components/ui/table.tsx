@@ -11,7 +11,7 @@ interface TableProps {
 
 /** A table that scrolls by itself where it is wider than its place, by keyboard too. */
 export const Table = ({ caption, captionShown = false, children }: TableProps) => (
-  <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-md">
+  <div role="region" aria-label={caption} tabIndex={0} className="relative overflow-x-auto rounded-md">
     <table className="w-full text-sm">
       <caption className={captionShown ? "pb-2 text-left text-note text-muted" : "sr-only"}>
         {caption}

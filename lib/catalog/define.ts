@@ -72,6 +72,8 @@ export interface Limits {
   /** Largest answer that the ledger stores for replay, in bytes. */
   answerBytes: number;
   slots: Slots;
+  /** Set where the work is dear: it ends, unpaid, with the connection of a caller who goes before the answer is made. */
+  endsWithCaller?: true;
   /** Left out where only the general limit holds. */
   rate?: RateRule;
 }

@@ -71,6 +71,7 @@ export const chatEntry = defineRoute<ChatAnswer>()({
     budgetMs: 24_000,
     answerBytes: ANSWER_BYTES,
     slots: { group: "chat", most: 1 },
+    endsWithCaller: true,
   },
   statuses: [404, 503],
 });

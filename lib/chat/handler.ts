@@ -3,7 +3,7 @@ import type { CallContext, Handler } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
-import { elapsed, timeoutSignal } from "@/lib/time";
+import { elapsed, firstOf, timeoutSignal } from "@/lib/time";
 import { callingAgent, type FindAgent, registeredAgents } from "./agent";
 import type { ChatAnswer } from "./answer";
 import { compose, type Composition } from "./compose";
@@ -43,13 +43,7 @@ const LEAST_MS = 5_000;
 const RETRY_AFTER_SEC = 30;
 
 /** Aborted when the call is, or after so many milliseconds. */
-function within({ signal }: CallContext, ms: number): AbortSignal {
-  const controller = new AbortController();
-  for (const one of [signal, timeoutSignal(ms)])
-    one.addEventListener("abort", () => controller.abort(one.reason), { once: true });
-  if (signal.aborted) controller.abort(signal.reason);
-  return controller.signal;
-}
+const within = ({ signal }: CallContext, ms: number): AbortSignal => firstOf([signal, timeoutSignal(ms)]);
 
 /**
  * Throws where the desks that the question is about gave nothing: their own refusal if the question was wrong for

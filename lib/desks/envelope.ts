@@ -56,7 +56,11 @@ interface EnvelopeFields {
   notes: readonly string[];
 }
 
-export const MAX_SUMMARY = 300;
+const MAX_SUMMARY = 300;
+
+/** A summary that says so where it was cut. */
+export const oneLine = (summary: string): string =>
+  summary.length <= MAX_SUMMARY ? summary : `${summary.slice(0, MAX_SUMMARY - 1)}…`;
 
 /** The fields that every intel answer carries beside its own. */
 export function envelopeOf<Kind extends string>(
@@ -73,7 +77,7 @@ export function envelopeOf<Kind extends string>(
   } = times;
   const asOf = timesApart(blocks, dataAsOf);
   return {
-    summary: summary.length <= MAX_SUMMARY ? summary : `${summary.slice(0, MAX_SUMMARY - 1)}…`,
+    summary: oneLine(summary),
     kind: label,
     ok: true,
     dataAsOf,

@@ -23,6 +23,7 @@ export const PAGES: readonly Page[] = [
   { path: "/agents", title: "Agents: the directory" },
   { path: "/agents/register", title: "Agents: register one" },
   { path: "/agents/agent", title: "Agents: an agent by its id" },
+  { path: "/agents/feedback", title: "Agents: feedback from a payment" },
   { path: "/token", title: "Token: tiers and burns" },
   { path: "/pricing", title: "Pricing" },
   { path: "/accuracy", title: "Accuracy of the verdicts" },

@@ -3,7 +3,7 @@ import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Entitlement, GuardVerdict, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
-import { clientNetwork } from "../http/client-address";
+import { clientAddress, clientNetwork } from "../http/client-address";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
@@ -28,6 +28,8 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   /** What the guard found this caller entitled to. */
   entitlement: Entitlement | null;
   headers: Headers;
+  /** Aborted when the caller's connection ends. */
+  caller: AbortSignal | null;
   receivedAt: number;
   background: (work: Promise<unknown>) => void;
 }
@@ -35,7 +37,7 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
 /** What it takes of a call to make its answer, whoever asks for it. */
 export type Sale = Pick<
   PaidCall,
-  "entry" | "handler" | "input" | "claim" | "guard" | "entitlement" | "headers" | "receivedAt"
+  "entry" | "handler" | "input" | "claim" | "guard" | "entitlement" | "headers" | "caller" | "receivedAt"
 > & { payment: Pick<Payment, "key" | "payer" | "network" | "amount" | "token"> };
 
 /** 22 characters of base64 are 128 bits. */
@@ -89,6 +91,7 @@ export async function makeCall<E extends RouteEntry>(
     input: z.output<E["input"]>;
     idempotencyKey: string | null;
     headers: Headers;
+    caller: AbortSignal;
   },
   payment: IncomingPayment,
   guard: PaidCall["guard"],
@@ -115,6 +118,7 @@ export async function makeCall<E extends RouteEntry>(
     walletProved,
     slots: entry.limits.slots,
     network: clientNetwork(request.headers),
+    household: clientAddress(request.headers),
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
     request: canonicalArguments(request.args),
   };
@@ -127,6 +131,7 @@ export async function makeCall<E extends RouteEntry>(
     guard,
     entitlement: null,
     headers: request.headers,
+    caller: request.caller,
     receivedAt: now(),
     background,
   };

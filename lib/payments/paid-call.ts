@@ -16,6 +16,7 @@ import {
   refunded,
   refusedPayment,
   type Replayed,
+  undecided,
   waitsForWallet,
 } from "./outcome/outcome";
 import type { Moved, OnChain, Receipt } from "./rails/rail";
@@ -23,7 +24,7 @@ import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { recoverInBackground } from "./recovery/recover-payments/handler";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
-import { type Ended, lookUpOnChain, sell } from "./sell";
+import { type Ended, type Known, lookUpOnChain, sell } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
@@ -92,7 +93,7 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 }
 
 /** Sells under a claim of this call's own. */
-async function fromClaim(call: PaidCall, known: Objection | Moved | null): Promise<Ended> {
+async function fromClaim(call: PaidCall, known: Known): Promise<Ended> {
   const ended = await sell(call, known);
   if (ended.kind === "sold") call.background(recoverInBackground());
   return ended;
@@ -158,13 +159,16 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
     if (result.kind === "bound") return answerOfEarlierPayment(call, boundElsewhere(result.value));
     if (result.kind === "busy") {
+      if (result.noLook === true) return undecided;
       const found = await lookUpOnChain(call);
       if (found.kind !== "moved") return noSlotNow(result.waitMs, found);
       // What has moved is credited, which takes no slot.
       [claim, known] = ["without slot", found];
       continue;
     }
-    const came = await (result.kind === "claimed" ? fromClaim(call, known) : fromRecord(call, result));
+    const came = await (result.kind === "claimed"
+      ? fromClaim(call, { of: known, hasPaid: result.hasPaid === true })
+      : fromRecord(call, result));
     if (came === "closed") continue;
     if (came !== "waited") return came.kind === "bound elsewhere" ? answerOfEarlierPayment(call, came) : came;
     if (now() >= deadline || remainingMs(call) <= 0) return heldByAnother;

@@ -27,12 +27,16 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
-/** What the payer has to do with an end: refusals are theirs, and of outages, and of what others have, nobody is to blame. */
+/**
+ * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
+ * and of what others have, nobody is to blame.
+ */
 function endOf(ended: Ended, isVerified: boolean): End {
+  const hasLeft = ended.kind === "unavailable" && ended.what === "caller";
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
   return {
     mayHaveMoved: ended === undecided,
-    isInVain: isByRoute || (ended.kind === "refused" && ended.by === "till"),
+    isInVain: isByRoute || hasLeft || (ended.kind === "refused" && ended.by === "till"),
     isFreeRefusal: isByRoute && isVerified,
   };
 }
@@ -109,13 +113,20 @@ async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted |
   }
 }
 
-/** `known`: what is wrong with the payment, or that it has moved, where this is known before anybody is asked. */
-async function admit(call: PaidCall, known: Objection | Moved | null): Promise<Admitted | Credited | Ended> {
-  if (known !== null) return "reason" in known ? refuse(call, known) : creditMoved(call, known);
+/** What is known before anybody is asked. */
+export interface Known {
+  /** What is wrong with the payment, or that it has moved; null for neither. */
+  of: Objection | Moved | null;
+  /** A sale to its payer was settled before. */
+  hasPaid: boolean;
+}
+
+async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
+  if (of !== null) return "reason" in of ? refuse(call, of) : creditMoved(call, of);
   if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
   const stranger = call.payment.knownBy === "verification" ? await admitStranger(call) : null;
   if (stranger !== null) return stranger;
-  const verification = await call.payment.verify();
+  const verification = await call.payment.verify(hasPaid);
   switch (verification.kind) {
     case "valid":
       return admitLate(call, verification);
@@ -216,7 +227,7 @@ async function releasingOnError<T extends Step>(
  * Sells one answer under a fresh claim: guard, verify, run, write the intent, settle. Whatever fails before the intent
  * releases the claim and charges nothing. A payment that has moved already is served as credited.
  */
-export async function sell(claimed: PaidCall, known: Objection | Moved | null): Promise<Ended> {
+export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
   const passed = await releasingOnError<Passed>(claimed, () => passGuard(claimed));
   if (passed.kind !== "passed") return passed;
   const call: PaidCall = { ...claimed, entitlement: passed.entitlement };

@@ -128,7 +128,8 @@ async function sellTo<E extends RouteEntry>(
     if (verdict.kind === "exempt") return answerFree(verdict);
     return verdict.kind === "passed" ? { ...payment, ...refusalFrom(verdict, payment) } : verdict;
   }
-  const call = await makeCall(entry, handler, parsed, payment, guard, keepAlive);
+  const heard = { ...parsed, caller: request.signal };
+  const call = await makeCall(entry, handler, heard, payment, guard, keepAlive);
   if ("kind" in call) return call;
   trace.payment = payment.key;
   trace.resource = paymentResource(entry, call.claim.fingerprint);

@@ -17,7 +17,7 @@ export const keys = {
   slots: (payer: string) => key("ledger", "slots", payer),
   /**
    * Ledger: work for payers who have never paid that ended unpaid, or is under way, within an hour (sorted set, expires); beside
-   * it that of each network, and what they share beyond the budgets.
+   * it that of each network, what they share beyond the budgets, and how often the chain was looked at for them (string, expires).
    */
   inVain: () => key("ledger", "in-vain"),
   /** Ledger: when the store was last found empty, in milliseconds (string). What was sold before is forgotten. */
@@ -157,6 +157,12 @@ export const keys = {
   scanLease: (subject: string) => key("scan-lease", subject),
   /** Cache: the visit that a site or its network was paid last: by whom, and which audits it has had (hash, expires). */
   scanVisit: (subject: string) => key("scan-visit", subject),
+  /** Cache: the public keys of a host whose agents sign requests, none where it has none (string, JSON, expires). */
+  agentKeys: (host: string) => key("agent-keys", host),
+  /** Cache: that a host was asked for them lately (string, expires). */
+  agentKeysAsked: (host: string) => key("agent-keys-asked", host),
+  /** Cache: how many hosts were asked for them within a minute (string, expires). */
+  agentKeysBudget: (minute: number) => key("agent-keys-budget", String(minute)),
   /** Cache: the last report that the service made of itself (string, JSON, expires). */
   selfReport: () => key("scan-self"),
   /** Ledger: what a caller attested when a scan was sold (string, JSON, expires). */

@@ -15,7 +15,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 /** Goes to a control by Tab alone, and presses Enter on it. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
-  await button(page, name).waitFor();
+  await button(page, name).first().waitFor();
   for (let step = 0; step < 60; step += 1) {
     await page.keyboard.press("Tab");
     const isThere = await button(page, name).evaluateAll((all) =>
@@ -44,10 +44,10 @@ describe("an agent's owner, by keyboard alone", () => {
     await page.getByText("Nothing proved").waitFor();
     expect(await page.locator("b", { hasText: "reader" }).count()).toBe(0);
 
-    await press(page, "Prove it with a wallet");
+    await press(page, /^Prove it with/);
     await press(page, `Prove with ${SOL_NAME}`);
     await page.getByRole("status").getByText("Proved", { exact: true }).waitFor();
-    await press(page, "Prove it with a wallet");
+    await press(page, /^Prove it with/);
     await press(page, `Prove with ${ETHER_NAME}`);
     await page.getByText(`${wallets.evm.address} is this agent's`).waitFor();
     expect(wallets.asked()).toBe(2);
@@ -60,6 +60,19 @@ describe("an agent's owner, by keyboard alone", () => {
     expect(await axeFindings(page)).toEqual([]);
     await shoot(page, "agent-linked");
     expect(trouble).toEqual([]);
+
+    await page.getByRole("link", { name: "Rate it on chain" }).click();
+    await page.getByLabel("Transaction of the payment").fill(`0x${"8a".repeat(32)}`);
+    await page.getByLabel("Rating").fill("90");
+    await press(page, "Show what it would publish");
+    await page.getByText("This publishes a purchase").waitFor();
+    expect(await button(page, "Sign with the wallet that paid").count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "agent-feedback");
+    await page.getByLabel("I want that shown to everybody").check();
+    await press(page, "Sign with the wallet that paid");
+    await press(page, `Sign with ${ETHER_NAME}`);
+    await page.getByRole("alert").getByText("Not written").waitFor();
 
     await page.goto(`${origin}/agents?kind=proved`);
     await page.getByRole("heading", { name: /Tape/ }).first().waitFor();
@@ -77,7 +90,7 @@ describe("what stands in an owner's way, each in its own words", () => {
     await page.getByLabel("EVM address").fill(newEvmWallet().address);
     await button(page, "Register, free").click();
     await page.getByRole("link", { name: "To its page" }).click();
-    await button(page, "Prove it with a wallet").click();
+    await button(page, /^Prove it with/).click();
     await button(page, `Prove with ${ETHER_NAME}`).click();
     await page.getByRole("alert").getByText("Another account").waitFor();
     expect(wallets.asked()).toBe(0);
@@ -90,7 +103,7 @@ describe("what stands in an owner's way, each in its own words", () => {
     await button(page, "Register, free").click();
     await page.getByRole("link", { name: "To its page" }).click();
     wallets.answer = "reject";
-    await button(page, "Prove it with a wallet").click();
+    await button(page, /^Prove it with/).click();
     await button(page, `Prove with ${ETHER_NAME}`).click();
     await page.getByRole("alert").getByText("Rejected in the wallet").waitFor();
     expect(await page.getByText("Nothing proved").count()).toBe(1);

@@ -78,6 +78,19 @@ describe("buying in a browser", () => {
     expect(wallets.asked()).toBe(0);
   });
 
+  it("shows what a desk's page sold as the sample beside it is read, with the JSON one key away", async () => {
+    const { page, trouble } = await people.open({ at: "/desks/tvl" });
+    await buy(page);
+    const answer = answerOf(page);
+    await answer.getByRole("table").first().waitFor();
+    expect(await answer.getByText("Data as of").count()).toBe(1);
+    await answer.getByRole("tab", { name: "Answer" }).press("ArrowRight");
+    const json = await answer.getByRole("region", { name: "The answer as JSON" }).innerText();
+    expect(JSON.parse(json)).toMatchObject({ ok: true, kind: "intel-tvl" });
+    expect(trouble).toEqual([]);
+    await shoot(page, "desk-bought");
+  });
+
   it("signs once, however often the button is pressed", async () => {
     const { page, wallets } = await people.open();
     await toOffer(page);

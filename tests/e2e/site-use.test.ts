@@ -166,3 +166,13 @@ describe("what is read while the page is looked at", () => {
     await page.getByRole("table", { name: /last sale/ }).waitFor();
   });
 });
+
+it("before its launch the token's page says what would be, and shows no price, threshold or burn", async () => {
+  const { page, trouble } = await openPage(browser, "/token?wallet=x&day=2026-11-22");
+  await page.getByText("The token is not launched").waitFor();
+  expect(await page.getByText("What a launch would change").count()).toBe(1);
+  for (const name of ["Tiers", "What a wallet has"])
+    expect(await page.getByRole("heading", { name }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Compute/ }).count()).toBe(0);
+  expect(trouble).toEqual([]);
+});

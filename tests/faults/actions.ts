@@ -25,7 +25,7 @@ import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { connection, newWallet } from "@/sandbox/chains/evm/client";
 import { USDC_ADDRESS, CHAIN_ID } from "@/sandbox/chains/evm/network";
 import { identityOf } from "@/sandbox/facilitator/identity";
-import { fundSolana } from "@/sandbox/faucets";
+import { fundToken } from "@/sandbox/faucets";
 import { callRpc } from "@/sandbox/host/json-rpc";
 import { cancelAuthorization, nonceOf, transactionOf } from "../integration/chains-support";
 import { chainOf } from "./rail";
@@ -38,6 +38,7 @@ const USDC = parseAbi([
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
 ]);
 
+const USDC_DECIMALS = 6;
 const GAS_WEI = "0xde0b6b3a7640000";
 const LAMPORTS = 1_000_000_000;
 
@@ -120,11 +121,14 @@ const LatestBlockhash = z.object({
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.number() }),
 });
 
-async function drainOnSolana({ slot, network, payer }: Scene, amount: bigint): Promise<void> {
+async function drainOnSolana({ slot, network, payer, rail }: Scene, amount: bigint): Promise<void> {
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(payer.secret));
   const to = (await newSolanaWallet()).address;
-  const mint = slot.world().solana.usdcMint;
-  await fundSolana(network.solanaRpc, to, 0n);
+  const { mint, decimals } =
+    rail === "own-token" && slot.token !== null
+      ? slot.token
+      : { mint: slot.world().solana.usdcMint, decimals: USDC_DECIMALS };
+  await fundToken(network.solanaRpc, mint, to, 0n);
   await callRpc(network.solanaRpc, "requestAirdrop", [signer.address, LAMPORTS]);
   const { value } = LatestBlockhash.parse(await callRpc(network.solanaRpc, "getLatestBlockhash", []));
   const transfer = getTransferCheckedInstruction({
@@ -132,8 +136,7 @@ async function drainOnSolana({ slot, network, payer }: Scene, amount: bigint): P
     mint: address(mint),
     destination: address(await tokenAccountOf(to, mint)),
     authority: signer,
-    amount,
-    decimals: 6,
+    ...{ amount, decimals },
   });
   const message = pipe(
     createTransactionMessage({ version: 0 }),

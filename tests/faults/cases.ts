@@ -43,6 +43,7 @@ const OPEN: Change = { leaves: "an open payment" };
 
 /** A call in which nothing goes wrong. */
 export const PLAIN = caseOf("base", healthy);
+export const PLAIN_IN_TOKEN = caseOf("own-token", healthy);
 
 const BASE: readonly Case[] = [
   caseOf("base", healthy, { "ledger BEGIN": "lost" }),
@@ -290,6 +291,81 @@ const MPP_PUSH: readonly Case[] = [
   caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
 ];
 
+const OWN_TOKEN: readonly Case[] = [
+  PLAIN_IN_TOKEN,
+  caseOf("own-token", healthy, { "ledger BEGIN": "kill-before" }),
+  caseOf("own-token", healthy, { "solana getMultipleAccounts": "silent" }),
+  caseOf("own-token", healthy, { "solana getMultipleAccounts": "429" }),
+  caseOf("own-token", healthy, { "solana simulateTransaction": "late" }),
+  caseOf("own-token", healthy, { "ledger INTENT": "kill-after" }),
+  caseOf("own-token", healthy, { "solana sendTransaction": "refused" }),
+  caseOf("own-token", healthy, { "solana sendTransaction": "late" }),
+  caseOf("own-token", healthy, { "solana sendTransaction": "503" }),
+  caseOf("own-token", healthy, { "solana sendTransaction": "pause" }),
+  caseOf("own-token", healthy, { "solana getSignatureStatuses": "cut" }),
+  caseOf("own-token", healthy, {
+    "ledger BEGIN": "twice-first",
+    "solana getMultipleAccounts": "twice-first",
+    "solana simulateTransaction": "twice-first",
+    "ledger INTENT": "twice-first",
+    "solana sendTransaction": "twice-first",
+    "solana getSignatureStatuses": "twice-second",
+    "ledger SETTLED": "twice-first",
+  }),
+  caseOf("own-token", healthy, { "ledger SETTLED": "lost" }),
+  // Where the market can't be read there is no offer, until it is asked for anew.
+  caseOf("own-token", fresh, {
+    "ledger NOTE_EPOCH in full": "cut",
+    "primary supported": "lost",
+    "fallback supported": "503",
+    "ledger GET": "503",
+    "cache GET": "cut",
+    "cache SET": "lost",
+    "cache rate limit": "503",
+    "cache MGET": "twice-first",
+    "cache SET+GET": "twice-second",
+    "cache SET+EVAL": "cut",
+    "ledger ZRANGE": "503",
+    "ledger HGETALL": "lost",
+  }),
+  caseOf("own-token", noScripts, {
+    "ledger BEGIN in full": "lost",
+    "ledger INTENT in full": "503",
+    "ledger SETTLED in full": "twice-second",
+    "ledger NOTE_TRUST in full": "lost",
+    "ledger TAKE_DUE in full": "cut",
+  }),
+  caseOf("own-token", firstSale, {
+    "cache HINCRBY+EXPIRE": "lost",
+    "ledger TAKE_DUE": "503",
+    "ledger NOTE_TRUST": "cut",
+  }),
+  caseOf("own-token", healthy, { "ledger HMGET": "cut" }),
+  caseOf("own-token", healthy, { "solana getTransaction": "cut" }),
+  caseOf("own-token", killedAfter, { "solana getTransaction": "503" }),
+  caseOf("own-token", killedBefore, { "solana getSignaturesForAddress": "kill-before" }),
+  caseOf("own-token", killedBefore, { "solana isBlockhashValid": "lost" }),
+  caseOf("own-token", noVerdict, { "ledger RELEASED": "lost" }),
+  caseOf("own-token", scheduled, { "ledger HMGET": "503" }, OPEN),
+  caseOf("own-token", alreadySent, { "ledger CREDIT": "lost" }),
+  caseOf("own-token", alreadySent, { "ledger FULFIL": "cut", "ledger RELEASE_CREDIT": "503" }),
+  caseOf("own-token", restarted, {
+    "ledger CREDIT in full": "lost",
+    "ledger RELEASED in full": "cut",
+    "ledger SET": "503",
+    "ledger FULFIL in full": "twice-first",
+  }),
+  caseOf("own-token", nobodyReturns, { "solana getBlockTime": "503" }, OPEN),
+  caseOf("own-token", nobodyReturns, { "solana getBlock": "cut" }, OPEN),
+  caseOf(
+    "own-token",
+    nobodyReturns,
+    { "solana getFirstAvailableBlock": "503", "ledger SEARCHED": "cut" },
+    OPEN,
+  ),
+  caseOf("own-token", emptied, { "ledger UNKNOWN": "cut" }, OPEN),
+];
+
 /** What happens in the world around a call, with nothing going wrong at a message besides. */
 const ALONE: readonly Case[] = [
   ...on(sentMeanwhile, "base", "solana"),
@@ -298,7 +374,7 @@ const ALONE: readonly Case[] = [
   ...on(waitsForChain, "base"),
   ...on(settlerBusy, "solana"),
   ...on(verifierBusy, "base", "mpp-pull"),
-  ...on(hangUp, "base", "solana", "mpp-pull"),
+  ...on(hangUp, "base", "solana", "mpp-pull", "own-token"),
   ...on(flushed, "base"),
   ...on(restartedMeanwhile, "solana"),
   ...on(nobodyReturns, "base"),
@@ -306,4 +382,4 @@ const ALONE: readonly Case[] = [
   ...on(nobodyForGood, "solana"),
 ];
 
-export const CASES: readonly Case[] = [...BASE, ...SOLANA, ...MPP_PULL, ...MPP_PUSH, ...ALONE];
+export const CASES: readonly Case[] = [...BASE, ...SOLANA, ...MPP_PULL, ...MPP_PUSH, ...OWN_TOKEN, ...ALONE];

@@ -8,6 +8,8 @@ export interface Facts {
   price: bigint;
   received: bigint;
   paid: bigint;
+  /** What the payer has to burn besides; none of USDC. */
+  burn: bigint;
   /** The payer's other transfers meanwhile, in base units. */
   spentElsewhere: bigint;
   /** The client's tries up to its answer, and those with which it asked for the answer again. */
@@ -46,7 +48,7 @@ export function judge(
   facts: Facts,
   { expected, leaves, replayable }: Pick<Case, "expected" | "leaves" | "replayable">,
 ): Verdict {
-  const { price, received, paid, attempts, again, leftover, atEnd } = facts;
+  const { price, received, paid, burn, attempts, again, leftover, atEnd } = facts;
   const charged = Number(received) / Number(price);
   const last = attempts.at(-1);
   const answers = [...attempts, ...again].filter(({ status }) => status === 200);
@@ -55,9 +57,10 @@ export function judge(
   const hold = (kept: boolean, complaint: string): void => void (kept || complaints.push(complaint));
 
   hold(charged === 0 || charged === 1, `the payer was charged ${charged} times`);
+  const burned = received > 0n ? burn : 0n;
   hold(
-    paid - facts.spentElsewhere === received,
-    `the payer lost ${paid} and the seller received ${received} base units`,
+    paid - facts.spentElsewhere === received + burned,
+    `the payer lost ${paid} and the seller received ${received} base units, where ${burned} were to be burned`,
   );
   hold(ending === expected, `it ended "${ending ?? "in nothing that was promised"}", not "${expected}"`);
   hold(new Set(answers.map(({ body }) => body)).size <= 1, "the client got two different answers");
@@ -83,6 +86,15 @@ export function judge(
   hold(
     !remembers || atEnd.sold === received,
     `the ledger counted ${atEnd.sold} base units sold, the seller received ${received}`,
+  );
+  const [inToken, asBurned] = burn > 0n ? [atEnd.sold, burned] : [0n, 0n];
+  hold(
+    atEnd.soldForToken === inToken,
+    `the ledger counted ${atEnd.soldForToken} of the ${atEnd.sold} in the own token, not ${inToken}`,
+  );
+  hold(
+    !remembers || atEnd.burned === asBurned,
+    `the ledger's record has ${atEnd.burned} base units burned, the chain ${asBurned}`,
   );
   hold(wanted === null || atEnd.confirmed, "the ledger still has nothing but a word of its money");
   hold(atEnd.open === 0, "the payment is still in the index of open ones");

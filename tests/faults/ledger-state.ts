@@ -13,6 +13,9 @@ export interface LedgerState {
   slots: number;
   /** Base units of all sales that it counted, which is an effect of each. */
   sold: bigint;
+  /** What it counted of it in another asset than USDC, and as burned. */
+  soldForToken: bigint;
+  burned: bigint;
   /** Milliseconds until a claim runs out by itself; 0 without one. */
   claimMs: number;
 }
@@ -21,6 +24,20 @@ const Receipt = z.object({ confirmed: z.boolean().default(false) });
 
 /** What stands beside payments in a payer's slots: the wait after one that moved nothing, that they have paid, work refused. */
 const BESIDE = /^(?:cooldown$|paid$|refusal |presented )/;
+
+/** What is counted apart from USDC stands behind its network's id. */
+const CAIP2_PARTS = 2;
+
+const sumOf = (taken: readonly (readonly [string, string])[]): bigint =>
+  taken.reduce((sum, [, amount]) => sum + BigInt(amount), 0n);
+
+/** A hash's fields and values; the client is told to read nothing into what Redis sends, which is one flat list. */
+const pairsIn = (flat: unknown): (readonly [string, string])[] =>
+  Array.isArray(flat)
+    ? flat.flatMap((field, index) =>
+        index % 2 === 0 ? [[String(field), String(flat[index + 1])] as const] : [],
+      )
+    : [];
 
 /** Reads it straight from the store. Throws when there is more than one payment. */
 export async function readLedger(redis: Redis): Promise<LedgerState> {
@@ -34,14 +51,18 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
     keys.filter((key) => key.includes(":ledger:slots:")).map((key) => redis.zrange<string[]>(key, 0, -1)),
   );
   const totalsKey = keys.find((key) => key.endsWith(":ledger:totals"));
-  const totals: unknown[] = totalsKey === undefined ? [] : await redis.hvals(totalsKey);
+  const taken = totalsKey === undefined ? [] : pairsIn(await redis.hgetall(totalsKey));
+  const burnsKey = keys.find((key) => key.endsWith(":ledger:token-totals"));
+  const burned = burnsKey === undefined ? null : await redis.hget<string>(burnsKey, "burned");
   const openKey = keys.find((key) => key.endsWith(":ledger:open"));
   return {
     state,
     confirmed: Receipt.parse(JSON.parse(receipt ?? "{}")).confirmed,
     open: openKey === undefined ? 0 : await redis.zcard(openKey),
     slots: lists.flat().filter((member) => !BESIDE.test(member)).length,
-    sold: totals.reduce((sum: bigint, amount) => sum + BigInt(String(amount)), 0n),
+    sold: sumOf(taken),
+    soldForToken: sumOf(taken.filter(([account]) => account.split(":").length > CAIP2_PARTS)),
+    burned: BigInt(burned ?? 0),
     claimMs: record !== undefined && state === "claimed" ? Math.max(0, await redis.pttl(record)) : 0,
   };
 }

@@ -3,13 +3,15 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { STATE_DIR } from "@/sandbox/service";
 import { world } from "../support/world";
-import { titleOf } from "./case";
-import { CASES, PLAIN } from "./cases";
+import { newAddress } from "../support/service";
+import { titleOf, type Case } from "./case";
+import { CASES, PLAIN, PLAIN_IN_TOKEN } from "./cases";
 import { uncovered } from "./coverage";
-import { openPool } from "./pool";
+import { openPool, type Pool } from "./pool";
 import { reportOf } from "./report";
 import { runCase, type Result } from "./run-case";
 import { representative } from "./representative";
+import type { Slot } from "./slot";
 import { lineOf, tableOf } from "./table";
 
 /**
@@ -20,6 +22,8 @@ import { lineOf, tableOf } from "./table";
  */
 const WANTED = process.env.FAULT_CASES ?? "some";
 const SLOTS = Number(process.env.FAULT_SLOTS ?? 6);
+/** Besides those, for the cases of the own token. */
+const TOKEN_SLOTS = 2;
 
 const cases =
   WANTED === "some"
@@ -31,19 +35,37 @@ if (cases.length === 0) throw new Error(`FAULT_CASES=${WANTED}: no case has that
 const FILE = path.join(STATE_DIR, "faults.txt");
 writeFileSync(FILE, "");
 
+/** Offers rest on the price that this route has read last. */
+async function readPrice({ fleet }: Slot): Promise<void> {
+  const { origin } = await fleet.serving();
+  await (await fetch(`${origin}/api/token-pay`, { headers: { "x-forwarded-for": newAddress() } })).text();
+}
+
 const sandbox = world();
 /** A first call reads what others find in the cache. */
-const pool = await openPool(sandbox, Math.min(SLOTS, cases.length), async (slot) => {
-  const result = await runCase(sandbox, slot, PLAIN);
-  if (result.verdict.complaints.length > 0) throw new Error(reportOf(result));
-  await slot.store.keepCache();
-});
+const open = (of: readonly Case[], first: Case, launched: boolean): Promise<Pool> =>
+  openPool(sandbox, { size: Math.min(SLOTS, of.length), launched }, async (slot) => {
+    if (launched) await readPrice(slot);
+    const result = await runCase(sandbox, slot, first);
+    if (result.verdict.complaints.length > 0) throw new Error(reportOf(result));
+    await slot.store.keepCache();
+  });
+const [inToken, inUsdc] = [
+  cases.filter(({ rail }) => rail === "own-token"),
+  cases.filter(({ rail }) => rail !== "own-token"),
+];
+/** What an instance with the own token launched asks for besides is no other rail's. */
+const [tokenPool, usdcPool] = await Promise.all([
+  open(inToken.slice(0, TOKEN_SLOTS), PLAIN_IN_TOKEN, true),
+  open(inUsdc, PLAIN, false),
+]);
+const poolFor = ({ rail }: Case): Pool => (rail === "own-token" ? tokenPool : usdcPool);
 const results: Result[] = [];
-afterAll(() => pool.close());
+afterAll(() => Promise.all([tokenPool.close(), usdcPool.close()]));
 
 describe("nobody is charged without being served, nor twice", () => {
   it.concurrent.each(cases.map((one) => [titleOf(one), one] as const))("%s", async (_, one) => {
-    const result = await pool.use((slot) => runCase(sandbox, slot, one));
+    const result = await poolFor(one).use((slot) => runCase(sandbox, slot, one));
     results.push(result);
     const broken = result.verdict.complaints.length > 0;
     appendFileSync(FILE, broken ? `${reportOf(result)}\n` : `${lineOf(result)}\n`);

@@ -1,4 +1,7 @@
+import { address } from "@solana/kit";
+import { TOKEN_PROGRAM } from "@/sandbox/chains/solana/network";
 import { callRpc } from "@/sandbox/host/json-rpc";
+import type { SandboxToken } from "@/sandbox/own-token";
 import type { World } from "@/sandbox/world";
 import { startWorld } from "../integration/chains-support";
 import type { Chain } from "../support/service";
@@ -31,9 +34,11 @@ export function sharedNetwork({ evm, solana, facilitators }: World): Network {
   };
 }
 
-/** Chains for one case alone, with facilitators of the sandbox's names and thus of its fee payers. */
-export async function ownNetwork(): Promise<Network> {
+/** Chains for one case alone, with facilitators of the sandbox's names and thus of its fee payers, and the own token's mint. */
+export async function ownNetwork(token: SandboxToken | null): Promise<Network> {
   const { evm, solana, primary, fallback, close } = await startWorld();
+  if (token !== null)
+    solana.createToken({ mint: address(token.mint), program: TOKEN_PROGRAM, decimals: token.decimals });
   return {
     evmRpc: evm.rpcUrl,
     solanaRpc: solana.rpcUrl,

@@ -11,16 +11,16 @@ export interface Pool {
 /** A thin market: what the answers say matters to no case. */
 const PROTOCOLS = 300;
 
-/** `prepare` is what happens in each slot first. */
+/** `prepare` is what happens in each slot first. `launched`: the service of each sells for the own token, too. */
 export async function openPool(
   sandbox: World,
-  size: number,
+  { size, launched }: { size: number; launched: boolean },
   prepare: (slot: Slot) => Promise<void>,
 ): Promise<Pool> {
   const upstream = await startUpstream({ port: 0, protocolRows: PROTOCOLS });
   const slots = await Promise.all(
     Array.from({ length: size }, (_, index) =>
-      openSlot(sandbox, String.fromCharCode(97 + index), upstream.url),
+      openSlot(sandbox, String.fromCharCode(97 + index).repeat(launched ? 2 : 1), upstream.url, launched),
     ),
   );
   await Promise.all(slots.map(prepare));

@@ -1,11 +1,14 @@
 import type { Chain } from "../support/service";
 import type { Kind } from "./message";
 
-/** The ways to pay: x402 on each chain, and MPP with a transaction that we send, or that its payer has sent. */
-export const RAILS = ["base", "solana", "mpp-pull", "mpp-push"] as const;
+/**
+ * The ways to pay: x402 on each chain, MPP with a transaction that we send, or that its payer has sent, and the own token,
+ * whose transaction we send.
+ */
+export const RAILS = ["base", "solana", "mpp-pull", "mpp-push", "own-token"] as const;
 export type Rail = (typeof RAILS)[number];
 /** Rails on which the service has the payment settled. */
-export const SETTLED_HERE = ["base", "solana", "mpp-pull"] as const satisfies readonly Rail[];
+export const SETTLED_HERE = ["base", "solana", "mpp-pull", "own-token"] as const satisfies readonly Rail[];
 export type SettledHere = (typeof SETTLED_HERE)[number];
 
 export const chainOf = (rail: Rail): Chain => (rail === "base" ? "base" : "solana");
@@ -15,6 +18,7 @@ export const VERIFY: Readonly<Record<SettledHere, readonly [Kind, ...Kind[]]>> =
   base: ["primary verify", "fallback verify"],
   solana: ["primary verify"],
   "mpp-pull": ["solana simulateTransaction"],
+  "own-token": ["solana simulateTransaction"],
 };
 
 /** The message after which the money may have moved. */
@@ -22,4 +26,5 @@ export const SETTLE: Readonly<Record<SettledHere, Kind>> = {
   base: "primary settle",
   solana: "primary settle",
   "mpp-pull": "solana sendTransaction",
+  "own-token": "solana sendTransaction",
 };

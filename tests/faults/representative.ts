@@ -15,6 +15,8 @@ const TITLES: readonly string[] = [
   "mpp-pull, healthy call, ledger SETTLED late",
   "mpp-pull, the store comes back empty after settle, and the payer proves the wallet, ledger CREDIT in full cut, ledger RELEASED in full 503, ledger SET 503, ledger FULFIL in full twice-first",
   "mpp-push, healthy call, ledger FULFIL kill-after",
+  "own-token, healthy call, solana sendTransaction pause",
+  "own-token, a third party sent it first, ledger CREDIT lost",
 ];
 
 /** Throws when one of them is no case any more: nothing would be tested there. */

@@ -57,7 +57,7 @@ const leftoverOf = ({ open, claimMs }: LedgerState): Leftover =>
 
 /** Runs one case in a slot that is its alone meanwhile. Throws when the case could not be run at all. */
 export async function runCase(sandbox: World, slot: Slot, one: Case): Promise<Result> {
-  const network = one.ownNetwork ? await ownNetwork() : sharedNetwork(sandbox);
+  const network = one.ownNetwork ? await ownNetwork(slot.token) : sharedNetwork(sandbox);
   try {
     if (one.ownNetwork) await slot.enter(network);
     return await runOn(network, sandbox, slot, one);
@@ -109,7 +109,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
   const plan = one.plan({ slot, network, rail: one.rail, payer, payment, address, hangUp, callEnded });
   if (one.fromChallenge) proxies.arm(plan.steps);
   signed = await payer.sign((await fleet.serving()).origin, PATH);
-  const { amount, call: paid } = signed;
+  const { amount, burn, call: paid } = signed;
   const [paidBefore, receivedBefore] = [await payer.balance(), await payer.sellerBalance()];
   await plan.first?.();
   if (!one.fromChallenge) {
@@ -177,6 +177,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
 
   const facts = {
     price: amount,
+    burn,
     received: (await payer.sellerBalance()) - receivedBefore,
     paid: paidBefore - (await payer.balance()),
     spentElsewhere: plan.spentElsewhere?.() ?? 0n,

@@ -54,6 +54,7 @@ const LOOK_UP: Readonly<Record<SettledHere, Kind>> = {
   base: "base eth_getBlockByNumber",
   solana: "solana getSignaturesForAddress",
   "mpp-pull": "solana getTransaction",
+  "own-token": "solana getTransaction",
 };
 
 /** When the chain is asked for the payment, its time for it is over. */

@@ -1,5 +1,6 @@
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
-import { fundSolana } from "@/sandbox/faucets";
+import { fundSolana, fundToken } from "@/sandbox/faucets";
+import { newSandboxToken, type SandboxToken, tokenSettings } from "@/sandbox/own-token";
 import type { World } from "@/sandbox/world";
 import { startFleet, type Fleet } from "./fleet";
 import { sharedNetwork, type Network } from "./network";
@@ -28,6 +29,8 @@ const SETTINGS = {
 export interface Slot {
   /** The sandbox as this slot sees it: its own seller, and the chains that it is at. */
   world(): World;
+  /** The own token, where its service has launched it. */
+  token: SandboxToken | null;
   /** What its service calls itself. */
   publicOrigin: string;
   fleet: Fleet;
@@ -44,14 +47,30 @@ export interface Slot {
   close(): Promise<void>;
 }
 
-/** `upstream` answers for every data provider. */
-export async function openSlot(sandbox: World, name: string, upstream: string): Promise<Slot> {
+/** Offers rest on a price of any age: no case waits for another to be read. */
+const ANY_AGE = { TOKEN_PRICE_MAX_AGE_SEC: "86400" };
+
+/** `upstream` answers for every data provider. `launched`: its service sells for the own token, too. */
+export async function openSlot(
+  sandbox: World,
+  name: string,
+  upstream: string,
+  launched: boolean,
+): Promise<Slot> {
   const shared = sharedNetwork(sandbox);
   const publicOrigin = `https://${name}.faults.test`;
   const prefix = `faults-${name}`;
   const store = await startStore(prefix);
   const sellers = { evm: newEvmWallet().address, solana: (await newSolanaWallet()).address };
-  await fundSolana(shared.solanaRpc, sellers.solana, 0n); // a client never makes the seller's token account
+  const token = launched ? await newSandboxToken() : null;
+  /** A client never makes the seller's token accounts. */
+  const openAccounts = async ({ solanaRpc }: Network): Promise<void> => {
+    await fundSolana(solanaRpc, sellers.solana, 0n);
+    if (token !== null) await fundToken(solanaRpc, token.mint, token.treasury, 0n);
+  };
+  await openAccounts(shared);
+  // Once: another instance must know the quotes of the one before it.
+  const settings = token === null ? {} : tokenSettings(token);
   let network: Network = shared;
   let notifyLoss: (how: "killed" | "paused") => void = () => undefined;
 
@@ -92,6 +111,7 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
     LEDGER_REDIS_REST_TOKEN: store.token,
     UPSTASH_REDIS_REST_URL: proxies.urlFor("cache", instance),
     UPSTASH_REDIS_REST_TOKEN: store.token,
+    ...(token !== null && { ...settings, ...ANY_AGE }),
   }));
 
   const goTo = (next: Network): void => {
@@ -107,13 +127,15 @@ export async function openSlot(sandbox: World, name: string, upstream: string): 
       ...sandbox,
       evm: { ...sandbox.evm, rpcUrl: network.evmRpc, payTo: sellers.evm },
       solana: { ...sandbox.solana, rpcUrl: network.solanaRpc, payTo: sellers.solana },
+      ...(token !== null && { token }),
     }),
+    token,
     publicOrigin,
     fleet,
     proxies,
     store,
     async enter(next) {
-      await fundSolana(next.solanaRpc, sellers.solana, 0n);
+      await openAccounts(next);
       goTo(next);
     },
     leave: () => goTo(shared),

@@ -13,7 +13,7 @@ export interface Store {
   redis(): Redis;
   /** As every case finds it: a ledger that began long ago, knows all scripts, is empty by chance and in time. */
   reset(): Promise<void>;
-  /** What was read of the data providers by now is there after each reset. */
+  /** What was read of the data providers by now, and of the own token's price, is there after each reset. */
   keepCache(): Promise<void>;
   /** So much time passes for the store, which is the clock of all leases. */
   passTime(ms: number): void;
@@ -69,7 +69,9 @@ export async function startStore(prefix: string): Promise<Store> {
       await Promise.all([...cached].map(([key, value]) => current.redis.set(key, value)));
     },
     async keepCache() {
-      for (const key of await current.redis.keys(`${prefix}:source:*`)) {
+      const patterns = [`${prefix}:source:*`, `${prefix}:token:market`];
+      const keys = await Promise.all(patterns.map((pattern) => current.redis.keys(pattern)));
+      for (const key of keys.flat()) {
         const value = await current.redis.get<string>(key);
         if (value !== null) cached.set(key, value);
       }

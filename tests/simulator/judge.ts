@@ -298,7 +298,7 @@ export class Judge {
 
   private isOld = ({ at }: Movement): boolean => this.options.now() - at >= ANSWERS_KEPT_MS - 60_000;
 
-  private sold({ payment, by, answerId, provesWallet }: CallResult, found: Case, who: string): void {
+  private sold({ payment, by, answerId }: CallResult, found: Case, who: string): void {
     const made = this.answersMade.get(answerId ?? "");
     if (answerId === null || made === undefined)
       return this.complain(`an answer is sold that nobody made: ${who}`);
@@ -308,7 +308,9 @@ export class Judge {
     const lostAt = this.options.lostAt() ?? Number.NEGATIVE_INFINITY;
     // Another payment under its key gets the answer that a proof has bought.
     const isItsOwn = made.paymentKey === payment.key;
-    if (isItsOwn && movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !provesWallet)
+    // What one request has bought with a proof, a copy of it without one is told as well.
+    const isProved = found.provedAt !== null && found.provedAt <= made.at;
+    if (isItsOwn && movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !isProved)
       this.complain(`a payment from before the ledger was lost buys again: ${who}`);
     // A payment that the store forgot while it was settled is credited to the first caller with it.
     if (by === "stranger") {

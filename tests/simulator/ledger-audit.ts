@@ -26,6 +26,7 @@ const LONGEST_KEPT_MS = [
   [":slots:", 30 * DAY_MS], // that its payer has paid
   [":idempotency:", DAY_MS],
   [":proof-nonce:", DAY_MS],
+  [":in-vain:scanned:", DAY_MS],
   [":in-vain", 60 * 60_000],
   [":token-sold:", 2 * DAY_MS],
   [":token-burns:", 400 * DAY_MS],

@@ -62,6 +62,8 @@ const ALARMS = ["settled_without_record", "effect_refused", "open_payment_withou
 export interface SharedSetup {
   program: Program;
   engine: Engine;
+  /** What the service asks, where that is not the engine itself: a replica of it may be behind. */
+  served?: Engine;
   /** The engine's clock, which each run sets. */
   clock: { now: () => number };
   wallets: Wallet[];
@@ -252,7 +254,7 @@ export class World implements BuyersWorld {
       if (this.haveNodesCaughtUp || random.unit("lag", asked) >= plan.lagRate) return 0;
       return random.integer(1, most, "lag depth", asked);
     };
-    const store = storeServer(setup.engine);
+    const store = storeServer(setup.served ?? setup.engine);
     const baseNode = rpcServer((method, params) => base.ask(method, params, lag(4)));
     const solanaNode = rpcServer((method, params) => solana.ask(method, params, lag(20), "service"));
     return {

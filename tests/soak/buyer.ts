@@ -25,9 +25,9 @@ export async function untilSettled(payment: string, origin: () => string, tally:
   const deadline = Date.now() + PATIENCE_MS;
   for (; Date.now() < deadline; tally.resent += 1) {
     const response = await post({ origin: origin(), path: PATH, payment, address }).catch(() => null);
-    const body = await response?.text().catch(() => null);
-    if (response?.status === 200 && body != null) return void (tally.served += 1);
-    if (response?.status === 402 && body != null) {
+    const body = (await response?.text().catch(() => null)) ?? null;
+    if (response?.status === 200 && body !== null) return void (tally.served += 1);
+    if (response?.status === 402 && body !== null) {
       const { reason = "none" } = JSON.parse(body) as { reason?: string }; // the ApiError body
       return void tally.refused.set(reason, (tally.refused.get(reason) ?? 0) + 1);
     }

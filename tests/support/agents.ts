@@ -104,6 +104,7 @@ export async function agentStore(): Promise<{
     enter(settings = {}) {
       const all = {
         ...{ UPSTASH_REDIS_REST_URL: store.rest.url, UPSTASH_REDIS_REST_TOKEN: "test-token" },
+        STORE_TIMEOUT_MS: "20000", // the machine may be busy
         ...{ TRUSTED_PROXY_HOPS: "1", VALIDATE_OUTPUT: "false", PUBLIC_ORIGIN: ORIGIN, NETWORK: "testnet" },
         ...settings,
       };

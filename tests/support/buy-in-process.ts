@@ -6,7 +6,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { vi } from "vitest";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { startUpstream } from "@/sandbox/upstream/server";
-import { startRedisStore } from "../fixtures/redis-store";
+import { type RedisStore, startRedisStore } from "../fixtures/redis-store";
 import { answers, type Operation, startDouble } from "./facilitator-double";
 
 const NETWORK = "eip155:84532";
@@ -20,14 +20,23 @@ export interface Bought {
   asked: readonly Operation[];
 }
 
-/**
- * Asks a route's own function for its price, pays it with the official client and gets the answer: with a store, the
- * simulated providers and a facilitator that finds every payment good, all behind sockets, and no front door.
- */
-export async function buyInProcess(
+/** A route's own function with a store, the simulated providers and a facilitator that finds every payment good, all behind sockets, and no front door. */
+export interface Shop {
+  post(headers: Record<string, string>, body?: string, signal?: AbortSignal): Promise<Response>;
+  /** Pays a challenge with the official client; resolves to the header that brings it. */
+  sign(challenge: PaymentRequired): Promise<Record<string, string>>;
+  /** What the facilitator was asked. */
+  asked: readonly Operation[];
+  store: RedisStore;
+  close(): Promise<void>;
+}
+
+/** `more` are settings besides those that selling takes. */
+export async function openShop(
   path: string,
   load: () => Promise<{ POST: (request: Request) => Promise<Response> }>,
-): Promise<Bought> {
+  more: Record<string, string> = {},
+): Promise<Shop> {
   const wallet = newEvmWallet();
   const facilitator = await startDouble(() => "http://nobody.invalid");
   const { address: payer } = wallet;
@@ -46,29 +55,39 @@ export async function buyInProcess(
     UPSTASH_REDIS_REST_URL: store.rest.url,
     UPSTASH_REDIS_REST_TOKEN: "test-token",
     EVM_PAY_TO: newEvmWallet().address,
+    ...more,
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules(); // the settings are read once a process
+  const { POST } = await load();
+  const signer = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey));
+  const client = new x402Client().register(NETWORK, signer);
+  return {
+    post: (headers, body = "{}", signal = new AbortController().signal) => {
+      const all = { "content-type": "application/json", ...headers };
+      return POST(new Request(ORIGIN + path, { method: "POST", body, headers: all, signal }));
+    },
+    sign: async (challenge) => ({
+      "payment-signature": encodePaymentSignatureHeader(await client.createPaymentPayload(challenge)),
+    }),
+    asked: facilitator.calls,
+    store,
+    async close() {
+      vi.unstubAllEnvs();
+      await Promise.all([facilitator.close(), upstream.close(), store.close()]);
+    },
+  };
+}
+
+/** Asks a route for its price, pays it and gets the answer. */
+export async function buyInProcess(path: string, load: Parameters<typeof openShop>[1]): Promise<Bought> {
+  const { post, sign, asked, close } = await openShop(path, load);
   try {
-    const { POST } = await load();
-    const post = async (headers: Record<string, string>) => {
-      const init = {
-        method: "POST",
-        body: "{}",
-        headers: { "content-type": "application/json", ...headers },
-      };
-      const response = await POST(new Request(ORIGIN + path, init));
-      return { status: response.status, body: await response.json() };
-    };
-    const challenge: Bought["challenge"] = await post({});
-    const signer = new ExactEvmScheme(privateKeyToAccount(wallet.privateKey));
-    const payload = await new x402Client()
-      .register(NETWORK, signer)
-      .createPaymentPayload(challenge.body.x402);
-    const paid = await post({ "payment-signature": encodePaymentSignatureHeader(payload) });
-    return { challenge, paid, asked: facilitator.calls };
+    const unpaid = await post({});
+    const challenge: Bought["challenge"] = { status: unpaid.status, body: await unpaid.json() };
+    const paid = await post(await sign(challenge.body.x402));
+    return { challenge, paid: { status: paid.status, body: await paid.json() }, asked };
   } finally {
-    vi.unstubAllEnvs();
-    await Promise.all([facilitator.close(), upstream.close(), store.close()]);
+    await close();
   }
 }

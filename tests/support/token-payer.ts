@@ -18,15 +18,36 @@ import {
   type Instruction,
   type KeyPairSigner,
 } from "@solana/kit";
+import type { PaymentRequirements } from "@x402/core/types";
 import { getBurnCheckedInstruction, getTransferCheckedInstruction } from "@solana-program/token";
 import { newSolanaWallet } from "@/sandbox/accounts";
 import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
 import { textToBase64 } from "@/lib/http/base64";
 import type { TokenPayPreviewAnswer } from "@/lib/token/preview/answer";
 import { memo } from "./mpp";
-import type { TokenWorld } from "./own-token";
 
 export type Quote = NonNullable<TokenPayPreviewAnswer["quote"]>;
+
+/** What of a quote is signed. */
+type Terms = Pick<Quote, "quoteId"> & { amounts: Pick<Quote["amounts"], "burn" | "treasury" | "decimals"> };
+
+/** A chain with the own token on it, here or at an address. */
+export interface TokenPlace {
+  chain: {
+    rpcUrl: string;
+    airdrop(to: Address, lamports: bigint): Promise<unknown>;
+    mintToken(mint: Address, owner: Address, amount: bigint): Promise<unknown>;
+  };
+  mint: Address;
+  program: Address;
+  treasury: { address: Address };
+}
+
+/** The quote that an offer of a 402 carries. */
+export function quoteIn({ amount, extra }: PaymentRequirements, decimals: number): Terms {
+  const [quoteId, burn] = [String(extra.quoteId), String(extra.burn)];
+  return { quoteId, amounts: { burn, treasury: String(BigInt(amount) - BigInt(burn)), decimals } };
+}
 
 /** What of a payment is made otherwise than its quote asks. */
 export interface TokenPaymentChange {
@@ -51,25 +72,25 @@ export interface TokenPayer {
   /** Base units of the token. */
   balance(): Promise<bigint>;
   /** Signs what a quote asks for. */
-  sign(quote: Quote, change?: TokenPaymentChange): Promise<{ transaction: string; id: string }>;
+  sign(quote: Terms, change?: TokenPaymentChange): Promise<{ transaction: string; id: string }>;
   /** Sends a signed transaction itself. */
   broadcast(transaction: string): Promise<void>;
 }
 
-const rpcOf = ({ chain }: TokenWorld) => createSolanaRpc(devnet(chain.rpcUrl));
+const rpcOf = ({ chain }: TokenPlace) => createSolanaRpc(devnet(chain.rpcUrl));
 
 /** What an account of the token holds, by the chain alone. */
-export async function held(world: TokenWorld, owner: Address): Promise<bigint> {
+export async function held(world: TokenPlace, owner: Address): Promise<bigint> {
   const account = await associatedAccount(owner, world.mint, world.program);
   return BigInt((await rpcOf(world).getTokenAccountBalance(address(account)).send()).value.amount);
 }
 
 /** How many base units of the token there are. */
-export const supplyOf = async (world: TokenWorld): Promise<bigint> =>
+export const supplyOf = async (world: TokenPlace): Promise<bigint> =>
   BigInt((await rpcOf(world).getTokenSupply(world.mint).send()).value.amount);
 
 /** A new wallet with SOL for fees, and so much of the token. */
-export async function newTokenPayer(world: TokenWorld, amount: bigint): Promise<TokenPayer> {
+export async function newTokenPayer(world: TokenPlace, amount: bigint): Promise<TokenPayer> {
   const { secretKey } = await newSolanaWallet();
   const signer = await createKeyPairSignerFromBytes(getBase58Encoder().encode(secretKey));
   await world.chain.airdrop(signer.address, 1_000_000_000n);

@@ -8,7 +8,7 @@ import { copyRepository } from "./copy-repository";
 import { peerFolder } from "./peers";
 
 const run = promisify(execFile);
-const BUILD_MS = 540_000;
+const BUILD_MS = 840_000;
 
 /** What Vercel's own project settings would say; the packages are there already. */
 const PROJECT = {
@@ -37,7 +37,8 @@ export async function vercelBuild(env: Readonly<Record<string, string>>): Promis
   writeFileSync(path.join(copy, ".vercel/project.json"), JSON.stringify(PROJECT));
   const cli = path.join(peerFolder("vercel"), "node_modules/vercel/dist/vc.js");
   const own = Object.fromEntries(BARE.map((name) => [name, process.env[name]]));
-  const settings = { ...own, ...env, NEXT_TELEMETRY_DISABLED: "1", VERCEL_TELEMETRY_DISABLED: "1" };
+  const quiet = { NEXT_TELEMETRY_DISABLED: "1", VERCEL_TELEMETRY_DISABLED: "1" };
+  const settings = { ...own, ...env, ...quiet, NODE_ENV: "production" as const };
   const args = [cli, "build", "--yes", "--token", "none"];
   const options = { cwd: copy, env: settings, timeout: BUILD_MS, maxBuffer: 64 << 20 };
   const done = await run(process.execPath, args, options).then(

@@ -50,6 +50,7 @@ async function intent(signal: FrozenVerdict["signal"]): Promise<Claim> {
     walletProved: false,
     slots: DEFAULT_LIMITS.slots,
     bindingKey: null,
+    household: crypto.randomUUID(),
     network: "192.0.2.0/24",
     request: "{}",
   };

@@ -151,7 +151,7 @@ async function sell(of: Buyer = buyer, change: { transaction?: Hex } = {}): Prom
   const claim = {
     ...{ paymentKey, owner: randomHex(8), leaseMs: 60_000, fingerprint: "f", secret: "", idempotency: "" },
     ...({ entry: ROUTE, payer, rail: "x402-evm", walletProved: false, slots: DEFAULT_LIMITS.slots } as const),
-    ...{ bindingKey: null, network: "192.0.2.0/24", request: "{}" },
+    ...{ bindingKey: null, network: "192.0.2.0/24", household: "192.0.2.7", request: "{}" },
   };
   const evidence = {
     ...{ from: of.address, to: merchant.account.address, value: String(PRICE), asset: USDC_ADDRESS },

@@ -384,6 +384,9 @@ describe("what the market says of a listed coin", () => {
   it("is who trades it, and whether there is a KRW pair; unknown is null", () => {
     const kiteAt = { KITE: ["KRW", "USDT"] };
     const upbit = lists({ Upbit: readingOf(SPOT_MARKETS.Upbit, kiteAt, NOW, NOW) });
+    const flags = (from: ListingInputs) => first(from)?.riskFlags.map(({ id }) => id);
+    expect(flags(only(kite(1)))).toContain("not_traded"); // there is nothing to buy
+    expect(flags(withMarket(only(kite(1)), upbit))).not.toContain("not_traded");
     expect(first(withMarket(only(kite(1)), upbit))?.onchain).toMatchObject({
       tradedOn: ["Upbit"],
       krwPair: true,
@@ -396,6 +399,7 @@ describe("what the market says of a listed coin", () => {
       tradedOn: null,
       krwPair: null,
     });
+    expect(flags(withMarket(only(kite(1)), unread))).not.toContain("not_traded"); // nobody knows
     const korean = announced("카이트(KITE) KRW 마켓 디지털 자산 추가", 1);
     const bySaying = withMarket(inputs({ Upbit: [of(upbitNotices, korean)] }), unread);
     expect(first(bySaying)?.onchain.krwPair).toBe(true);

@@ -70,7 +70,6 @@ describe("a facilitator's verdict", () => {
 
   it.each<[string, Act]>([
     ["invalid, but broken", answers(500, INVALID)],
-    ["invalid, but busy", answers(429, INVALID)],
     ["valid, but a client error", answers(400, { isValid: true })],
     ["about itself", answers(200, { isValid: false, invalidReason: "unexpected_verify_error" })],
     ["about our own offer", answers(200, { isValid: false, invalidReason: "invalid_network" })],
@@ -91,6 +90,16 @@ describe("a facilitator's verdict", () => {
   ])("%s is none", async (_, act) => {
     double.act("verify", act);
     expect(await verify()).toEqual({ kind: "outage", detail: expect.any(String) });
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ["a second, where it does not say", {}, 1_000],
+    ["as long as it says", { "retry-after": "7" }, 7_000],
+    ["a second, where it names a date", { "retry-after": "Mon, 23 Nov 2026 03:00:00 GMT" }, 1_000],
+    ["a second, where it names a time that is over", { "retry-after": "-1" }, 1_000],
+  ])("invalid, but busy is none, and busy for %s", async (_, headers, busyMs) => {
+    double.act("verify", answers(429, INVALID, headers));
+    expect(await verify()).toEqual({ kind: "outage", detail: expect.any(String), busyMs });
   });
 
   it("is none when nobody listens", async () => {

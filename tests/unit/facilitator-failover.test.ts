@@ -78,8 +78,8 @@ beforeEach(async () => {
 });
 
 const calls = () => ROLES.map((role) => doubles[role].calls.join(" "));
-const verify = async ({ failover, list }: Instance) =>
-  failover.verifyWith(list.facilitators(), await signedEvmPayment(), EVM_OFFER);
+const verify = async ({ failover, list }: Instance, hasPaid = false) =>
+  failover.verifyWith(list.facilitators(), await signedEvmPayment(), EVM_OFFER, hasPaid);
 /** Has a payment settled of whose failure our own node says this; `handsOn`: there is time for another try. */
 const settle = async (
   { failover, list }: Instance,
@@ -91,6 +91,53 @@ const settle = async (
     explain: () => (cause instanceof Error ? Promise.reject(cause) : Promise.resolve(cause)),
     mayHandOn: () => handsOn,
   });
+
+const busy = (after?: string) => answers(429, {}, after === undefined ? {} : { "retry-after": after });
+
+describe("a facilitator that has too many questions", () => {
+  /** The first so many get 429, as when somebody has used up its quota. */
+  const busyFor = (role: Role, questions: number, after?: string): void => {
+    let left = questions;
+    doubles[role].act("verify", (asked) => ((left -= 1) >= 0 ? busy(after)(asked) : VALID(asked)));
+  };
+
+  it("is no outage for a payer who has paid before: it is asked once more, after the wait that it names", async () => {
+    for (const role of ROLES) busyFor(role, 1, "1");
+    const began = performance.now();
+    expect(await verify(await instance(), true)).toEqual({ kind: "valid", by: "primary" });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+    expect(calls()).toEqual(["verify verify", "verify", "verify"]);
+  });
+
+  it("is one where the wait is longer than a call has, and where it goes on", async () => {
+    for (const role of ROLES) busyFor(role, 9, "30");
+    expect(await verify(await instance(), true)).toMatchObject({ kind: "unavailable" });
+    expect(calls()).toEqual(["verify", "verify", "verify"]);
+    for (const role of ROLES) busyFor(role, 9, "0");
+    expect(await verify(await instance(), true)).toMatchObject({ kind: "unavailable" });
+    expect(calls()).toEqual(["verify verify verify", "verify verify verify", "verify verify verify"]);
+  });
+
+  it("gets no more questions about newcomers: a thousand wallets that cost nothing don't use up what comes back", async () => {
+    const till = await instance();
+    const payment = await signedEvmPayment();
+    for (const role of ROLES) busyFor(role, 1, "1");
+    for (let wallet = 0; wallet < 1_000; wallet += 1)
+      expect(
+        await till.failover.verifyWith(till.list.facilitators(), payment, EVM_OFFER, false),
+      ).toMatchObject({ kind: "unavailable" });
+    expect(calls()).toEqual(["verify", "verify", "verify"]);
+    expect(await verify(till, true)).toMatchObject({ kind: "valid" });
+  });
+
+  it("leaves newcomers to those that are not busy", async () => {
+    const till = await instance();
+    busyFor("primary", 1, "60");
+    expect(await verify(till)).toEqual({ kind: "valid", by: "fallback" });
+    expect(await verify(till)).toEqual({ kind: "valid", by: "fallback" });
+    expect(calls()).toEqual(["verify", "verify verify", ""]);
+  });
+});
 
 describe("three facilitators", () => {
   it("are two where no third is named", async () => {

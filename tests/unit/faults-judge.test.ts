@@ -14,12 +14,16 @@ const answer = (change: Partial<Attempt> = {}): Attempt => ({
 const refusal = (status: number, code: string, retryAfter: number | null = null): Attempt =>
   answer({ status, code, retryAfter, transaction: null, body: "" });
 
-const NONE = { state: null, confirmed: false, open: 0, slots: 0, sold: 0n, claimMs: 0 };
+const NONE = {
+  ...{ state: null, confirmed: false, open: 0, slots: 0, claimMs: 0 },
+  ...{ sold: 0n, soldForToken: 0n, burned: 0n },
+};
 
 const SERVED: Facts = {
   price: 20_000n,
   received: 20_000n,
   paid: 20_000n,
+  burn: 0n,
   spentElsewhere: 0n,
   attempts: [answer()],
   again: [answer()],

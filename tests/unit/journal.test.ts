@@ -67,6 +67,7 @@ const newClaim = (entry: string): Claim => ({
     walletProved: false,
     slots: DEFAULT_LIMITS.slots,
     bindingKey: null,
+    household: crypto.randomUUID(),
     network: "192.0.2.0/24",
     request: "{}",
   },

@@ -30,7 +30,13 @@ async function intend(path: string, at: number): Promise<Claim> {
     ...{ paymentKey: `test:payment:${payments}`, payer: `payer:${payments}`, owner: crypto.randomUUID() },
     ...{ leaseMs: 60_000, fingerprint: "request", secret: "secret", idempotency: "" },
     ...{ entry: path, rail: "x402-evm", walletProved: false },
-    ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null, network: "192.0.2.0/24", request: "{}" },
+    ...{
+      slots: DEFAULT_LIMITS.slots,
+      bindingKey: null,
+      household: crypto.randomUUID(),
+      network: "192.0.2.0/24",
+      request: "{}",
+    },
   };
   await ledger.begin(claim, { claim: "with slot", resume: true });
   const effects = [sales.noteSale({ path }, at)];

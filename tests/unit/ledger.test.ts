@@ -55,7 +55,8 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
   walletProved: false,
   slots: DEFAULT_LIMITS.slots,
   bindingKey: null,
-  network: "192.0.2.0/24",
+  household: crypto.randomUUID(),
+  network: crypto.randomUUID(),
   request: "{}",
   ...change,
 });

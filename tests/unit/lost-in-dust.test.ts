@@ -64,6 +64,7 @@ it(
       walletProved: false,
       slots: DEFAULT_LIMITS.slots,
       bindingKey: null,
+      household: crypto.randomUUID(),
       network: "192.0.2.0/24",
       request: "{}",
     };

@@ -44,6 +44,7 @@ async function claimed(payer: string): Promise<Claim> {
       walletProved: "for this request",
       slots: DEFAULT_LIMITS.slots,
       bindingKey: null,
+      household: crypto.randomUUID(),
       network: "192.0.2.0/24",
       request: "{}",
     },

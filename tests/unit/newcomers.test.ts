@@ -49,6 +49,7 @@ const newClaim = (change: Partial<Claim> = {}): Claim => ({
     slots: DEFAULT_LIMITS.slots,
     network: "192.0.2.0/24",
     bindingKey: null,
+    household: crypto.randomUUID(),
     request: "{}",
   },
   ...change,
@@ -88,7 +89,7 @@ describe("work for wallets that have never paid", () => {
     expect(await workInVain(1_000, here)).toBe(OF_NETWORK + SHARED);
     for (let sale = 0; sale < 10; sale += 1) {
       const claim = newClaim({ payer });
-      expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+      expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed", hasPaid: true });
       await ledger.release(claim);
     }
     // Nor has it cost newcomers elsewhere anything.
@@ -121,6 +122,31 @@ describe("work for wallets that have never paid", () => {
     await workInVain(OF_NETWORK, here);
     for (let sale = 0; sale < 3 * SHARED; sale += 1) await whoHasPaid(here());
     expect(await workInVain(10, here)).toBe(SHARED);
+  });
+
+  it("costs a network's busy wallets thirty looks at the chain a minute, and who has paid none of theirs", async () => {
+    const payer = await whoHasPaid("198.51.100.0/24");
+    await workInVain(OF_NETWORK + SHARED, here);
+    pass(60_000 - 1);
+    await workInVain(SHARED, here); // the shared slots are taken again
+    const looks = async (many: number, change: Partial<Claim> = {}): Promise<number> => {
+      let looked = 0;
+      for (let at = 0; at < many; at += 1) {
+        const result = await ledger.begin(newClaim(change), MAY);
+        if (result.kind !== "busy") throw new Error("it has a slot");
+        if (result.noLook !== true) looked += 1;
+      }
+      return looked;
+    };
+    expect(await looks(100)).toBe(30);
+    pass(10_000);
+    expect(await looks(10)).toBe(0);
+    const slots = DEFAULT_LIMITS.slots.most;
+    for (let at = 0; at < slots; at += 1)
+      await ledger.begin(newClaim({ payer, network: "198.51.100.0/24" }), MAY);
+    expect(await looks(40, { payer, network: "198.51.100.0/24" })).toBe(40);
+    pass(15_000); // shorter than the lease of those that have the shared slots
+    expect(await looks(10)).toBe(0);
   });
 
   it("is forgotten after an hour", async () => {
@@ -213,7 +239,7 @@ describe("refusals behind a verification", () => {
     expect(told.waitMs).toBeGreaterThan(HOUR_MS - 60_000);
     expect(await ledger.begin(newClaim(), MAY)).toEqual({ kind: "claimed" });
     pass(told.waitMs);
-    expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+    expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed", hasPaid: true });
   });
 });
 
@@ -228,5 +254,45 @@ describe("a wallet that was emptied after a scan", () => {
     await ledger.markUnknown(claim, "");
     expect(await ledger.releaseUnmoved(claim, EVIDENCE)).toBe(true);
     expect(await ledger.begin(newClaim({ payer: claim.payer }), MAY)).toEqual({ kind: "busy", waitMs: ms });
+  });
+
+  it("keeps newcomers of its address, or its /64, from scans for as long: the next wallet costs nothing", async () => {
+    const SCANS = { group: "scans", most: 1 };
+    const household = "2001:db8:1:2::/64";
+    const paying = newClaim({ household });
+    await ledger.begin(paying, MAY);
+    await ledger.writeIntent(paying, INTENT);
+    await ledger.markSettled(paying, "{}");
+    const emptied = newClaim({ slots: SCANS, household });
+    await ledger.begin(emptied, MAY);
+    await ledger.writeIntent(emptied, INTENT);
+    await ledger.markUnknown(emptied, "");
+    expect(await ledger.releaseUnmoved(emptied, EVIDENCE)).toBe(true);
+
+    const begin = async (change: Partial<Claim>) => (await ledger.begin(newClaim(change), MAY)).kind;
+    for (let wallet = 0; wallet < 20; wallet += 1)
+      expect(await begin({ slots: SCANS, household })).toBe("busy");
+    const contract = newClaim({ slots: SCANS, household });
+    await ledger.begin(contract, { claim: "without slot", resume: true });
+    expect(await ledger.takeSlot(contract)).toMatchObject({ kind: "busy" });
+    // Nobody else waits: other calls, who has paid, and the rest of its /48.
+    expect(await begin({ household })).toBe("claimed");
+    expect(await begin({ slots: SCANS, household, payer: paying.payer })).toBe("claimed");
+    expect(await begin({ slots: SCANS, household: "2001:db8:1:3::/64" })).toBe("claimed");
+    pass(86_400_000);
+    expect(await begin({ slots: SCANS, household })).toBe("claimed");
+  });
+
+  it("that had paid before waits alone", async () => {
+    const payer = await whoHasPaid("198.51.100.0/24");
+    const SCANS = { group: "scans", most: 1 };
+    const household = "192.0.2.7";
+    const claim = newClaim({ payer, slots: SCANS, household });
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent(claim, INTENT);
+    await ledger.markUnknown(claim, "");
+    await ledger.releaseUnmoved(claim, EVIDENCE);
+    expect((await ledger.begin(newClaim({ payer, slots: SCANS, household }), MAY)).kind).toBe("busy");
+    expect((await ledger.begin(newClaim({ slots: SCANS, household }), MAY)).kind).toBe("claimed");
   });
 });

@@ -94,6 +94,7 @@ async function claimed(): Promise<{ claim: Claim; key: string; answer: object }>
     walletProved: false,
     slots: DEFAULT_LIMITS.slots,
     bindingKey: null,
+    household: crypto.randomUUID(),
     network: "192.0.2.0/24",
     request: "{}",
   };

@@ -221,17 +221,23 @@ async function settling(paymentKey: string): Promise<{ paymentKey: string; payer
       idempotency: "",
       payer: fresh(),
       rail: "x402-evm",
-      walletProved: false,
+      walletProved: false as const,
       entry: "/api/svc-intel-tvl",
     },
-    ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null, network: fresh(), request: "{}" },
+    ...{
+      slots: DEFAULT_LIMITS.slots,
+      bindingKey: null,
+      household: crypto.randomUUID(),
+      network: fresh(),
+      request: "{}",
+    },
   };
   await ledger.begin(claim, { claim: "with slot", resume: true });
   const intent = { evidence: "{}", facts: "{}", effects: [], reserve: [], answer: "1", binding: null };
   expect(await ledger.writeIntent(claim, intent)).toEqual({ kind: "ok" });
   return { paymentKey, payer: claim.payer };
 }
-async function sell(key: string, transaction: string, network = BASE): Promise<void> {
+async function sell(key: string, transaction: string, network: string = BASE): Promise<void> {
   const payer = network === BASE ? PAYER.toUpperCase().replace("0X", "0x") : "Payer";
   const receipt = { rail: "x", transaction, network, payer, amount: String(PRICE), at: Date.now() };
   expect(await ledger.markSettled(await settling(key), JSON.stringify(receipt))).toBe(true);

@@ -104,7 +104,13 @@ let payments = 0;
 const newClaim = (change: Partial<Claim> = {}): Claim => ({
   ...{ paymentKey: `${BASE}:refund:${(payments += 1)}`, owner: crypto.randomUUID(), leaseMs: 60_000 },
   ...{ fingerprint: "f", secret: "s", idempotency: "", payer: PAYER, rail: "x402-evm", walletProved: false },
-  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: null, network: crypto.randomUUID(), request: "{}" },
+  ...{
+    slots: DEFAULT_LIMITS.slots,
+    bindingKey: null,
+    household: crypto.randomUUID(),
+    network: crypto.randomUUID(),
+    request: "{}",
+  },
   entry: "/api/svc-intel-tvl",
   ...change,
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   chain = await startComponent({
     name: "chain-solana",
     command: process.execPath,
-    args: ["--import", "tsx", "sandbox/chains/solana/main.ts", ...tokenFlags(token)],
+    args: ["--import", "tsx", "sandbox/chains/solana/main.ts", ...tokenFlags(token, true)],
     cwd: ROOT,
     logDir: folder,
     isReady: readyLine,

@@ -9,7 +9,7 @@ import { TERMS } from "@/lib/payments/token/terms";
 export const dynamic = "error";
 
 const DESCRIPTION =
-  "The service's own token: what holders would have and have, what a wallet has, and the public record of burns. The prices are in USD, whatever pays them.";
+  "What holding the service's own token gives once it is launched, what a wallet has by it, and the public record of burns. Prices are in USD, whatever pays them.";
 
 export const metadata: Metadata = { title: "Token", description: DESCRIPTION };
 

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { CreatorWords } from "@/components/lounge/creator-words";
 import { Facts, Hash } from "@/components/lounge/facts";
@@ -8,6 +9,7 @@ import { askFree } from "@/components/reading/ask-free";
 import { withQuery } from "@/components/reading/with-query";
 import { Badge } from "@/components/ui/badge";
 import type { AgentProfile } from "@/lib/identity/answer";
+import { feedbackPage } from "../addresses";
 import { readProfile } from "../own-answers";
 import type { AgentRoutes } from "../routes";
 import { AddressProof, Standing } from "../standing";
@@ -27,9 +29,11 @@ export function AgentView({ first, routes }: AgentViewProps) {
   const { id, name, description, verified, accounts, registeredAt, lastSeen, erc8004 } = agent;
 
   /** Reads it again in place: what stands open on the page stays open. */
-  async function changed(): Promise<void> {
+  async function changed(): Promise<AgentProfile> {
     const found = await askFree(withQuery(routes.identity, { id }), readProfile);
-    if (found.state === "read") setAgent(found.value.agent);
+    if (found.state === "failed") return agent;
+    setAgent(found.value.agent);
+    return found.value.agent;
   }
 
   return (
@@ -60,6 +64,13 @@ export function AgentView({ first, routes }: AgentViewProps) {
             ],
           ]}
         />
+        {erc8004?.onChain === true && (
+          <p>
+            <Link href={feedbackPage(id)} prefetch={false} className="link">
+              Rate it on chain, with a payment to it as proof
+            </Link>
+          </p>
+        )}
         {!verified && (
           <p className="max-w-2xl text-note text-muted">
             Anybody can register any pair of addresses. Until a wallet of the pair signs, its name,

@@ -20,7 +20,7 @@ import { sendLink } from "./send-link";
 interface LinkProps {
   agent: AgentProfile;
   path: string;
-  onChange: () => Promise<void>;
+  onChange: () => Promise<AgentProfile>;
 }
 
 /** Links the agent to a token of the registry on chain: prepared by the service, sent by the wallet, verified on the chain. */

@@ -15,10 +15,12 @@ import { type Account, proveAddress, type Wishes } from "./prove-address";
 interface ProveProps {
   agent: AgentProfile;
   path: string;
-  onChange: () => Promise<void>;
+  /** Reads the agent again. */
+  onChange: () => Promise<AgentProfile>;
 }
 
 const FAMILY = { base: "evm", solana: "solana" } as const;
+const KIND = { base: "n Ethereum", solana: " Solana" } as const;
 
 /** What the owner's wallets can do here: prove an address, and with the same signature change name and description. */
 export function Prove({ agent, path, onChange }: ProveProps) {
@@ -39,7 +41,9 @@ export function Prove({ agent, path, onChange }: ProveProps) {
           "This address is proved. Change the name or the description first.",
         );
       await proveAddress(wallet, { agent, account, wishes, path }, tell);
-      await onChange();
+      const now = await onChange();
+      setName(now.name); // as the service cleaned it
+      setDescription(now.description ?? "");
       return {
         title: account.verified ? "Changed" : "Proved",
         text: account.verified
@@ -66,7 +70,7 @@ export function Prove({ agent, path, onChange }: ProveProps) {
             <WalletChoice
               key={String(account.verified)}
               family={FAMILY[account.chain]}
-              label={account.verified ? "Sign a change with it" : "Prove it with a wallet"}
+              label={`${account.verified ? "Sign a change" : "Prove it"} with a${KIND[account.chain]} wallet`}
               verb={account.verified ? "Sign with" : "Prove with"}
               busy={work.at === "busy"}
               onChoose={prove(account)}
@@ -74,7 +78,7 @@ export function Prove({ agent, path, onChange }: ProveProps) {
           </li>
         ))}
       </ul>
-      <details open={changes || undefined}>
+      <details>
         <summary className="min-h-11 cursor-pointer py-2 font-medium">
           Change its name or description with the same signature
         </summary>

@@ -11,10 +11,10 @@ import { useFreeAnswer } from "@/components/reading/use-free-answer";
 import { buttonLook } from "@/components/ui/button";
 import { classes } from "@/components/ui/classes";
 import { EmptyState } from "@/components/ui/state";
-import type { AgentSummary } from "@/lib/identity/answer";
 import { agentPage, REGISTER } from "../addresses";
 import { type Directory as Page, readDirectory } from "../own-answers";
 import { Standing } from "../standing";
+import { addressesOf } from "./addresses-of";
 import {
   directoryAddress,
   type DirectoryQuery,
@@ -65,11 +65,8 @@ function DirectoryHere({ path }: { path: string }) {
   );
 }
 
-const addressesOf = ({ solAddress, evmAddress, claims }: AgentSummary): string[] =>
-  [solAddress, evmAddress, claims?.solAddress, claims?.evmAddress].filter((one) => one !== undefined);
-
 function Agents({ page: { agents, nextCursor }, query }: { page: Page; query: DirectoryQuery }) {
-  const short = shortWallets(agents.flatMap(addressesOf));
+  const short = shortWallets(agents.flatMap(addressesOf).map(({ address }) => address));
   return (
     <>
       {agents.length === 0 ? (
@@ -97,8 +94,10 @@ function Agents({ page: { agents, nextCursor }, query }: { page: Page; query: Di
               </h3>
               <Standing verified={agent.verified} erc8004={agent.erc8004} />
               <p className="figures flex flex-wrap gap-x-4 text-note text-muted">
-                {addressesOf(agent).map((address) => (
-                  <span key={address}>{short.get(address)}</span>
+                {addressesOf(agent).map(({ address, proved }) => (
+                  <span key={address}>
+                    {short.get(address)} {proved ? "proved" : "claimed"}
+                  </span>
                 ))}
               </p>
               <p className="text-muted">

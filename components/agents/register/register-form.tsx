@@ -4,31 +4,28 @@ import Link from "next/link";
 import { useState } from "react";
 import { askFree } from "@/components/reading/ask-free";
 import { Button, buttonLook } from "@/components/ui/button";
-import { describedBy, Field, Input, Textarea } from "@/components/ui/field";
+import { Field, Input, Textarea } from "@/components/ui/field";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import { MAX_DESCRIPTION, MAX_NAME } from "@/lib/identity/limits/vocabulary";
 import { agentPage } from "../addresses";
 import { readRegistered } from "../own-answers";
+import { useDraft } from "../use-draft";
 import { Refused, useWork } from "../use-work";
 import { WalletChoice } from "../wallet-choice";
 import { WorkNote } from "../work-note";
-import { AGENT_FIELDS, type AgentField, bodyOfAgent, EMPTY_AGENT, problemsOfAgent } from "./draft";
-
-const fieldId = (name: AgentField): string => `agent-${name}`;
+import { AGENT_FIELDS, bodyOfAgent, EMPTY_AGENT, problemsOfAgent } from "./draft";
 
 /** Registers an agent by its public addresses. Nothing is proved by it: that comes next, on the agent's page. */
 export function RegisterForm({ path }: { path: string }) {
-  const [draft, setDraft] = useState(EMPTY_AGENT);
-  const [left, setLeft] = useState<ReadonlySet<AgentField>>(new Set());
+  const { draft, enter, check, control } = useDraft({
+    ...{ prefix: "agent", fields: AGENT_FIELDS, start: EMPTY_AGENT, problemsOf: problemsOfAgent },
+  });
   const [id, setId] = useState<string | null>(null);
   const { work, run } = useWork();
-  const problems = problemsOfAgent(draft);
   const busy = work.at === "busy";
 
   function register(): void {
-    setLeft(new Set(AGENT_FIELDS));
-    const wrong = AGENT_FIELDS.find((name) => problems[name] !== null);
-    if (wrong !== undefined) return document.getElementById(fieldId(wrong))?.focus();
+    if (!check()) return;
     void run(async (tell) => {
       tell("Registering…");
       setId(null);
@@ -47,29 +44,10 @@ export function RegisterForm({ path }: { path: string }) {
     void run(async (tell) => {
       tell("Asking the wallet for an account…");
       const { address } = await wallet.account();
-      setDraft((now) => ({ ...now, [name]: address }));
+      enter(name, address);
       return { title: "Taken from the wallet", text: address };
     });
 
-  /** What every control of the form has. */
-  const control = (name: AgentField) => {
-    const error = left.has(name) || draft[name].length > 100 ? problems[name] : null;
-    return {
-      error,
-      props: {
-        id: fieldId(name),
-        name,
-        value: draft[name],
-        "aria-invalid": error !== null,
-        "aria-describedby": describedBy(fieldId(name), { hint: true, error: error !== null }),
-        autoComplete: "off",
-        spellCheck: false,
-        onBlur: () => draft[name] !== "" && setLeft(new Set([...left, name])),
-        onChange: ({ target: { value } }: { target: { value: string } }) =>
-          setDraft({ ...draft, [name]: value }),
-      },
-    };
-  };
   const [sol, evm, name, description] = [
     control("solAddress"),
     control("evmAddress"),
@@ -87,11 +65,10 @@ export function RegisterForm({ path }: { path: string }) {
       className="grid max-w-2xl min-w-0 grid-cols-[minmax(0,1fr)] gap-5 rounded-xl border border-rule bg-panel p-5"
     >
       <Field
-        id={fieldId("solAddress")}
+        {...sol.field}
         label="Solana address"
         optional
         hint="Public for good. Never a secret key or a seed phrase."
-        error={sol.error}
       >
         <Input type="text" autoCapitalize="none" {...sol.props} />
         <WalletChoice
@@ -103,11 +80,10 @@ export function RegisterForm({ path }: { path: string }) {
         />
       </Field>
       <Field
-        id={fieldId("evmAddress")}
+        {...evm.field}
         label="EVM address"
         optional
         hint="At least one of both. The registry on chain takes the EVM address."
-        error={evm.error}
       >
         <Input type="text" autoCapitalize="none" {...evm.props} />
         <WalletChoice
@@ -119,20 +95,18 @@ export function RegisterForm({ path }: { path: string }) {
         />
       </Field>
       <Field
-        id={fieldId("name")}
+        {...name.field}
         label="Name"
         optional
         hint={`Up to ${MAX_NAME} characters; from the address where it is left out.`}
-        error={name.error}
       >
         <Input type="text" {...name.props} />
       </Field>
       <Field
-        id={fieldId("description")}
+        {...description.field}
         label="What it is for"
         optional
         hint={`A line of up to ${MAX_DESCRIPTION} characters.`}
-        error={description.error}
       >
         <Textarea rows={2} {...description.props} />
       </Field>

@@ -8,7 +8,7 @@ import { timesApart, within } from "../block-times";
 import type { DeskEntry, Desk } from "../desk";
 import { macroDesk } from "../macro/handler";
 import { poolsDesk } from "../meteora/handler";
-import { MAX_SUMMARY } from "../envelope";
+import { oneLine } from "../envelope";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { composeVerdict, gatherVerdict, type VerdictInputs, type VerdictTools } from "../verdict/handler";
@@ -72,16 +72,18 @@ export function composeBundle(
     {
       ...(isWhole(macro) && { macro: macro.answer.dataAsOf, ...within("macro", macro.answer.asOf ?? {}) }),
       ...(isWhole(pools) && { pools: pools.answer.dataAsOf, ...pools.answer.asOf }),
+      verdict: verdict.answer.dataAsOf,
       supporting: verdict.answer.dataAsOf,
       ...verdict.answer.asOf,
     },
     dataAsOf,
   );
   const answer: Bundled = {
-    summary: [verdict, ...whole.filter(({ part }) => part !== "verdict").map(({ made }) => made)]
-      .map((made) => made.answer.summary)
-      .join(" ")
-      .slice(0, MAX_SUMMARY),
+    summary: oneLine(
+      [verdict, ...whole.filter(({ part }) => part !== "verdict").map(({ made }) => made)]
+        .map((made) => made.answer.summary)
+        .join(" "),
+    ),
     ok: true,
     dataAsOf,
     ...(Object.keys(asOf).length > 0 && { asOf }),

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { AnswerOf } from "@/lib/catalog/define";
+import type { RiskFlag } from "@/lib/catalog/intel/answers/candidate";
 import { MIN_COVERAGE } from "@/lib/catalog/intel/coverage";
 import type { Reading } from "@/lib/sources/source";
 import { oldestOf } from "../block-times";
@@ -152,6 +153,7 @@ function listingsOf(
   return tokens.map(({ ticker, name }) => {
     const contract = contractOf(ticker, name, verified.value);
     const since = ended ? null : sinceAnnounced(ticker, publishedAt, market);
+    const traded = tradedOn(ticker, market);
     const found: Listing["found"] = {
       kind: "listing",
       name: name ?? ticker,
@@ -176,7 +178,7 @@ function listingsOf(
         ageHours: round(ageHours, 2),
         markets: [...markets],
         krwPair: hasKrwPair(ticker, markets, market),
-        tradedOn: tradedOn(ticker, market),
+        tradedOn: traded,
         contract,
         since,
         others: tokens
@@ -198,11 +200,18 @@ function listingsOf(
               level: "caution",
               detail: "Prices around a listing move most in its first hours, both ways.",
             },
+            ...(traded?.length === 0 && contract === null ? [NOT_TRADED] : []),
           ],
     };
     return { score, found };
   });
 }
+
+const NOT_TRADED: RiskFlag = {
+  id: "not_traded",
+  level: "caution",
+  detail: "No exchange whose list was read trades it yet, and no contract is known: there is nothing to buy.",
+};
 
 const signed = (value: number): string => `${value > 0 ? "+" : ""}${value}`;
 

@@ -14,5 +14,18 @@ export const profileAnswer = z.object({
     .nullable()
     .optional()
     .describe("`cursor` of the next page, null behind the last; only with `list=1`."),
+  caller: z
+    .object({
+      signatureAgent: z.url().describe("The agent that the request names in Signature-Agent."),
+      state: z
+        .enum(["verified", "unverified", "invalid"])
+        .describe(
+          "`verified`: signed by a key that it publishes. `unverified`: its keys are not known here yet, or have no such one; they are being read. `invalid`: the signature does not hold.",
+        ),
+      keyId: z.string().optional().describe("Thumbprint of the key, as the signature names it."),
+      why: z.string().optional().describe("Why it is not verified."),
+    })
+    .optional()
+    .describe("Who signed this very request (Web Bot Auth), where anybody did. It opens nothing."),
 });
 export type ProfileAnswer = z.input<typeof profileAnswer>;

@@ -1,12 +1,14 @@
 import type * as z from "zod";
-import type { Handler } from "@/lib/handler";
+import type { CallContext, Handler } from "@/lib/handler";
 import { invalidRequest } from "@/lib/http/body";
 import type { Issue } from "@/lib/http/issue-words";
+import { type Caller, noteCaller } from "@/lib/security/callers/note-caller";
+import { sleep } from "@/lib/time";
 import { agentCardOf } from "../agent-card";
 import { readDirectory } from "../directory";
 import { requireAgent } from "../require-agent";
 import { profileOf, summaryOf } from "../view";
-import type { profileEntry } from "./entry";
+import { profileEntry } from "./entry";
 
 const DEFAULT_LIMIT = 10;
 
@@ -29,14 +31,29 @@ function requireOneQuestion({ id, list, ...paging }: Asked): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
+/** Longer than a look at kept keys takes; nobody waits for more. */
+const CALLER_MS = 500;
+
+/** Who signed the request itself (Web Bot Auth), where anybody did: callers try their signatures here. */
+async function callerOf({ url, headers }: CallContext): Promise<{ caller?: Caller }> {
+  if (url === undefined || !headers.has("signature-agent")) return {};
+  const noted = noteCaller(profileEntry.path, { method: profileEntry.method, url, headers });
+  const caller = await Promise.race([noted, sleep(CALLER_MS).then(() => null)]);
+  return caller === null ? {} : { caller };
+}
+
 /** `GET /api/agent-identity`: a profile in one round trip, or a page of the directory in two. */
-export const getAgent: Handler<typeof profileEntry> = async (asked) => {
+export const getAgent: Handler<typeof profileEntry> = async (asked, context) => {
   requireOneQuestion(asked);
   const { id, limit = DEFAULT_LIMIT, cursor, verified } = asked;
   if (id === undefined) {
     const { agents, nextCursor } = await readDirectory({ limit, cursor, verified });
-    return { answer: { ok: true, agents: agents.map(summaryOf), nextCursor }, effects: [] };
+    return {
+      answer: { ok: true, agents: agents.map(summaryOf), nextCursor, ...(await callerOf(context)) },
+      effects: [],
+    };
   }
-  const agent = await requireAgent(id);
-  return { answer: { ok: true, agent: profileOf(agent), card: await agentCardOf(agent) }, effects: [] };
+  const [agent, caller] = await Promise.all([requireAgent(id), callerOf(context)]);
+  const card = await agentCardOf(agent);
+  return { answer: { ok: true, agent: profileOf(agent), card, ...caller }, effects: [] };
 };

@@ -32,17 +32,18 @@ export interface ParsedRequest<E extends RouteEntry> {
   input: z.output<E["input"]>;
   idempotencyKey: string | null;
   headers: Headers;
+  url: string;
 }
 
 /** Reads arguments by the entry's schema. Throws ApiError 400 for what it does not take. */
 export function parseRequest<E extends RouteEntry>(
   entry: E,
-  { headers }: Request,
+  { headers, url }: Request,
   args: Arguments,
 ): ParsedRequest<E> {
   const { idempotencyKey } = readCallHeaders(headers);
   const input = parseArguments<E["input"]>(entry.input, args);
-  return { args, input, idempotencyKey, headers };
+  return { args, input, idempotencyKey, headers, url };
 }
 
 /** Longer than any id; what a caller sends must not fill the log. */

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import type { Effect, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
-import { timeoutSignal } from "@/lib/time";
+import { firstOf, timeoutSignal } from "@/lib/time";
 import { remainingMs, type Sale } from "../call";
 import { requireLifetimes } from "../ledger/reserve";
 import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome/outcome";
@@ -32,15 +32,25 @@ async function askHandler(
   }
 }
 
-/** Runs the handler in the time that the settlement leaves, and renders its answer. `moved`: its payment has moved already. */
+/** Whose going ends the work: nobody's where it is cheap, or paid already. */
+const endsWith = ({ entry, caller }: Sale, moved: boolean): AbortSignal[] =>
+  entry.limits.endsWithCaller === true && !moved && caller !== null ? [caller] : [];
+
+/**
+ * Runs the handler in the time that the settlement leaves, and renders its answer. `moved`: its payment has moved already.
+ * A caller who goes is heard until the answer is made; from then on it is written down and sold, whoever listens.
+ */
 export async function runHandler(call: Sale, moved: boolean): Promise<Made | RefusedByRoute | Missing> {
   const { entry, handler, input } = call;
   const timeMs = remainingMs(call) - reserveMs();
   if (timeMs <= WARNING_MS) return missing("time");
-  const timeUp = new Promise<Missing>((resolve) => {
+  const callers = endsWith(call, moved);
+  if (callers.some(({ aborted }) => aborted)) return missing("caller");
+  const cutOff = new Promise<Missing>((resolve) => {
     timeoutSignal(timeMs).addEventListener("abort", () => resolve(missing("time")));
+    for (const caller of callers) caller.addEventListener("abort", () => resolve(missing("caller")));
   });
-  const signal = timeoutSignal(timeMs - WARNING_MS);
+  const signal = firstOf([timeoutSignal(timeMs - WARNING_MS), ...callers]);
   const { key, payer } = call.payment;
   const context = {
     ...{
@@ -52,7 +62,7 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
     },
     ...(call.entitlement !== null && { entitlement: call.entitlement }),
   };
-  const came = await Promise.race([askHandler(() => handler(input, context)), timeUp]);
+  const came = await Promise.race([askHandler(() => handler(input, context)), cutOff]);
   if ("kind" in came) return came;
   const { answer, effects, reserve = [] } = came;
   requireLifetimes(entry, reserve);

@@ -16,8 +16,11 @@ export type Verdict =
   | { kind: "valid" }
   | { kind: "refused"; code: string; reason: Reason; message: string }
   | { kind: "already-used"; detail: string }
-  /** It did not answer, or answered something that says nothing about the payment. */
-  | { kind: "outage"; detail: string };
+  /**
+   * It did not answer, or answered something that says nothing about the payment. `busyMs`: it has had too many questions,
+   * and takes others after so long.
+   */
+  | { kind: "outage"; detail: string; busyMs?: number };
 
 /** No answer to /verify or /settle is longer; what is, is not read to its end. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -25,6 +28,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 interface Answer {
   status: number;
   ok: boolean;
+  /** `Retry-After` in milliseconds; NaN without one, or where it names a date. */
+  retryAfterMs: number;
   /** Undefined when it is not JSON, or too long. */
   body: unknown;
 }
@@ -76,6 +81,7 @@ async function post(
   return {
     status: response.status,
     ok: response.ok,
+    retryAfterMs: Number(response.headers.get("retry-after") ?? Number.NaN) * 1000,
     body: bytes === null ? undefined : parseJson(bytes),
   };
 }
@@ -88,13 +94,18 @@ const SettleAnswer = z.object({ success: z.boolean(), transaction: text, network
 /** Id of a transaction, a hash on Base and a signature on Solana: it goes into receipts and into a header. */
 const TRANSACTION_ID = /^[0-9A-Za-z]{1,128}$/;
 
-const outage = (detail: string): Verdict => ({ kind: "outage", detail });
+const outage = (detail: string): Extract<Verdict, { kind: "outage" }> => ({ kind: "outage", detail });
+
+/** So long is who does not say for how long taken for busy. */
+const USUALLY_BUSY_MS = 1_000;
 
 /** Status 429 and 5xx are no verdict on a payment, whatever the body says. */
 const isNoVerdict = (status: number): boolean => status === 429 || status >= 500;
 
-function readVerdict({ status, ok, body }: Answer): Verdict {
+function readVerdict({ status, ok, retryAfterMs, body }: Answer): Verdict {
   const answer = VerifyAnswer.safeParse(body);
+  if (status === 429)
+    return { ...outage("HTTP 429"), busyMs: retryAfterMs >= 0 ? retryAfterMs : USUALLY_BUSY_MS };
   if (!answer.success || isNoVerdict(status)) return outage(`HTTP ${status} without a verdict`);
   const { isValid, invalidReason, invalidMessage } = answer.data;
   if (isValid) return ok ? { kind: "valid" } : outage(`HTTP ${status} with a contrary verdict`);

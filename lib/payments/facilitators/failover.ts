@@ -2,11 +2,13 @@ import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
 import { countEvent } from "@/lib/store/counters";
+import { sleep } from "@/lib/time";
 import type { Cause } from "../chain/cause";
 import type { Settlement } from "../rails/rail";
 import { inOrderOfHealth, type Operation, reset, trip } from "./breaker";
 import { askSettle, askVerify, type Settled, type Verdict } from "./client";
 import type { Facilitator } from "./list";
+import { isSpared, spare } from "./quota";
 
 export type Verified =
   | Exclude<Verdict, { kind: "valid" | "outage" }>
@@ -20,28 +22,66 @@ function noteFailure(operation: Operation, facilitator: Facilitator, why: string
   });
 }
 
-/** Asks one after another: a refusal is final, an outage is not. */
-export async function verifyWith(
+/** What a payment's verification came to, and who was only too busy for it, after how long they may be asked again. */
+interface Round {
+  verified: Verified;
+  busy: { facilitator: Facilitator; ms: number }[];
+}
+
+async function askInOrder(
   candidates: readonly Facilitator[],
   payload: PaymentPayload,
   requirement: PaymentRequirements,
-): Promise<Verified> {
+): Promise<Round> {
   const outages: string[] = [];
+  const busy: Round["busy"] = [];
   for (const facilitator of inOrderOfHealth("verify", candidates)) {
     const verdict = await askVerify(facilitator, payload, requirement);
     if (verdict.kind === "outage") {
       trip("verify", facilitator);
+      if (verdict.busyMs !== undefined) {
+        spare(facilitator, verdict.busyMs);
+        busy.push({ facilitator, ms: verdict.busyMs });
+      }
       outages.push(`${facilitator.name}: ${verdict.detail}`);
       noteFailure("verify", facilitator, verdict.detail);
       continue;
     }
     reset("verify", facilitator);
-    return verdict.kind === "valid" ? { kind: "valid", by: facilitator.name } : verdict;
+    return {
+      verified: verdict.kind === "valid" ? { kind: "valid", by: facilitator.name } : verdict,
+      busy: [],
+    };
   }
-  return {
-    kind: "unavailable",
-    detail: outages.join("; ") || "no facilitator is available for this payment",
-  };
+  const detail = outages.join("; ") || "no facilitator is available for this payment";
+  return { verified: { kind: "unavailable", detail }, busy };
+}
+
+/** So long, and no longer, a payer who has paid before waits for who is too busy to verify. */
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * Asks one after another: a refusal is final, an outage is not. Who answered that it has too many questions gets none about
+ * newcomers for a while; for a payer who has paid before it is asked once more.
+ */
+export async function verifyWith(
+  candidates: readonly Facilitator[],
+  payload: PaymentPayload,
+  requirement: PaymentRequirements,
+  hasPaid: boolean,
+): Promise<Verified> {
+  const open = hasPaid ? candidates : candidates.filter((one) => !isSpared(one));
+  const { verified, busy } = await askInOrder(open, payload, requirement);
+  const again = hasPaid ? busy.filter(({ ms }) => ms <= LONGEST_WAIT_MS) : [];
+  if (again.length === 0) return verified;
+  await sleep(Math.max(...again.map(({ ms }) => ms)));
+  return (
+    await askInOrder(
+      again.map(({ facilitator }) => facilitator),
+      payload,
+      requirement,
+    )
+  ).verified;
 }
 
 /** What of a settlement only its chain's rail knows. */

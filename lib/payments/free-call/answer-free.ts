@@ -13,6 +13,7 @@ export interface FreeCall<E extends RouteEntry> extends FreeRequest {
   entry: E;
   handler: Handler<E>;
   input: z.output<E["input"]>;
+  url?: string;
   /** What the route's guard found the caller entitled to. */
   entitlement?: Entitlement;
 }
@@ -23,12 +24,14 @@ async function runHandler<E extends RouteEntry>({
   input,
   headers,
   entitlement,
+  url,
 }: FreeCall<E>) {
   const signal = timeoutSignal(entry.limits.budgetMs);
   const context = {
     now: new Date(now()),
     signal,
     headers,
+    ...(url !== undefined && { url }),
     ...(entitlement !== undefined && { entitlement }),
   };
   const result: HandlerResult<unknown> = await handler(input, context);

@@ -38,6 +38,8 @@ export interface Claim {
   slots: Slots;
   /** The network that the call comes from, as client-address.ts has it. */
   network: string;
+  /** The address within it, or its /64: what one customer of a provider has. */
+  household: string;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
   /** The canonical arguments, as fingerprint.ts has them: what a credited payment is served by without its client. */
@@ -70,14 +72,15 @@ export interface LedgerRecord {
 
 /** What keeps a payment from being claimed, or from its slot, although nothing is wrong with it. */
 export type NoSlot =
-  /** The payer has no slot free, for so long at most. */
-  | { kind: "busy"; waitMs: number }
+  /** The payer has no slot free, for so long at most. `noLook`: its network has had its share of looks at the chain. */
+  | { kind: "busy"; waitMs: number; noLook?: true }
   /** The idempotency key bought with another payment. */
   | { kind: "bound"; value: string };
 
 export type BeginResult =
   | { kind: "absent" }
-  | { kind: "claimed" }
+  /** `hasPaid`: a sale to its payer was settled before. */
+  | { kind: "claimed"; hasPaid?: true }
   | NoSlot
   | { kind: "record"; record: LedgerRecord }
   /** A `settling` or `credited` payment without a worker, which this caller takes over. */
@@ -120,8 +123,8 @@ function readRecord(fields: readonly string[]): LedgerRecord {
   };
 }
 
-const noSlot = ([kind, detail = ""]: readonly string[]): NoSlot | null => {
-  if (kind === "busy") return { kind, waitMs: Number(detail) };
+const noSlot = ([kind, detail = "", noLook]: readonly string[]): NoSlot | null => {
+  if (kind === "busy") return { kind, waitMs: Number(detail), ...(noLook === "1" && { noLook: true }) };
   return kind === "bound" ? { kind, value: detail } : null;
 };
 
@@ -140,7 +143,7 @@ export interface May {
 /** Looks the payment up and, when nothing is known of it and it may, claims it: one round trip. */
 export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   const { owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, walletProved } = claim;
-  const { slots, bindingKey, paymentKey, network } = claim;
+  const { slots, bindingKey, paymentKey, network, household } = claim;
   const args = [
     flag(may.claim !== false),
     owner,
@@ -159,6 +162,7 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
     may.rebind === true && walletProved === "for this request" ? claim.request : "",
     bindingKey ?? "",
     network,
+    household,
   ];
   // What its key has bought is for a payer who was recognized: that is one who may have a slot.
   const binding = may.claim === "with slot" && bindingKey !== null ? [bindingKey] : [];
@@ -168,15 +172,16 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   const refused = noSlot(fields);
   if (refused !== null) return refused;
   const [kind] = fields;
-  if (kind === "absent" || kind === "claimed") return { kind };
+  if (kind === "absent") return { kind };
+  if (kind === "claimed") return { kind, ...(fields[1] === "1" && { hasPaid: true }) };
   if (kind === "record" || kind === "taken-over") return { kind, record: readRecord(fields) };
   throw new Error("the ledger answered something else than it should");
 }
 
 /** Takes the slot of a claim that has none yet. `lost`: the claim ran out. */
 export async function takeSlot(claim: Claim): Promise<NoSlot | { kind: "ok" | "lost" }> {
-  const { owner, leaseMs, paymentKey, slots, bindingKey, network } = claim;
-  const args = [owner, String(leaseMs), paymentKey, slots.group, String(slots.most), network];
+  const { owner, leaseMs, paymentKey, slots, bindingKey, network, household } = claim;
+  const args = [owner, String(leaseMs), paymentKey, slots.group, String(slots.most), network, household];
   const binding = bindingKey === null ? [] : [bindingKey];
   const fields = texts(await run(TAKE_SLOT, [...redisKeys(claim), keys.inVain(), ...binding], args));
   return noSlot(fields) ?? { kind: fields[0] === "ok" ? "ok" : "lost" };

@@ -70,10 +70,10 @@ end
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved,
  * paymentKey, slotGroup (empty where no slot is taken), slots, request (empty where the caller may not rebind),
- * binding (key, empty without one), network (of the caller).
+ * binding (key, empty without one), network and household (of the caller).
  * A payment without a record is claimed (when it may be), unless its idempotency key bought with another payment (then
  * that binding is returned) or its payer has no slot for it (then how long until it has); a claim of this very owner is
- * reported as such, in case the first reply was lost. A `settling` or `credited` payment without a worker is taken over
+ * reported as such, in case the first reply was lost; the first says whether its payer has paid before. A `settling` or `credited` payment without a worker is taken over
  * by a caller that may and that sends the same request and its proof. A `credited` one that no call is at is bound
  * anew by whoever proves the wallet, even while it waits for that: nothing was served for it yet. Otherwise the record is
  * returned as it is, with how long it waits; the answer only once settled.
@@ -87,13 +87,14 @@ if not state then
   local bound = KEYS[7] and redis.call('GET', KEYS[7])
   if bound and string.sub(bound, -#ARGV[12] - 1) ~= ' ' .. ARGV[12] then return {'bound', bound} end
   local slot = ARGV[13] ~= '' and ARGV[13] .. ' ' .. ARGV[12] or ''
+  local paid = redis.call('ZSCORE', KEYS[4], 'paid')
   if slot ~= '' then
     local wait = waitForSlot(KEYS[4], now, ARGV[13], tonumber(ARGV[14]))
-    if wait then return {'busy', tostring(wait)} end
-    if not redis.call('ZSCORE', KEYS[4], 'paid') then
-      local late, shared = waitForNewcomer(KEYS[6], now, ARGV[17])
-      if late then return {'busy', tostring(late)} end
-      workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[2], shared and tonumber(ARGV[3]))
+    if wait then return {'busy', tostring(wait), paid and '' or looksAreOver(KEYS[6], ARGV[17])} end
+    if not paid then
+      local late, shared = waitForNewcomer(KEYS[6], now, ARGV[17], ARGV[18], ARGV[13])
+      if late then return {'busy', tostring(late), looksAreOver(KEYS[6], ARGV[17])} end
+      workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[18], ARGV[2], shared and tonumber(ARGV[3]))
     end
     takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
   end
@@ -101,7 +102,7 @@ if not state then
     'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9],
     'claimedAt', tostring(presentedAt(KEYS[4], now, ARGV[12])), 'slot', slot)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
-  return {'claimed'}
+  return {'claimed', paid and '1' or ''}
 end
 if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
 local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail', 'refund', 'owner')
@@ -125,7 +126,7 @@ return {kind, state, r[1], proved and '1' or '0', r[4], r[5] or '', r[6] or '', 
 
 /**
  * The slot of a payer whom only the verification could tell: taken under a claim that has none. What it finds bound, or
- * occupied, it reports as BEGIN does. ARGV: owner, leaseMs, paymentKey, slotGroup, slots, network. KEYS[5] has the work in
+ * occupied, it reports as BEGIN does. ARGV: owner, leaseMs, paymentKey, slotGroup, slots, network, household. KEYS[5] has the work in
  * vain, KEYS[6] is the binding, if any.
  */
 export const TAKE_SLOT = `${NOW}${SLOTS}${NEWCOMERS}
@@ -138,9 +139,9 @@ if bound and string.sub(bound, -#ARGV[3] - 1) ~= ' ' .. ARGV[3] then return {'bo
 local wait = waitForSlot(KEYS[4], now, ARGV[4], tonumber(ARGV[5]))
 if wait then return {'busy', tostring(wait)} end
 if not redis.call('ZSCORE', KEYS[4], 'paid') then
-  local late, shared = waitForNewcomer(KEYS[5], now, ARGV[6])
+  local late, shared = waitForNewcomer(KEYS[5], now, ARGV[6], ARGV[7], ARGV[4])
   if late then return {'busy', tostring(late)} end
-  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[1], shared and tonumber(ARGV[2]))
+  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[7], ARGV[1], shared and tonumber(ARGV[2]))
 end
 takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[2]))
 redis.call('HSET', KEYS[1], 'slot', slot)
@@ -191,7 +192,7 @@ if r[4] then reserveForGood(cjson.decode(r[4]), ARGV[1]) end
 redis.call('HSET', KEYS[1], 'state', 'settled', 'receipt', ARGV[2], 'settledAt', tostring(now))
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'by', ARGV[6], 'resend', ARGV[7]) end
 listSale(KEYS[5], now, ARGV[1])
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve', 'vain', 'vainIn')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve', 'vain', 'vainIn', 'household')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
 redis.call('ZREM', KEYS[3], ARGV[1])
@@ -229,7 +230,7 @@ redis.call('EXPIRE', KEYS[1], ARGV[8])
 redis.call('ZADD', KEYS[3], now, ARGV[10])
 redis.call('ZREM', KEYS[4], r[3] or '', 'presented ' .. ARGV[10])
 workIsNotInVain(r[5], r[6])
-redis.call('HDEL', KEYS[1], 'vain', 'vainIn')
+redis.call('HDEL', KEYS[1], 'vain', 'vainIn', 'household')
 if wait > 0 then return {'waits', tostring(wait)} end
 return {'ok'}
 `;
@@ -322,7 +323,7 @@ return 'ok'
  * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs.
  */
 export const RELEASED = `${NOW}${SLOTS}${NEWCOMERS}${RESERVE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt', 'vainIn', 'vain')
+local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt', 'vainIn', 'vain', 'household')
 local held = (r[1] == 'claimed' or (r[1] == 'settling' and ARGV[4] == '1')) and r[2] == ARGV[2] and ARGV[2] ~= ''
 local proved = ARGV[2] == '' and r[6] == ARGV[5] and (r[1] == 'unknown' or (r[1] == 'settling' and tonumber(r[4]) < now))
 if not held and not proved then return 'lost' end
@@ -334,7 +335,10 @@ redis.call('ZREM', KEYS[4], r[7] or '')
 if ARGV[7] ~= '1' then workIsNotInVain(r[10], r[11]) end
 if held and ARGV[8] == '1' then takeSlot(KEYS[4], now, 'refusal ' .. ARGV[2], now + ${REFUSAL_MS}) end
 local cooldownMs = tonumber(ARGV[3])
-if cooldownMs > 0 and string.sub(r[7] or '', 1, 6) == 'scans ' then cooldownMs = math.max(cooldownMs, tonumber(ARGV[9])) end
+if cooldownMs > 0 and string.sub(r[7] or '', 1, 6) == 'scans ' then
+  cooldownMs = math.max(cooldownMs, tonumber(ARGV[9]))
+  if proved then scannedInVain(r[10], r[12], cooldownMs) end
+end
 if proved and cooldownMs > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + cooldownMs) end
 if held and ARGV[6] == '1' then takeSlot(KEYS[4], now, 'presented ' .. ARGV[1], tonumber(r[9]) + ${PRESENTED_MS}) end
 return 'ok'

@@ -66,7 +66,7 @@ export interface RefusedByRoute {
 /** Something that selling needs is missing at the moment. */
 export interface Missing {
   kind: "unavailable";
-  what: "ledger" | "payments" | "time" | "service";
+  what: "ledger" | "payments" | "time" | "service" | "caller";
   money: Money;
   /** For the log only. */
   cause?: unknown;

@@ -116,6 +116,12 @@ function unavailableError(outcome: Unavailable): ApiError {
       return new ApiError("payments_unavailable", `Payment and data took too long. ${notCharged}Try again.`, {
         headers: retryAfter(5),
       });
+    case "caller":
+      return new ApiError(
+        "payments_unavailable",
+        `The connection ended before there was an answer. ${notCharged}${AGAIN}.`,
+        { headers: retryAfter(5) },
+      );
     case "service":
       return new ApiError(
         "internal_error",

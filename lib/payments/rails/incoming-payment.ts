@@ -23,7 +23,7 @@ import { solanaRail } from "./x402/solana-rail";
 export interface IncomingPayment extends Payment {
   objectionToSignature(): Promise<Objection | null>;
   /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
-  verify(): Promise<Verification>;
+  verify(hasPaid: boolean): Promise<Verification>;
   settle(by: string | null, until: number): Promise<Settlement>;
   /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
   resend?: string;
@@ -32,7 +32,7 @@ export interface IncomingPayment extends Payment {
 const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment => ({
   ...payment,
   objectionToSignature: async () => rail.objectionToSignature?.(payment) ?? null,
-  verify: () => unlessOff(payment, () => rail.verify(payment)),
+  verify: (hasPaid) => unlessOff(payment, () => rail.verify(payment, hasPaid)),
   settle: (by, until) => rail.settle(payment, by, until),
 });
 

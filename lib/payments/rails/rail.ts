@@ -170,7 +170,8 @@ export interface Rail<P extends Payment> {
    * where it may be good. Left out where all payers are known by their signature.
    */
   objectionToSignature?(payment: P): Promise<Objection | null>;
-  verify(payment: P): Promise<Verification>;
+  /** `hasPaid`: a sale to its payer was settled before. */
+  verify(payment: P, hasPaid: boolean): Promise<Verification>;
   /**
    * `by` is the facilitator that verified, or null when another worker takes over. `until`: when the call must be
    * answered (ms).

@@ -1,10 +1,15 @@
 import { describe, log } from "@/lib/http/log";
 import { noteTrust, readSale, takeDueSales } from "../ledger/trust";
-import { draw } from "./consequences";
+import { draw, holdAgainst } from "./consequences";
 import { lookForBlocks, lookForMoney } from "./look";
 import type { Sale, Verdict } from "./sale";
 
+/**
+ * A proof counts once for each sale, however often it is told, and comes before the verdict: what ends between the two is
+ * looked at again.
+ */
 async function conclude(sale: Sale, verdict: Verdict): Promise<void> {
+  if (verdict.trust === "unbacked" && sale.trust !== "unbacked") await holdAgainst(sale);
   if (await noteTrust(sale, verdict)) await draw(sale, verdict);
 }
 

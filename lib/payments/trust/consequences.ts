@@ -33,8 +33,8 @@ async function settleByAnother(sale: Sale): Promise<void> {
   }
 }
 
-/** Two proofs switch a facilitator off, but never the last one. */
-async function holdAgainst(sale: Sale): Promise<void> {
+/** Two proofs switch a facilitator off, but never the last one. Throws when the store can't be reached. */
+export async function holdAgainst(sale: Sale): Promise<void> {
   const all = facilitators();
   const liar = all.find(({ url }) => url === sale.by);
   if (liar === undefined) return;
@@ -60,11 +60,10 @@ async function follow(sale: Sale, { trust }: Verdict): Promise<void> {
       return settleByAnother(sale);
     case "reorganised":
       return settleByAnother({ ...sale, trust });
-    case "unbacked":
-      return holdAgainst(sale);
     case "confirmed":
       if (sale.trust === "unconfirmed") await clear(sale);
       return;
+    case "unbacked": // what is held against whom stands by now
     case "disputed":
     case "believed":
   }

@@ -92,7 +92,7 @@ function hashMakers(random: Random, prefix: string): Makers {
     () => ["HSETNX", key(), member(), value()],
     () => ["HGET", key(), member()],
     () => [pick(["HMGET", "HDEL"]), key(), ...some(3, member)],
-    () => [pick(["HGETALL", "HVALS"]), key()],
+    () => [pick(["HGETALL", "HKEYS", "HVALS"]), key()],
     () => ["HINCRBY", key(), member(), int()],
   ];
 }

@@ -4,7 +4,7 @@ import { type Reply, ReplyError, Status } from "../engine";
 export const FORWARD = "return redis.call(unpack(ARGV))";
 
 /** Replies whose order Redis leaves open. */
-const UNORDERED = new Set(["KEYS", "HVALS"]);
+const UNORDERED = new Set(["KEYS", "HKEYS", "HVALS"]);
 /** Replies of names with values, in open order. */
 const UNORDERED_PAIRS = new Set(["HGETALL"]);
 /** Times that pass between one engine's turn and the other's: in milliseconds, in seconds. */

@@ -46,6 +46,7 @@ export const hashCommands: Commands = {
     return args.rest().map((field) => fields.get(field) ?? null);
   }),
   hgetall: reads(2, (db, args) => [...hash(db, args)].flat()),
+  hkeys: reads(2, (db, args) => [...hash(db, args).keys()]),
   hvals: reads(2, (db, args) => [...hash(db, args).values()]),
   hdel: writes(-3, (db, args) =>
     db.change(args.bytes(), "hash", (fields) => args.rest().filter((field) => fields.delete(field)).length),

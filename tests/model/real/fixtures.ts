@@ -43,7 +43,12 @@ export const ownerOf = (text: string): string => /^{"by":"(\w+)"}$/.exec(text)?.
 export const claimOf = (payment: number, owner: string, caller: Caller, key: boolean): Claim => ({
   ...{ paymentKey: paymentKey(payment), owner, leaseMs: LEASE_MS, ...CALLERS[caller] },
   ...{ idempotency: "", entry: "/api/x", payer: PAYER, rail: "x402-evm" },
-  ...{ slots: DEFAULT_LIMITS.slots, bindingKey: key ? BINDING : null, network: "192.0.2.0/24" },
+  ...{
+    slots: DEFAULT_LIMITS.slots,
+    bindingKey: key ? BINDING : null,
+    network: "192.0.2.0/24",
+    household: "192.0.2.7",
+  },
   request: "{}",
   walletProved: CALLERS[caller].walletProved && "for this request",
 });

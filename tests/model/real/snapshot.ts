@@ -164,7 +164,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const AFTERWARDS = ["trust", "block", "search", "by", "resend"];
 
 /** What of a payer who has never paid is counted, of which the model knows nothing either: its budgets are far away. */
-const COUNTED = ["vain", "vainIn"];
+const COUNTED = ["vain", "vainIn", "household"];
 
 /** States in which a search of the chain may have been noted. */
 const SEARCHED = ["settling", "unknown"];

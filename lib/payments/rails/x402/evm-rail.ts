@@ -33,8 +33,8 @@ export const evmRail: Rail<EvmPayment> = {
     return { reason: "invalid_signature", message: REASONS.invalid_signature };
   },
 
-  async verify({ payload, requirement }) {
-    const verified = await verifyWith(activeFacilitators(), payload, requirement);
+  async verify({ payload, requirement }, hasPaid) {
+    const verified = await verifyWith(activeFacilitators(), payload, requirement, hasPaid);
     if (verified.kind !== "refused") return verified;
     const url = env().EVM_RPC_URL;
     return diagnoseRefusal(verified, async () =>

@@ -15,7 +15,7 @@ import type { SolanaPayment } from "./solana-payment";
 export const solanaRail: Rail<SolanaPayment> = {
   name: "x402-solana",
 
-  async verify({ feePayer, network, payload, requirement }) {
+  async verify({ feePayer, network, payload, requirement }, hasPaid) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null)
       return {
@@ -24,7 +24,7 @@ export const solanaRail: Rail<SolanaPayment> = {
         message: UNKNOWN_FEE_PAYER,
         detail: "unknown fee payer",
       };
-    const verified = await verifyWith([facilitator], payload, requirement);
+    const verified = await verifyWith([facilitator], payload, requirement, hasPaid);
     if (verified.kind !== "refused") return verified;
     const url = env().SOLANA_RPC_URL;
     return diagnoseRefusal(verified, () =>

@@ -17,7 +17,7 @@ const claimOf = (entry: RouteEntry, record: Inspected): Claim => ({
   ...{ fingerprint: record.fingerprint, secret: "", idempotency: "", entry: entry.path },
   // Whose secret it is that nobody but its buyer knows, the record says.
   ...{ payer: record.payer, rail: record.rail, walletProved: "for reading", slots: entry.limits.slots },
-  network: "", // it takes no slot
+  ...{ network: "", household: "" }, // it takes no slot
   bindingKey: record.bindingKey === "" ? null : record.bindingKey,
   request: record.request,
 });
@@ -47,7 +47,7 @@ export async function serveRecorded<E extends RouteEntry>(
   if (begun.kind !== "taken-over" || begun.record.state !== "credited") return heldByAnother;
   const { network, payer, amount, token } = JSON.parse(record.facts) as Facts; // written by creditMoved from that type
   const sale = {
-    ...{ entry, handler, input, claim, headers, entitlement: null, receivedAt: now() },
+    ...{ entry, handler, input, claim, headers, caller: null, entitlement: null, receivedAt: now() },
     guard: guard && (() => guard(input)),
     payment: { key: paymentKey, payer, network, amount, ...(token && { token }) },
   };

@@ -3,13 +3,17 @@
  * environment. Pages that are rendered on Node on request are not run: 501. The last entry of X-Forwarded-For counts as
  * the caller's address, since a test has but one.
  */
+import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
 import { EdgeFunction } from "./edge-function.mjs";
 import { Files } from "./files.mjs";
 import { readBody, refuseHead } from "./limits.mjs";
-import { destination, matchRule, phasesOf } from "./routes.mjs";
+import { filled, matchRule, phasesOf } from "./routes.mjs";
 
 const [output, port] = process.argv.slice(2);
 const config = JSON.parse(readFileSync(path.join(output, "config.json"), "utf8"));
@@ -50,8 +54,8 @@ async function askMiddleware(name, request, headers, ends) {
   return null;
 }
 
-function setHeaders(rule, headers) {
-  for (const [key, value] of Object.entries(rule.headers ?? {})) headers.set(key, value);
+function setHeaders(rule, headers, found) {
+  for (const [key, value] of Object.entries(rule.headers ?? {})) headers.set(key, filled(value, found));
 }
 
 /** Goes through one phase's rules. Resolves to what answers, with the path and status that they lead to. */
@@ -63,9 +67,9 @@ async function walk(rules, state, request, ends) {
       const answer = await askMiddleware(rule.middlewarePath, request, state.headers, ends);
       if (answer !== null) return { answer };
     }
-    setHeaders(rule, state.headers);
+    setHeaders(rule, state.headers, found);
     if (rule.status !== undefined) state.status = rule.status;
-    if (rule.dest !== undefined) state.path = destination(rule.dest, found).split("?")[0];
+    if (rule.dest !== undefined) state.path = filled(rule.dest, found).split("?")[0];
     if (rule.check) {
       const checked = files.find(state.path);
       if (checked !== null) return { found: checked };
@@ -89,7 +93,11 @@ async function route(state, request, ends) {
   }
   const [notFound] = phases.error;
   state.status = 404;
-  setHeaders(notFound, state.headers);
+  setHeaders(
+    notFound,
+    state.headers,
+    matchRule(notFound, state.path, { ...request, url: new URL(request.url) }),
+  );
   return { found: files.find(notFound.dest) };
 }
 
@@ -100,11 +108,16 @@ function withFileHeaders(found, state) {
   return headers;
 }
 
-async function serveFile(found, state, { method }) {
-  await walk(phases.hit, state, { method, headers: new Headers(), url: "http://host/" }, []);
-  const status = found.status ?? state.status ?? 200;
-  const body = method === "HEAD" ? "" : readFileSync(found.file);
-  return { status, headers: withFileHeaders(found, state), body };
+/** A file as the platform gives it: with an ETag of its own making. */
+async function serveFile(found, state, request) {
+  await walk(phases.hit, state, request, []);
+  const body = readFileSync(found.file);
+  const headers = withFileHeaders(found, state);
+  const etag = `"${createHash("md5").update(body).digest("hex")}"`;
+  headers.set("etag", etag);
+  const known = request.headers.get("if-none-match") ?? "";
+  if (known === "*" || known.includes(etag)) return { status: 304, headers, body: null };
+  return { status: found.status ?? state.status ?? 200, headers, body };
 }
 
 async function callFunction({ folder }, state, request, ends) {
@@ -130,13 +143,26 @@ async function answerTo(request, ends) {
   return serveFile(found, state, request);
 }
 
-async function send({ status, headers, body }, response, method) {
-  response.writeHead(status, [...headers].flat());
-  if (method !== "HEAD" && body !== null && body !== undefined) {
-    if (typeof body === "string" || Buffer.isBuffer(body)) response.write(body);
-    else for await (const chunk of body) response.write(chunk);
+const COMPRESSED = /^(?:text\/|application\/(?:.*\+)?(?:json|javascript|xml)|image\/svg)/;
+
+/** What the platform compresses on its way out, for who takes it so. */
+const isCompressed = (request, headers) =>
+  /\bgzip\b/.test(request.headers["accept-encoding"] ?? "") &&
+  COMPRESSED.test(headers.get("content-type") ?? "");
+
+async function send({ status, headers, body }, response) {
+  const { req: request } = response;
+  if (request.method === "HEAD" || body === null || body === undefined)
+    return void response.writeHead(status, [...headers].flat()).end();
+  const chunks = typeof body === "string" || Buffer.isBuffer(body) ? [Buffer.from(body)] : body;
+  if (!isCompressed(request, headers)) {
+    response.writeHead(status, [...headers].flat());
+    return pipeline(Readable.from(chunks), response);
   }
-  response.end();
+  headers.set("content-encoding", "gzip");
+  headers.append("vary", "Accept-Encoding");
+  response.writeHead(status, [...headers].flat());
+  return pipeline(Readable.from(chunks), createGzip({ flush: constants.Z_SYNC_FLUSH }), response);
 }
 
 /** What the platform tells a function of its caller, whatever the caller says. */
@@ -159,15 +185,15 @@ async function serve(incoming, response) {
   const tooLarge = refuseHead(incoming);
   const body = await readBody(incoming);
   const refused = tooLarge ?? (body === null ? { status: 413, code: "FUNCTION_PAYLOAD_TOO_LARGE" } : null);
-  if (refused !== null) return send(refusal(refused), response, method);
+  if (refused !== null) return send(refusal(refused), response);
   const headers = platformHeaders(incoming);
   const url = new URL(incoming.url, `http://${headers.get("host")}`).href;
   try {
-    await send(await answerTo({ url, method, headers, body }, ends), response, method);
+    await send(await answerTo({ url, method, headers, body }, ends), response);
   } catch (error) {
     say("failed", { url, why: error instanceof Error ? error.stack : String(error) });
     if (!response.headersSent)
-      await send(refusal({ status: 500, code: "EDGE_FUNCTION_INVOCATION_FAILED" }), response, method);
+      await send(refusal({ status: 500, code: "EDGE_FUNCTION_INVOCATION_FAILED" }), response);
     else response.destroy();
   } finally {
     for (const end of ends) await end();

@@ -38,6 +38,6 @@ export function matchRule(rule, path, request) {
   return { match, groups };
 }
 
-/** A rule's destination with what its pattern took: `$1`, `$name`. */
-export const destination = (dest, { match, groups }) =>
-  dest.replace(/\$(\w+)/g, (_, name) => groups[name] ?? match[Number(name)] ?? "");
+/** A rule's destination or header with what its pattern took: `$1`, `$name`. */
+export const filled = (text, { match, groups }) =>
+  text.replace(/\$(\w+)/g, (_, name) => groups[name] ?? match[Number(name)] ?? "");

@@ -1,9 +1,12 @@
 /**
- * What a million calls of each kind cost on Vercel and Upstash: `npx tsx bench/bill.ts`, beside a sandbox on the host of
+ * What a million calls of each kind cost on Vercel and Upstash: `npx tsx tests/soak/bill.ts`, beside a sandbox on the host of
  * plain Node (`npm run sandbox -- --host node`). Commands and bytes are counted by a proxy before Redis, CPU time is the
  * scheduler's count of the service's process; prices are those below.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { startCountingProxy } from "@/bench/counting-proxy";
+import { cpuMs } from "@/bench/cpu";
+import { printTable } from "@/bench/table";
 import {
   asHeader,
   type Chain,
@@ -13,11 +16,8 @@ import {
   payFor,
   post,
   startInstance,
-} from "../tests/support/service";
-import { world } from "../tests/support/world";
-import { startCountingProxy } from "./counting-proxy";
-import { cpuMs } from "./cpu";
-import { printTable } from "./table";
+} from "../support/service";
+import { world } from "../support/world";
 
 /** In dollars, as published in November 2026; of Vercel's regions the cheapest (Frankfurt's CPU and transfer cost more). */
 const PRICES = {
