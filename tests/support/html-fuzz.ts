@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from "hast";
 import type { Page } from "playwright";
-import { type Block } from "@/lib/chat/html/blocks";
+import type { Block } from "@/lib/chat/html/blocks";
 import { htmlOf, REPLY_ELEMENTS, treeOf } from "@/lib/chat/html/render";
 import { sift } from "@/lib/chat/model/sift";
 import { randomness, type Randomness } from "@/sandbox/upstream/market/random";

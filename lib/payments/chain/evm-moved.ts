@@ -32,7 +32,8 @@ export async function evmMoves(
 ): Promise<Moves> {
   const receipt = Receipt.parse(await ask("eth_getTransactionReceipt", [transaction]));
   if (receipt === null) return { kind: "not landed", why: "the chain does not have this transaction (yet)" };
-  if (receipt.status !== "0x1") return { kind: "not landed", why: "the transaction failed on chain", failed: true };
+  if (receipt.status !== "0x1")
+    return { kind: "not landed", why: "the transaction failed on chain", failed: true };
   const ours = receipt.logs.filter(({ address }) => address.toLowerCase() === usdc.toLowerCase());
   const gains = new Map<string, bigint>();
   for (const { topics, data } of ours.filter((log) => log.topics[0] === TRANSFER)) {
