@@ -49,7 +49,7 @@ async function claimed(payer: string): Promise<Claim> {
       request: "{}",
     },
   };
-  expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toEqual({ kind: "claimed" });
+  expect(await ledger.begin(claim, { claim: "with slot", resume: true })).toMatchObject({ kind: "claimed" });
   return claim;
 }
 
