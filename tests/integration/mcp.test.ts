@@ -52,24 +52,29 @@ const ARGUMENTS: Readonly<Record<string, Structured>> = {
 };
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
-/** The sample's agent with the transaction by which its wallet, one of anvil's own, registered it on chain. */
+/**
+ * The sample's agent, of a wallet of anvil's own, with the transaction that registered it on chain. A wallet that holds the
+ * agent of another deployment on this chain is passed by.
+ */
 async function linkOfSample(): Promise<Structured> {
-  const registered = await post({
-    origin,
-    path: "/api/agent-identity",
-    body: registerDocumentation.sample.input,
-  });
-  const { agent } = registerDocumentation.output.parse(await registered.json());
-  const asked = await fetch(`${origin}/api/agent-identity-erc8004?id=${agent.id}`);
-  const { call, existing } = prepareLinkDocumentation.output.parse(await asked.json());
-  if (call === null) return { id: agent.id, txHash: existing?.txHash };
-  const txHash = await callRpc(sandbox.evm.rpcUrl, "eth_sendTransaction", [
-    { from: call.from, to: call.to, data: call.data },
-  ]);
-  await reader(sandbox.evm).waitForTransactionReceipt({
-    hash: z.templateLiteral(["0x", z.string()]).parse(txHash),
-  });
-  return { id: agent.id, txHash };
+  const { input } = registerDocumentation.sample;
+  const accounts = z.array(z.string()).parse(await callRpc(sandbox.evm.rpcUrl, "eth_accounts", []));
+  for (const evmAddress of [input.evmAddress, ...accounts]) {
+    const registered = await post({ origin, path: "/api/agent-identity", body: { ...input, evmAddress } });
+    const { agent } = registerDocumentation.output.parse(await registered.json());
+    const asked = await fetch(`${origin}/api/agent-identity-erc8004?id=${agent.id}`);
+    const { call, existing } = prepareLinkDocumentation.output.parse(await asked.json());
+    if (existing?.isThisAgent === true) return { id: agent.id, txHash: existing.txHash };
+    if (call === null) continue;
+    const txHash = await callRpc(sandbox.evm.rpcUrl, "eth_sendTransaction", [
+      { from: call.from, to: call.to, data: call.data },
+    ]);
+    await reader(sandbox.evm).waitForTransactionReceipt({
+      hash: z.templateLiteral(["0x", z.string()]).parse(txHash),
+    });
+    return { id: agent.id, txHash };
+  }
+  throw new Error("each of anvil's wallets holds another deployment's agent");
 }
 
 let client: Client;
