@@ -28,16 +28,16 @@ export const earliest = (times: readonly (string | null)[]): string | null =>
 
 /** The blocks whose time is another than that of the block around them, or else than the whole answer's. */
 export function timesApart(blocks: BlockTimes, dataAsOf: string): Record<string, string> {
-  const told: Record<string, string> = {};
+  const times: Record<string, string> = {};
   for (const [path, time] of Object.entries(blocks)) {
     if (time === null) continue;
-    const around = Object.keys(told).findLast(
+    const around = Object.keys(times).findLast(
       (outer) => /^[.[]/.test(path.slice(outer.length)) && path.startsWith(outer),
     );
-    const given = around === undefined ? dataAsOf : (told[around] ?? dataAsOf);
-    if (Math.abs(Date.parse(time) - Date.parse(given)) >= SAME_MS) told[path] = time;
+    const given = around === undefined ? dataAsOf : (times[around] ?? dataAsOf);
+    if (Math.abs(Date.parse(time) - Date.parse(given)) >= SAME_MS) times[path] = time;
   }
-  return told;
+  return times;
 }
 
 /** The same blocks within another answer, in which they stand under `at`. */

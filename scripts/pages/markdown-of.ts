@@ -124,10 +124,10 @@ const list = (element: Element, origin: string): string =>
 /** Terms with what is said of them, whichever stands first in the page. */
 function definitions(element: Element, origin: string): string {
   const terms = descendants(element, "dt");
-  const told = descendants(element, "dd");
+  const details = descendants(element, "dd");
   return terms
     .map((term, at) => {
-      const text = told[at] === undefined ? "" : oneLine(inline(told[at].children, origin));
+      const text = details[at] === undefined ? "" : oneLine(inline(details[at].children, origin));
       return `- **${oneLine(inline(term.children, origin))}**: ${text}`;
     })
     .join("\n");

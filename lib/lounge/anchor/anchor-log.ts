@@ -39,7 +39,11 @@ interface Anchoring {
   slot: number | null;
 }
 
-const told = (state: AnchorState, size: number | null = null, slot: number | null = null): Anchoring => ({
+const anchoring = (
+  state: AnchorState,
+  size: number | null = null,
+  slot: number | null = null,
+): Anchoring => ({
   ...{ state, size, slot },
 });
 
@@ -51,16 +55,16 @@ async function settle(ask: RpcClient, pending: PendingAnchor, nowMs: number): Pr
   if (status !== null && status.err !== null && status.err !== undefined) {
     log.error("anchor_failed", { signature: pending.signature, why: JSON.stringify(status.err) });
     await dropPending();
-    return told("failed", pending.size);
+    return anchoring("failed", pending.size);
   }
   if (status?.confirmationStatus === "finalized") {
     await keepAnchor(pending, status.slot);
-    return told("anchored", pending.size, status.slot);
+    return anchoring("anchored", pending.size, status.slot);
   }
   if (status !== null || nowMs - pending.sentAt < GONE_MS) return null;
   log.warn("anchor_gone", { signature: pending.signature });
   await dropPending();
-  return told("failed", pending.size);
+  return anchoring("failed", pending.size);
 }
 
 /** Waits for one that was sent, as long as there is time; the next run goes on with it. */
@@ -72,7 +76,7 @@ async function follow(
   for (const until = now() + waitMs; ; await pause(POLL_MS)) {
     const settled = await settle(ask, pending, now());
     if (settled !== null) return settled;
-    if (now() >= until) return told("pending", pending.size);
+    if (now() >= until) return anchoring("pending", pending.size);
   }
 }
 
@@ -86,17 +90,18 @@ interface AnchorClock {
 /** Sends what is new, or goes on with what is on its way. Throws ApiError 503 without store or node. */
 export async function anchorLog(ask: RpcClient, clock: AnchorClock): Promise<Anchoring> {
   const key = await anchorKey();
-  if (key === null) return told("off");
+  if (key === null) return anchoring("off");
   const before = await pendingAnchor();
   if (before !== null) return follow(ask, before, clock);
   const { size, root, checkpoint } = await currentTree();
-  if (checkpoint === null) return told("unsigned");
+  if (checkpoint === null) return anchoring("unsigned");
   const last = await lastAnchor();
-  if (size === 0 || (last !== null && last.size >= size)) return told("nothing new", last?.size, last?.slot);
+  if (size === 0 || (last !== null && last.size >= size))
+    return anchoring("nothing new", last?.size, last?.slot);
   const { value: latest } = Latest.parse(await ask("getLatestBlockhash", [{ commitment: "confirmed" }]));
   const signed = await signMemo(memoOf(checkpoint), key, latest);
   const pending: PendingAnchor = { checkpoint, size, root, ...signed, sentAt: clock.now() };
-  if (!(await keepPending(pending))) return told("pending"); // another run was first
+  if (!(await keepPending(pending))) return anchoring("pending"); // another run was first
   try {
     await ask("sendTransaction", [signed.transaction, { encoding: "base64" }]);
   } catch (error) {
@@ -104,7 +109,7 @@ export async function anchorLog(ask: RpcClient, clock: AnchorClock): Promise<Anc
     // The node's own refusal, such as a wallet without SOL: it was not sent. The node may be told by its words.
     log.error("anchor_refused", { why: describe(error) });
     await dropPending();
-    return told("failed", size);
+    return anchoring("failed", size);
   }
   return follow(ask, pending, clock);
 }

@@ -134,18 +134,18 @@ export async function applyOnce(
   ];
   const redisKeys = [recordKey(entry, name), ...reserve.map(({ key }) => key)];
   const reply = await send(redisKeys, args, name.named);
-  const [kind, told = ""] = Array.isArray(reply) ? reply.map(String) : [];
+  const [kind, detail = ""] = Array.isArray(reply) ? reply.map(String) : [];
   if (kind === "taken") {
-    const held: Partial<Reservation> & Pick<Reservation, "taken"> = reserve[Number(told)] ?? {
+    const held: Partial<Reservation> & Pick<Reservation, "taken"> = reserve[Number(detail)] ?? {
       taken: "This is taken.",
     };
     throw held.again === true ? new Overtaken("already_taken", held.taken) : takenError(held);
   }
   if (kind === "kept") {
-    const replayed = told !== own;
-    return { rendered: replayed ? readStored(name, told) : rendered, replayed };
+    const replayed = detail !== own;
+    return { rendered: replayed ? readStored(name, detail) : rendered, replayed };
   }
   if (kind !== "applied") throw new Error("the store answered something else than it should");
-  if (told !== "ok") log.error("effect_refused", { route: entry.path, why: told });
+  if (detail !== "ok") log.error("effect_refused", { route: entry.path, why: detail });
   return { rendered, replayed: false };
 }
