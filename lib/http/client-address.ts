@@ -37,6 +37,12 @@ export function clientNetwork(headers: Headers): string {
   return address.endsWith("::/64") ? `${address.split(":").slice(0, 3).join(":")}::/48` : address;
 }
 
+/** The address that limits count by, for what one caller's doing costs that caller alone: empty where it is not known. */
+export function householdOf(headers: Headers): string {
+  const address = clientAddress(headers);
+  return address === UNKNOWN ? "" : address;
+}
+
 /**
  * The address that limits count by, which no client can choose: the platform's on Vercel, else that entry of
  * X-Forwarded-For which the outermost of TRUSTED_PROXY_HOPS own proxies wrote (counted from the right).

@@ -3,7 +3,7 @@ import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Entitlement, GuardVerdict, Handler } from "../handler";
 import { ApiError } from "../http/api-error";
-import { clientAddress, clientNetwork } from "../http/client-address";
+import { clientNetwork, householdOf } from "../http/client-address";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
@@ -118,7 +118,7 @@ export async function makeCall<E extends RouteEntry>(
     walletProved,
     slots: entry.limits.slots,
     network: clientNetwork(request.headers),
-    household: clientAddress(request.headers),
+    household: householdOf(request.headers),
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
     request: canonicalArguments(request.args),
   };

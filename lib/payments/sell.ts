@@ -37,7 +37,7 @@ function endOf(ended: Ended, isVerified: boolean): End {
   return {
     mayHaveMoved: ended === undecided,
     isInVain: isByRoute || hasLeft || (ended.kind === "refused" && ended.by === "till"),
-    isFreeRefusal: isByRoute && isVerified,
+    isFreeRefusal: (isByRoute || hasLeft) && isVerified,
   };
 }
 

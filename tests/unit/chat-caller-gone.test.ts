@@ -56,3 +56,24 @@ it("a caller who is gone before a model is asked has none asked", async () => {
   const response = await shop.post(payment, JSON.stringify(ASKED), AbortSignal.abort());
   expect([response.status, models.requests.length - before, await books()]).toEqual([503, 0, 1]);
 }, 60_000);
+
+it("who goes again and again has ten turns an hour begun for nothing, with or without a sale before", async () => {
+  const before = models.requests.length;
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    const payment = await signed();
+    const gone = new AbortController();
+    const asked = models.requests.length;
+    const call = shop.post(payment, JSON.stringify(ASKED), gone.signal);
+    const ended = call.then(() => true);
+    await expect
+      .poll(async () => models.requests.length > asked || (await Promise.race([ended, false])), {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    gone.abort();
+    statuses.push((await call).status);
+  }
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(models.requests.length - before).toBeLessThanOrEqual(10);
+}, 120_000);

@@ -130,6 +130,13 @@ describe("a facilitator that has too many questions", () => {
     expect(await verify(till, true)).toMatchObject({ kind: "valid" });
   });
 
+  it("is still asked about newcomers when it was too busy for one who has paid: nobody keeps others out", async () => {
+    const till = await instance();
+    for (const role of ROLES) busyFor(role, 1, "30");
+    expect(await verify(till, true)).toMatchObject({ kind: "unavailable" });
+    expect(await verify(till)).toMatchObject({ kind: "valid" });
+  });
+
   it("leaves newcomers to those that are not busy", async () => {
     const till = await instance();
     busyFor("primary", 1, "60");

@@ -283,6 +283,16 @@ describe("a wallet that was emptied after a scan", () => {
     expect(await begin({ slots: SCANS, household })).toBe("claimed");
   });
 
+  it("whose address is not known keeps nobody else from scans", async () => {
+    const emptied = newClaim({ slots: { group: "scans", most: 1 }, household: "" });
+    await ledger.begin(emptied, MAY);
+    await ledger.writeIntent(emptied, INTENT);
+    await ledger.markUnknown(emptied, "");
+    expect(await ledger.releaseUnmoved(emptied, EVIDENCE)).toBe(true);
+    const other = newClaim({ slots: { group: "scans", most: 1 }, household: "" });
+    expect((await ledger.begin(other, MAY)).kind).toBe("claimed");
+  });
+
   it("that had paid before waits alone", async () => {
     const payer = await whoHasPaid("198.51.100.0/24");
     const SCANS = { group: "scans", most: 1 };

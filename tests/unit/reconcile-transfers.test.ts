@@ -20,7 +20,7 @@ const OURS = `0x${"0".repeat(38)}99`;
 const OUR_SOLANA = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
 const PAYER = `0x${"a".repeat(40)}`;
 const PRICE = 20_000;
-const YOUNG_SEC = 900;
+const YOUNG_SEC = 4_500;
 /** A node refuses to list more at once, as Alchemy's and others do. */
 const MOST_LOGS = 5_000;
 
@@ -47,9 +47,14 @@ const chain = {
   solana: [] as OnSolana[],
   down: new Set<string>(),
   knowsUntil: true,
+  /** A transaction whose receipt is longer than anybody reads. */
+  fat: "",
+  /** Whether the node knows where a page is to begin; one that does not lists nothing. */
+  knowsBefore: true,
 };
 
-const timeOf = (block: number): number => NOW / 1000 + 2 * block;
+/** Long enough ago to be missing. */
+const timeOf = (block: number): number => NOW / 1000 - 7_000 + 2 * block;
 const log = (at: number, { block, transaction, amount }: OnBase, topics: string[]) => ({
   ...{ address: USDC, topics, data: hex(amount), transactionHash: transaction },
   ...{ blockNumber: hex(block), logIndex: hex(at) },
@@ -82,7 +87,8 @@ function receiptOf(transaction: unknown): RpcAnswer {
       one.nonce === null ? [] : [log(at - 1, one, [AUTHORIZATION_USED, word(PAYER), word(one.nonce)])];
     return [...used, transferLog(one, at)];
   });
-  return { result: { status: "0x1", blockNumber: hex(first.block), logs } };
+  const long = transaction === chain.fat ? [log(99, first, [`0x${"0".repeat(5 << 20)}`])] : [];
+  return { result: { status: "0x1", blockNumber: hex(first.block), logs: [...logs, ...long] } };
 }
 
 const messageOf = (signature: string): string => bytesToBase64(new TextEncoder().encode(`\0${signature}`));
@@ -96,6 +102,7 @@ function listSignatures({
   before?: string;
   until?: string;
 }) {
+  if (before !== undefined && !chain.knowsBefore) return [];
   const newestFirst = chain.solana.toReversed();
   const start = before === undefined ? 0 : newestFirst.findIndex(({ signature }) => signature === before) + 1;
   const stop = chain.knowsUntil ? newestFirst.findIndex(({ signature }) => signature === until) : -1;
@@ -139,6 +146,8 @@ function answer(method: string, [first, second]: readonly unknown[]): RpcAnswer 
       return { result: listSignatures(second as { limit?: number }) }; // the one query that is sent
     case "getTransaction":
       return solanaTransaction(first);
+    case "getSignatureStatuses":
+      return { result: { value: [chain.knowsBefore ? { err: null } : null] } };
     default:
       return { result: { value: { amount: "0" } } };
   }
@@ -171,7 +180,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(NOW - 7_200_000);
-  Object.assign(chain, { head: 0, base: [], solana: [], down: new Set(), knowsUntil: true });
+  Object.assign(chain, {
+    head: 0,
+    base: [],
+    solana: [],
+    down: new Set(),
+    knowsUntil: true,
+    knowsBefore: true,
+    fat: "",
+  });
   await ask("FLUSHALL");
   await ask("SET", "svc:ledger:epoch", "1");
   await compare(); // both walks begin here
@@ -213,8 +230,8 @@ async function arriveOnSolana(amount = PRICE, young = 0): Promise<OnSolana & { k
   return { ...one, key: `${SOLANA}:${await messageHashOf(messageOf(one.signature))}`.toLowerCase() };
 }
 
-/** A payment between its intent and its settlement, and the same as it is sold. */
-async function settling(paymentKey: string): Promise<{ paymentKey: string; payer: string }> {
+/** A payment that a call is at. */
+async function claimed(paymentKey: string) {
   const claim = {
     ...{ paymentKey, owner: crypto.randomUUID(), leaseMs: 60_000, fingerprint: "f", secret: "s" },
     ...{
@@ -233,6 +250,11 @@ async function settling(paymentKey: string): Promise<{ paymentKey: string; payer
     },
   };
   await ledger.begin(claim, { claim: "with slot", resume: true });
+  return claim;
+}
+/** The same between its intent and its settlement, and as it is sold. */
+async function settling(paymentKey: string): Promise<{ paymentKey: string; payer: string }> {
+  const claim = await claimed(paymentKey);
   const intent = { evidence: "{}", facts: "{}", effects: [], reserve: [], answer: "1", binding: null };
   expect(await ledger.writeIntent(claim, intent)).toEqual({ kind: "ok" });
   return { paymentKey, payer: claim.payer };
@@ -316,6 +338,31 @@ describe("a transfer on Base", () => {
     expect(asked("eth_getLogs")).toBeLessThanOrEqual(40);
   });
 
+  it("whose payer may still show it, and be served, is left for a later walk", async () => {
+    const { key } = arrive();
+    vi.setSystemTime(NOW - 3_600_000);
+    expect((await compare()).base.transfers).toEqual(NONE);
+    expect(await debts()).toEqual([]);
+    vi.setSystemTime(NOW);
+    expect((await compare()).base.transfers).toEqual({ ...NONE, owed: 1 });
+    expect(await debts()).toMatchObject([{ payment: key }]);
+  });
+
+  it("that a call is at is left for a later walk, whatever becomes of the call", async () => {
+    const { key } = arrive();
+    const claim = await claimed(key);
+    expect((await compare()).base.transfers).toEqual(NONE);
+    await ledger.release(claim);
+    expect((await compare()).base.transfers).toEqual({ ...NONE, owed: 1 });
+  });
+
+  it("behind a transaction too long to be read is found", async () => {
+    chain.fat = arrive({ nonce: null }).transaction;
+    const { key } = arrive();
+    expect((await compare()).base.transfers).toEqual({ ...NONE, untold: 1, owed: 1 });
+    expect(await debts()).toMatchObject([{ payment: key }]);
+  });
+
   it("in a block with 400 others of our price is reached by the next walks, each once", async () => {
     const block = chain.head + 1;
     for (let other = 0; other < 400; other += 1) arrive({ block, nonce: null });
@@ -361,6 +408,25 @@ describe("a transaction on Solana", () => {
     await arriveOnSolana(-500_000);
     await arriveOnSolana(123_456);
     expect((await compare()).solana.transfers).toEqual({ ...NONE, unasked: 1 });
+  });
+
+  it("whose money is several wallets', or nobody's, is no payment that somebody is owed", async () => {
+    for (const givers of [{}, { Pool: -500_000, Router: 480_000 }, { One: -10_000, Two: -10_000 }]) {
+      const { signature } = await arriveOnSolana();
+      const one = chain.solana.find((found) => found.signature === signature);
+      if (one !== undefined) one.gains = { [OUR_SOLANA]: PRICE, ...givers };
+    }
+    expect((await compare()).solana.transfers).toEqual({ ...NONE, unasked: 3 });
+    expect(await debts()).toEqual([]);
+  });
+
+  it("is not passed over by a node that does not know where the walk has come to", async () => {
+    for (let sent = 0; sent < 310; sent += 1) await arriveOnSolana(123_456);
+    expect((await compare()).solana.transfers).toMatchObject({ unasked: 300, isBehind: true });
+    chain.knowsBefore = false;
+    expect((await compare()).solana.transfers).toBeNull();
+    chain.knowsBefore = true;
+    expect((await compare()).solana.transfers).toMatchObject({ unasked: 10, isBehind: false });
   });
 
   it("is found among 1,200 dust transfers by walks of 300 reads, and no other is met twice", async () => {

@@ -1,5 +1,11 @@
 import type { Moves } from "./usdc-moved";
 
+/**
+ * Who pays by themselves shows it within ten minutes, and with a proof of the wallet within an hour: what landed since may
+ * still be served, and is not missing yet.
+ */
+export const YOUNG_MS = 75 * 60_000;
+
 /** Something that may have paid one of our wallets, as the chain lists it: on Base a transfer, on Solana a transaction. */
 export interface Arrival {
   transaction: string;

@@ -1,12 +1,9 @@
 import * as z from "zod";
 import { now } from "@/lib/time";
-import type { Arrivals } from "./arrivals";
+import { type Arrivals, YOUNG_MS } from "./arrivals";
 import type { RpcClient } from "./json-rpc";
 import { type Entry, hasSucceeded, isBefore, listPage } from "./solana-history";
 import { solanaMoves } from "./solana-moved";
-
-/** Who pays by themselves shows it within ten minutes: what landed since is not missing yet. */
-const YOUNG_SEC = 900;
 
 /**
  * How far a walk has come. Nodes list the newest first, so that it goes down from `top`, behind `before`, to where the last
@@ -24,7 +21,16 @@ const Newest = z.array(z.object({ signature: z.string(), blockTime: z.number().n
 
 const nowSec = (): number => Math.floor(now() / 1000);
 const isOld = ({ blockTime }: Entry): boolean =>
-  typeof blockTime === "number" && blockTime <= nowSec() - YOUNG_SEC;
+  typeof blockTime === "number" && blockTime <= nowSec() - YOUNG_MS / 1000;
+
+const Statuses = z.object({ value: z.tuple([z.unknown()]) });
+
+/** An empty page is the list's end only at a node that knows where the page was to begin. Throws otherwise. */
+async function requireKnown(ask: RpcClient, signature: string): Promise<void> {
+  const asked = [[signature], { searchTransactionHistory: true }];
+  const [status] = Statuses.parse(await ask("getSignatureStatuses", asked)).value;
+  if (status === null) throw new Error("the node does not know the transaction that the walk has come to");
+}
 
 /** Transactions that touched a wallet's token account on Solana; what each did with it only reading it tells. */
 export function solanaArrivals(
@@ -48,6 +54,7 @@ export function solanaArrivals(
         ...(before === undefined ? {} : { before }),
       };
       const entries = await listPage(ask, account, query);
+      if (before !== undefined && entries.length === 0) await requireKnown(ask, before);
       const fresh = entries.filter((entry) => !isBefore(entry, since));
       const first = known === undefined ? fresh.findIndex(isOld) : 0;
       const old = first < 0 ? [] : fresh.slice(first);

@@ -42,10 +42,10 @@ export async function solanaMoves(
   count(meta.preTokenBalances, -1n);
   count(meta.postTokenBalances, 1n);
   const key = `${id}:${await messageHashOf(transaction[0])}`.toLowerCase();
-  // Who gave most: a payment of the form that is taken has one giver.
-  const [payer] = [...gains].reduce((most, one) => (one[1] < most[1] ? one : most), ["", 0n]);
+  // A payment of the form that is taken has one giver, who gives just that: a swap's last leg, or a mint, is nobody's.
+  const givers = [...gains].filter(([, gain]) => gain < 0n);
   const payments = [...gains]
-    .filter(([, gain]) => gain > 0n)
-    .map(([payTo, amount]) => ({ key, payer, payTo, amount }));
+    .filter(([, gain]) => gain > 0n && givers.length === 1 && givers[0]?.[1] === -gain)
+    .map(([payTo, amount]) => ({ key, payer: givers[0]?.[0] ?? "", payTo, amount }));
   return { kind: "landed", at: blockTime * 1000, gains, payments };
 }

@@ -39,10 +39,7 @@ async function askInOrder(
     const verdict = await askVerify(facilitator, payload, requirement);
     if (verdict.kind === "outage") {
       trip("verify", facilitator);
-      if (verdict.busyMs !== undefined) {
-        spare(facilitator, verdict.busyMs);
-        busy.push({ facilitator, ms: verdict.busyMs });
-      }
+      if (verdict.busyMs !== undefined) busy.push({ facilitator, ms: verdict.busyMs });
       outages.push(`${facilitator.name}: ${verdict.detail}`);
       noteFailure("verify", facilitator, verdict.detail);
       continue;
@@ -72,6 +69,8 @@ export async function verifyWith(
 ): Promise<Verified> {
   const open = hasPaid ? candidates : candidates.filter((one) => !isSpared(one));
   const { verified, busy } = await askInOrder(open, payload, requirement);
+  // Who has paid keeps nobody out: a newcomer's own question finds whether there is anything to be kept.
+  if (!hasPaid) for (const { facilitator, ms } of busy) spare(facilitator, ms);
   const again = hasPaid ? busy.filter(({ ms }) => ms <= LONGEST_WAIT_MS) : [];
   if (again.length === 0) return verified;
   await sleep(Math.max(...again.map(({ ms }) => ms)));

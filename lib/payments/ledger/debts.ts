@@ -21,10 +21,12 @@ export const MAX_DEBTS = 5_000;
 
 /**
  * KEYS: the debts by time (sorted set), what is known of each (hash), the payment's record. ARGV: payment key, time, note, most.
- * A payment that the ledger knows is no debt of this kind: its record says what it is.
+ * A payment that the ledger knows is no debt of this kind: its record says what it is. One that is only claimed may be
+ * served or forgotten in a moment.
  */
 const NOTE_DEBT = `
-if redis.call('EXISTS', KEYS[3]) == 1 then return 'known' end
+local state = redis.call('HGET', KEYS[3], 'state')
+if state then return state == 'claimed' and 'claimed' or 'known' end
 if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 'noted' end
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 'full' end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
@@ -32,15 +34,17 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return 'noted'
 `;
 
-export type Noted = "noted" | "known" | "full";
+export type Noted = "noted" | "known" | "claimed" | "full";
+const NOTED: readonly Noted[] = ["noted", "known", "claimed", "full"];
 
 /** Puts a payment without a record on the list of debts, once. */
 export async function noteDebt(paymentKey: string, debt: Debt): Promise<Noted> {
   const redisKeys = [keys.debts(), keys.debtNotes(), keys.payment(paymentKey)];
   const args = [paymentKey, String(debt.at), JSON.stringify(debt), String(MAX_DEBTS)];
   const reply = await run(NOTE_DEBT, redisKeys, args);
-  if (reply === "noted" || reply === "known" || reply === "full") return reply;
-  throw new Error("the ledger answered something else than it should");
+  const noted = NOTED.find((one) => one === reply);
+  if (noted === undefined) throw new Error("the ledger answered something else than it should");
+  return noted;
 }
 
 /** Less than a sold payment is remembered for: what is older and has no record may have been served. */

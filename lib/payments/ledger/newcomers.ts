@@ -30,7 +30,7 @@ local function standing(set, now)
   return redis.call('ZCARD', set)
 end
 local function waitForNewcomer(vain, now, network, household, group)
-  local scanned = group == 'scans' and redis.call('PTTL', vain .. ':scanned:' .. household) or 0
+  local scanned = group == 'scans' and household ~= '' and redis.call('PTTL', vain .. ':scanned:' .. household) or 0
   if scanned > 0 then return scanned, false end
   if standing(vain .. ':' .. network, now) < ${MOST.ofNetwork} and standing(vain, now) < ${MOST.inAll} then return nil, false end
   if standing(vain .. ':shared', now) < ${SHARED} then return nil, true end
@@ -47,7 +47,7 @@ local function workFor(record, vain, now, network, household, owner, sharedMs)
   redis.call('HSET', record, 'vain', network .. ' ' .. owner, 'vainIn', vain, 'household', household)
 end
 local function scannedInVain(vain, household, ms)
-  if vain and household then redis.call('SET', vain .. ':scanned:' .. household, '1', 'PX', ms) end
+  if vain and household and household ~= '' then redis.call('SET', vain .. ':scanned:' .. household, '1', 'PX', ms) end
 end
 local function looksAreOver(vain, network)
   local looks = redis.call('INCR', vain .. ':looks:' .. network)

@@ -1,10 +1,12 @@
 import { TIER_PRICES } from "@/lib/catalog/define";
-import { log } from "@/lib/http/log";
+import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
-import type { Arrival, ArrivalPage, Arrivals } from "@/lib/payments/chain/arrivals";
+import { type Arrival, type ArrivalPage, type Arrivals, YOUNG_MS } from "@/lib/payments/chain/arrivals";
+import { ReplyTooLong } from "@/lib/payments/chain/json-rpc";
 import { salesNaming } from "@/lib/payments/journal/days";
 import { noteUnserved } from "@/lib/payments/ledger/debts";
+import { now } from "@/lib/time";
 
 /** One of our wallets, and how what arrives there is listed. */
 export interface Receiving {
@@ -57,12 +59,30 @@ async function soldAmong({ arrivals, span }: ArrivalPage): Promise<(arrival: Arr
 
 type Kind = Exclude<keyof Compared, "isBehind">;
 
-/** What a transaction that no sale names has brought us, payment by payment. */
-async function judge({ network, payTo, arrivals }: Receiving, transaction: string): Promise<Kind[]> {
-  const moves = await arrivals.moves(transaction);
+/** A node that still does not show what it listed so long ago never will. */
+const SHOWN_WITHIN_MS = 86_400_000;
+
+/**
+ * What a transaction that no sale names has brought us, payment by payment; `wait` where that can't be told yet, or may
+ * change: the walk comes back to it. `listedAt`: when the last of its page landed, in milliseconds.
+ */
+async function judge(
+  { network, payTo, arrivals }: Receiving,
+  transaction: string,
+  listedAt: number,
+): Promise<Kind[] | "wait"> {
+  const moves = await arrivals.moves(transaction).catch((error: unknown) => {
+    // Whoever makes a transaction too long to be read must not keep all later ones from being looked at.
+    if (error instanceof ReplyTooLong) return { kind: "too long" as const, why: describe(error) };
+    throw error;
+  });
+  if (moves.kind === "too long") {
+    log.error("transfer_not_read", { network, transaction, why: moves.why });
+    return ["untold"];
+  }
   if (moves.kind !== "landed") {
     log.warn("transfer_not_shown", { network, transaction, why: moves.why });
-    return ["untold"];
+    return moves.failed === true || now() - listedAt > SHOWN_WITHIN_MS ? ["untold"] : "wait";
   }
   const ours = moves.payments.filter((payment) => payment.payTo === payTo);
   const rest = ours.reduce((left, { amount }) => left - amount, moves.gains.get(payTo) ?? 0n);
@@ -71,8 +91,10 @@ async function judge({ network, payTo, arrivals }: Receiving, transaction: strin
     if (amount < LEAST) kinds.push("dust");
     else if (!PRICES.includes(amount)) kinds.push("unasked");
     else {
+      if (moves.at > now() - YOUNG_MS) return "wait";
       const debt = { payer, network, amount: String(amount), transaction, at: moves.at };
       const noted = await noteUnserved(key, debt);
+      if (noted === "claimed") return "wait";
       if (noted === "noted" || noted === "full")
         log.error("transfer_not_sold", { payment: key, ...debt, noted });
       kinds.push(noted === "known" ? "known" : noted === "forgotten" ? "untold" : "owed");
@@ -95,37 +117,49 @@ export async function compareTransfers(receiving: Receiving, isOver: () => boole
   let cursor = (await ledgerStore().hget<string>(keys.arrivals(), wallet)) ?? (await arrivals.start());
   const read = new Set<string>();
 
-  const readAll = async (batch: readonly Arrival[]): Promise<void> => {
+  /** False when it has to wait for one of them: the cursor stays before that one. */
+  const readAll = async (batch: readonly Arrival[], listedAt: number): Promise<boolean> => {
     const transactions = [...new Set(batch.map(({ transaction }) => transaction))].filter(
       (one) => !read.has(one),
     );
-    const kinds = await Promise.all(transactions.map((one) => judge(receiving, one)));
-    for (const one of transactions) read.add(one);
-    for (const kind of kinds.flat()) found[kind] += 1;
-    cursor = batch.at(-1)?.behind ?? cursor;
+    const judged = new Map(
+      await Promise.all(
+        transactions.map(async (one) => [one, await judge(receiving, one, listedAt)] as const),
+      ),
+    );
+    for (const { transaction, behind } of batch) {
+      const kinds = read.has(transaction) ? [] : (judged.get(transaction) ?? []);
+      if (kinds === "wait") return false;
+      read.add(transaction);
+      for (const kind of kinds) found[kind] += 1;
+      cursor = behind;
+    }
+    return true;
   };
 
-  /** False when it had to stop before the page's end. */
-  async function walk(page: ArrivalPage): Promise<boolean> {
+  /** How it ended: at the page's end, before it because it did enough, or at what it has to wait for. */
+  async function walk(page: ArrivalPage): Promise<"done" | "stopped" | "waits"> {
     const isSold = await soldAmong(page);
+    const listedAt = page.arrivals.every(isDust) ? now() : (await page.span()).until;
     let batch: Arrival[] = [];
     for (const arrival of page.arrivals) {
       if (isDust(arrival)) found.dust += 1;
       else if (isSold(arrival)) found.known += 1;
       else if (batch.push(arrival) === READ_AT_ONCE) {
-        await readAll(batch);
+        if (!(await readAll(batch, listedAt))) return "waits";
         batch = [];
-        if (read.size >= MOST_READS || isOver()) return false;
+        if (read.size >= MOST_READS || isOver()) return "stopped";
       }
     }
-    await readAll(batch);
-    return true;
+    return (await readAll(batch, listedAt)) ? "done" : "waits";
   }
 
   try {
     for (let pages = 0; pages < MOST_PAGES && !isOver(); pages += 1) {
       const page = await arrivals.page(cursor);
-      if (!(await walk(page))) break;
+      const ended = await walk(page);
+      if (ended === "waits") return found;
+      if (ended === "stopped") break;
       cursor = page.next;
       if (page.isLast) return found;
     }
