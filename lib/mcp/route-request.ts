@@ -16,6 +16,10 @@ const MESSAGE_HEADERS = [
   "mcp-session-id",
   "mcp-method",
   "mcp-name",
+  // It signs the call of the tool endpoint, and no other request.
+  "signature",
+  "signature-input",
+  "signature-agent",
   // A tool is paid in its call: a payment beside it would be a second one.
   "payment-signature",
   "x-payment",

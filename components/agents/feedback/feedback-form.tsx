@@ -39,16 +39,18 @@ function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string })
   });
   // What the warning was for: with another draft it is asked for again.
   const [warned, setWarned] = useState<{ of: string; warning: string } | null>(null);
-  const [ready, setReady] = useState<GiveFeedbackAnswer | null>(null);
+  const [written, setWritten] = useState<{ of: string; answer: GiveFeedbackAnswer } | null>(null);
   const { work, run } = useWork();
   const busy = work.at === "busy";
   const wanted = JSON.stringify(bodyOfFeedback(draft, false));
+  // Only what the form still says is sent.
+  const ready = written?.of === wanted ? written.answer : null;
 
   function show(): void {
     if (!check()) return;
     void run(async (tell) => {
       tell("Asking what would be published…");
-      setReady(null);
+      setWritten(null);
       setWarned({ of: wanted, warning: await askConsent(routes, draft) });
       return { title: "Nothing is written yet", text: "Read what it would show, below." };
     });
@@ -56,7 +58,7 @@ function FeedbackForm({ routes, agent }: { routes: AgentRoutes; agent: string })
 
   const write = (wallet: FoundWallet) =>
     void run(async (tell) => {
-      setReady(await publish(wallet, { routes, draft, tell }));
+      setWritten({ of: wanted, answer: await publish(wallet, { routes, draft, tell }) });
       return { title: "The file is written", text: "To have it count, send the call below." };
     });
 

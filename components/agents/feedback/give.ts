@@ -4,6 +4,7 @@ import { Stopped } from "@/lib/buying/problem";
 import { signIn } from "@/lib/buying/sign-in";
 import type { FoundWallet } from "@/lib/buying/wallets";
 import type { GiveFeedbackAnswer } from "@/lib/identity/give-feedback/answer";
+import { NETWORKS } from "@/lib/payments/rails/networks";
 import { proofResource } from "@/lib/identity/proof-resource";
 import { readFeedback, readProfile } from "../own-answers";
 import type { AgentRoutes } from "../routes";
@@ -19,10 +20,18 @@ export async function askConsent(routes: AgentRoutes, draft: FeedbackDraft): Pro
   return found.value.warning;
 }
 
+const CHAIN_IDS = Object.values(NETWORKS).flatMap(({ evm, solana }) => [evm.id, solana.id]);
+
+/** The chain that a payment's key begins with, as CAIP-2 writes it: keys are in lower case. */
+function chainIdOf(payment: string): string {
+  const named = payment.split(":").slice(0, 2).join(":").toLowerCase();
+  return CHAIN_IDS.find((id) => id.toLowerCase() === named) ?? named;
+}
+
 /** The CAIP-2 id of the chain that the payment was made on. Throws Refused. */
 async function networkOf(routes: AgentRoutes, draft: FeedbackDraft): Promise<string> {
   const agent = draft.agent.trim();
-  if (agent === "") return draft.payment.trim().split(":").slice(0, 2).join(":");
+  if (agent === "") return chainIdOf(draft.payment.trim());
   const found = await askFree(withQuery(routes.identity, { id: agent }), readProfile);
   if (found.state === "failed") throw new Refused("The agent can't be read", found.why);
   const account = found.value.agent.accounts.find(({ chain }) => chain === chainOf(draft));

@@ -36,9 +36,9 @@ export const CHECKS: Readonly<Record<CheckId, { title: string; proved: string; r
     refuted: "The log shows another past than it did to you.",
   },
   anchor: {
-    title: "Solana has a checkpoint with this entry",
+    title: "A signed transaction for Solana says a checkpoint with this entry",
     proved:
-      "The entry leads to the root in a transaction's memo, signed by the log's key: it was there before the chain took that transaction.",
+      "The entry leads to the root in the transaction's memo, signed by the log's key and by who pays for it: where the chain has taken it, the entry was there before. Whether and when it did only the chain says, so look the transaction up.",
     refuted: "What is shown as its anchor is none of this entry.",
   },
   mint: {

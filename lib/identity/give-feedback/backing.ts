@@ -49,7 +49,10 @@ async function onChain(
   const moves = await movesOf(network, transaction, signal);
   if (moves.kind === "not landed")
     return moves.failed === true ? refused("failed") : { kind: "pending", why: moves.why };
-  const payment = moves.payments.find((one) => one.payer === payer && one.payTo !== payer && isIt(one));
+  // An authorization of nothing is a form of payment that pays nothing.
+  const payment = moves.payments.find(
+    (one) => one.amount > 0n && one.payer === payer && one.payTo !== payer && isIt(one),
+  );
   if (payment === undefined) return refused("no_payment");
   const { key, payTo, amount } = payment;
   return { kind: "backed", key, payer, payTo, network, transaction, asset, amount: String(amount) };

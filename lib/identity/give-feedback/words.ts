@@ -5,7 +5,7 @@ import type { GiveFeedbackAnswer } from "./answer";
 export type Refusal = NonNullable<GiveFeedbackAnswer["reason"]>;
 
 export const WARNING =
-  "This publishes a purchase. The file, and the transaction that names it, show everybody and for good: the wallet that paid, the wallet that was paid, the amount, the transaction, which route was bought here, your rating and your words. The file can't be changed; on chain feedback can be revoked, never deleted.";
+  "This publishes a purchase. The file, and the transaction that names it, show everybody and for good: the wallet that paid, the wallet that was paid, the amount, the transaction, the wallet that sends the call where it is another (and so that both are yours), which route was bought here, your rating and your words. The file can't be changed; on chain feedback can be revoked, never deleted.";
 
 export const REFUSALS: Readonly<Record<Refusal, string>> = {
   refunded: "The payment was returned, so nothing was bought by it.",

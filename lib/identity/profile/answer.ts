@@ -26,6 +26,8 @@ export const profileAnswer = z.object({
       why: z.string().optional().describe("Why it is not verified."),
     })
     .optional()
-    .describe("Who signed this very request (Web Bot Auth), where anybody did. It opens nothing."),
+    .describe(
+      "The agent that signed for this site within a day (Web Bot Auth), where any did. It opens nothing.",
+    ),
 });
 export type ProfileAnswer = z.input<typeof profileAnswer>;

@@ -34,7 +34,7 @@ function requireOneQuestion({ id, list, ...paging }: Asked): void {
 /** Longer than a look at kept keys takes; nobody waits for more. */
 const CALLER_MS = 500;
 
-/** Who signed the request itself (Web Bot Auth), where anybody did: callers try their signatures here. */
+/** The agent that signed for this site (Web Bot Auth), where any did: callers try their signatures here. */
 async function callerOf({ url, headers }: CallContext): Promise<{ caller?: Caller }> {
   if (url === undefined || !headers.has("signature-agent")) return {};
   const noted = noteCaller(profileEntry.path, { method: profileEntry.method, url, headers });

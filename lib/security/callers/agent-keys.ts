@@ -54,13 +54,28 @@ async function readDirectory(text: string): Promise<AgentKey[]> {
   return Promise.all(rows.slice(0, MAX_KEYS).map(async (x) => ({ kid: await thumbprint(x), x })));
 }
 
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : "failed");
+
+interface Admitted {
+  target: ReturnType<typeof admitTarget>["target"];
+  gate: Parameters<typeof admitTarget>[1];
+}
+
+/** A host that may be asked by its name, or why not. */
+function admit(origin: string): Admitted | { why: string } {
+  const gate = { own: ownHost(), selfAudit: false };
+  try {
+    return { target: admitTarget(origin, gate).target, gate };
+  } catch (error) {
+    return { why: whyOf(error) };
+  }
+}
+
 /**
  * Asks a host for its keys, through the gate and the resolvers of scans: a public site by https, no redirect, 16 KB at most.
  * Throws for what is refused or no directory.
  */
-async function fetchKeys(origin: string): Promise<AgentKey[]> {
-  const gate = { own: ownHost(), selfAudit: false };
-  const { target } = admitTarget(origin, gate);
+async function fetchKeys({ target, gate }: Admitted): Promise<AgentKey[]> {
   const resolution = await resolveTarget()(target.host);
   if (!resolution.ok) throw new Error(`its name is refused: ${resolution.reason}`);
   const fetched = await openScan(target, gate, timeoutSignal(FETCH_MS), 1).get({
@@ -75,10 +90,10 @@ async function fetchKeys(origin: string): Promise<AgentKey[]> {
 /** Reads a host's keys and keeps them, or that it has none. False where it is not its turn. Throws when the store can't be reached. */
 export async function learnKeys(origin: string): Promise<{ found: number; why?: string } | false> {
   const { host } = new URL(origin);
+  const admitted = admit(origin);
+  if ("why" in admitted) return { found: 0, ...admitted }; // it is never asked, and uses up nobody's turn
   if (!(await takeTurn(host))) return false;
-  const found = await fetchKeys(origin).catch((error: unknown) =>
-    error instanceof Error ? error.message : "failed",
-  );
+  const found = await fetchKeys(admitted).catch(whyOf);
   const rows = typeof found === "string" ? [] : found;
   const lifetime = { ex: rows.length === 0 ? ASKED_SEC : KEPT_SEC };
   await cacheStore().set(keys.agentKeys(host), JSON.stringify(rows), lifetime);
