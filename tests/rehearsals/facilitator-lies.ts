@@ -55,6 +55,15 @@ export async function facilitatorLies(stage: Stage): Promise<void> {
     const payment = asHeader(await payFor(origin, TVL, payer));
     return { payer, payment, status: (await post({ origin, path: TVL, payment })).status };
   };
+  /** A node that is late in one run of the schedule is asked in the next. */
+  const untilListed = async (list: string): Promise<string> => {
+    for (let runs = 1; ; runs += 1) {
+      await makeSalesDue(stage, prefix);
+      await recover(stage, origin);
+      const listed = await ledgerCommand(stage, origin, [list]);
+      if (listed.includes("2 in all") || runs === 3) return listed;
+    }
+  };
   try {
     step(
       "The primary says that two payments are settled, which it never sent; the other one can't settle now.",
@@ -71,10 +80,8 @@ export async function facilitatorLies(stage: Stage): Promise<void> {
     );
     for (const { payer } of lies) demand((await payer.balance()) === FUNDS, "and pay nothing");
 
-    step("The next run of the schedule looks for the money.");
-    await makeSalesDue(stage, prefix);
-    await recover(stage, origin);
-    const suspects = await ledgerCommand(stage, origin, ["unconfirmed"]);
+    step("The next runs of the schedule look for the money.");
+    const suspects = await untilListed("unconfirmed");
     demand(suspects.includes("2 in all") && suspects.includes(NEVER_SENT), "both sales are on the list");
 
     step("The primary is switched off, and the other one is well again.");
@@ -89,10 +96,8 @@ export async function facilitatorLies(stage: Stage): Promise<void> {
 
     step("The time of the two payments is over, on both nodes.");
     for (const node of nodes) node.faults.set("eth_getBlockByNumber", () => muchLater(rpcUrl));
-    await makeSalesDue(stage, prefix);
-    await recover(stage, origin);
+    const proved = await untilListed("unbacked");
     for (const node of nodes) node.faults.clear();
-    const proved = await ledgerCommand(stage, origin, ["unbacked"]);
     demand(proved.includes("2 in all"), "two nodes prove that their money never moved");
     const month = new Date().toISOString().slice(0, 7);
     const journal = await ledgerCommand(stage, origin, ["journal", month]);
