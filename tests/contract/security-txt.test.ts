@@ -25,12 +25,12 @@ const read = (name: string): File => file.parse(JSON.parse(readFileSync(name, "u
 const found = (issues: readonly Issue[]): string[] => issues.map(({ code }) => code).sort();
 
 function ours({ content }: Row, now: string): unknown {
-  const told = parseSecurityTxt(content, Date.parse(now));
+  const reported = parseSecurityTxt(content, Date.parse(now));
   return {
-    valid: told.valid,
-    errors: found(told.errors),
-    recommendations: found(told.recommendations),
-    notifications: found(told.notifications),
+    valid: reported.valid,
+    errors: found(reported.errors),
+    recommendations: found(reported.recommendations),
+    notifications: found(reported.notifications),
   };
 }
 const theirs = (one: Row): unknown => ({

@@ -108,9 +108,9 @@ describe.each([
     await pressAt(page, /^Mint with Sol Test/);
     await page.getByRole("button", { name: "Sign and mint" }).waitFor();
     expect(wallets.asked()).toBe(1);
-    const told = await panel(page).innerText();
+    const reported = await panel(page).innerText();
     for (const part of [wallets.solana.address, "svc signal #", "SOL, to the chain alone", "no title"])
-      expect(told).toContain(part);
+      expect(reported).toContain(part);
     await isReadable(page);
     await shoot(page, `mint-review-${colorScheme}`);
     await pressAt(page, /^Sign and mint/);

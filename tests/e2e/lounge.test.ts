@@ -94,8 +94,8 @@ describe("the feed", () => {
     expect(await signals(page).count()).toBe(2);
     expect(await signals(page).nth(0).innerText()).toContain("Creator not proved");
     const second = await signals(page).nth(1).innerText();
-    for (const told of ["Funding turns", "ETH long", "Certificate", "Paid by this wallet"])
-      expect(second).toContain(told);
+    for (const reported of ["Funding turns", "ETH long", "Certificate", "Paid by this wallet"])
+      expect(second).toContain(reported);
     expect(trouble).toEqual([]);
   });
 
@@ -128,8 +128,8 @@ describe("a signal's page", () => {
     await page.getByRole("heading", { name: "Funding turns" }).waitFor();
     const text = await page.locator("main").innerText();
     const { certificateHash } = JSON.parse(await certificateOf(signalId)) as { certificateHash: string };
-    for (const told of ["Unlock the full text", "$0.10", certificateHash, creator.address.toLowerCase()])
-      expect(text.replaceAll(/\s+/g, " ")).toContain(told);
+    for (const reported of ["Unlock the full text", "$0.10", certificateHash, creator.address.toLowerCase()])
+      expect(text.replaceAll(/\s+/g, " ")).toContain(reported);
     expect(await page.content()).not.toContain(summary.slice(-60));
     expect(trouble).toEqual([]);
   });
@@ -146,13 +146,13 @@ describe("a signal's page", () => {
     await page.getByRole("link", { name: creator.address.toLowerCase() }).click();
     await page.getByRole("heading", { name: "Every signal" }).waitFor();
     const text = await page.locator("main").innerText();
-    for (const told of [
+    for (const reported of [
       "1 paid by this wallet",
       "Funding turns",
       "Its 24 hours are not over",
       "No demonstrated skill",
     ])
-      expect(text).toContain(told);
+      expect(text).toContain(reported);
   });
 });
 

@@ -38,7 +38,7 @@ describe("buying in a browser", () => {
       const before = await wallets[on.family].balance();
       await toOffer(page, on.wallet);
       await signButton(page).waitFor();
-      const told = await page.getByRole("region", { name: "Purchase" }).innerText();
+      const reported = await page.getByRole("region", { name: "Purchase" }).innerText();
       for (const part of [
         "0.02 USDC",
         on.chain,
@@ -47,7 +47,7 @@ describe("buying in a browser", () => {
         PATH,
         "s after you sign",
       ])
-        expect(told).toContain(part);
+        expect(reported).toContain(part);
       expect(wallets.asked()).toBe(0);
       await shoot(page, `pay-offer-${on.family}`);
 

@@ -20,13 +20,13 @@ describe("the page that the scanner's User-Agent names", () => {
     const answer = await page.goto(address, { waitUntil: "networkidle" });
     expect(answer?.status()).toBe(200);
     const text = await page.locator("main").innerText();
-    for (const told of [
+    for (const reported of [
       AGENT,
       `Signature-Agent: sig1="${origin}"`,
       "/.git/HEAD",
       `User-agent: ${scannerToken("svc")}`,
     ])
-      expect(text).toContain(told);
+      expect(text).toContain(reported);
     expect(await page.getByRole("link", { name: "our key directory" }).getAttribute("href")).toBe(
       "/.well-known/http-message-signatures-directory",
     );

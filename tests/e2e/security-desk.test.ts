@@ -114,8 +114,8 @@ describe("the security desk", () => {
     const { page, trouble } = await openDesk();
     await report(page).getByText("Findings by category and severity").waitFor();
     await signature(page).getByText("Signed by this service").waitFor();
-    for (const told of ["What was not tested", "Soon", "Exposed files"])
-      expect(await report(page).innerText()).toContain(told);
+    for (const reported of ["What was not tested", "Soon", "Exposed files"])
+      expect(await report(page).innerText()).toContain(reported);
 
     const file = await saved(page, "Signed JSON");
     await page.getByRole("button", { name: "Keep it among my reports" }).click();

@@ -189,9 +189,9 @@ describe("a task", () => {
 
 describe("a message without an errand", () => {
   it("is told how to ask, and which skills there are", async () => {
-    const told = (await send(message({ parts: [{ text: "What is the TVL?" }] }))).message;
-    expect(told?.parts[0]?.text).toContain('{"skill":');
-    expect(told?.parts[1]?.data).toMatchObject({
+    const reported = (await send(message({ parts: [{ text: "What is the TVL?" }] }))).message;
+    expect(reported?.parts[0]?.text).toContain('{"skill":');
+    expect(reported?.parts[1]?.data).toMatchObject({
       skills: expect.arrayContaining([SKILL]) as string[],
     });
   });

@@ -26,17 +26,17 @@ const SUBJECTS: Record<string, unknown> = {
 };
 
 /** The request of a line, about this agent's subjects. */
-function requestOf(told: ToldRoute): Record<string, unknown> {
+function requestOf(reported: ToldRoute): Record<string, unknown> {
   // As few as possible of what is listed, everything asked for in short: what a line tells is used, not only its example.
-  const request = requestFrom(told, ({ type }) => /^\d+\.\.\d+$|^brief\|full$/.test(type));
+  const request = requestFrom(reported, ({ type }) => /^\d+\.\.\d+$|^brief\|full$/.test(type));
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, SUBJECTS[name] ?? value]));
 }
 
 const read = async (path: string): Promise<string> =>
   (await fetch(origin + path, { headers: { "x-forwarded-for": newAddress() } })).text();
 
-const told = toldRoutes(await read("/llms.txt"));
-const paid = told.filter(({ price }) => price > 0);
+const reported = toldRoutes(await read("/llms.txt"));
+const paid = reported.filter(({ price }) => price > 0);
 
 describe("an agent that has read llms.txt and nothing else", () => {
   let payer: Payer;

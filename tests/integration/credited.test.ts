@@ -130,9 +130,9 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     const wait = Number(early.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(1);
     expect(wait).toBeLessThanOrEqual(WAIT_MS / 1000);
-    const told = await refusal(early);
-    expect(told.error).toContain("SIGN-IN-WITH-X");
-    expect(told.x402).toBeUndefined();
+    const reported = await refusal(early);
+    expect(reported.error).toContain("SIGN-IN-WITH-X");
+    expect(reported.x402).toBeUndefined();
     await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
     expect((await post(call)).status).toBe(200);
     expect(await cost()).toBe(PRICE);
@@ -303,9 +303,9 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
       expect((await post({ ...call, headers: foreign })).status).toBe(400);
       // One that is for reading gets no answer made.
       const plain = { "sign-in-with-x": await payer.signIn(fresh.origin + TVL) };
-      const told = await post({ ...call, headers: plain });
-      expect(told.status).toBe(409);
-      expect(await refusal(told)).toMatchObject({
+      const reported = await post({ ...call, headers: plain });
+      expect(reported.status).toBe(409);
+      expect(await refusal(reported)).toMatchObject({
         code: "payment_spent",
         extensions: { "sign-in-with-x": { info: forRequest(TVL) } },
       });

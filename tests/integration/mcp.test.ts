@@ -329,23 +329,23 @@ describe("svc_prepare_payment", () => {
 
 describe("svc_catalog", () => {
   it("names every public route with its price, and documents that answer", async () => {
-    const told = contentOf(await call("svc_catalog")) as {
+    const reported = contentOf(await call("svc_catalog")) as {
       routes: { route: string; tool: string | null; priceUsdc: number }[];
       documents: { url: string }[];
     };
     const open: RouteEntry[] = published.filter(({ audience }) => audience === "public");
-    expect(told.routes.map(({ route, tool, priceUsdc }) => [route, tool, priceUsdc])).toEqual(
+    expect(reported.routes.map(({ route, tool, priceUsdc }) => [route, tool, priceUsdc])).toEqual(
       open.map((entry) => [`${entry.method} ${entry.path}`, entry.tool, toUsd(priceOf(entry))]),
     );
-    expect(told.documents.length).toBeGreaterThan(0);
-    for (const { url } of told.documents)
+    expect(reported.documents.length).toBeGreaterThan(0);
+    for (const { url } of reported.documents)
       expect((await fetch(url, { headers: { "x-forwarded-for": newAddress() } })).status, url).toBe(200);
   });
 
   it("tells all of one tool, its own kind too, and says so where there is none of that name", async () => {
-    const told = contentOf(await call("svc_catalog", { tool: TOOL }));
-    expect(told).toMatchObject({ tool: TOOL, route: `POST ${PATH}`, priceUsdc: 0.02 });
-    for (const schema of [told.input, told.output]) expect(schema).toMatchObject({ type: "object" });
+    const reported = contentOf(await call("svc_catalog", { tool: TOOL }));
+    expect(reported).toMatchObject({ tool: TOOL, route: `POST ${PATH}`, priceUsdc: 0.02 });
+    for (const schema of [reported.input, reported.output]) expect(schema).toMatchObject({ type: "object" });
     expect(contentOf(await call("svc_catalog", { tool: "svc_catalog" }))).toMatchObject({ route: null });
     for (const tool of ["intel_nothing", "constructor", ""]) {
       const refused = await call("svc_catalog", { tool });

@@ -61,13 +61,13 @@ describe("AgentCash's discovery", () => {
     // The whole contract has as many routes as the specification; who wants one reads /openapi/<label>.json.
     expect(warnings.filter(({ code }) => code !== "L2_ROUTE_COUNT_HIGH")).toEqual([]);
     const customers = catalog.filter(({ audience }) => audience === "public");
-    const told = listed.routes.map(({ method, path: at, price, protocols }) => ({
+    const reported = listed.routes.map(({ method, path: at, price, protocols }) => ({
       method,
       path: at,
       price,
       protocols,
     }));
-    expect(told).toEqual(
+    expect(reported).toEqual(
       customers.map((entry) => ({
         method: entry.method,
         path: entry.path,

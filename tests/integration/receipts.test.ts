@@ -41,7 +41,7 @@ const ask = (payment: string | undefined, headers: Record<string, string>, origi
   const query = payment === undefined ? "" : `?${new URLSearchParams({ payment }).toString()}`;
   return fetch(`${origin}${RECEIPT}${query}`, { headers: { "x-forwarded-for": newAddress(), ...headers } });
 };
-const told = async (response: Response) => {
+const reported = async (response: Response) => {
   expect(response.status).toBe(200);
   return receiptDocumentation.output.parse(await response.json());
 };
@@ -170,7 +170,7 @@ describe.each(CHAINS)("a payment on %s", (chain) => {
     for (const [named, headers] of proofs) {
       const response = await ask(named, headers);
       expect(response.headers.get("cache-control")).toContain("no-store");
-      const answer = await told(response);
+      const answer = await reported(response);
       expect(answer).toEqual({
         ok: true,
         payment: key.toLowerCase(),
@@ -244,7 +244,7 @@ describe("a sign-in", () => {
   it("is good once, for any payment, whether or not that is the signer's", async () => {
     const { payer, key } = await buy("base");
     const first = await signIn(payer);
-    await told(await ask(key, first));
+    await reported(await ask(key, first));
     const spent = await signIn(payer);
     expect((await ask(`${key.slice(0, -8)}00000000`, spent)).status).toBe(404);
     for (const headers of [first, spent]) {
@@ -316,7 +316,7 @@ describe("payments with an unknown outcome", () => {
       );
       for (const [index, payer] of payers.entries()) {
         const key = keys[index];
-        const open = await told(await ask(key, await signIn(payer, blind.origin), blind.origin));
+        const open = await reported(await ask(key, await signIn(payer, blind.origin), blind.origin));
         expect(open).toMatchObject({
           state: "unknown",
           transaction: null,
@@ -324,7 +324,7 @@ describe("payments with an unknown outcome", () => {
           receipt: null,
           amount: PRICE,
         });
-        const settled = await told(await ask(key, await signIn(payer, seeing.origin), seeing.origin));
+        const settled = await reported(await ask(key, await signIn(payer, seeing.origin), seeing.origin));
         expect(settled).toMatchObject({ state: "settled", amount: PRICE, resource: TVL });
         const { payload } = await openJws(settled.receipt?.signature ?? "", await jwksOf(seeing.origin));
         expect(payload.transaction).toBe(settled.transaction);
@@ -359,7 +359,7 @@ describe("payments with an unknown outcome", () => {
         "sign-in-with-x": proofHeader(await evmProof(wallet.privateKey, faulty.origin + RECEIPT)),
       });
       const key = await keyOf(payment);
-      const answer = await told(await ask(key, await proof(), faulty.origin));
+      const answer = await reported(await ask(key, await proof(), faulty.origin));
       expect(answer).toMatchObject({ state: "released", transaction: null, receipt: null, amount: PRICE });
       expect((await ask(key, await proof(), faulty.origin)).status).toBe(404); // nothing is kept of it
     } finally {
@@ -407,7 +407,7 @@ describe("a service without a signing key", () => {
       expect(
         decodePaymentResponseHeader(bought.headers.get("payment-response") ?? "").extensions,
       ).toBeUndefined();
-      const answer = await told(await ask(await keyOf(payment), await signIn(payer, origin), origin));
+      const answer = await reported(await ask(await keyOf(payment), await signIn(payer, origin), origin));
       expect(answer).toMatchObject({ state: "settled", receipt: null });
     } finally {
       await instance.stop();

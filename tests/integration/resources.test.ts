@@ -49,11 +49,11 @@ describe("GET /api/resources", () => {
     const [first] = resources.filter(({ label }) => label === "intel-tvl");
     for (const route of ["intel-tvl", TVL]) {
       const response = await get(sandbox.origin, `/api/resources?route=${encodeURIComponent(route)}`);
-      const told = resourcesDocumentation.output.parse(await response.json()).resources;
-      expect(told).toHaveLength(1);
+      const reported = resourcesDocumentation.output.parse(await response.json()).resources;
+      expect(reported).toHaveLength(1);
       const lasting = ({ lastSuccess: _sold, offers: _offers, ...rest }: object & Record<string, unknown>) =>
         rest;
-      expect(lasting(told[0] ?? {})).toEqual(lasting(first ?? {}));
+      expect(lasting(reported[0] ?? {})).toEqual(lasting(first ?? {}));
     }
   });
 

@@ -51,10 +51,10 @@ export async function ledgerRestored(stage: Stage): Promise<void> {
     const refund = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 20_000n);
     const done = await ledgerCommand(stage, origin, ["refund", key, refund]);
     demand(done.startsWith("Refunded."), "the refund counts");
-    const told = await post({ origin, path: TVL, payment });
-    const body = (await told.json()) as { code: string; refund: string; x402?: unknown }; // the ApiError body
+    const reported = await post({ origin, path: TVL, payment });
+    const body = (await reported.json()) as { code: string; refund: string; x402?: unknown }; // the ApiError body
     demand(
-      told.status === 409 && body.code === "payment_refunded" && body.refund === refund,
+      reported.status === 409 && body.code === "payment_refunded" && body.refund === refund,
       "the payer is told the transaction",
     );
     demand(body.x402 === undefined, "and is asked for no other payment");

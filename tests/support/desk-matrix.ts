@@ -163,7 +163,7 @@ export async function askWhile(
     const answer = await ask(readerOf(upstream, waits ? patienceMs : LONG_MS), NOW);
     const { coverage, provenance } = answer;
     return {
-      ...told({ coverage, provenance }),
+      ...reported({ coverage, provenance }),
       sold: true,
       missing: [],
       answer,
@@ -172,7 +172,7 @@ export async function askWhile(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "data_unavailable") throw error;
     const { missing, ...judged } = error.options.details as unknown as Told & { missing: readonly unknown[] }; // what `sell` puts there
-    return { ...told(judged), sold: false, missing, answer: null, places: placesAsked(upstream) };
+    return { ...reported(judged), sold: false, missing, answer: null, places: placesAsked(upstream) };
   } finally {
     await upstream.close();
   }
@@ -180,7 +180,7 @@ export async function askWhile(
 
 type Told = Pick<Answered, "coverage" | "provenance">;
 
-const told = ({ coverage, provenance }: Told): Told & Pick<Outcome, "statuses"> => ({
+const reported = ({ coverage, provenance }: Told): Told & Pick<Outcome, "statuses"> => ({
   coverage,
   provenance,
   statuses: [...new Set(provenance.map(({ status }) => status))],

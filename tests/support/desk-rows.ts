@@ -67,13 +67,13 @@ export function openTable(file: string): (row: Row) => Promise<void> {
     const { sold, coverage, statuses, missing } = isWaiting(fault)
       ? await askPatiently(desk, { ...behind, [place]: fault }, down)
       : await askWhile(desk, { ...behind, [place]: fault });
-    const told = statuses.filter((status) => status !== "ok").join(" ");
+    const reported = statuses.filter((status) => status !== "ok").join(" ");
     const outcome = sold ? `charged\t${coverage}\t` : `free\t${coverage}\t${missing.join(", ")}`;
-    appendFileSync(table, `${[desk.name, place, failure, told, outcome].join("\t")}\n`);
+    appendFileSync(table, `${[desk.name, place, failure, reported, outcome].join("\t")}\n`);
 
     expect(coverage >= MIN_COVERAGE).toBe(sold);
     if (MAY_BE_WHOLE.has(failure)) expect(coverage).toBeGreaterThanOrEqual(down.coverage);
-    else expect(told, "nobody was told of the failure").not.toBe("");
+    else expect(reported, "nobody was told of the failure").not.toBe("");
     // However a place fails at once, nothing of it is used: the answer is that of a place that is down. One that is
     // waited for may take the time of what would have been read after it, too.
     if (isWaiting(fault)) expect(coverage).toBeLessThanOrEqual(down.coverage);

@@ -63,7 +63,7 @@ interface Described {
  */
 export function itDescribes({ version, coverage, sources }: Described, at: Date): void {
   it(`${version}: names every source with its address and its windows, and no other`, () => {
-    const told = rowsOf(pageOf(version))
+    const reported = rowsOf(pageOf(version))
       .filter((cells) => cells.length === 4)
       .map(([id = "", address = "", fresh, stale]) => ({
         id: id.replaceAll("`", ""),
@@ -80,7 +80,7 @@ export function itDescribes({ version, coverage, sources }: Described, at: Date)
       staleMs: source.staleMs,
     }));
     const byId = (a: { id: string }, b: { id: string }): number => a.id.localeCompare(b.id);
-    expect(told.sort(byId)).toEqual(real.sort(byId));
+    expect(reported.sort(byId)).toEqual(real.sort(byId));
     expect(new Set(real.map(({ id }) => id)).size).toBe(real.length);
   });
 

@@ -58,9 +58,9 @@ globalThis.fetch = async (input, init) => {
 
 async function settle(): Promise<void> {
   await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  const told = [...new Set(wrong)];
+  const reported = [...new Set(wrong)];
   wrong = [];
-  if (told.length > 0) throw new Error(`not as /openapi.json says:\n${told.join("\n")}`);
+  if (reported.length > 0) throw new Error(`not as /openapi.json says:\n${reported.join("\n")}`);
 }
 
 afterEach(settle);

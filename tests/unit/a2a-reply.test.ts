@@ -25,22 +25,23 @@ describe("a refused payment", () => {
 });
 
 describe("a refusal of the route", () => {
-  const told = (status: number, headers: Record<string, string> = {}, paid = true) =>
+  const reported = (status: number, headers: Record<string, string> = {}, paid = true) =>
     refused(PLACE, new Response(null, { status, headers }), { error: "Why.", code: "x" }, paid).status;
 
   it("that passes leaves the task open, and says how long to wait", () => {
     for (const status of [409, 429, 503]) {
-      const { state, message } = told(status, { "retry-after": "2" });
+      const { state, message } = reported(status, { "retry-after": "2" });
       expect(state).toBe("TASK_STATE_INPUT_REQUIRED");
       expect(message.parts[1]).toMatchObject({ data: { retryAfterSec: 2 } });
       expect(message.metadata).toEqual({ "x402.payment.status": "payment-submitted" });
     }
-    expect(told(503, { "retry-after": "2" }, false).message.metadata).toBeUndefined();
+    expect(reported(503, { "retry-after": "2" }, false).message.metadata).toBeUndefined();
   });
 
   it("that stays ends it: rejected where the errand is at fault, failed where the service is", () => {
-    for (const status of [400, 403, 404, 409, 410]) expect(told(status).state).toBe("TASK_STATE_REJECTED");
-    expect(told(500).state).toBe("TASK_STATE_FAILED");
+    for (const status of [400, 403, 404, 409, 410])
+      expect(reported(status).state).toBe("TASK_STATE_REJECTED");
+    expect(reported(500).state).toBe("TASK_STATE_FAILED");
   });
 });
 

@@ -248,12 +248,12 @@ describe("what a payment came to", () => {
       { kind: "later", status: 503, message: "Too little data", retryAfterSec: null, paid: false },
       { kind: "refused", status: 400, message: "x" },
     ];
-    const told = problems.map((problem) => {
+    const reported = problems.map((problem) => {
       const words = wordsOf(problem);
       for (const part of [words.title, words.text, words.next]) expect(part.length).toBeGreaterThan(0);
       return `${words.title} ${words.text}`;
     });
-    expect(new Set(told).size).toBe(problems.length);
+    expect(new Set(reported).size).toBe(problems.length);
     expect(wordsOf({ kind: "open", retryAfterSec: null }).money).toBe("not known yet");
     // Where a payment may have moved, the way on never signs another.
     for (const problem of problems)

@@ -50,10 +50,10 @@ describe("what is entered of an agent", () => {
 
 it("every reason that a link is refused for has a remedy of its own beside the service's words", () => {
   const reasons = verifyLinkAnswer.shape.reason.unwrap().options;
-  const told = reasons.map((reason) => refusalInWords({ reason, message: REFUSALS[reason] }));
-  expect(new Set(told).size).toBe(Object.keys(REFUSALS).length);
+  const reported = reasons.map((reason) => refusalInWords({ reason, message: REFUSALS[reason] }));
+  expect(new Set(reported).size).toBe(Object.keys(REFUSALS).length);
   for (const [index, reason] of reasons.entries())
-    expect(told[index]?.length).toBeGreaterThan(REFUSALS[reason].length + 10);
+    expect(reported[index]?.length).toBeGreaterThan(REFUSALS[reason].length + 10);
 });
 
 it("the directory's address says what is asked, and nothing that no page gave", () => {

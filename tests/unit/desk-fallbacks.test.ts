@@ -280,9 +280,9 @@ describe("behind two that fail", () => {
   it("a listing's coin has Hyperliquid's funding, and no ratio", async () => {
     const { answer } = await askWhile(caseOf("listing"), { [OKX]: DOWN, "fapi.binance.com/*": DOWN });
     const rows = at(answer, "candidates") as { institutional: unknown }[];
-    const told = rows.flatMap(({ institutional }) => (institutional === null ? [] : [institutional]));
-    expect(told.length).toBeGreaterThan(0);
-    for (const one of told) expect(one).toEqual({ topPosRatio: null, fundingPct: known });
+    const reported = rows.flatMap(({ institutional }) => (institutional === null ? [] : [institutional]));
+    expect(reported.length).toBeGreaterThan(0);
+    for (const one of reported) expect(one).toEqual({ topPosRatio: null, fundingPct: known });
     expect(answer?.sources).toContain("Hyperliquid");
   });
 });

@@ -67,8 +67,8 @@ const named = (value: unknown, path: string): unknown[] =>
 /** A block's time as a reader finds it: its own, else that of the block around it, else the answer's. */
 function timeOf(answer: Timed, path: string): number {
   const paths = [path, ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index)).toReversed()];
-  const told = paths.map((one) => answer.asOf?.[one]).find((time) => time !== undefined);
-  return Date.parse(told ?? answer.dataAsOf);
+  const reported = paths.map((one) => answer.asOf?.[one]).find((time) => time !== undefined);
+  return Date.parse(reported ?? answer.dataAsOf);
 }
 
 const NOTHING = /^nothing$/;

@@ -170,12 +170,12 @@ describe("headlines about a token", () => {
     url: `https://news.example/${minute}`,
     publishedAt: new Date(NOW.getTime() - minute * 60_000).toISOString(),
   });
-  const told = (...titles: string[]) => {
+  const reported = (...titles: string[]) => {
     const items = titles.map(item);
     return narrativesFrom([readingOf(coindesk, { items }, NOW, NOW), failed(decrypt)]);
   };
   const titlesOf = (name: string, symbol: string | null, ...titles: string[]) =>
-    told(...titles)({ name, symbol })?.map(({ title }) => title);
+    reported(...titles)({ name, symbol })?.map(({ title }) => title);
 
   it.each([
     ["a name of several words", "dogwifhat on Solana", "WIF", "Why Dogwifhat on Solana rallied"],
@@ -210,7 +210,7 @@ describe("headlines about a token", () => {
   });
 
   it("never throws, whatever a token is called", () => {
-    const find = told("Bitcoin rallies", "Popcat (POPCAT) falls");
+    const find = reported("Bitcoin rallies", "Popcat (POPCAT) falls");
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.option(fc.string({ unit: "binary" })), (name, symbol) => {
         expect(find({ name, symbol })?.length).toBeLessThanOrEqual(3);

@@ -57,10 +57,10 @@ describe("a pool's row", () => {
     ["under $250,000", { tvl: 81_116, feesDay: 1_454 }, "low-tvl"],
     ["that turns over more than twenty times a day", { volumeDay: 20_500_000 }, "high-turnover"],
   ])("%s tells its rate but neither risk nor score", (_name, over, flag) => {
-    const told = row(over);
-    expect(told).toMatchObject({ ilRisk: null, breakevenHalfwidthPct: null, score: null });
-    expect(told.apy).toBeGreaterThan(0);
-    expect(told.flags).toContain(flag);
+    const reported = row(over);
+    expect(reported).toMatchObject({ ilRisk: null, breakevenHalfwidthPct: null, score: null });
+    expect(reported.apy).toBeGreaterThan(0);
+    expect(reported.flags).toContain(flag);
   });
 
   it.each([
@@ -85,25 +85,29 @@ describe("a pool's row", () => {
   });
 
   it("whose price stood still needs no width at all", () => {
-    const told = row(
+    const reported = row(
       {},
       closesOf(168, () => 1),
     );
-    expect(told).toMatchObject({ volDailyPct: 0, breakevenHalfwidthPct: 0, breakevenConcentration: null });
-    expect(told).toMatchObject({ ilRisk: "low", exitProb24h: 0 });
+    expect(reported).toMatchObject({
+      volDailyPct: 0,
+      breakevenHalfwidthPct: 0,
+      breakevenConcentration: null,
+    });
+    expect(reported).toMatchObject({ ilRisk: "low", exitProb24h: 0 });
   });
 
   it("whose fees make up for no width scores 0 by its parts", () => {
-    const told = row({ feesDay: 100, feesHour: 100 });
-    expect(told).toMatchObject({ breakevenHalfwidthPct: null, ilRisk: "high", score: 0 });
-    expect(told.breakevenConcentration).toBeLessThan(1);
+    const reported = row({ feesDay: 100, feesHour: 100 });
+    expect(reported).toMatchObject({ breakevenHalfwidthPct: null, ilRisk: "high", score: 0 });
+    expect(reported.breakevenConcentration).toBeLessThan(1);
   });
 
   it("names tokens that nobody named or verified", () => {
     const [first, second] = dlmmPool().tokens;
-    const told = row({ name: "", tokens: [{ ...first, symbol: "", verified: false }, second] });
-    expect(told).toMatchObject({ name: null, flags: ["unverified-token", "unnamed-token"] });
-    expect(told.tokens[0]?.symbol).toBeNull();
+    const reported = row({ name: "", tokens: [{ ...first, symbol: "", verified: false }, second] });
+    expect(reported).toMatchObject({ name: null, flags: ["unverified-token", "unnamed-token"] });
+    expect(reported.tokens[0]?.symbol).toBeNull();
   });
 
   it("is of its schema, and its score's parts add up, whatever the pool", () => {
@@ -123,15 +127,18 @@ describe("a pool's row", () => {
     const schema = meteoraFields.shape.pools.element;
     fc.assert(
       fc.property(anything, prices, (over, series) => {
-        const told = row(
+        const reported = row(
           over,
           closesOf(series.length, (i) => series[i] ?? 1),
         );
-        expect(schema.safeParse(told).error).toBeUndefined();
-        if (told.score === null) return;
-        expect(told.score).toBeGreaterThanOrEqual(0);
-        expect(told.score).toBeLessThanOrEqual(100);
-        expect(told.why.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(told.score, 6);
+        expect(schema.safeParse(reported).error).toBeUndefined();
+        if (reported.score === null) return;
+        expect(reported.score).toBeGreaterThanOrEqual(0);
+        expect(reported.score).toBeLessThanOrEqual(100);
+        expect(reported.why.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(
+          reported.score,
+          6,
+        );
       }),
       runs(3),
     );

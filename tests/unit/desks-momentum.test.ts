@@ -113,8 +113,8 @@ describe("a momentum candidate", () => {
   it("carries creator signals where there are any, unless they are not wanted", () => {
     const signal = { signalId: "sig_1", line: "t", stance: "long" as const, publishedAt: NOW.toISOString() };
     const insider = () => ({ signals: [signal], kol: [{ creator: "c", line: "l" }] });
-    const [told] = momentum(inputsOf(), asked, insider).answer.candidates;
-    expect(told).toMatchObject({ insiderSignals: [signal], kol: [{ creator: "c", line: "l" }] });
+    const [reported] = momentum(inputsOf(), asked, insider).answer.candidates;
+    expect(reported).toMatchObject({ insiderSignals: [signal], kol: [{ creator: "c", line: "l" }] });
     const [silent] = momentum(inputsOf(), { ...asked, includeInsider: false }, insider).answer.candidates;
     expect(silent).toMatchObject({ insiderSignals: [], kol: [] });
   });

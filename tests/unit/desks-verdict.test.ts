@@ -380,22 +380,22 @@ describe("the agent-to-agent pipeline", () => {
   });
 
   it("a message about another asset is answered on BTC, says so in headline and notes, and names who covers it", () => {
-    const told = (message: string) => composeVerdict(inputs, SOLD, NOW, message).answer;
+    const reported = (message: string) => composeVerdict(inputs, SOLD, NOW, message).answer;
     for (const [message, asset, route] of [
       ["should I buy ETH now?", "ETH", "/api/svc-intel-whales"],
       ["is Solana going up", "SOL", "/api/svc-intel-scalp"],
       ["$WIF?", "WIF", "/api/svc-intel-trenches"],
       ["8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump", "a token", "/api/svc-intel-trenches"],
     ] as const) {
-      const { verdict, notes } = told(message);
+      const { verdict, notes } = reported(message);
       expect(verdict).toMatchObject({
         asset: "BTC",
         headline: expect.stringMatching(`^BTC, .*nothing of ${asset}`),
       });
       expect(notes[0]).toContain(route);
-      expect(verdict.signal).toBe(told("").verdict.signal);
+      expect(verdict.signal).toBe(reported("").verdict.signal);
     }
     for (const message of ["BTC or ETH?", "bitcoin", "good morning", "a solution for the base case"])
-      expect(told(message).verdict.headline).not.toContain("nothing of");
+      expect(reported(message).verdict.headline).not.toContain("nothing of");
   });
 });

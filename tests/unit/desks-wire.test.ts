@@ -18,7 +18,7 @@ const NOW = new Date("2026-10-07T12:00:00Z");
 const HOUR = 3_600_000;
 const hoursAgo = (hours: number): string => new Date(NOW.getTime() - hours * HOUR).toISOString();
 let links = 0;
-const told = (title: string, source: string, hours: number, over: Partial<Headline> = {}): Headline => ({
+const reported = (title: string, source: string, hours: number, over: Partial<Headline> = {}): Headline => ({
   title,
   source,
   url: `https://${source.toLowerCase().replaceAll(" ", "")}.example/${++links}`,
@@ -32,10 +32,10 @@ const LONG = "Exchange Ostrava halts withdrawals after hot wallet drained overni
 describe("a story", () => {
   it("is listed once, with its earliest publisher's title, and names the others", () => {
     const stories = mergeStories([
-      told(`${LONG}!`, "Late", 1, { categories: ["markets"] }),
-      told(LONG, "First", 5),
-      told(LONG.toUpperCase(), "Second", 3),
-      told("Something else entirely", "First", 2),
+      reported(`${LONG}!`, "Late", 1, { categories: ["markets"] }),
+      reported(LONG, "First", 5),
+      reported(LONG.toUpperCase(), "Second", 3),
+      reported("Something else entirely", "First", 2),
     ]);
     expect(stories.map(({ title, source, alsoIn }) => [title, source, alsoIn])).toEqual([
       ["Something else entirely", "First", []],
@@ -46,38 +46,42 @@ describe("a story", () => {
 
   it("is found by nearly the same words from two publishers, not from one", () => {
     const near = `${LONG} now`;
-    expect(mergeStories([told(LONG, "A", 2), told(near, "B", 1)])).toHaveLength(1);
-    expect(mergeStories([told(LONG, "A", 2), told(near, "A", 1)])).toHaveLength(2);
+    expect(mergeStories([reported(LONG, "A", 2), reported(near, "B", 1)])).toHaveLength(1);
+    expect(mergeStories([reported(LONG, "A", 2), reported(near, "A", 1)])).toHaveLength(2);
   });
 
   it("is another when an amount is another", () => {
     const amount = (usd: string) =>
       `Exchange Ostrava loses ${usd} as hot wallet is drained overnight, firm says`;
-    expect(mergeStories([told(amount("$70M"), "A", 2), told(amount("$90M"), "B", 1)])).toHaveLength(2);
-    expect(mergeStories([told(amount("$70M"), "A", 2), told(amount("$70M"), "B", 1)])).toHaveLength(1);
+    expect(mergeStories([reported(amount("$70M"), "A", 2), reported(amount("$90M"), "B", 1)])).toHaveLength(
+      2,
+    );
+    expect(mergeStories([reported(amount("$70M"), "A", 2), reported(amount("$70M"), "B", 1)])).toHaveLength(
+      1,
+    );
   });
 
   it("under a title that comes back after two days is another", () => {
     const weekly = "Minutes of the Federal Open Market Committee";
-    expect(mergeStories([told(weekly, "Fed", 49), told(weekly, "Fed", 0)])).toHaveLength(2);
-    expect(mergeStories([told(weekly, "Fed", 47), told(weekly, "Fed", 0)])).toHaveLength(1);
+    expect(mergeStories([reported(weekly, "Fed", 49), reported(weekly, "Fed", 0)])).toHaveLength(2);
+    expect(mergeStories([reported(weekly, "Fed", 47), reported(weekly, "Fed", 0)])).toHaveLength(1);
   });
 
   it("at one address is one, whatever it is called and however the link is tagged", () => {
     const url = "https://www.a.example/x/";
     const stories = mergeStories([
-      told("One title", "A", 3, { url }),
-      told("Quite another", "A", 2, { url: "https://a.example/x?ref=rss#top" }),
+      reported("One title", "A", 3, { url }),
+      reported("Quite another", "A", 2, { url: "https://a.example/x?ref=rss#top" }),
     ]);
     expect(stories).toHaveLength(1);
     expect(stories[0]?.alsoIn).toEqual([]);
   });
 
   it("joins two that were apart, when a third has the address of one and the title of the other", () => {
-    const one = told(LONG, "A", 5);
-    const two = told("Another view of it", "B", 4);
+    const one = reported(LONG, "A", 5);
+    const two = reported("Another view of it", "B", 4);
     expect(mergeStories([one, two])).toHaveLength(2);
-    const stories = mergeStories([one, two, told(LONG, "C", 3, { url: two.url })]);
+    const stories = mergeStories([one, two, reported(LONG, "C", 3, { url: two.url })]);
     expect(stories.map(({ source, alsoIn }) => [source, alsoIn])).toEqual([["A", ["C", "B"]]]);
   });
 
@@ -94,7 +98,7 @@ describe("a story", () => {
     fc.assert(
       fc.property(some, (given) => {
         const headlines = given.map(({ title, source, hours, path }) =>
-          told(title, source, hours, { url: `https://x.example/${path}` }),
+          reported(title, source, hours, { url: `https://x.example/${path}` }),
         );
         const stories = mergeStories(headlines);
         const addresses = stories.map(({ url }) => url);
@@ -185,7 +189,7 @@ describe("the wire", () => {
   });
 
   it("has creators' signals beside publishers' stories, never merged with them, once there is a lounge", () => {
-    const signal = told("News of coindesk about bitcoin", "A creator", 0.5, { origin: "lounge" });
+    const signal = reported("News of coindesk about bitcoin", "A creator", 0.5, { origin: "lounge" });
     const { answer } = compose(inputsOf({}, [signal]));
     expect(answer.headlines[0]).toEqual({ ...signal, alsoIn: [] });
     expect(answer.matched).toBe(7);

@@ -58,8 +58,10 @@ it("is told of every public route, the same in llms.txt and in SKILL.md", () => 
 describe.each(shown.map((entry) => [`${entry.method} ${entry.path}`, entry] as const))(
   "%s",
   (_name, entry) => {
-    const told = llms.find(({ method, url }) => method === entry.method && url === SITE.origin + entry.path);
-    if (told === undefined) throw new Error("the route is told of nowhere");
+    const reported = llms.find(
+      ({ method, url }) => method === entry.method && url === SITE.origin + entry.path,
+    );
+    if (reported === undefined) throw new Error("the route is told of nowhere");
 
     /** A GET's request as its query brings it. */
     const heard = (request: Record<string, unknown>): unknown =>
@@ -69,8 +71,8 @@ describe.each(shown.map((entry) => [`${entry.method} ${entry.path}`, entry] as c
       fc.assert(
         fc.property(fc.nat(1_000), fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (draw, sent) => {
           const wanted = ({ name }: { name: string }): boolean =>
-            sent[told.fields.findIndex((one) => one.name === name)] ?? false;
-          const request = withWhatItTakes(requestFrom(told, wanted, draw));
+            sent[reported.fields.findIndex((one) => one.name === name)] ?? false;
+          const request = withWhatItTakes(requestFrom(reported, wanted, draw));
           const { success, error } = entry.input.safeParse(heard(request));
           expect(success, JSON.stringify({ request, issues: error?.issues })).toBe(true);
         }),
@@ -80,7 +82,7 @@ describe.each(shown.map((entry) => [`${entry.method} ${entry.path}`, entry] as c
 
     it("has every field in its line", () => {
       const { properties = {} } = z.toJSONSchema(entry.input, { io: "input" });
-      expect(told.fields.map(({ name }) => name)).toEqual(Object.keys(properties));
+      expect(reported.fields.map(({ name }) => name)).toEqual(Object.keys(properties));
     });
   },
 );

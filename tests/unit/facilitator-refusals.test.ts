@@ -262,16 +262,16 @@ describe("facilitators' refusals", () => {
   });
 
   it("have our own message: a sentence of what is wrong and what to do", () => {
-    let told = 0;
+    let reported = 0;
     for (const [code] of [...rows(OFFICIAL), ...rows(HOSTED)]) {
       const found = meaningOf(code, "at verify (https://facilitator.example/x.js:1:2)");
       if (found.kind !== "refused") continue;
       expect(found.message).toMatch(/^[A-Z][^_]*\. [A-Z].*\.$/);
       expect(found.message).not.toContain("facilitator.example");
       expect(Object.keys(REASONS)).toContain(found.reason);
-      told += 1;
+      reported += 1;
     }
-    expect(told).toBeGreaterThan(50);
+    expect(reported).toBeGreaterThan(50);
   });
 });
 

@@ -112,21 +112,21 @@ describe.each(sold.map((entry) => [entry.tool ?? "", entry] as const))("%s", (na
   it("takes what its route takes, word for word, and what is about the call", () => {
     const { properties, ...rest } = listed(entry).inputSchema;
     const { paymentSignature, creditsWallet, ...own } = properties;
-    const told = Object.entries(own).map(([argument, schema]) => [
+    const reported = Object.entries(own).map(([argument, schema]) => [
       argument,
       { description: sharedWords.get(argument), ...(schema as object) },
     ]);
     const { $schema: _dialect, ...route } = z.toJSONSchema(entry.input, { io: "input" });
-    expect({ ...rest, properties: Object.fromEntries(told) }).toEqual(route);
+    expect({ ...rest, properties: Object.fromEntries(reported) }).toEqual(route);
     expect(creditsWallet).toMatchObject({ type: "string" });
     expect(paymentSignature === undefined).toBe(!isPaid(entry));
   });
 
   it("tells all of itself when svc_catalog is asked for it: schemas, sample, price", async () => {
-    const told = await describeTool(name);
-    expect(told).toMatchObject({ tool: name, priceUsdc: toUsd(priceOf(entry)), sample: entry.sample });
-    expect(told.route).toBe(`${entry.method} ${entry.path}`);
-    const { properties, ...rest } = told.input as { properties: Record<string, unknown> };
+    const reported = await describeTool(name);
+    expect(reported).toMatchObject({ tool: name, priceUsdc: toUsd(priceOf(entry)), sample: entry.sample });
+    expect(reported.route).toBe(`${entry.method} ${entry.path}`);
+    const { properties, ...rest } = reported.input as { properties: Record<string, unknown> };
     const { paymentSignature: _payment, creditsWallet: _wallet, ...own } = properties;
     const { $schema: _dialect, ...route } = z.toJSONSchema(entry.input, { io: "input" });
     expect({ ...rest, properties: own }).toEqual(route);

@@ -39,7 +39,7 @@ describe("docs/method/macro.md", () => {
   );
 
   it("names every age that a part may have", () => {
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       rowsOf(pageOf(MACRO_METHOD))
         .filter((cells) => cells.length === 3)
         .map(([part = "", whole, half]) => [
@@ -47,7 +47,7 @@ describe("docs/method/macro.md", () => {
           { freshMs: duration(whole), staleMs: duration(half) },
         ]),
     );
-    expect(told).toEqual(MAX_AGE);
+    expect(reported).toEqual(MAX_AGE);
   });
 
   it("computes its example as the desk does", () => {

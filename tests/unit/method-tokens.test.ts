@@ -106,8 +106,8 @@ describe("docs/method/trenches.md", () => {
     const { safety, ...rest } = answer();
     const points = safety.checks.filter((check) => check.points > 0).map((check) => [check.id, check.points]);
     const unknown = safety.checks.filter(({ status }) => status === "unknown").map(({ id }) => id);
-    const told = { ...rest, safety, points: Object.fromEntries(points), unknown };
-    expect(told).toMatchObject(block("trenches-answer") as object);
+    const reported = { ...rest, safety, points: Object.fromEntries(points), unknown };
+    expect(reported).toMatchObject(block("trenches-answer") as object);
   });
 
   it("names every check", () => {

@@ -90,10 +90,10 @@ describe("docs/method/verdict.md", () => {
       eventRisk: eventRisk([readingOf(weekCalendar, calendar, now, now)], now)?.risk ?? null,
       proven: new Set(),
     });
-    const { contributions, score, ...told } = z
+    const { contributions, score, ...reported } = z
       .looseObject({ contributions: z.record(z.string(), number), score: number })
       .parse(block("verdict-answer"));
-    expect(decision).toMatchObject(told);
+    expect(decision).toMatchObject(reported);
     expect(decision.score).toBeCloseTo(score, 4);
     expect(decision.why.map(({ factor }) => factor).sort()).toEqual(Object.keys(contributions).sort());
     for (const { factor, contribution } of decision.why)
@@ -108,8 +108,8 @@ describe("docs/method/accuracy.md", () => {
   );
 
   it("names when each signal is true", () => {
-    const told = rowsOf(pageOf(ACCURACY_METHOD)).filter((cells) => cells.length === 2);
-    const rules = told.map(([signal = "", rule = ""]) => [signal.replaceAll("`", ""), rule]);
+    const reported = rowsOf(pageOf(ACCURACY_METHOD)).filter((cells) => cells.length === 2);
+    const rules = reported.map(([signal = "", rule = ""]) => [signal.replaceAll("`", ""), rule]);
     expect(Object.fromEntries(rules)).toEqual(
       Object.fromEntries(SIGNALS.map((signal) => [signal, HITS[signal].rule])),
     );

@@ -48,7 +48,7 @@ describe("docs/method/whales.md", () => {
   );
 
   it("names every age that a part may have", () => {
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       rowsOf(pageOf(WHALES_METHOD))
         .filter((cells) => cells.length === 3)
         .map(([part = "", whole, half]) => [
@@ -56,7 +56,7 @@ describe("docs/method/whales.md", () => {
           { freshMs: duration(whole), staleMs: duration(half) },
         ]),
     );
-    expect(told).toEqual(POSITIONING_MAX_AGE);
+    expect(reported).toEqual(POSITIONING_MAX_AGE);
   });
 
   it("computes its example as the desk does", () => {

@@ -234,11 +234,11 @@ describe("refusals behind a verification", () => {
       pass(1_000);
     }
     expect(refused).toBe(10);
-    const told = await ledger.begin(claim, MAY);
-    if (told.kind !== "busy") throw new Error(told.kind);
-    expect(told.waitMs).toBeGreaterThan(HOUR_MS - 60_000);
+    const reported = await ledger.begin(claim, MAY);
+    if (reported.kind !== "busy") throw new Error(reported.kind);
+    expect(reported.waitMs).toBeGreaterThan(HOUR_MS - 60_000);
     expect(await ledger.begin(newClaim(), MAY)).toEqual({ kind: "claimed" });
-    pass(told.waitMs);
+    pass(reported.waitMs);
     expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed", hasPaid: true });
   });
 });

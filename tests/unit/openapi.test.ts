@@ -189,9 +189,9 @@ describe("the document", () => {
   it("says nothing of MPP where no MPP challenge is made, and of a contact where there is none", () => {
     const plain = openApiDocument({ ...SITE, mpp: false, contact: null }, published);
     const words = ["mppPayment", "WWW-Authenticate", "Payment-Receipt"];
-    const told = (of: object) => words.filter((word) => JSON.stringify(of).includes(word));
-    expect(told(document)).toEqual(words);
-    expect(told(plain)).toEqual([]);
+    const reported = (of: object) => words.filter((word) => JSON.stringify(of).includes(word));
+    expect(reported(document)).toEqual(words);
+    expect(reported(plain)).toEqual([]);
     expect(plain.info.contact).toBeUndefined();
     const paymentIn = ({ paths }: typeof plain) => paths["/api/svc-intel-tvl"]?.["post"]?.["x-payment-info"];
     expect(paymentIn(document)?.offers).toHaveLength(1);
@@ -255,7 +255,7 @@ describe("a route that speaks JSON-RPC", () => {
     sample: { input: {}, output: { jsonrpc: "2.0", result: {} } },
     statuses: [403, 406],
   };
-  const told = judgeBy(openApiDocument(SITE, [entry, receiptDocumentation]));
+  const reported = judgeBy(openApiDocument(SITE, [entry, receiptDocumentation]));
   const headers = (type: string) =>
     new Headers({ "content-type": type, ...Object.fromEntries(LIMITS.map((name) => [name, "1"])) });
   const answer = (status: number, body: string, type = "application/json"): Answer => ({
@@ -268,17 +268,17 @@ describe("a route that speaks JSON-RPC", () => {
   const refused = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_600, message: "No." } });
 
   it("may refuse in the protocol's form or in the service's, and answer not at all, but with no stream", () => {
-    expect(told(answer(200, JSON.stringify(entry.sample.output)))).toBeNull();
-    expect(told(answer(200, "data: {}\n\n", "text/event-stream"))).not.toBeNull();
-    expect(told(answer(202, ""))).toBeNull();
-    for (const status of [400, 403, 406]) expect(told(answer(status, refused))).toBeNull();
-    expect(told(answer(400, JSON.stringify({ error: "No.", code: "invalid_request" })))).toBeNull();
+    expect(reported(answer(200, JSON.stringify(entry.sample.output)))).toBeNull();
+    expect(reported(answer(200, "data: {}\n\n", "text/event-stream"))).not.toBeNull();
+    expect(reported(answer(202, ""))).toBeNull();
+    for (const status of [400, 403, 406]) expect(reported(answer(status, refused))).toBeNull();
+    expect(reported(answer(400, JSON.stringify({ error: "No.", code: "invalid_request" })))).toBeNull();
   });
 
   it("may not answer in a third form", () => {
-    expect(told(answer(400, "{}"))).toMatch(/must have required property/);
-    expect(told(answer(406, JSON.stringify({ error: "No.", code: "invalid_request" })))).not.toBeNull();
-    expect(told(answer(202, "{}"))).toMatch(/has a body/);
+    expect(reported(answer(400, "{}"))).toMatch(/must have required property/);
+    expect(reported(answer(406, JSON.stringify({ error: "No.", code: "invalid_request" })))).not.toBeNull();
+    expect(reported(answer(202, "{}"))).toMatch(/has a body/);
   });
 });
 

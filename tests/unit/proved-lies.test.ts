@@ -93,8 +93,8 @@ async function sellByLie(): Promise<string> {
   const texts = { facts: "{}", effects: [], reserve: [], answer: "1", binding: null };
   await ledger.writeIntent(claim, { evidence: JSON.stringify(evidence), ...texts });
   const receipt = { rail: "x402-evm", transaction: `0x${"5a".repeat(32)}`, network: BASE, payer: PAYER };
-  const told = JSON.stringify({ ...receipt, amount: "20000", at: NOW });
-  expect(await ledger.markSaid(claim, told, { by: LIAR, resend: "" })).toBe(true);
+  const reported = JSON.stringify({ ...receipt, amount: "20000", at: NOW });
+  expect(await ledger.markSaid(claim, reported, { by: LIAR, resend: "" })).toBe(true);
   return claim.paymentKey;
 }
 

@@ -50,11 +50,11 @@ describe("what came of a paid call", () => {
   it.each(["ledger", "payments", "time", "slot", "service"] as const)(
     "says that nothing was charged where the till knows it, and nowhere else: %s",
     async (what) => {
-      const told = async (money: Money): Promise<boolean> =>
+      const reported = async (money: Money): Promise<boolean> =>
         CHARGE.test((await render(failed(what, money))).error);
-      expect(await told("not moved")).toBe(true);
-      expect(await told("unknown")).toBe(false);
-      expect(await told("moved")).toBe(false);
+      expect(await reported("not moved")).toBe(true);
+      expect(await reported("unknown")).toBe(false);
+      expect(await reported("moved")).toBe(false);
     },
   );
 

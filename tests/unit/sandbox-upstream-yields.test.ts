@@ -160,7 +160,7 @@ describe("Meteora", () => {
       expect(apy / (((1 + apr / 100) ** 365 - 1) * 100 || 1)).toBeCloseTo(apr > 0 ? 1 : 0, 9);
       if (fees["24h"] > 0) expect(taken["24h"] / (taken["24h"] + fees["24h"])).toBeCloseTo(0.1, 9);
     }
-    expect(data.every(({ pool_config: { protocol_fee_pct: told } }) => told !== 0.1)).toBe(true);
+    expect(data.every(({ pool_config: { protocol_fee_pct: reported } }) => reported !== 0.1)).toBe(true);
   });
 
   it("has what readers must look out for: dead billions, a small pool of thousands of percent, no names", async () => {

@@ -12,13 +12,13 @@ import { scanWith } from "../support/scan-at";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
 
 const NONE = { info: 0, low: 0, medium: 0, high: 0 };
-const told = {
+const reported = {
   severity: "high" as const,
   title: "TITLE of the finding",
   detail: "DETAIL of the finding",
   remediation: "REMEDIATION of the finding",
 };
-const finding = { category: "exposedFiles" as const, ...told };
+const finding = { category: "exposedFiles" as const, ...reported };
 const surface: Surface = {
   headers: gradeHeaders(observation({})),
   rows: [
@@ -104,7 +104,7 @@ describe("a report", () => {
     const report = reportAt("Executive", { surface, readiness });
     expect(report.readiness?.checks).toEqual(readiness.rows);
     for (const { pass, fix } of report.headers ?? []) expect(fix !== null).toBe(pass === false);
-    expect(report.breakdown.surface.findings).toEqual([told]);
+    expect(report.breakdown.surface.findings).toEqual([reported]);
     expect(report.breakdown.surface.paths).toEqual([
       { id: "env", path: "/PATH", status: "exposed", observed: "OBSERVED at the path" },
     ]);

@@ -160,11 +160,11 @@ describe("/.env", () => {
     expect(row.status).toBe(status);
   });
 
-  it.each(ENV_FILES)("of $from is $verdict", ({ body, type, verdict, told = [] }) => {
+  it.each(ENV_FILES)("of $from is $verdict", ({ body, type, verdict, reported = [] }) => {
     const row = judgeEnv(site(body, { ...(type !== undefined && { type }) }), honest);
     expect(found(row)).toEqual(verdict === "none" ? [] : [verdict]);
     expect(row.status).toBe(verdict === "none" ? "absent" : "exposed");
-    for (const name of told) expect(row.findings[0]?.detail).toContain(name);
+    for (const name of reported) expect(row.findings[0]?.detail).toContain(name);
     const values = body.split("\n").flatMap((line) =>
       line
         .split("=")

@@ -52,10 +52,10 @@ describe("a report that is read", () => {
     expect([grade, score]).toEqual([HEADERS.summary.grade, HEADERS.summary.score]);
     expect(rows.map(({ id }) => id)).toEqual(HEADERS.headers.map(({ id }) => id));
     for (const [index, row] of rows.entries()) {
-      const told = HEADERS.headers[index];
-      expect(row.verdict === "fail").toBe(told?.pass === false);
-      expect(row.value).toBe(told?.scoreChange);
-      expect(row.fix?.lines.nginx).toBe(told?.fix?.nginx);
+      const reported = HEADERS.headers[index];
+      expect(row.verdict === "fail").toBe(reported?.pass === false);
+      expect(row.value).toBe(reported?.scoreChange);
+      expect(row.fix?.lines.nginx).toBe(reported?.fix?.nginx);
     }
     expect(rows.some(({ fix }) => fix !== null)).toBe(true);
   });

@@ -67,8 +67,8 @@ describe("mixed content", () => {
       '<form action="http://a.example.org/"></form><img src="http://b.example.org/">',
       "medium: Mixed content",
     ],
-  ])("is told of %s as %s, unless the policy has browsers upgrade it", (body, told) => {
-    expect(titles(page(body))).toEqual([told]);
+  ])("is told of %s as %s, unless the policy has browsers upgrade it", (body, reported) => {
+    expect(titles(page(body))).toEqual([reported]);
     expect(titles(page(body), undefined, "upgrade-insecure-requests")).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("mixed content", () => {
 });
 
 describe("servers of an API's description", () => {
-  const told = (text: string) => {
+  const reported = (text: string) => {
     const answer = shown("/openapi.json", site(text, { type: "application/json" }));
     return apiAddressFindings(answer === undefined ? [] : [answer]).map(
       ({ severity, detail }) => `${severity} ${detail}`,
@@ -111,7 +111,7 @@ describe("servers of an API's description", () => {
       "low /openapi.json: 172.16.0.4.",
     ],
   ])("%s: %s", (text, detail) => {
-    expect(told(text)).toEqual([detail]);
+    expect(reported(text)).toEqual([detail]);
   });
 
   it.each([
@@ -122,24 +122,24 @@ describe("servers of an API's description", () => {
     JSON.stringify({ servers: [{ url: "http://10.0.0.1" }] }),
     "<p>http://10.0.0.1</p>",
   ])("are no finding in %s", (text) => {
-    expect(told(text)).toEqual([]);
+    expect(reported(text)).toEqual([]);
   });
 });
 
 describe("a source map", () => {
-  const told = (body: string, headers = {}) => {
+  const reported = (body: string, headers = {}) => {
     const home = shown("/", site(body, { type: HTML, headers }));
     return home === undefined ? 0 : sourceMapFindings(home).length;
   };
 
   it("is told where a script or a header names it", () => {
-    expect(told("<script>a()\n//# sourceMappingURL=a.js.map</script>")).toBe(1);
-    expect(told("<h1>Hello</h1>", { sourcemap: "/a.js.map" })).toBe(1);
+    expect(reported("<script>a()\n//# sourceMappingURL=a.js.map</script>")).toBe(1);
+    expect(reported("<h1>Hello</h1>", { sourcemap: "/a.js.map" })).toBe(1);
   });
 
   it("is not told where a text names one", () => {
-    expect(told("<script>a()</script><code>//# sourceMappingURL=a.js.map</code>")).toBe(0);
-    expect(told("<script>log('sourceMappingURL=')</script>")).toBe(0);
+    expect(reported("<script>a()</script><code>//# sourceMappingURL=a.js.map</code>")).toBe(0);
+    expect(reported("<script>log('sourceMappingURL=')</script>")).toBe(0);
   });
 });
 

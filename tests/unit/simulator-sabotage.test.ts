@@ -24,9 +24,9 @@ it("every rule has a seed that sees it left out, and readers are told so", async
   const decisions = await readFile("docs/decisions/till-simulator.md", "utf8");
   for (const { rule, seed, secondLockOf } of SABOTAGES) {
     expect(seed, rule).toBeGreaterThan(0);
-    const told =
+    const reported =
       secondLockOf === undefined ? `${seed}` : `${seed}, both left out: second lock of "${secondLockOf}"`;
-    expect(decisions).toContain(`| ${rule} | ${told} |`);
+    expect(decisions).toContain(`| ${rule} | ${reported} |`);
   }
 });
 

@@ -192,7 +192,7 @@ describe("POST /api/solana-rpc-send", () => {
           [balance(1, OWN, "0"), balance(2, MINT, "7"), balance(3, OWN, "20")],
         );
       const { status, body } = await call("getTransaction", [SIGNATURE, FORM]);
-      const told = (accountIndex: number, amount: string) => ({
+      const reported = (accountIndex: number, amount: string) => ({
         accountIndex,
         mint: OWN,
         uiTokenAmount: { amount },
@@ -203,8 +203,8 @@ describe("POST /api/solana-rpc-send", () => {
           ...{ slot: 5, blockTime: 9 },
           meta: {
             err: null,
-            preTokenBalances: [told(1, "100")],
-            postTokenBalances: [told(1, "0"), told(3, "20")],
+            preTokenBalances: [reported(1, "100")],
+            postTokenBalances: [reported(1, "0"), reported(3, "20")],
           },
         },
       });

@@ -124,11 +124,11 @@ describe("the log of a failure", () => {
     const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     for (const id of [`helius.assets:${wallet}`, `base.tokens:${address}`])
       await status(instance(), T0, numberSource(id));
-    const told = lines.mock.calls.join("\n");
+    const reported = lines.mock.calls.join("\n");
     lines.mockRestore();
-    expect(told).toContain("helius.assets:");
-    expect(told).toContain("base.tokens:");
-    expect(told).not.toContain(wallet);
-    expect(told).not.toContain(address);
+    expect(reported).toContain("helius.assets:");
+    expect(reported).toContain("base.tokens:");
+    expect(reported).not.toContain(wallet);
+    expect(reported).not.toContain(address);
   });
 });

@@ -86,8 +86,8 @@ describe("stages", () => {
     expect(process.exitCode).toBe(1);
     const lines = printed();
     expect(lines.at(-1)).toBe("1 passed, 5 failed, 2 skipped");
-    const told = lines.slice(lines.indexOf("── what failed") + 1, -5);
-    expect(told.filter((line) => line !== "")).toEqual([
+    const reported = lines.slice(lines.indexOf("── what failed") + 1, -5);
+    expect(reported.filter((line) => line !== "")).toEqual([
       "✗ sums.test.ts › sums > is wrong",
       "    AssertionError: expected { sum: 1 } to deeply equal { sum: 2 }",
       expect.stringContaining("- Expected"),
@@ -160,10 +160,10 @@ describe("a program as a stage", () => {
   });
 
   it("shows its last lines when something failed", async () => {
-    const told = await program(
+    const reported = await program(
       'console.log("seed 7 ends uncharged\\n11 passed, 1 failed"); process.exitCode = 1',
     );
-    expect(told).toEqual({
+    expect(reported).toEqual({
       ...{ passed: 11, failed: 1, skipped: 0 },
       failures: [{ name: "simulate", message: "seed 7 ends uncharged" }],
     });

@@ -22,7 +22,7 @@ describe("in every order of what may happen, the till keeps its promises while",
   );
 
   it("calls come to every point of their program, and give every answer but an unforeseen failure", () => {
-    const told = ["answer", "challenge", "conflict", "spent", "not-charged", "store", "owed"];
-    expect([...visited].sort()).toEqual([...Object.keys(PROGRAM), ...told].sort());
+    const reported = ["answer", "challenge", "conflict", "spent", "not-charged", "store", "owed"];
+    expect([...visited].sort()).toEqual([...Object.keys(PROGRAM), ...reported].sort());
   });
 });

@@ -114,14 +114,14 @@ function story({ random }: World, outlet: Outlet, number: number): Story {
   const up = price >= priceAt(random, "BTC-USD", publishedAt - 6 * HOUR);
   let picks = 0;
   const write = WRITERS[number % WRITERS.length] ?? WRITERS[0];
-  const [section, told, summary] = write({
+  const [section, reported, summary] = write({
     btc: `$${Math.round(price).toLocaleString("en-US")}`,
     moved: up ? "climbs" : "slips",
     mood: fearGreed(random, dayOf(publishedAt)),
     pick: (from) => random.pick(from, `${outlet.name} words`, number, picks++),
   });
   const trap = number % HOSTILE_EVERY === 0 ? HOSTILE[(number / HOSTILE_EVERY) % HOSTILE.length] : undefined;
-  const title = trap?.title ?? told;
+  const title = trap?.title ?? reported;
   const base = { slug: `${slugOf(title)}-${number}`, section, number, publishedAt };
   return {
     ...base,

@@ -191,7 +191,7 @@ export async function openStage(): Promise<Stage> {
         background: (work) => void background.push(work),
       };
       current = walk;
-      const told = await paidCall(call).then(
+      const reported = await paidCall(call).then(
         (outcome) => ({
           answer: answerOf(outcome),
           by: "answer" in outcome ? ownerOf(outcome.answer) : null,
@@ -201,7 +201,7 @@ export async function openStage(): Promise<Stage> {
       await Promise.allSettled(background);
       current = null;
       return {
-        ...told,
+        ...reported,
         store: walk.done,
         unused: left,
         snapshot: await takeSnapshot(real.engine, real.names, 2),
