@@ -45,9 +45,10 @@ const LEAST = PRICES.reduce((least, price) => (price < least ? price : least));
 const isDust = ({ transfer }: Arrival): boolean => transfer !== null && transfer.amount < LEAST;
 
 /** Tells which arrivals sales name; a transaction that several name, where the list tells no more, is to be read. */
-async function soldAmong({ arrivals, span }: ArrivalPage): Promise<(arrival: Arrival) => boolean> {
-  if (arrivals.every(isDust)) return () => false;
-  const named = await salesNaming(await span());
+async function soldWithin(
+  span: Awaited<ReturnType<ArrivalPage["span"]>>,
+): Promise<(arrival: Arrival) => boolean> {
+  const named = await salesNaming(span);
   return ({ transaction, transfer }) => {
     const sales = named.get(transaction.toLowerCase()) ?? [];
     if (transfer === null) return sales.length === 1;
@@ -139,19 +140,24 @@ export async function compareTransfers(receiving: Receiving, isOver: () => boole
 
   /** How it ended: at the page's end, before it because it did enough, or at what it has to wait for. */
   async function walk(page: ArrivalPage): Promise<"done" | "stopped" | "waits"> {
-    const isSold = await soldAmong(page);
-    const listedAt = page.arrivals.every(isDust) ? now() : (await page.span()).until;
+    // Dust alone costs no question.
+    if (page.arrivals.every(isDust)) {
+      found.dust += page.arrivals.length;
+      return "done";
+    }
+    const span = await page.span();
+    const isSold = await soldWithin(span);
     let batch: Arrival[] = [];
     for (const arrival of page.arrivals) {
       if (isDust(arrival)) found.dust += 1;
       else if (isSold(arrival)) found.known += 1;
       else if (batch.push(arrival) === READ_AT_ONCE) {
-        if (!(await readAll(batch, listedAt))) return "waits";
+        if (!(await readAll(batch, span.until))) return "waits";
         batch = [];
         if (read.size >= MOST_READS || isOver()) return "stopped";
       }
     }
-    return (await readAll(batch, listedAt)) ? "done" : "waits";
+    return (await readAll(batch, span.until)) ? "done" : "waits";
   }
 
   try {
