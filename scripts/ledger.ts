@@ -1,11 +1,11 @@
 /** `npm run ledger`: what waits in the ledger of a running service, and what its operators do about it. */
 import { listPaymentsAnswer } from "../lib/payments/owed/list/answer";
 import { noteDebtAnswer } from "../lib/payments/owed/note/answer";
-import { refundAnswer } from "../lib/payments/refunds/answer";
-import { wholeUnits } from "../lib/payments/journal/line";
 import { exportMonth, removeMonth } from "./ledger/journal";
 import { printMetrics } from "./ledger/metrics";
 import { isList, printLists, table } from "./ledger/payments";
+import { dispute } from "./ledger/dispute";
+import { refund } from "./ledger/refund";
 import { type Service, serviceAt, Stop } from "./ledger/service";
 
 const USAGE = `npm run ledger -- <what>, with OPERATOR_URL and OPERATOR_SECRET of the service in the environment
@@ -15,7 +15,11 @@ const USAGE = `npm run ledger -- <what>, with OPERATOR_URL and OPERATOR_SECRET o
                                      one list, oldest first
   show <payment>                     one payment by its key
   debt <network> <transaction>       note a payment that a payer shows us as a debt, if it was not served
-  refund <payment> <transaction>     record the transaction that returned a payment; it is looked up on chain
+  refund <payment>                   before you send anything: reserve a refund, and hear what to send
+  refund <payment> <transaction>     record the transaction that returned it; it is looked up on chain
+  refund <payment> --let-go          nothing was sent, and nothing will be
+  dispute <payment>                  ask every node about a disputed sale
+  dispute <payment> paid|unpaid      decide it, by what you found on chain at other nodes
   metrics                            how the service does, and its alerts
   journal <month>                    the sales of a month (2026-11) as CSV
   journal <month> --let-go <file>    let go of the days of that file, once it is stored elsewhere
@@ -24,26 +28,6 @@ const USAGE = `npm run ledger -- <what>, with OPERATOR_URL and OPERATOR_SECRET o
 
 const print = (lines: readonly string[]): void => console.log(lines.join("\n"));
 
-async function refund(
-  service: Service,
-  payment: string,
-  transaction: string,
-  asJson: boolean,
-): Promise<number> {
-  const answer = await service.ask("POST", "/api/operator/refunds", { payment, transaction }, refundAnswer);
-  if (asJson) print([JSON.stringify(answer, null, 2)]);
-  else
-    print([
-      answer.message,
-      `    payment   ${answer.payment}`,
-      `    payer     ${answer.payer}`,
-      `    paid      ${wholeUnits(answer.amount)} USDC`,
-      `    returned  ${answer.returned === null ? "nothing yet" : `${wholeUnits(answer.returned)} USDC`}`,
-      `    by        ${transaction}`,
-    ]);
-  return answer.ok ? 0 : 1;
-}
-
 async function payments(
   service: Service,
   what: string,
@@ -51,16 +35,21 @@ async function payments(
   asJson: boolean,
 ): Promise<void> {
   const [first = "", second = ""] = words;
-  const { payments: found } =
-    what === "show"
-      ? await service.ask("GET", "/api/operator/payments", { payment: first }, listPaymentsAnswer)
-      : await service.ask(
-          "POST",
-          "/api/operator/debts",
-          { network: first, transaction: second },
-          noteDebtAnswer,
-        );
-  print(asJson ? [JSON.stringify(found, null, 2)] : table(found, new Date()));
+  if (what === "show") {
+    const path = "/api/operator/payments";
+    const { payments: found } = await service.ask("GET", path, { payment: first }, listPaymentsAnswer);
+    return print(asJson ? [JSON.stringify(found, null, 2)] : table(found, new Date()));
+  }
+  const asked = { network: first, transaction: second };
+  const answer = await service.ask("POST", "/api/operator/debts", asked, noteDebtAnswer);
+  print(
+    asJson
+      ? [JSON.stringify(answer, null, 2)]
+      : [
+          ...answer.said.map(({ payment, message }) => `${payment}: ${message}`),
+          ...table(answer.payments, new Date()),
+        ],
+  );
 }
 
 /** Each command with how many words follow it. */
@@ -81,7 +70,10 @@ async function main(args: readonly string[]): Promise<number> {
   if ((what === "show" && rest.length === 1) || (what === "debt" && rest.length === 2))
     return (await payments(service, what, rest, asJson), 0);
   if (what === "metrics" && rest.length === 0) return (print(await printMetrics(service, asJson)), 0);
-  if (what === "refund" && rest.length === 2) return refund(service, first, second, asJson);
+  if (what === "refund" && (rest.length === 1 || rest.length === 2))
+    return refund(service, first, second, asJson, print);
+  if (what === "dispute" && (rest.length === 1 || rest.length === 2))
+    return dispute(service, first, second, asJson, print);
   if (what === "journal" && rest.length === 1)
     return (await exportMonth(service, first, (line) => print([line])), 0);
   if (what === "journal" && rest.length === 3 && second === "--let-go")

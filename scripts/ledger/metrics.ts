@@ -8,7 +8,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 export async function printMetrics(service: Service, asJson: boolean): Promise<string[]> {
   const answer = await service.ask("GET", "/api/operator/metrics", {}, metricsAnswer);
   if (asJson) return [JSON.stringify(answer, null, 2)];
-  const { alerts, payments, settlements, requests, ledger } = answer;
+  const { alerts, payments, sales, settlements, requests, ledger, budgets } = answer;
   return [
     ...(alerts.length === 0
       ? ["No alert."]
@@ -18,6 +18,7 @@ export async function printMetrics(service: Service, asJson: boolean): Promise<s
     `    unknown     ${payments.unknown}${age(payments.oldestUnknownSec)}`,
     `    credited    ${payments.credited}`,
     `debts           ${payments.debts}${age(payments.oldestDebtSec)}`,
+    `sales           ${sales.unconfirmed} unconfirmed${age(sales.oldestUnconfirmedSec)}, ${sales.disputed} disputed, ${sales.unbackedDay} unbacked in 24 h`,
     ...settlements.map(
       ({ facilitator, asked, settled, share }) =>
         `settled by ${facilitator.padEnd(8)} ${settled} of ${asked} (${percent(share)}), this hour and the last`,
@@ -25,6 +26,9 @@ export async function printMetrics(service: Service, asJson: boolean): Promise<s
     requests === null
       ? "requests        not known: the cache can't be read"
       : `requests        ${requests.all}, of them 429 ${percent(requests.share429)}, 503 ${percent(requests.share503)}`,
+    `budgets         ${Object.entries(budgets)
+      .flatMap(([name, budget]) => (budget === null ? [] : [`${name} ${percent(budget.share)}`]))
+      .join(", ")} used`,
     `ledger          ${percent(ledger.usedShare)} full; ${ledger.journalLines} lines of ${ledger.journalDays} days wait for an export`,
   ];
 }

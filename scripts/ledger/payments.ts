@@ -14,13 +14,13 @@ const MEANING: Readonly<Record<ListName, string>> = {
   credited:
     "CREDITED: they paid us, and an answer is due. Recovery serves them; after an hour they are debts.",
   debts:
-    "DEBTS: they paid us, and were not served. Send each payer its amount, then: npm run ledger -- refund <payment> <transaction>",
+    "DEBTS: they paid us, and were not served. Before you send a payer its amount: npm run ledger -- refund <payment>. `refunding`: somebody has done so.",
   unconfirmed:
     "UNCONFIRMED: a facilitator said that they are settled, and they are found nowhere. Recovery goes on looking, and another facilitator is asked first. Several at once: docs/runbooks/facilitator-lies.md.",
   disputed:
-    "DISPUTED: one node proves that their money never moved, and no other node agrees. A person must look at the chain: docs/runbooks/rpc-lies.md.",
+    "DISPUTED: one node proves that their money never moved, and no other node agrees. What each says now, and what to do: npm run ledger -- dispute <payment>, docs/runbooks/rpc-lies.md.",
   unbacked:
-    "UNBACKED: two nodes prove that their money never moved. Their buyers keep what they have; by the second such proof their facilitator is switched off: docs/runbooks/facilitator-lies.md.",
+    "UNBACKED: two nodes prove, or a person found, that their money never moved. Their buyers keep what they have; by the second such proof their facilitator is switched off: docs/runbooks/facilitator-lies.md.",
   reorganised:
     "REORGANISED: they were paid, and the chain dropped the block. Recovery looks for them anew; nobody lied.",
 };
@@ -32,7 +32,7 @@ const ageOf = (since: string, now: Date): string => {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 };
 
-const chainOf = (network: string): string =>
+export const chainOf = (network: string): string =>
   network === "" ? "-" : network.startsWith("solana:") ? "Solana" : "Base";
 
 /** One payment: what it is about in a line, then what is needed to act on it. */

@@ -44,6 +44,17 @@ export async function ledgerRestored(stage: Stage): Promise<void> {
     const metrics = await ledgerCommand(stage, origin, ["metrics"]);
     demand(metrics.includes("ALERT debts"), "the alert says so");
 
+    step("The refund is reserved before anything is sent; a colleague who would send it too hears so.");
+    const reserved = await ledgerCommand(stage, origin, ["refund", key]);
+    demand(reserved.startsWith("Reserved."), "the refund is reserved");
+    const colleague = await ledgerCommand(stage, origin, ["refund", key]);
+    demand(colleague.includes("has reserved this refund. Send nothing"), "the second one sends nothing");
+    const meanwhile = await refusal(await post({ origin, path: TVL, payment }));
+    demand(
+      meanwhile.code === "payment_conflict" && meanwhile.error.includes("being returned"),
+      "its payer is not served meanwhile, nor asked for another payment",
+    );
+
     step("The amount is sent back, and the refund is recorded.");
     const tooLittle = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 19_999n);
     const refused = await ledgerCommand(stage, origin, ["refund", key, tooLittle]);

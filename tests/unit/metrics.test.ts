@@ -113,8 +113,41 @@ describe("the operators' document", () => {
     await ask("ZADD", key("ledger:in-vain"), Date.now() - 1, "over an hour ago");
     expect(await names()).toEqual([]);
     await counts(799);
-    expect((await read()).budgets).toEqual({ newcomers: { used: 800, most: 1_000, share: 0.8 } });
+    expect((await read()).budgets).toMatchObject({ newcomers: { used: 800, most: 1_000, share: 0.8 } });
     expect(await names()).toEqual(["newcomers_budget_near_its_end"]);
+  });
+
+  it("alerts of sales whose money was not seen, of each kind while it lasts, and of unbacked ones for a day", async () => {
+    await ask("FLUSHALL");
+    const suspect = async (payment: string, trust: string, ageSec: number): Promise<void> => {
+      await ask("ZADD", key("ledger:suspects"), NOW - ageSec * 1000, payment);
+      await ask("HSET", key(`ledger:{${payment}}:record`), "state", "settled", "trust", trust);
+    };
+    await suspect("long ago", "unbacked", 86_401);
+    await suspect("back", "reorganised", 5);
+    await ask("ZADD", key("ledger:suspects"), NOW, "record run out");
+    expect(await names()).toEqual([]);
+    await suspect("one", "unconfirmed", 61);
+    await suspect("two", "unconfirmed", 90);
+    await suspect("three", "disputed", 300);
+    await suspect("four", "unbacked", 86_399);
+    expect((await read()).sales).toEqual({
+      ...{ unconfirmed: 2, oldestUnconfirmedSec: 90, disputed: 1, unbackedDay: 1 },
+    });
+    expect(await names()).toEqual(["sales_disputed", "sales_unconfirmed", "sales_unbacked"]);
+    const { serviceMetrics } = await import("@/host/service-metrics");
+    const text = await serviceMetrics(await read());
+    for (const line of [
+      "svc_sales_unconfirmed 2",
+      "svc_sales_oldest_unconfirmed_seconds 90",
+      "svc_sales_disputed 1",
+      "svc_sales_unbacked_day 1",
+      'svc_budget_used_share{budget="newcomers"} 0',
+      'svc_alert{name="sales_disputed",runbook="docs/runbooks/rpc-lies.md"} 1',
+    ])
+      expect(text).toContain(`${line}\n`);
+    await ask("HSET", key("ledger:{three}:record"), "trust", "confirmed");
+    expect(await names()).toEqual(["sales_unconfirmed", "sales_unbacked"]);
   });
 
   it("costs a few trips, however much the ledger holds, and none for the cache that is gone", async () => {
@@ -122,7 +155,7 @@ describe("the operators' document", () => {
     for (let at = 0; at < 450; at++) await open(`payment:${at}`, at < 250 ? "settling" : "unknown", 450 - at);
     const before = requests;
     const { payments } = await read();
-    expect(requests - before).toBeLessThanOrEqual(7);
+    expect(requests - before).toBeLessThanOrEqual(9);
     expect(payments).toMatchObject({ open: 450, oldestOpenSec: 450 });
   });
 

@@ -93,10 +93,14 @@ afterAll(async () => {
 });
 
 const context = () => ({ now: new Date(), signal: new AbortController().signal, headers: new Headers() });
-const refund = async (payment: string, transaction: string) => {
-  const { answer, status = 200 } = await refundOf({ payment, transaction }, context());
+const act = async (input: Partial<Parameters<typeof refundHandler>[0]>) => {
+  const asked = { payment: "", transaction: undefined, by: "somebody", letGo: false, ...input };
+  const { answer, status = 200 } = await refundOf(asked, context());
   return { status, ...answer };
 };
+const refund = (payment: string, transaction: string) => act({ payment, transaction });
+const reserve = (payment: string, by: string) => act({ payment, by });
+const letGo = (payment: string, by = "ann") => act({ payment, by, letGo: true });
 const list = async (name: ListName) =>
   (await listOf({ list: name, after: undefined, payment: undefined }, context())).answer.payments;
 
@@ -178,6 +182,68 @@ describe("the lists of sales whose money is not seen", () => {
     // What was found nowhere is found after all.
     await judge(keys.get("unconfirmed") ?? "", "confirmed");
     expect(await list("unconfirmed")).toEqual([]);
+  });
+});
+
+describe("a disputed sale", () => {
+  const FACILITATOR = "https://facilitator.payai.network";
+
+  async function sale(trust: Trust): Promise<string> {
+    const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
+    const { paymentKey, payer } = await settling();
+    await ledger.markSaid({ paymentKey, payer }, RECEIPT, { by: FACILITATOR, resend: "" });
+    const said = await readSale(paymentKey);
+    if (said === null) throw new Error("there is no such sale");
+    await noteTrust(said, { trust, receipt: said.receipt, block: "", trail: "", due: null });
+    return paymentKey;
+  }
+  const decide = async (payment: string, decision?: "paid" | "unpaid") => {
+    const { dispute } = await import("@/lib/payments/trust/dispute/handler");
+    const { answer, status = 200 } = await dispute({ payment, decision }, context());
+    return { status, ...answer };
+  };
+  const proofs = async (): Promise<string> => {
+    const { keys } = await import("@/lib/store/keys");
+    const words = ["ZRANGE", keys.lies(FACILITATOR), "0", "-1"];
+    return String((await engine.run([words.map((word) => Buffer.from(word))], false))[0]);
+  };
+
+  it("is ended by a person: paid, it is a sale as any other; unpaid, the books and its facilitator bear it", async () => {
+    const [paid, unpaid] = [await sale("disputed"), await sale("disputed")];
+    expect(await decide(paid.toUpperCase(), "paid")).toMatchObject({ ok: true, trust: "confirmed" });
+    expect(await proofs()).not.toContain(paid);
+    expect(await decide(unpaid, "unpaid")).toMatchObject({ ok: true, trust: "unbacked" });
+    expect(await proofs()).toContain(unpaid);
+    expect(await list("disputed")).toEqual([]);
+    expect(await list("unbacked")).toMatchObject([{ payment: unpaid, state: "settled" }]);
+    const { readDay, dayOf } = await import("@/lib/payments/journal/days");
+    expect(await readDay(dayOf("2026-11-22"), null, 10)).toMatchObject([
+      ...[{ state: "settled" }, { state: "settled" }],
+      { state: "unbacked", amount: "-20000", payer: PAYER },
+    ]);
+    // Decided once: no second line, no second proof, and nobody takes it back by mistake.
+    expect(await decide(unpaid, "unpaid")).toMatchObject({ status: 409, ok: false });
+    expect(await decide(unpaid, "paid")).toMatchObject({ status: 409, trust: "unbacked" });
+  });
+
+  it("that two people decide at once hears one of them, and a word that lost is held against nobody", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const payment = await sale("disputed");
+      const answers = await Promise.all([decide(payment, "paid"), decide(payment, "unpaid")]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const won = answers.find(({ ok }) => ok)?.trust;
+      expect((await proofs()).includes(payment)).toBe(won === "unbacked");
+    }
+  });
+
+  it("stays as it is where no node can be asked; what is not disputed is not decided", async () => {
+    const [disputed, confirmed] = [await sale("disputed"), await sale("confirmed")];
+    isNodeUp = false;
+    await expect(decide(disputed)).rejects.toMatchObject({ status: 503 });
+    expect(await list("disputed")).toMatchObject([{ payment: disputed }]);
+    expect(await decide(confirmed, "unpaid")).toMatchObject({ status: 409, trust: "confirmed" });
+    expect(await proofs()).toBe("");
+    await expect(decide(`${BASE}:never`, "paid")).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
@@ -277,6 +343,112 @@ describe("a refund", () => {
   });
 });
 
+describe("a refund that is reserved", () => {
+  const confirm = async (key: string): Promise<void> => {
+    const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
+    const sale = await readSale(key);
+    if (sale === null) throw new Error("there is no such sale");
+    const verdict = {
+      trust: "confirmed" as const,
+      receipt: sale.receipt,
+      block: "1 0x1",
+      trail: "",
+      due: null,
+    };
+    expect(await noteTrust(sale, verdict)).toBe(true);
+  };
+  const toConfirm = async (): Promise<string> => {
+    const { keys } = await import("@/lib/store/keys");
+    const [reply] = await engine.run(
+      [["ZRANGE", keys.toConfirm(), "0", "-1"].map((word) => Buffer.from(word))],
+      false,
+    );
+    return String(reply);
+  };
+
+  it("is one person's: a second one, and the same one again, hear whose before they send anything", async () => {
+    const { paymentKey } = await credited();
+    const [one, other] = await Promise.all([reserve(paymentKey, "ann"), reserve(paymentKey, "ben")]);
+    expect([one.status, other.status].sort()).toEqual([200, 409]);
+    const [winner, loser] = one.ok ? [one, other] : [other, one];
+    expect(loser).toMatchObject({ ok: false, reserved: winner.reserved });
+    expect(loser.message).toContain(`${winner.reserved?.by} has reserved`);
+    expect(await reserve(paymentKey, winner.reserved?.by ?? "")).toMatchObject({ status: 409 });
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(paymentKey, hash(2))).toMatchObject({ ok: true, reserved: null });
+    expect(await reserve(paymentKey, "cat")).toMatchObject({ status: 409, ok: false });
+    expect(await letGo(paymentKey)).toMatchObject({ status: 409, ok: false });
+  });
+
+  it("keeps the payer from being served meanwhile, by recovery too, and stands on the list of debts", async () => {
+    const claim = await credited();
+    expect(await reserve(claim.paymentKey, "ann")).toMatchObject({ ok: true, amount: "20000", payer: PAYER });
+    const proved: Claim = { ...claim, owner: crypto.randomUUID(), walletProved: "for this request" };
+    expect(await ledger.begin(proved, { claim: "with slot", resume: true, rebind: true })).toMatchObject({
+      kind: "record",
+      record: { state: "refunding", answer: null },
+    });
+    expect(await crediting.fulfil(claim, { answer: "x", effects: [], reserve: [], binding: null })).toBe(
+      "lost",
+    );
+    expect(await list("open")).toEqual([]);
+    expect(await list("debts")).toMatchObject([
+      { payment: claim.paymentKey, state: "refunding", amount: "20000" },
+    ]);
+  });
+
+  it("that is let go leaves all as it was: recovery serves what is credited, a sale's answer can be read", async () => {
+    const [due, sold] = [await credited(), await settling()];
+    await ledger.markSettled(sold, RECEIPT);
+    await confirm(sold.paymentKey);
+    for (const { paymentKey } of [due, sold]) {
+      expect(await reserve(paymentKey, "ann")).toMatchObject({ ok: true });
+      expect(await letGo(paymentKey)).toMatchObject({ ok: true, reserved: null });
+    }
+    expect(await list("debts")).toEqual([]);
+    expect(await list("open")).toMatchObject([{ payment: due.paymentKey, state: "credited" }]);
+    expect(await again(due)).toMatchObject({ kind: "taken-over", record: { state: "credited" } });
+    expect(await again(sold)).toMatchObject({ record: { state: "settled", answer: '"secret"' } });
+    expect(await toConfirm()).toContain(sold.paymentKey);
+  });
+
+  it("is let go by whoever reserved it alone: one who says so again frees nobody else's", async () => {
+    const { paymentKey } = await credited();
+    expect(await reserve(paymentKey, "ann")).toMatchObject({ ok: true });
+    expect(await letGo(paymentKey, "ann")).toMatchObject({ ok: true });
+    expect(await reserve(paymentKey, "ben")).toMatchObject({ ok: true });
+    expect(await letGo(paymentKey, "ann")).toMatchObject({ status: 409, reserved: { by: "ben" } });
+    expect(await list("debts")).toMatchObject([{ payment: paymentKey, state: "refunding" }]);
+    expect(await letGo(paymentKey, "ben")).toMatchObject({ ok: true });
+  });
+
+  it("is none of a sale whose money was not seen, nor of what may be served yet", async () => {
+    const [sold, sent, held] = [await settling(), await settling(), await credited(false)];
+    await ledger.markSettled(sold, RECEIPT);
+    const unseen = await reserve(sold.paymentKey, "ann");
+    expect([unseen.status, unseen.message]).toEqual([409, expect.stringContaining("not seen on chain")]);
+    for (const { paymentKey } of [sent, held])
+      expect(await reserve(paymentKey, "ann")).toMatchObject({ status: 409, ok: false });
+    expect(await again(sold)).toMatchObject({ record: { state: "settled", answer: '"secret"' } });
+    expect(await letGo(sold.paymentKey)).toMatchObject({ status: 409 });
+  });
+
+  it("of a debt without a record keeps its payment from being taken for new, until it is let go", async () => {
+    const { noteDebt } = await import("@/lib/payments/ledger/debts");
+    const claim = newClaim();
+    const debt = { payer: PAYER, network: BASE, amount: "20000", transaction: hash(1), at: NOW };
+    await noteDebt(claim.paymentKey, debt);
+    expect(await reserve(claim.paymentKey, "ann")).toMatchObject({ ok: true });
+    expect(await again(claim)).toMatchObject({ kind: "record", record: { state: "refunding" } });
+    expect(await letGo(claim.paymentKey)).toMatchObject({ ok: true });
+    expect(await list("debts")).toMatchObject([
+      { payment: claim.paymentKey, state: "debt", amount: "20000" },
+    ]);
+    expect(await again(claim)).toMatchObject({ kind: "claimed" });
+    await ledger.release(claim);
+  });
+});
+
 describe("a debt", () => {
   const nonce = hash(77);
   const used: Log = { address: USDC, topics: [AUTHORIZATION_USED, topic(PAYER), nonce], data: "0x" };
@@ -298,7 +470,7 @@ describe("a debt", () => {
       record: { state: "refunded", refund: hash(2) },
     });
     // Shown once more, it is what the ledger says, and no debt.
-    expect(await note(hash(1))).toMatchObject([{ state: "refunded" }]);
+    expect(await note(hash(1))).toMatchObject([{ state: "refunded", amount: "20000", transaction: hash(1) }]);
     expect(await list("debts")).toEqual([]);
   });
 
@@ -312,6 +484,19 @@ describe("a debt", () => {
     for (const other of [hash(3), hash(4), hash(5)])
       await expect(note(other)).rejects.toMatchObject({ code: "not_found" });
     expect(await list("debts")).toEqual([]);
+  });
+
+  it("is told of each payment why it is one or none, also while a call holds it", async () => {
+    onBase.set(hash(1), { logs: [used, transfer(PAYER, OURS, 20_000)] });
+    const said = async () =>
+      (await noteDebts({ network: BASE, transaction: hash(1) }, context())).answer.said;
+    const claim = newClaim({ paymentKey: key });
+    await ledger.begin(claim, { claim: "with slot", resume: true });
+    expect(await said()).toMatchObject([{ payment: key, became: "claimed" }]);
+    expect((await said())[0]?.message).toContain("a call holds it");
+    expect(await list("debts")).toEqual([]);
+    await ledger.release(claim);
+    expect(await said()).toMatchObject([{ payment: key, became: "noted" }]);
   });
 
   it("on Solana is refunded by what its payer's wallet gained, in whichever account", async () => {

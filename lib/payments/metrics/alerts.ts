@@ -57,6 +57,44 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
           message: `Work for wallets that never paid came to nothing ${newcomers.used} times within an hour, of ${newcomers.most}: somebody makes wallets to have it done, or payments of new customers fail. Beyond that they share a few slots; who has paid is untouched. \`refused\` in the log's \`call\` lines says of what.`,
           runbook: "docs/operations.md#what-to-watch",
         },
+  ({ budgets: { chatTokens, chatNewcomersTokens, ownToken } }) => {
+    const near = Object.entries({
+      CHAT_DAILY_TOKENS: chatTokens,
+      CHAT_NEWCOMERS_DAILY_TOKENS: chatNewcomersTokens,
+      TOKEN_DAILY_CAP_USD: ownToken,
+    }).filter(([, budget]) => budget !== null && budget.share >= NEAR_SHARE);
+    return near.length === 0
+      ? null
+      : {
+          name: "daily_budget_near_its_end",
+          message: `Used today, until 00:00 UTC: ${near.map(([name, budget]) => `${percent(budget?.share ?? 0)} of ${name}`).join(", ")}. Beyond it chat turns are answered by rules, and nothing is sold for the own token.`,
+          runbook: "docs/operations.md#what-to-watch",
+        };
+  },
+  ({ sales: { disputed } }) =>
+    disputed === 0
+      ? null
+      : {
+          name: "sales_disputed",
+          message: `Sales of which one node proves that their money never moved, and no other agrees: ${disputed}. A person decides. Look: npm run ledger -- disputed`,
+          runbook: "docs/runbooks/rpc-lies.md",
+        },
+  ({ sales: { unconfirmed, oldestUnconfirmedSec: age } }) =>
+    unconfirmed === 0
+      ? null
+      : {
+          name: "sales_unconfirmed",
+          message: `Sales that a facilitator calls settled, and that are found nowhere: ${unconfirmed}, the oldest for ${minutes(age ?? 0)}. Look: npm run ledger -- unconfirmed`,
+          runbook: "docs/runbooks/facilitator-lies.md",
+        },
+  ({ sales: { unbackedDay } }) =>
+    unbackedDay === 0
+      ? null
+      : {
+          name: "sales_unbacked",
+          message: `Sales of the last 24 hours whose money never moved, as two nodes prove: ${unbackedDay}. Look: npm run ledger -- unbacked`,
+          runbook: "docs/runbooks/facilitator-lies.md",
+        },
   ({ settlements }) => {
     const failing = settlements.filter(
       ({ asked, share }) => asked >= LEAST.settlements && share < LOW_SUCCESS,

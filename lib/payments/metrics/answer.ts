@@ -2,6 +2,7 @@ import * as z from "zod";
 
 const count = z.int().min(0);
 const seconds = z.number().min(0).nullable();
+const budget = z.object({ used: count, most: count, share: z.number().min(0) });
 
 export const metricsAnswer = z.object({
   ok: z.literal(true).describe("Always true in an answer."),
@@ -17,6 +18,14 @@ export const metricsAnswer = z.object({
       oldestDebtSec: seconds,
     })
     .describe("What waits."),
+  sales: z
+    .object({
+      unconfirmed: count.describe("Said to be settled, and found nowhere yet."),
+      oldestUnconfirmedSec: seconds.describe("How long the oldest of them has been suspected."),
+      disputed: count.describe("One node proves that their money never moved: a person decides."),
+      unbackedDay: count.describe("Two nodes prove it, of sales that came under suspicion within 24 hours."),
+    })
+    .describe("Sales whose money was not seen, of the 1,000 that came under suspicion last."),
   settlements: z
     .array(
       z.object({
@@ -56,6 +65,13 @@ export const metricsAnswer = z.object({
           share: z.number().min(0),
         })
         .describe("Wallets that have never paid, all together."),
+      chatTokens: budget.nullable().describe("Of CHAT_DAILY_TOKENS, today (UTC); null without models."),
+      chatNewcomersTokens: budget
+        .nullable()
+        .describe("Of CHAT_NEWCOMERS_DAILY_TOKENS, by wallets that have never paid for a turn."),
+      ownToken: budget
+        .nullable()
+        .describe("Of TOKEN_DAILY_CAP_USD, in USDC base units; null before the launch."),
     })
     .describe("How much of what may be done for nothing is used."),
   alerts: z

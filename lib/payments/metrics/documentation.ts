@@ -21,7 +21,13 @@ export const metricsDocumentation = documentRoute(metricsEntry, {
         ...{ capacityBytes: 268_435_456, usedBytes: 31_457_280, journalLines: 20_180 },
         ...{ journalBytes: 5_045_000, journalDays: 22, usedShare: 0.1171875 },
       },
-      budgets: { newcomers: { used: 14, most: 1000, share: 0.014 } },
+      sales: { unconfirmed: 0, oldestUnconfirmedSec: null, disputed: 0, unbackedDay: 0 },
+      budgets: {
+        newcomers: { used: 14, most: 1000, share: 0.014 },
+        chatTokens: { used: 310_000, most: 2_000_000, share: 0.155 },
+        chatNewcomersTokens: { used: 21_000, most: 200_000, share: 0.105 },
+        ownToken: null,
+      },
       alerts: [
         {
           name: "debts",

@@ -7,7 +7,7 @@ import { NEWCOMERS_MOST } from "../ledger/newcomers";
 import { fromLedger } from "../ledger/unreachable";
 import { alertsOf } from "./alerts";
 import type { metricsEntry } from "./entry";
-import { ledgerFigures, oldestWaiting } from "./ledger-figures";
+import { ledgerFigures, oldestWaiting, suspectSales, usedToday } from "./ledger-figures";
 
 type Answer = AnswerOf<typeof metricsEntry>;
 type Counts = ReadonlyMap<string, number>;
@@ -40,18 +40,37 @@ function requestsIn(counts: Counts): Answer["requests"] {
   };
 }
 
+const budgetOf = (used: number, most: number) => ({ used, most, share: shareOf(used, most) });
+
+/** What runs out at midnight, as far as it is offered at all. */
+function dailyBudgets([all, newcomers, ownToken]: Awaited<ReturnType<typeof usedToday>>) {
+  const { CHAT_MODELS, CHAT_DAILY_TOKENS, CHAT_NEWCOMERS_DAILY_TOKENS, TOKEN_LAUNCHED, TOKEN_DAILY_CAP_USD } =
+    env();
+  const hasModels = CHAT_MODELS.length > 0;
+  return {
+    chatTokens: hasModels ? budgetOf(all, CHAT_DAILY_TOKENS) : null,
+    chatNewcomersTokens: hasModels ? budgetOf(newcomers, CHAT_NEWCOMERS_DAILY_TOKENS) : null,
+    ownToken: TOKEN_LAUNCHED ? budgetOf(ownToken, TOKEN_DAILY_CAP_USD * USDC_UNITS) : null,
+  };
+}
+const USDC_UNITS = 1_000_000;
+
 export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
-  const [figures, oldest, counts] = await Promise.all([
+  const [figures, oldest, suspects, today, counts] = await Promise.all([
     fromLedger(ledgerFigures()),
     fromLedger(oldestWaiting()),
+    fromLedger(suspectSales()),
+    fromLedger(usedToday()),
     // The cache may be gone: what it counts is not worth an alert that does not arrive.
     recentCounts().catch((error: unknown) => {
       log.warn("counts_unread", { why: describe(error) });
       return null;
     }),
   ]);
-  const age = (since: number | undefined | null): number | null =>
-    since === undefined || since === null ? null : Math.max(0, Math.round((now.getTime() - since) / 1000));
+  const age = (since: number | undefined): number | null =>
+    since === undefined || !Number.isFinite(since)
+      ? null
+      : Math.max(0, Math.round((now.getTime() - since) / 1000));
   const capacityBytes = env().LEDGER_CAPACITY_BYTES;
   const { open, usedBytes, journalLines, journalBytes, journalDays, inVain: used } = figures;
   const most = NEWCOMERS_MOST;
@@ -67,7 +86,14 @@ export const metrics: Handler<typeof metricsEntry> = async (_, { now }) => {
       ...{ capacityBytes, usedBytes, journalLines, journalBytes, journalDays },
       usedShare: Math.max(usedBytes ?? 0, journalBytes) / capacityBytes,
     },
-    budgets: { newcomers: { used, most, share: shareOf(used, most) } },
+    sales: {
+      ...{
+        unconfirmed: suspects.unconfirmed.length,
+        oldestUnconfirmedSec: age(Math.min(...suspects.unconfirmed)),
+      },
+      ...{ disputed: suspects.disputed, unbackedDay: suspects.unbackedDay },
+    },
+    budgets: { newcomers: budgetOf(used, most), ...dailyBudgets(today) },
   };
   return { answer: { ok: true, at: now.toISOString(), ...read, alerts: alertsOf(read) }, effects: [] };
 };

@@ -3,6 +3,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { now } from "@/lib/time";
 import { pageOf } from "../owed/lists";
+import type { Trust } from "../trust/sale";
 
 /** What a line takes of Redis: at most 200 bytes of its own, 242 as measured with Redis 7 for the longest. */
 const LINE_BYTES = 250;
@@ -33,6 +34,43 @@ const memoryReport = (): Promise<unknown> =>
       log.warn("ledger_size_unread", { why: describe(error) });
       return null;
     });
+
+/** What of suspicions is read: as many of the last ones. */
+const MOST_SUSPECTS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Sales whose money was not seen, by what is found of it now: two trips, the second only where there are any. */
+export async function suspectSales() {
+  const flat = await ledgerStore().zrange<string[]>(keys.suspects(), 0, MOST_SUSPECTS - 1, {
+    ...{ rev: true, withScores: true },
+  });
+  const members = flat.flatMap((payment, at) =>
+    at % 2 === 0 ? [[payment, Number(flat[at + 1])] as const] : [],
+  );
+  const pipeline = ledgerStore().pipeline();
+  for (const [payment] of members) pipeline.hmget(keys.payment(payment), "state", "trust");
+  const replies = members.length === 0 ? [] : await pipeline.exec<unknown[]>();
+  const since = (trust: Trust): number[] =>
+    members.flatMap(([, at], index) => {
+      const [state, found] = listOf(replies[index]);
+      return state === "settled" && found === trust ? [at] : [];
+    });
+  return {
+    unconfirmed: since("unconfirmed"),
+    disputed: since("disputed").length,
+    unbackedDay: since("unbacked").filter((at) => at > now() - DAY_MS).length,
+  };
+}
+
+/** What of today's budgets is used: chat tokens of all and of newcomers, and sales for the own token (USDC base units). */
+export async function usedToday(): Promise<readonly [all: number, newcomers: number, ownToken: number]> {
+  const [date = ""] = new Date(now()).toISOString().split("T");
+  const [all, newcomers, ownToken] = await ledgerStore().mget<(string | null)[]>(
+    ...[keys.chatTokens(date, "all"), keys.chatTokens(date, "newcomers")],
+    keys.tokenSold(Math.floor(now() / DAY_MS)),
+  );
+  return [Number(all ?? 0), Number(newcomers ?? 0), Number(ownToken ?? 0)];
+}
 
 /** Two trips beside each other, whatever the ledger holds. */
 export async function ledgerFigures(): Promise<LedgerFigures> {

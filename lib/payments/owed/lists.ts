@@ -21,7 +21,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
   unknown: { index: keys.openPayments, states: ["unknown"] },
   credited: { index: keys.openPayments, states: ["credited"] },
   // Of one that has a record by now the payer came back, and it was served; or it could not be served for long.
-  debts: { index: keys.debts, states: ["debt", "credited"] },
+  debts: { index: keys.debts, states: ["debt", "credited", "refunding"] },
   unconfirmed: suspects("unconfirmed"),
   disputed: suspects("disputed"),
   unbacked: suspects("unbacked"),
@@ -94,7 +94,7 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
       : [];
     const note = replies[2 * at + 1];
     const known = STATES.find((one) => one === state);
-    const stated = known === undefined ? parsed(textIn(note)) : parsed(facts);
+    const stated = facts === "" ? parsed(textIn(note)) : parsed(facts);
     return {
       ...{ payment, since, route: entry },
       trust: known === "settled" ? (TRUSTS.find((one) => one === trust) ?? "believed") : null,
@@ -102,7 +102,7 @@ async function describe(members: readonly Member[]): Promise<Listed[]> {
       payer: payer || textIn(stated.payer),
       network: textIn(stated.network),
       amount: worthOf(stated),
-      transaction: textIn(known === undefined ? stated.transaction : parsed(receipt).transaction),
+      transaction: textIn(parsed(receipt).transaction ?? stated.transaction),
     };
   });
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "@/lib/catalog/define";
 import { ApiError } from "@/lib/http/api-error";
 import type { Handler } from "@/lib/handler";
 import { log } from "@/lib/http/log";
@@ -7,7 +8,15 @@ import { type Listed, listedPayment } from "../owed/lists";
 import type { Moves } from "../chain/usdc-moved";
 import { movesOf } from "./moves-of";
 import { type Recorded, recordRefund } from "./record";
+import { letGoOfRefund, type Reserved, reserveRefund } from "./reserve";
 import type { refundEntry } from "./entry";
+
+type Answer = AnswerOf<typeof refundEntry>;
+/** What there is to say of a payment, and how it ended. */
+type Said = Pick<Answer, "ok" | "returned" | "message"> & {
+  status?: 409 | 422;
+  reserved?: Answer["reserved"];
+};
 
 const sameWallet = (payer: string): string => (payer.startsWith("0x") ? payer.toLowerCase() : payer);
 
@@ -25,16 +34,70 @@ function objectionTo(moves: Moves, { payer, amount, since }: Listed): string | n
 /** How far the chain's clock and Redis' may differ. */
 const CLOCK_MARGIN_MS = 60_000;
 
-const MESSAGES: Readonly<Record<Recorded, string>> = {
+const MESSAGES: Readonly<Record<Recorded | "unseen" | "lost", string>> = {
   refunded: "Refunded. Whoever sends this payment again is told so, with the transaction.",
   used: "This transaction has refunded another payment. Each refund is a transaction of its own.",
-  twice: "This payment was refunded before, by another transaction.",
+  twice: "This payment was refunded before, by another transaction. Send nothing.",
   absent: "The ledger knows no such payment.",
   open: "The outcome of this payment is open: it may be served yet. Wait until it is settled, credited or gone, then decide.",
+  unseen:
+    "This payment's money was not seen on chain: there may be nothing to return. Send nothing. `npm run ledger -- show <payment>` says what is known: what is believed is looked for within two minutes.",
+  lost: "No refund of this payment is reserved.",
 };
 
-export const refund: Handler<typeof refundEntry> = async ({ payment, transaction: given }, { signal }) => {
-  const key = payment.toLowerCase();
+const KINDS: Readonly<Record<Extract<Reserved, { since: number }>["kind"], (by: string) => string>> = {
+  reserved: () =>
+    "Reserved. Send the amount to the payer now, in one transaction, and record it. Nobody is served with this payment meanwhile.",
+  held: (by) =>
+    `${by} has reserved this refund. Send nothing before you have asked: what is sent twice doesn't come back.`,
+  free: (by) => `Let go of what ${by} had reserved. The payment is what it was before.`,
+};
+
+function saidOf(became: Reserved): Said {
+  if (!("since" in became)) return { ok: false, returned: null, message: MESSAGES[became.kind], status: 409 };
+  const { kind, by, since } = became;
+  const said = { returned: null, message: KINDS[kind](by) };
+  if (kind === "free") return { ok: true, ...said };
+  const reserved = { by, since: new Date(since).toISOString() };
+  return kind === "reserved"
+    ? { ok: true, ...said, reserved }
+    : { ok: false, ...said, reserved, status: 409 };
+}
+
+async function record(known: Listed, given: string, signal: AbortSignal): Promise<Said> {
+  // A hash on Base may be spelled in two ways, and must count as one.
+  const transaction = given.startsWith("0x") ? given.toLowerCase() : given;
+  const moves = await movesOf(known.network, transaction, signal);
+  const objection = objectionTo(moves, known);
+  const returned = moves.kind === "landed" ? String(moves.gains.get(sameWallet(known.payer)) ?? 0n) : null;
+  if (objection !== null) return { ok: false, returned, message: objection, status: 422 };
+  const became = await fromLedger(recordRefund(known.payment, known, transaction));
+  const message = MESSAGES[became];
+  if (became !== "refunded") return { ok: false, returned, message, status: 409 };
+  log.info("payment_refunded", { payment: known.payment, transaction });
+  return { ok: true, returned, message };
+}
+
+/** Two steps: what is about to be sent is reserved, what was sent is recorded. */
+async function act(
+  known: Listed,
+  { transaction, by, letGo }: Parameters<typeof refund>[0],
+  signal: AbortSignal,
+): Promise<Said> {
+  if (transaction !== undefined) return record(known, transaction, signal);
+  const { payment, payer, network, amount, transaction: paidBy, since: at } = known;
+  const owed = { payer, network, amount, transaction: paidBy, at };
+  const became = await fromLedger(
+    letGo ? letGoOfRefund({ paymentKey: payment, payer }, by) : reserveRefund(payment, owed, by),
+  );
+  log.info("refund_reserved", { payment, became: became.kind, by });
+  return saidOf(became);
+}
+
+export const refund: Handler<typeof refundEntry> = async (input, { signal }) => {
+  if (input.letGo && input.transaction !== undefined)
+    throw new ApiError("invalid_request", "Either record a transaction or let go of the reservation.");
+  const key = input.payment.toLowerCase();
   const known = await fromLedger(listedPayment(key));
   if (known === null)
     throw new ApiError(
@@ -44,17 +107,6 @@ export const refund: Handler<typeof refundEntry> = async ({ payment, transaction
   const { payer, network, amount } = known;
   if (amount === "")
     throw new ApiError("not_found", "Nothing has moved for this payment: it is only claimed.");
-  // A hash on Base may be spelled in two ways, and must count as one.
-  const transaction = given.startsWith("0x") ? given.toLowerCase() : given;
-  const moves = await movesOf(network, transaction, signal);
-  const objection = objectionTo(moves, known);
-  const gained = moves.kind === "landed" ? String(moves.gains.get(sameWallet(payer)) ?? 0n) : null;
-  const about = { payment: key, payer, network, amount, returned: gained };
-  if (objection !== null)
-    return { answer: { ok: false, ...about, message: objection }, effects: [], status: 422 };
-  const became = await fromLedger(recordRefund(key, known, transaction));
-  const message = MESSAGES[became];
-  if (became !== "refunded") return { answer: { ok: false, ...about, message }, effects: [], status: 409 };
-  log.info("payment_refunded", { payment: key, transaction });
-  return { answer: { ok: true, ...about, message }, effects: [] };
+  const { status = 200, reserved = null, ...said } = await act(known, input, signal);
+  return { answer: { payment: key, payer, network, amount, reserved, ...said }, effects: [], status };
 };

@@ -9,7 +9,8 @@ import { redisKeys, run } from "../ledger/run";
 
 /**
  * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
- * may be served yet; so is one that a worker holds. A transaction refunds one payment.
+ * may be served yet; so is one that a worker holds. A transaction refunds one payment. What it was paid for stays known.
+ * The money is gone by now, so it counts whether it was reserved or not.
  *
  * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the refunds by their
  * transaction (hash), the debts (sorted set) and what is known of each (hash).
@@ -21,11 +22,13 @@ if used then return used == ARGV[1] and 'refunded' or 'used' end
 local r = redis.call('HMGET', KEYS[1], 'state', 'lease')
 if r[1] == 'refunded' then return 'twice' end
 if not r[1] and not redis.call('ZSCORE', KEYS[6], ARGV[1]) then return 'absent' end
-if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' then return 'open' end
+if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' and r[1] ~= 'refunding' then return 'open' end
 if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
+local note = redis.call('HGET', KEYS[7], ARGV[1])
+if note then redis.call('HSETNX', KEYS[1], 'facts', note) end
 redis.call('HSET', KEYS[5], ARGV[2], ARGV[1])
 redis.call('HSET', KEYS[1], 'state', 'refunded', 'payer', ARGV[3], 'refund', ARGV[2], 'refundedAt', tostring(now))
-redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key')
+redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 redis.call('DEL', KEYS[2])
 redis.call('ZREM', KEYS[3], ARGV[1])

@@ -8,9 +8,17 @@ import type { Sale, Verdict } from "./sale";
  * A proof counts once for each sale, however often it is told, and comes before the verdict: what ends between the two is
  * looked at again.
  */
-async function conclude(sale: Sale, verdict: Verdict): Promise<void> {
+export async function conclude(sale: Sale, verdict: Verdict): Promise<void> {
   if (verdict.trust === "unbacked" && sale.trust !== "unbacked") await holdAgainst(sale);
   if (await noteTrust(sale, verdict)) await draw(sale, verdict);
+}
+
+/** A person's word, once: false, and nothing follows from it, where the sale was concluded meanwhile. */
+export async function decide(sale: Sale, verdict: Verdict): Promise<boolean> {
+  if (!(await noteTrust(sale, verdict))) return false;
+  if (verdict.trust === "unbacked") await holdAgainst(sale);
+  await draw(sale, verdict);
+  return true;
 }
 
 const isPlaced = ({ trust, block }: Sale): boolean => trust === "confirmed" && block !== "";

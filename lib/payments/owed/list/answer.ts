@@ -3,9 +3,9 @@ import * as z from "zod";
 export const listedPayment = z.object({
   payment: z.string().describe("The payment's key."),
   state: z
-    .enum(["claimed", "settling", "unknown", "credited", "settled", "refunded", "debt", "lost"])
+    .enum(["claimed", "settling", "unknown", "credited", "settled", "refunding", "refunded", "debt", "lost"])
     .describe(
-      "debt: it moved, was not served, and has no record. lost: it is on a list, and its record is gone.",
+      "debt: it moved, was not served, and has no record. refunding: somebody is about to return it. lost: it is on a list, and its record is gone.",
     ),
   trust: z
     .enum(["believed", "confirmed", "unconfirmed", "unbacked", "disputed", "reorganised"])

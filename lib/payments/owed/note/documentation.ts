@@ -14,6 +14,13 @@ export const noteDebtDocumentation = documentRoute(noteDebtEntry, {
       network: "eip155:8453",
       transaction: "0x9d2f8f0f4cb1a7c8c3f4f3c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a09f8e",
     },
-    output: { ok: true, payments },
+    output: {
+      ...{ ok: true, payments },
+      said: payments.map(({ payment }) => ({
+        payment,
+        became: "noted" as const,
+        message: "it stands on the list of debts.",
+      })),
+    },
   },
 });

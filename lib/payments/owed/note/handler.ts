@@ -6,6 +6,7 @@ import { merchant } from "@/lib/payments/rails/merchant";
 import { movesOf } from "@/lib/payments/refunds/moves-of";
 import { listedPayment } from "../lists";
 import type { noteDebtEntry } from "./entry";
+import { SAID } from "./said";
 
 export const noteDebts: Handler<typeof noteDebtEntry> = async ({ network, transaction }, { signal }) => {
   const moves = await movesOf(network, transaction, signal);
@@ -18,16 +19,18 @@ export const noteDebts: Handler<typeof noteDebtEntry> = async ({ network, transa
       "not_found",
       "No payment to us is in this transaction: a plain transfer buys nothing and is known by no key. Send it back from the wallet if it is owed.",
     );
-  const listed = await Promise.all(
-    ours.map(async ({ key, payer, amount }) => {
+  const noted = await Promise.all(
+    ours.map(async ({ key: payment, payer, amount }) => {
       const debt = { payer, network, amount: String(amount), transaction, at: moves.at };
-      if ((await fromLedger(noteDebt(key, debt))) === "full")
+      const became = await fromLedger(noteDebt(payment, debt));
+      if (became === "full")
         throw new ApiError("rate_limited", "The list of debts is full. Refund some of it, then try again.");
-      return fromLedger(listedPayment(key));
+      return { payment, became, listed: await fromLedger(listedPayment(payment)) };
     }),
   );
-  const payments = listed
-    .filter((one) => one !== null)
-    .map((one) => ({ ...one, since: new Date(one.since).toISOString() }));
-  return { answer: { ok: true, payments }, effects: [] };
+  const payments = noted.flatMap(({ listed }) =>
+    listed === null ? [] : [{ ...listed, since: new Date(listed.since).toISOString() }],
+  );
+  const said = noted.map(({ payment, became }) => ({ payment, became, message: SAID[became] }));
+  return { answer: { ok: true, payments, said }, effects: [] };
 };
