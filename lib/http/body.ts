@@ -18,6 +18,8 @@ export function checkDeclaredLength(request: Request, limit: number): void {
 /** The body's bytes, read no further than the limit whatever Content-Length claims. */
 async function bodyOf(request: Request, limit: number): Promise<Uint8Array> {
   checkDeclaredLength(request, limit);
+  // An HTTP message has as many bytes as it declares: most calls without arguments bring none, and a stream is dear.
+  if (request.headers.get("content-length") === "0") return new Uint8Array();
   const bytes = await readLimited(request.body, limit);
   if (bytes === null) throw tooLarge(limit);
   return bytes;
@@ -50,7 +52,7 @@ export async function readArguments(request: Request, limitBytes: number): Promi
     );
   }
   const value = parseJson(bytes);
-  if (!isRecord(value)) throw new ApiError("invalid_request", "The body must be a JSON object.");
+  if (!isRecord(value)) throw new ApiError("invalid_request", "The body must be a JSON object, such as {}.");
   return value;
 }
 

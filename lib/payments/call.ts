@@ -38,7 +38,12 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
 export type Sale = Pick<
   PaidCall,
   "entry" | "handler" | "input" | "claim" | "guard" | "entitlement" | "headers" | "caller" | "receivedAt"
-> & { payment: Pick<Payment, "key" | "payer" | "network" | "amount" | "token"> };
+> & {
+  payment: Pick<Payment, "key" | "payer" | "network" | "amount" | "token" | "evidence"> & {
+    /** As the client brought it; left out where it is asked for later, without the payment. */
+    replay?: string | null;
+  };
+};
 
 /** 22 characters of base64 are 128 bits. */
 const MIN_PROOF_LENGTH = 22;

@@ -57,6 +57,7 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   const { record } = result;
   // Whoever holds the payment may know: the refund is public on the chain, and its payer must not pay once more in doubt.
   if (record.state === "refunded") return refunded(record.refund);
+  if (record.state === "refunding") return conflict("refunding");
   if (record.state === "credited" && !record.proved) return conflict("not proved");
   if (!mayComeFirst(call, record) && record.fingerprint !== call.claim.fingerprint)
     return conflict(record.state === "credited" ? "credited otherwise" : "other request");
@@ -108,6 +109,7 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundToOtherPayment
     if (result.kind === "unavailable") return result;
     if (result.kind === "record" && result.record.state === "settled") return replay(result.record);
     if (result.kind === "record" && result.record.state === "refunded") return refunded(result.record.refund);
+    if (result.kind === "record" && result.record.state === "refunding") return conflict("refunding");
     if (now() >= deadline || remainingMs(call) <= 0) return heldByAnother;
   }
 }

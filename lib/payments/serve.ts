@@ -57,8 +57,11 @@ async function readPayment(headers: Headers, price: BaseUnits): Promise<Incoming
 }
 
 /** What a guard adds to the refusal of a call that it lets pass. */
-const refusalFrom = ({ signIn, because }: Passed, { message }: RefusedPayment): Partial<RefusedPayment> => ({
-  signIn,
+const refusalFrom = (
+  { signIn, memo, because }: Passed,
+  { message }: RefusedPayment,
+): Partial<RefusedPayment> => ({
+  ...{ signIn, memo },
   // An empty list leaves room in the header for the words.
   ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
 });

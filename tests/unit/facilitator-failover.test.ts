@@ -84,10 +84,14 @@ const verify = async ({ failover, list }: Instance, hasPaid = false) =>
 const settle = async (
   { failover, list }: Instance,
   by: string | null,
-  { cause = "unclear", handsOn = true }: { cause?: Cause | Error; handsOn?: boolean } = {},
+  {
+    cause = "unclear",
+    handsOn = true,
+    leftMs = 20_000,
+  }: { cause?: Cause | Error; handsOn?: boolean; leftMs?: number } = {},
 ) =>
   failover.settleWith(list.facilitators(), {
-    ...{ by, payload: await signedEvmPayment(), requirement: EVM_OFFER },
+    ...{ by, payload: await signedEvmPayment(), requirement: EVM_OFFER, until: Date.now() + leftMs },
     explain: () => (cause instanceof Error ? Promise.reject(cause) : Promise.resolve(cause)),
     mayHandOn: () => handsOn,
   });
@@ -96,10 +100,51 @@ const busy = (after?: string) => answers(429, {}, after === undefined ? {} : { "
 
 describe("a facilitator that has too many questions", () => {
   /** The first so many get 429, as when somebody has used up its quota. */
-  const busyFor = (role: Role, questions: number, after?: string): void => {
+  const busyFor = (
+    role: Role,
+    questions: number,
+    after?: string,
+    operation: "verify" | "settle" = "verify",
+  ): void => {
     let left = questions;
-    doubles[role].act("verify", (asked) => ((left -= 1) >= 0 ? busy(after)(asked) : VALID(asked)));
+    const then = operation === "verify" ? VALID : SETTLED;
+    doubles[role].act(operation, (asked) => ((left -= 1) >= 0 ? busy(after)(asked) : then(asked)));
   };
+
+  it("to settle is asked once more where nobody else can, after the wait that it names", async () => {
+    busyFor("primary", 1, "1", "settle");
+    const began = performance.now();
+    expect(await settle(await instance(), "primary", { handsOn: false })).toMatchObject({ kind: "settled" });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+    expect(calls()).toEqual(["settle settle", "", ""]);
+  });
+
+  it("to settle hands on what the chain has not seen, and the last of all is asked once more", async () => {
+    busyFor("primary", 1, "0", "settle");
+    expect(await settle(await instance(), "primary", { cause: "unused" })).toMatchObject({
+      ...{ kind: "settled", by: { name: "fallback" } },
+    });
+    for (const role of ROLES) {
+      doubles[role].reset();
+      busyFor(role, 1, "0", "settle");
+    }
+    expect(await settle(await instance(), "primary", { cause: "unused" })).toMatchObject({
+      ...{ kind: "settled", by: { name: "third" } },
+    });
+    expect(calls()).toEqual(["settle", "settle", "settle settle"]);
+  });
+
+  it.each([
+    ["for longer than anybody waits", "3", 20_000, 1],
+    ["while the call's time ends", "1", 900 + SHORT_MS, 1],
+    ["again and again", "0", 20_000, 2],
+  ])("to settle %s leaves the payment open, never refused", async (_, after, leftMs, asked) => {
+    busyFor("primary", 9, after, "settle");
+    expect(await settle(await instance(), "primary", { handsOn: false, leftMs })).toMatchObject({
+      ...{ kind: "unknown", detail: "HTTP 429" },
+    });
+    expect(doubles.primary.calls).toHaveLength(asked);
+  });
 
   it("is no outage for a payer who has paid before: it is asked once more, after the wait that it names", async () => {
     for (const role of ROLES) busyFor(role, 1, "1");

@@ -19,6 +19,27 @@ describe("a text with a filled placeholder", () => {
     );
   });
 
+  it("is so of several placeholders of different lengths, in any order and number", () => {
+    const OTHER = "qwertyuiop.ASDF-_";
+    const other = fc.string({ unit: fc.constantFrom(..."abc.-_"), minLength: 17, maxLength: 17 });
+    const place = fc.constantFrom(0, 1);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(part, place), { maxLength: 6 }),
+        part,
+        token,
+        other,
+        (cut, last, a, b) => {
+          const filledWith = (tokens: readonly string[]): string =>
+            cut.map(([text, which]) => text + tokens[which]).join("") + last;
+          const [form, filled] = [filledWith([PLACE, OTHER]), filledWith([a, b])];
+          expect(fillText(form, PLACE, OTHER)(a, b)).toBe(filled);
+          expect(fillBase64(form, PLACE, OTHER)(a, b)).toBe(textToBase64(filled));
+        },
+      ),
+    );
+  });
+
   it("may begin and end with the token, wherever that falls in base64's groups of three", () => {
     for (const edge of ["", "a", "ab", "abc", "é"]) {
       const form = `${edge}${PLACE}${edge}`;

@@ -306,6 +306,18 @@ describe("a transfer on Base", () => {
     expect(await debts()).toMatchObject([{ payment: key }]);
   });
 
+  it("of two equal ones in a transaction of which one was sold is owed, and both are known once both are sold", async () => {
+    const first = arrive();
+    const second = arrive({ block: first.block, transaction: first.transaction });
+    await sell(first.key, first.transaction);
+    expect((await compare()).base.transfers).toEqual({ ...NONE, known: 1, owed: 1 });
+    expect(await debts()).toMatchObject([{ payment: second.key }]);
+    const third = arrive();
+    const fourth = arrive({ block: third.block, transaction: third.transaction });
+    for (const { key, transaction } of [third, fourth]) await sell(key, transaction);
+    expect((await compare()).base.transfers).toEqual({ ...NONE, known: 2 });
+  });
+
   it("without an authorization, or of no price of ours, is unasked and no debt", async () => {
     arrive({ nonce: null });
     arrive({ amount: PRICE + 1 });

@@ -51,3 +51,31 @@ it.each<[Rail, Record<string, number>]>([
 ])("a sale by %s asks a Solana node no more than it takes to sell", async (rail, questions) => {
   expect(await questionsOf(rail)).toEqual(questions);
 });
+
+/** What of the ledger one sale's answer waits for; what is begun beside the answer has its moment, and delays nothing. */
+async function tripsOf(rail: Rail, contracts: boolean): Promise<string[]> {
+  const seen: { at: string; trip: string }[] = [];
+  let [isPaidCall, answeredAt] = [false, ""];
+  const plan = { ...planFor(1), ...calm, contracts, buyers: [buyer(rail)] };
+  const { payments } = await runPlan(theatre, plan, (line) => {
+    const [, at = "", does = ""] = /^\s*([\d.]+) instance \S+ (.*)$/.exec(line) ?? [];
+    const [, trip] = /^ledger (\S+) #/.exec(does) ?? [];
+    if (does.startsWith("gets buyer")) isPaidCall = true;
+    else if (does.startsWith("answers buyer")) answeredAt ||= at;
+    else if (trip !== undefined && isPaidCall && answeredAt === "") seen.push({ at, trip });
+  });
+  expect(payments).toEqual({ made: 1, moved: 1, served: 1 });
+  return seen.filter(({ at }) => at !== answeredAt).map(({ trip }) => trip);
+}
+
+it.each<[Rail, boolean, string[]]>([
+  ["x402-evm", false, ["BEGIN", "INTENT", "SETTLED"]],
+  ["x402-evm", true, ["BEGIN", "TAKE_SLOT", "INTENT", "SETTLED"]],
+  ["x402-solana", false, ["BEGIN", "INTENT", "SETTLED"]],
+  ["mpp-pull", false, ["BEGIN", "INTENT", "SETTLED"]],
+])(
+  "a sale by %s (its payer a contract: %s) waits for the ledger just so often",
+  async (rail, contracts, trips) => {
+    expect(await tripsOf(rail, contracts)).toEqual(trips);
+  },
+);

@@ -1,4 +1,4 @@
-import type { Entitlement } from "@/lib/handler";
+import type { Entitlement, GuardVerdict } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import type { PaidCall } from "../call";
 import { refusedByRoute, type RefusedByRoute } from "../outcome/outcome";
@@ -15,6 +15,7 @@ export interface Passed {
   kind: "passed";
   entitlement: Entitlement | null;
   signIn?: readonly string[] | undefined;
+  memo?: GuardVerdict["memo"];
   because?: string | undefined;
 }
 
@@ -24,9 +25,9 @@ export async function passGuard({
 }: Pick<PaidCall, "guard">): Promise<Passed | Exempt | RefusedByRoute> {
   if (guard === null) return { kind: "passed", entitlement: null };
   try {
-    const { pays, entitlement, signIn, because, giveBack } = await guard();
+    const { pays, entitlement, signIn, memo, because, giveBack } = await guard();
     return pays
-      ? { kind: "passed", entitlement: entitlement ?? null, signIn, because }
+      ? { kind: "passed", entitlement: entitlement ?? null, signIn, memo, because }
       : { kind: "exempt", entitlement, giveBack };
   } catch (error) {
     if (error instanceof ApiError) return refusedByRoute(error);

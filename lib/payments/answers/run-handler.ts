@@ -51,14 +51,18 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
     for (const caller of callers) caller.addEventListener("abort", () => resolve(missing("caller")));
   });
   const signal = firstOf([timeoutSignal(timeMs - WARNING_MS), ...callers]);
-  const { key, payer } = call.payment;
+  const { key, payer, replay = null, evidence } = call.payment;
   const context = {
     ...{
       now: new Date(call.receivedAt),
       signal,
       timeMs: timeMs - WARNING_MS,
       headers: call.headers,
-      payment: { key, payer, ...(moved && { moved }) },
+      payment: {
+        ...{ key, payer, ...(moved && { moved }) },
+        ...(replay !== null && { challenge: replay }),
+        ...(typeof evidence.memo === "string" && evidence.memo !== "" && { memo: evidence.memo }),
+      },
     },
     ...(call.entitlement !== null && { entitlement: call.entitlement }),
   };

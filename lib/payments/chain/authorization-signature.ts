@@ -20,7 +20,7 @@ export interface TokenDomain {
 }
 
 /** EIP-3009, "Use with typed data": the struct that its holder signs. */
-const TYPES = {
+export const AUTHORIZATION_TYPES = {
   TransferWithAuthorization: [
     { name: "from", type: "address" },
     { name: "to", type: "address" },
@@ -51,7 +51,7 @@ export async function isSignedByKey(
   try {
     const signer = await recoverTypedDataAddress({
       domain: { ...domain, verifyingContract: hex(verifyingContract) },
-      types: TYPES,
+      types: AUTHORIZATION_TYPES,
       primaryType: "TransferWithAuthorization",
       message: {
         ...{ from: hex(from), to: hex(to), nonce: hex(nonce) },

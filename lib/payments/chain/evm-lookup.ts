@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OnChain, Sent } from "../rails/rail";
-import type { RpcClient } from "./json-rpc";
+import { ReplyTooLong, type RpcClient } from "./json-rpc";
 
 /** What identifies an EIP-3009 payment on chain. */
 export const EvmEvidence = z.object({
@@ -34,6 +34,7 @@ const TransactionReceipt = z
   .object({ status: z.string(), logs: Logs, blockNumber: z.string(), blockHash: z.string() })
   .nullable();
 type Log = z.output<typeof Log>;
+const Mined = z.object({ blockNumber: z.string().nullable(), blockHash: z.string().nullable() }).nullable();
 
 /** Nodes refuse wide ranges; so many blocks are asked for at once, and so many times at most. */
 const CHUNK_BLOCKS = 2_000;
@@ -127,10 +128,62 @@ function paysUs(logs: readonly Log[], { asset, from, to, value, nonce }: EvmEvid
   );
 }
 
-/** The receipt of a transaction that is this payment's; null when it is another, failed, or is not there. */
-export async function paidBy(callRpc: RpcClient, evidence: EvmEvidence, transaction: string) {
-  const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transaction]));
-  return receipt?.status === "0x1" && paysUs(receipt.logs, evidence) ? receipt : null;
+/** A transaction that succeeded: where, and its logs. */
+interface Landed {
+  blockNumber: string;
+  blockHash: string;
+  logs: readonly Log[];
+}
+
+/**
+ * What a payment's own logs tell of a transaction whose receipt is too long to be read: anybody may settle an authorization
+ * beside thousands of other logs. Null where it does not use the authorization.
+ */
+async function landedByLogs(
+  callRpc: RpcClient,
+  evidence: EvmEvidence,
+  transaction: string,
+): Promise<Landed | null> {
+  const mined = Mined.parse(await callRpc("eth_getTransactionByHash", [transaction]));
+  const { blockNumber, blockHash } = mined ?? { blockNumber: null, blockHash: null };
+  if (blockNumber === null || blockHash === null) return null; // it is not there, or in no block yet
+  const [from, nonce] = [`0x${word(evidence.from)}`, `0x${word(evidence.nonce)}`];
+  const listed = async (...topics: string[]): Promise<Log[]> =>
+    Logs.parse(await callRpc("eth_getLogs", [{ address: evidence.asset, blockHash, topics }])).filter(
+      ({ transactionHash }) => equal(transactionHash, transaction),
+    );
+  const [uses, given] = await Promise.all([listed(AUTHORIZATION_USED, from, nonce), listed(TRANSFER, from)]);
+  const [used] = uses;
+  if (used === undefined) return null;
+  // USDC never logs a use without its transfer: a node that does is not to be believed in what it leaves out.
+  if (!given.some(({ logIndex }) => BigInt(logIndex) === BigInt(used.logIndex) + 1n))
+    throw new Error("the node lists an authorization's use without its transfer");
+  return { blockNumber, blockHash, logs: [used, ...given] };
+}
+
+/** Null for a transaction that failed, or is not there. */
+async function landed(
+  callRpc: RpcClient,
+  evidence: EvmEvidence,
+  transaction: string,
+): Promise<Landed | null> {
+  try {
+    const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transaction]));
+    return receipt?.status === "0x1" ? receipt : null;
+  } catch (error) {
+    if (error instanceof ReplyTooLong) return landedByLogs(callRpc, evidence, transaction);
+    throw error;
+  }
+}
+
+/** Where a transaction that is this payment's landed; null when it is another, failed, or is not there. */
+export async function paidBy(
+  callRpc: RpcClient,
+  evidence: EvmEvidence,
+  transaction: string,
+): Promise<Landed | null> {
+  const found = await landed(callRpc, evidence, transaction);
+  return found !== null && paysUs(found.logs, evidence) ? found : null;
 }
 
 /**
@@ -151,9 +204,9 @@ export async function lookupEvm(callRpc: RpcClient, evidence: EvmEvidence, sent:
   for (const { topics, transactionHash, blockNumber } of traces) {
     if (topics[0] === AUTHORIZATION_CANCELED)
       return { kind: "unmoved", why: "the authorization was cancelled", byPayer: true };
-    const receipt = TransactionReceipt.parse(await callRpc("eth_getTransactionReceipt", [transactionHash]));
-    if (receipt?.status !== "0x1") continue;
-    if (!paysUs(receipt.logs, evidence))
+    const found = await landed(callRpc, evidence, transactionHash);
+    if (found === null) continue;
+    if (!paysUs(found.logs, evidence))
       return { kind: "unmoved", why: "its nonce was spent on another transfer", byPayer: true };
     const { timestamp } = await block(callRpc, blockNumber);
     return { kind: "moved", transaction: transactionHash, at: Number(timestamp) * 1000 };

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import type { GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { jsonResponse } from "@/lib/http/headers";
 import { now, sleep } from "@/lib/time";
@@ -45,7 +46,7 @@ async function prepare(
   reason: Reason,
   message: string,
   feePayer: string | null,
-  signIn: readonly string[] | undefined,
+  ofRequest: { signIn?: readonly string[] | undefined; memo?: string },
   now: Date,
 ): Promise<PreparedChallenge | null> {
   const { PUBLIC_ORIGIN, NEXT_PUBLIC_SERVICE_NAME, MPP_SECRET_KEY, SOLANA_RPC_URL } = env();
@@ -60,7 +61,7 @@ async function prepare(
     // Our own node settles MPP payments: without one nobody is asked to make any.
     mppSecret: SOLANA_RPC_URL === undefined ? undefined : MPP_SECRET_KEY[0],
     signingKey: await signingKey(),
-    signIn,
+    ...ofRequest,
     now,
   };
   return prepareChallenge(template, standing, reason, message);
@@ -92,7 +93,7 @@ export async function challengeResponse(
   reason: Reason,
   background: (work: Promise<unknown>) => void,
   message: string = plainMessage(template, reason),
-  signIn?: readonly string[],
+  { signIn, memo }: Pick<GuardVerdict, "signIn" | "memo"> = {},
 ): Promise<Response> {
   const at = now();
   refreshInBackground(at, background);
@@ -101,14 +102,19 @@ export async function challengeResponse(
   const feePayer = feePayerToOffer() ?? (await feePayerNow());
   // Refusals may quote what the caller sent, and a sign-in is for one request: there is no end of them.
   const isPlain =
-    signIn === undefined && reason === "no_payment" && message === plainMessage(template, reason);
+    signIn === undefined &&
+    memo === undefined &&
+    reason === "no_payment" &&
+    message === plainMessage(template, reason);
+  const fresh = freshTokens();
+  const ofRequest = { signIn, ...(memo !== undefined && { memo: await memo(fresh.replay) }) };
   const known = isPlain ? prepared.get(preparedName(template)) : undefined;
   const serves = known !== undefined && at - known.at < PREPARED_MS && known.feePayer === feePayer;
   const challenge = serves
     ? known.challenge
-    : await prepare(template, reason, message, feePayer, signIn, new Date(at));
+    : await prepare(template, reason, message, feePayer, ofRequest, new Date(at));
   if (isPlain && !serves) prepared.set(preparedName(template), { at, feePayer, challenge });
   if (challenge === null) throw nothingToPayWith();
-  const { status, headers, body } = challenge({ ...freshTokens(), now: new Date(at) });
+  const { status, headers, body } = challenge({ ...fresh, now: new Date(at) });
   return jsonResponse(status, body, headers);
 }

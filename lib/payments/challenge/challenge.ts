@@ -6,7 +6,7 @@ import { mppChallenge, wwwAuthenticate, type MppChallenge } from "../rails/mpp/c
 import { REASONS, type Reason } from "../outcome/reasons";
 import { signOffers } from "../receipts/sign";
 import type { SigningKey } from "../receipts/signing-key";
-import { isSelfSettled, quotedOffer, type TokenSale } from "../token/sale";
+import { isSelfSettled, type QuotedOffer, quotedOffer, type TokenSale } from "../token/sale";
 import { offersOf, type Merchant } from "./offers";
 import { signInExtension } from "./sign-in";
 
@@ -44,12 +44,16 @@ export interface ChallengeMoment {
    * a caller who tried to prove something that no sign-in proves now.
    */
   signIn?: readonly string[] | undefined;
+  /** What a payment on Solana says in its memo; left out where the client chooses that itself. */
+  memo?: string;
   now: Date;
 }
 
 export interface Challenge {
   required: PaymentRequired;
   mpp: MppChallenge | null;
+  /** The offer in the own token among `accepts`. */
+  quoted: QuotedOffer | null;
 }
 
 const PAYMENT_IDENTIFIER = {
@@ -77,13 +81,11 @@ const withReplay = (offer: PaymentRequirements, replay: string): PaymentRequirem
 const resourceOf = ({ path, tool }: ChallengeTemplate, origin: string): string =>
   tool === undefined ? origin + path : `mcp://tool/${tool}`;
 
-/** Last, since clients take the first offer that they can pay. None, or one. */
-function ownTokenOffers({ path, amount }: ChallengeTemplate, moment: ChallengeMoment): PaymentRequirements[] {
+function ownTokenOffer({ path, amount }: ChallengeTemplate, moment: ChallengeMoment): QuotedOffer | null {
   const { token, merchant, now } = moment;
-  if (token === undefined) return [];
+  if (token === undefined) return null;
   const wanted = { route: path, amount: baseUnits(amount), wallet: null };
-  const offer = quotedOffer(token, merchant.networks, wanted, now.getTime());
-  return offer === null ? [] : [offer.requirement];
+  return quotedOffer(token, merchant.networks, wanted, now.getTime());
 }
 
 /** All that a caller can pay with, at this moment. `accepts` is empty when no wallet is configured. */
@@ -93,8 +95,14 @@ export async function makeChallenge(
   error: string,
 ): Promise<Challenge> {
   const amount = baseUnits(template.amount);
-  const inUsdc = offersOf(moment.merchant, amount, moment.feePayer);
-  const accepts = [...inUsdc, ...ownTokenOffers(template, moment)].map((offer) =>
+  const inUsdc = offersOf(moment.merchant, amount, moment.feePayer).map((offer) =>
+    moment.memo === undefined || offer.network !== moment.merchant.networks.solana.id
+      ? offer
+      : { ...offer, extra: { ...offer.extra, memo: moment.memo } },
+  );
+  const quoted = ownTokenOffer(template, moment);
+  // The token's comes last, since clients take the first offer that they can pay.
+  const accepts = [...inUsdc, ...(quoted === null ? [] : [quoted.requirement])].map((offer) =>
     withReplay(offer, moment.replay),
   );
   const resource = {
@@ -123,7 +131,7 @@ export async function makeChallenge(
     moment.mppSecret === undefined
       ? null
       : mppChallenge(moment.mppSecret, realm, template.path, moment.merchant, amount, moment.now);
-  return { required, mpp };
+  return { required, mpp, quoted };
 }
 
 const HOW_TO_PAY = [
@@ -155,7 +163,7 @@ export function inHeader(required: PaymentRequired): PaymentRequired {
 /** The 402 as headers and ApiError body; the header and `body.x402` are the same object, but for `inHeader`. */
 export function challengeParts(
   template: ChallengeTemplate,
-  challenge: Challenge,
+  challenge: Omit<Challenge, "quoted">,
   reason: Reason,
   message: string = REASONS[reason],
 ) {

@@ -38,7 +38,7 @@ export type PreparedChallenge = (fresh: FreshParts) => {
 
 /**
  * Renders what a route's 402s have in common while `standing` holds, since encoding five kilobytes anew for each costs
- * more than all the rest of it. Gives the very bytes that `makeChallenge` and `challengeParts` would; null when there
+ * more than all the rest of it. Gives the very bytes that `makeChallenge` and `challengeParts` would, each time with a quote of its own; null when there
  * is nothing to pay with.
  */
 export async function prepareChallenge(
@@ -51,35 +51,46 @@ export async function prepareChallenge(
   const places = { ...freshTokens(), mpp: randomHex(TOKEN_BYTES) };
   const { origin, merchant, mppSecret } = standing;
   const moment = { ...standing, replay: places.replay, mppSecret: undefined };
-  const { required } = await makeChallenge(template, moment, message);
+  const { required, quoted } = await makeChallenge(template, moment, message);
   if (required.accepts.length === 0) return null;
 
   const { status, headers, body } = challengeParts(template, { required, mpp: null }, reason, message);
-  const header = fillBase64(JSON.stringify(inHeader(required)), places.replay);
+  // A quote's id stands for those of the challenges to come, since each has its own.
+  const filled = [places.replay, ...(quoted === null ? [] : [quoted.quoteId])];
+  const tokensOf = ({ replay, now }: FreshParts): string[] => [
+    replay,
+    ...(quoted === null ? [] : [quoted.another(now.getTime())]),
+  ];
+  const header = fillBase64(JSON.stringify(inHeader(required)), ...filled);
   const charge = chargeRequest(merchant, baseUnits(template.amount), places.externalId);
   if (mppSecret === undefined || charge === null) {
-    const text = fillText(JSON.stringify(body), places.replay);
-    return ({ replay }) => ({
-      status,
-      headers: { ...headers, "payment-required": header(replay) },
-      body: text(replay),
-    });
+    const text = fillText(JSON.stringify(body), ...filled);
+    return (fresh) => {
+      const tokens = tokensOf(fresh);
+      return {
+        status,
+        headers: { ...headers, "payment-required": header(...tokens) },
+        body: text(...tokens),
+      };
+    };
   }
   const realm = new URL(origin).host;
   const opaque = opaqueOf(template.path);
   const request = fillBase64(charge, places.externalId);
   const offered = { ...body, mpp: [places.mpp], howToPay: howToPay(true) };
-  const text = fillText(JSON.stringify(offered), places.replay);
-  return ({ replay, externalId, now }) => {
+  const text = fillText(JSON.stringify(offered), ...filled);
+  return (fresh) => {
+    const { externalId, now } = fresh;
+    const tokens = tokensOf(fresh);
     const mpp = signCharge(mppSecret, realm, opaque, toUrlAlphabet(request(externalId)), now);
     return {
       status,
       headers: {
         ...headers,
-        "payment-required": header(replay),
+        "payment-required": header(...tokens),
         "www-authenticate": wwwAuthenticate(mpp),
       },
-      body: text(replay).replace(`"${places.mpp}"`, () => JSON.stringify(mpp)),
+      body: text(...tokens).replace(`"${places.mpp}"`, () => JSON.stringify(mpp)),
     };
   };
 }

@@ -98,14 +98,14 @@ const outage = (detail: string): Extract<Verdict, { kind: "outage" }> => ({ kind
 
 /** So long is who does not say for how long taken for busy. */
 const USUALLY_BUSY_MS = 1_000;
+const busyFor = (retryAfterMs: number): number => (retryAfterMs >= 0 ? retryAfterMs : USUALLY_BUSY_MS);
 
 /** Status 429 and 5xx are no verdict on a payment, whatever the body says. */
 const isNoVerdict = (status: number): boolean => status === 429 || status >= 500;
 
 function readVerdict({ status, ok, retryAfterMs, body }: Answer): Verdict {
   const answer = VerifyAnswer.safeParse(body);
-  if (status === 429)
-    return { ...outage("HTTP 429"), busyMs: retryAfterMs >= 0 ? retryAfterMs : USUALLY_BUSY_MS };
+  if (status === 429) return { ...outage("HTTP 429"), busyMs: busyFor(retryAfterMs) };
   if (!answer.success || isNoVerdict(status)) return outage(`HTTP ${status} without a verdict`);
   const { isValid, invalidReason, invalidMessage } = answer.data;
   if (isValid) return ok ? { kind: "valid" } : outage(`HTTP ${status} with a contrary verdict`);
@@ -134,11 +134,15 @@ export async function askVerify(
   }
 }
 
-/** One facilitator's word on a settlement. `saysFailed`: it answered in order, and that it failed. */
-export type Settled = Exclude<Settlement, Unclear> | (Omit<Unclear, "byPayer"> & { saysFailed?: true });
+/**
+ * One facilitator's word on a settlement. `saysFailed`: it answered in order, and that it failed. `busyMs`: as of a verdict.
+ */
+export type Settled =
+  Exclude<Settlement, Unclear> | (Omit<Unclear, "byPayer"> & { saysFailed?: true; busyMs?: number });
 
-function readSettlement({ status, ok, body }: Answer): Settled {
+function readSettlement({ status, ok, retryAfterMs, body }: Answer): Settled {
   const answer = SettleAnswer.safeParse(body);
+  if (status === 429) return { kind: "unknown", detail: "HTTP 429", busyMs: busyFor(retryAfterMs) };
   if (!answer.success) return { kind: "unknown", detail: `HTTP ${status} without a settlement` };
   const { success, transaction, network, errorReason } = answer.data;
   if (ok && success && network !== "" && TRANSACTION_ID.test(transaction))

@@ -1,8 +1,9 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import { env } from "@/lib/env";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
 import { countEvent } from "@/lib/store/counters";
-import { sleep } from "@/lib/time";
+import { now, sleep } from "@/lib/time";
 import type { Cause } from "../chain/cause";
 import type { Settlement } from "../rails/rail";
 import { inOrderOfHealth, type Operation, reset, trip } from "./breaker";
@@ -54,7 +55,7 @@ async function askInOrder(
   return { verified: { kind: "unavailable", detail }, busy };
 }
 
-/** So long, and no longer, a payer who has paid before waits for who is too busy to verify. */
+/** So long, and no longer, is waited for who is too busy: to verify for a payer who has paid before, or to settle. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**
@@ -91,8 +92,28 @@ export interface Settling {
   requirement: PaymentRequirements;
   /** Why a settlement failed that may have been sent, by our own node. */
   explain(): Promise<Cause>;
+  /** When the call's time is over (ms). */
+  until: number;
   /** Whether there is time to hand on what the chain has not seen: only where it can move money once. */
   mayHandOn(): boolean;
+}
+
+/**
+ * Who is too busy, and the last who could settle this payment, is asked once more: it was verified here, and its answer is made. It
+ * is the same payment, which moves money once, whatever became of the first request.
+ */
+async function askUnlessBusy(
+  facilitator: Facilitator,
+  { payload, requirement, until }: Settling,
+  isLast: boolean,
+): Promise<Settled> {
+  const settled = await askSettle(facilitator, payload, requirement);
+  const waitMs = settled.kind === "unknown" ? (settled.busyMs ?? Infinity) : Infinity;
+  if (!isLast || waitMs > LONGEST_WAIT_MS || until - now() < waitMs + env().FACILITATOR_SETTLE_TIMEOUT_MS)
+    return settled;
+  log.warn("facilitator_busy", { facilitator: facilitator.name, operation: "settle", waitMs });
+  await sleep(waitMs);
+  return askSettle(facilitator, payload, requirement);
 }
 
 /** The one that verified first, unless it failed to settle lately: others may do better. */
@@ -115,11 +136,14 @@ const isOwn = (settled: Settled, cause: Cause): boolean =>
  */
 export async function settleWith(
   candidates: readonly Facilitator[],
-  { by, payload, requirement, explain, mayHandOn }: Settling,
+  settling: Settling,
 ): Promise<Settlement> {
+  const { by, explain, mayHandOn } = settling;
   let failed: Settlement = { kind: "not-sent", detail: "no facilitator is available for this payment" };
-  for (const facilitator of inOrder(candidates, by)) {
-    const settled = await askSettle(facilitator, payload, requirement);
+  const ordered = inOrder(candidates, by);
+  for (const facilitator of ordered) {
+    const isLast = facilitator === ordered.at(-1) || !mayHandOn();
+    const settled = await askUnlessBusy(facilitator, settling, isLast);
     countEvent(`settle:${facilitator.name}:${settled.kind}`, keepAlive);
     if (settled.kind === "settled") {
       reset("settle", facilitator);

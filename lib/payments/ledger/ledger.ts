@@ -46,7 +46,15 @@ export interface Claim {
   request: string;
 }
 
-export type State = "claimed" | "settling" | "settled" | "unknown" | "credited" | "refunded";
+export type State =
+  | "claimed"
+  | "settling"
+  | "settled"
+  | "unknown"
+  | "credited"
+  /** Somebody is about to return it. */
+  | "refunding"
+  | "refunded";
 
 export interface LedgerRecord {
   state: State;
@@ -89,7 +97,10 @@ export type BeginResult =
 /** How long a payment of which nothing is known keeps its slot if nobody closes it: no authorization is valid for longer. */
 const UNKNOWN_SLOT_MS = 15 * 60_000;
 
-export const STATES: readonly State[] = ["claimed", "settling", "settled", "unknown", "credited", "refunded"];
+export const STATES: readonly State[] = [
+  ...(["claimed", "settling", "settled", "unknown", "credited"] as const),
+  ...(["refunding", "refunded"] as const),
+];
 
 function readRecord(fields: readonly string[]): LedgerRecord {
   const [

@@ -1,3 +1,4 @@
+import type { GuardVerdict } from "@/lib/handler";
 import type { ApiError } from "@/lib/http/api-error";
 import type { Receipt } from "../rails/rail";
 import { REASONS, type Reason } from "./reasons";
@@ -41,6 +42,7 @@ export interface Conflict {
     | "spent"
     | "stray"
     | "answer expired"
+    | "refunding"
     | "refunded";
   /** The transaction that returned the money. */
   refund?: string;
@@ -54,6 +56,7 @@ export interface RefusedPayment {
   message: string;
   /** As the route's guard tells it. */
   signIn?: readonly string[] | undefined;
+  memo?: GuardVerdict["memo"];
 }
 
 /** The route's own refusal, whoever pays. */

@@ -77,6 +77,10 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
     "payment_spent",
     "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying with a SIGN-IN-WITH-X proof of that wallet for this very request, as `extensions` has it, to be served, or ask for it back; don't pay again.",
   ],
+  refunding: [
+    "payment_conflict",
+    "This payment is being returned to the paying wallet, so nothing is served for it any more. Send it again later to hear the transaction; don't pay again unless you want a new answer.",
+  ],
   refunded: [
     "payment_refunded",
     "This payment was refunded: the transaction in `refund` returned it to the paying wallet. Pay again only if you want a new answer.",
@@ -154,10 +158,10 @@ function errorOf(outcome: Unmade | Unavailable): ApiError {
         headers: retryAfter(outcome.waitSec),
       });
     case "conflict":
-      return new ApiError(
-        ...CONFLICTS[outcome.why],
-        outcome.refund === undefined ? {} : { details: { refund: outcome.refund } },
-      );
+      return new ApiError(...CONFLICTS[outcome.why], {
+        ...(outcome.refund !== undefined && { details: { refund: outcome.refund } }),
+        ...(outcome.why === "refunding" && { headers: retryAfter(60) }),
+      });
     case "refused":
       return outcome.error;
     case "unavailable":
@@ -216,8 +220,8 @@ export async function renderOutcome(
       challenge.path,
     );
   }
-  const { reason, message, signIn } = outcome;
-  return challengeResponse(challenge, reason, background, message, signIn).catch((error: unknown) =>
+  const { reason, message, signIn, memo } = outcome;
+  return challengeResponse(challenge, reason, background, message, { signIn, memo }).catch((error: unknown) =>
     errorResponse(error, challenge.path),
   );
 }

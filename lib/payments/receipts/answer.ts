@@ -4,9 +4,9 @@ export const receiptAnswer = z.object({
   ok: z.literal(true).describe("Always true in an answer."),
   payment: z.string().describe("The payment's key."),
   state: z
-    .enum(["claimed", "settling", "unknown", "credited", "settled", "released", "refunded"])
+    .enum(["claimed", "settling", "unknown", "credited", "settled", "released", "refunding", "refunded"])
     .describe(
-      "`settled`: paid and served. `released`: it moved nothing and never will. `credited`: paid, not served yet. `refunded`: paid and returned. Otherwise not decided yet.",
+      "`settled`: paid and served. `released`: it moved nothing and never will. `credited`: paid, not served yet. `refunding`: paid, on its way back. `refunded`: paid and returned. Otherwise not decided yet.",
     ),
   transaction: z.string().nullable().describe("The transaction on its chain, once it is known."),
   network: z.string().nullable().describe("CAIP-2 id of the chain."),

@@ -30,6 +30,8 @@ export interface QuotedOffer {
   quoteId: string;
   amounts: TokenAmounts;
   requirement: PaymentRequirements;
+  /** Another id of the same terms, as long as this one: two calls that were quoted one id would sign one transaction. */
+  another(at: number): string;
 }
 
 /** Whether an offer is settled by its payer's own transaction: never a facilitator's. */
@@ -49,7 +51,9 @@ export function quotedOffer(
   const amounts = amountsOf(amount, price, token.decimals);
   if (amounts === null || secret === undefined) return null;
   const network = networks.solana.id;
-  const quoteId = newQuoteId(secret, { network, token, merchantId, route, amounts, wallet }, at);
+  const terms = { network, token, merchantId, route, amounts, wallet };
+  const another = (from: number): string => newQuoteId(secret, terms, from);
+  const quoteId = another(at);
   const extra = {
     ...{ settlement: "self", merchantId, quoteId, burn: String(amounts.burn) },
     ...(wallet !== null && { wallet }),
@@ -58,5 +62,5 @@ export function quotedOffer(
     ...{ scheme: "exact", network, amount: String(amounts.gross), asset: token.mint, payTo: token.treasury },
     ...{ maxTimeoutSeconds: MAX_TIMEOUT_SECONDS.solana, extra },
   };
-  return { quoteId, amounts, requirement };
+  return { quoteId, amounts, requirement, another };
 }

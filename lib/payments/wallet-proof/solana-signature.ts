@@ -21,6 +21,10 @@ function isSmallOrder(key: Uint8Array): boolean {
   return SMALL_ORDER.has(hex.join(""));
 }
 
+/** Keys by wallet: a holder comes again and again, and a platform takes as long over reading a key as over verifying by it. */
+const known = new Map<string, CryptoKey>();
+const MAX_KNOWN = 1_000;
+
 /** The bytes of a base58 text, or null when it is none. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
   try {
@@ -40,15 +44,26 @@ async function publicKeyOf(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey | 
   }
 }
 
+/** The key of a wallet that somebody can sign for; null of any other text. */
+async function keyOf(address: string): Promise<CryptoKey | null> {
+  const found = known.get(address);
+  if (found !== undefined) return found;
+  const bytes = bytesOf(address);
+  if (bytes?.length !== 32 || isSmallOrder(bytes)) return null;
+  const key = await publicKeyOf(bytes);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (key !== null) known.set(address, key);
+  return key;
+}
+
 /** Whether the Solana wallet `address` signed the message (Ed25519, address and signature in base58). */
 export async function isSignedBySolana(
   message: string,
   address: string,
   signature: string,
 ): Promise<boolean> {
-  const [key, signed] = [bytesOf(address), bytesOf(signature)];
-  if (key?.length !== 32 || signed?.length !== 64 || isSmallOrder(key)) return false;
-  const publicKey = await publicKeyOf(key);
-  if (publicKey === null) return false;
-  return crypto.subtle.verify("Ed25519", publicKey, signed, new TextEncoder().encode(message));
+  const signed = bytesOf(signature);
+  if (signed?.length !== 64) return false;
+  const key = await keyOf(address);
+  return key !== null && crypto.subtle.verify("Ed25519", key, signed, new TextEncoder().encode(message));
 }

@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 /// ERC-8004's identity registry for a local chain, written from the ERC: the part that registering, moving and reading an
 /// agent touches, with its function signatures and events. An agent is an ERC-721 token whose tokenURI is its
-/// registration file; ids begin with 0. Left out: setting metadata and agent wallets, approvals for all tokens, safe transfers, upgrades.
+/// registration file; ids begin with 0. Left out: setting agent wallets, approvals for all tokens, safe transfers, upgrades.
 contract LocalIdentityRegistry {
     struct MetadataEntry {
         string metadataKey;
@@ -42,6 +42,12 @@ contract LocalIdentityRegistry {
         require(msg.sender == ownerOf(agentId), "Not authorized");
         uris[agentId] = newURI;
         emit URIUpdated(agentId, newURI, msg.sender);
+    }
+
+    function setMetadata(uint256 agentId, string calldata key, bytes calldata value) external {
+        require(msg.sender == ownerOf(agentId), "Not authorized");
+        requireFree(key);
+        writeMetadata(agentId, key, value);
     }
 
     function transferFrom(address from, address to, uint256 agentId) external {
@@ -91,14 +97,18 @@ contract LocalIdentityRegistry {
         uris[agentId] = agentURI;
         emit Transfer(address(0), msg.sender, agentId);
         emit Registered(agentId, agentURI, msg.sender);
-        setMetadata(agentId, "agentWallet", abi.encodePacked(msg.sender));
+        writeMetadata(agentId, "agentWallet", abi.encodePacked(msg.sender));
         for (uint256 i = 0; i < entries.length; i++) {
-            require(keccak256(bytes(entries[i].metadataKey)) != keccak256("agentWallet"), "reserved key");
-            setMetadata(agentId, entries[i].metadataKey, entries[i].metadataValue);
+            requireFree(entries[i].metadataKey);
+            writeMetadata(agentId, entries[i].metadataKey, entries[i].metadataValue);
         }
     }
 
-    function setMetadata(uint256 agentId, string memory key, bytes memory value) private {
+    function requireFree(string memory key) private pure {
+        require(keccak256(bytes(key)) != keccak256("agentWallet"), "reserved key");
+    }
+
+    function writeMetadata(uint256 agentId, string memory key, bytes memory value) private {
         metadata[agentId][key] = value;
         emit MetadataSet(agentId, key, key, value);
     }

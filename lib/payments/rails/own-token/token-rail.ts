@@ -61,7 +61,12 @@ function judgeAccounts(
 ): Verification | null {
   const { settings } = payment;
   const wrong = objectionToMint(mint, settings);
-  if (wrong !== null) return { kind: "unavailable", detail: wrong };
+  if (wrong !== null)
+    return refused(
+      "payment_rejected",
+      `No payment in ${settings.symbol} is taken. ${wrong} Pay another offer.`,
+      wrong,
+    );
   const receiving = held(treasury, settings.program);
   if (receiving === null || receiving.owner !== settings.treasury)
     return { kind: "unavailable", detail: "the treasury has no account of the token" };

@@ -44,7 +44,7 @@ export const evmRail: Rail<EvmPayment> = {
 
   settle: ({ payload, requirement }, by, until) =>
     settleWith(activeFacilitators(), {
-      ...{ by, payload, requirement },
+      ...{ by, payload, requirement, until },
       explain: async () => {
         const url = env().EVM_RPC_URL;
         return url === undefined ? "unclear" : explainEvm(rpcClient(url), payload);

@@ -32,11 +32,11 @@ export const solanaRail: Rail<SolanaPayment> = {
     );
   },
 
-  async settle({ feePayer, network, payload, requirement }, by) {
+  async settle({ feePayer, network, payload, requirement }, by, until) {
     const facilitator = await facilitatorOf(feePayer, network);
     if (facilitator === null) return { kind: "not-sent", detail: "unknown fee payer" };
     return settleWith([facilitator], {
-      ...{ by, payload, requirement },
+      ...{ by, payload, requirement, until },
       explain: async () => {
         const url = env().SOLANA_RPC_URL;
         return url === undefined ? "unclear" : explainSolana(rpcClient(url), payload);

@@ -8,7 +8,7 @@ import { serveTakenOver } from "@/lib/payments/credited";
 import { begin, type Claim } from "@/lib/payments/ledger/ledger";
 import { inspect, type Inspected } from "@/lib/payments/ledger/inspect";
 import { conflict, heldByAnother, type Outcome } from "@/lib/payments/outcome/outcome";
-import type { Facts, Receipt } from "@/lib/payments/rails/rail";
+import type { Facts, Payment, Receipt } from "@/lib/payments/rails/rail";
 import { now } from "@/lib/time";
 
 /** The record's own claim: recovery comes for whoever it is bound to, and proves nothing of a wallet. */
@@ -49,7 +49,10 @@ export async function serveRecorded<E extends RouteEntry>(
   const sale = {
     ...{ entry, handler, input, claim, headers, caller: null, entitlement: null, receivedAt: now() },
     guard: guard && (() => guard(input)),
-    payment: { key: paymentKey, payer, network, amount, ...(token && { token }) },
+    payment: {
+      ...{ key: paymentKey, payer, network, amount, ...(token && { token }) },
+      evidence: JSON.parse(record.evidence) as Payment["evidence"], // written from that type
+    },
   };
   const receipt = JSON.parse(begun.record.receipt) as Receipt; // written from that type
   const came = await serveTakenOver(sale, receipt);

@@ -44,17 +44,34 @@ const LEAST = PRICES.reduce((least, price) => (price < least ? price : least));
 
 const isDust = ({ transfer }: Arrival): boolean => transfer !== null && transfer.amount < LEAST;
 
-/** Tells which arrivals sales name; a transaction that several name, where the list tells no more, is to be read. */
+const nameOf = (transaction: string, payer: string, amount: string): string =>
+  [transaction, payer, amount].join(" ").toLowerCase();
+
+const countedBy = <T>(all: readonly T[], name: (one: T) => string): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(name(one), (counts.get(name(one)) ?? 0) + 1);
+  return counts;
+};
+
+/**
+ * Tells which arrivals sales name: one sale for each, since a transaction may hold several payments of one payer and amount.
+ * One that several sales name, where the list tells no more, is to be read.
+ */
 async function soldWithin(
   span: Awaited<ReturnType<ArrivalPage["span"]>>,
+  arrivals: readonly Arrival[],
 ): Promise<(arrival: Arrival) => boolean> {
   const named = await salesNaming(span);
-  return ({ transaction, transfer }) => {
-    const sales = named.get(transaction.toLowerCase()) ?? [];
-    if (transfer === null) return sales.length === 1;
-    return sales.some(
-      ({ payer, amount }) => payer.toLowerCase() === transfer.from && amount === String(transfer.amount),
-    );
+  const ofArrival = ({ transaction, transfer }: Arrival): string =>
+    nameOf(transaction, transfer?.from ?? "", String(transfer?.amount ?? ""));
+  const arrived = countedBy(arrivals, ofArrival);
+  const sold = countedBy([...named.values()].flat(), ({ transaction, payer, amount }) =>
+    nameOf(transaction, payer, amount),
+  );
+  return (arrival) => {
+    if (arrival.transfer === null) return named.get(arrival.transaction.toLowerCase())?.length === 1;
+    const name = ofArrival(arrival);
+    return (sold.get(name) ?? 0) >= (arrived.get(name) ?? 0);
   };
 }
 
@@ -146,7 +163,7 @@ export async function compareTransfers(receiving: Receiving, isOver: () => boole
       return "done";
     }
     const span = await page.span();
-    const isSold = await soldWithin(span);
+    const isSold = await soldWithin(span, page.arrivals);
     let batch: Arrival[] = [];
     for (const arrival of page.arrivals) {
       if (isDust(arrival)) found.dust += 1;
