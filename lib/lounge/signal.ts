@@ -50,14 +50,13 @@ export interface Hidden {
   at: number;
 }
 
+/** What of a signal stands in its certificate. */
+type Certified = Pick<StoredSignal, "id" | "title" | "categories" | "bodyHash"> & {
+  creator: Pick<StoredSignal["creator"], "wallet" | "chain">;
+};
+
 /** What a signal's certificate says; its hash is in the log. */
-export const certificateOf = ({
-  id,
-  title,
-  categories,
-  creator,
-  bodyHash,
-}: Omit<StoredSignal, "certificateHash">): Certificate => ({
+export const certificateOf = ({ id, title, categories, creator, bodyHash }: Certified): Certificate => ({
   version: 1,
   signalId: id,
   title,

@@ -19,6 +19,9 @@ export const FIELDS = {
 } as const;
 const READ = Object.values(FIELDS);
 
+/** Further ones, which no list reads: the payment on Solana whose memo says the certificate's hash, and its transaction. */
+export const DATED_BY = { payment: "payment", transaction: "transaction" } as const;
+
 const texts = (reply: unknown): (string | null)[] =>
   Array.isArray(reply) ? reply.map((one: unknown) => (one === null ? null : String(one))) : [];
 

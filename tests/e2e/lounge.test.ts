@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { launchBrowser } from "../support/browser";
 import { textContrasts } from "../support/contrast";
 import { newSummary, OPEN, PUBLISH, submission } from "../support/lounge-world";
+import { shoot } from "../support/pay-page";
 import { asHeader, newAddress, newPayer, payFor, type Payer, post } from "../support/service";
 import { world } from "../support/world";
 
@@ -20,6 +21,8 @@ let browser: Browser;
 let creator: Payer;
 let signalId: string;
 let hostileId: string;
+/** A wallet that begins and ends as the creator's does, whose word the hostile signal is. */
+let lookAlike: string;
 let summary: string;
 
 /** Buys a call, and gives its answer. */
@@ -41,15 +44,15 @@ beforeAll(async () => {
   const categories = ["eth", "long", CATEGORY];
   const plain = submission(creator.address, { title: "Funding turns", summary, categories });
   signalId = String((await buy(creator, PUBLISH, plain))["id"]);
-  const other = `${creator.address.slice(0, 10)}${"0".repeat(24)}${creator.address.slice(-8)}`.toLowerCase();
+  lookAlike = `${creator.address.slice(0, 10)}${"0".repeat(24)}${creator.address.slice(-8)}`.toLowerCase();
   const text = `${HOSTILE} ${"W".repeat(7_000)} ${newSummary(20)}`;
-  const hostile = submission(other, { title: HOSTILE.slice(0, 140), summary: text, categories: [CATEGORY] });
-  hostileId = String((await buy(creator, PUBLISH, hostile))["id"]);
-  await vi.waitFor(async () => expect(await certificateOf(signalId)).toContain('"inclusion":['), {
-    timeout: HASHED_MS,
-    interval: 3_000,
+  const hostile = submission(lookAlike, {
+    title: HOSTILE.slice(0, 140),
+    summary: text,
+    categories: [CATEGORY],
   });
-}, HASHED_MS + 60_000);
+  hostileId = String((await buy(creator, PUBLISH, hostile))["id"]);
+}, 60_000);
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
@@ -156,49 +159,6 @@ describe("a signal's page", () => {
   });
 });
 
-describe("verifying", () => {
-  const found = (page: Page) => page.getByRole("region", { name: "What was found" });
-  const verify = async (page: Page): Promise<string> => {
-    await page.getByRole("button", { name: "Verify in this browser" }).click();
-    await found(page).waitFor();
-    return found(page).innerText();
-  };
-
-  it("holds for a published signal, and the second time against what this browser saw the first time", async () => {
-    const { page, trouble } = await open(`/lounge/verify?id=${signalId}`);
-    const first = await verify(page);
-    expect(first).toContain("Everything holds");
-    expect(first).toContain("Not outside of this service");
-    expect(first).not.toContain("Fails");
-    await page.reload({ waitUntil: "networkidle" });
-    const second = await verify(page);
-    expect(second).toContain("The log goes on from what this browser saw");
-    expect(second).toContain("Everything holds");
-    expect(trouble).toEqual([]);
-  });
-
-  it("fails for a certificate with one letter changed, and holds for the same file unchanged", async () => {
-    const file = await certificateOf(signalId);
-    const { page } = await open("/lounge/verify");
-    await page.getByText("Bring your own certificate").click();
-    await page.getByLabel("A certificate that you kept").fill(file.replace("Funding turns", "Funding burns"));
-    const tampered = await verify(page);
-    expect(tampered).toContain("This certificate does not hold");
-    expect(tampered).toContain("Something in the certificate was changed");
-    await page.getByLabel("A certificate that you kept").fill(file);
-    await page.getByRole("button", { name: "Verify in this browser" }).click();
-    await page.getByText("Everything holds").waitFor();
-  });
-
-  it("fails where the service names another log key than the reader knows", async () => {
-    const { page } = await open(`/lounge/verify?id=${signalId}`);
-    await page.getByText("Bring your own certificate").click();
-    const foreign = `x/lounge+3417fbf8+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4`;
-    await page.getByLabel("The log's key, as you know it").fill(foreign);
-    expect(await verify(page)).toContain("None of the keys signed this checkpoint");
-  });
-});
-
 describe("publishing", () => {
   it("shows while it is written what becomes public, and says what is wrong before anybody pays", async () => {
     const { page, trouble } = await open("/lounge/publish");
@@ -219,12 +179,19 @@ describe("publishing", () => {
 });
 
 describe("a hostile signal", () => {
-  it.each(["/lounge?category=", "/lounge/signal?id=", "/lounge/verify?id="])("is inert on %s", async (at) => {
-    const { page, trouble } = await open(at + (at.endsWith("category=") ? CATEGORY : hostileId), {
-      viewport: { width: 360, height: 740 },
-    });
+  it.each([
+    ["/lounge?category=", () => CATEGORY],
+    ["/lounge/signal?id=", () => hostileId],
+    ["/lounge/verify?id=", () => hostileId],
+    ["/lounge/creator?address=", () => lookAlike],
+    // what a link brings there instead of a wallet
+    ["/lounge/badges?address=", () => encodeURIComponent(HOSTILE)],
+  ] as const)("is inert on %s", async (at, what) => {
+    const { page, trouble } = await open(at + what(), { viewport: { width: 360, height: 740 } });
     if (at.includes("verify")) await page.getByRole("button", { name: "Verify in this browser" }).click();
-    await page.getByText("onerror=").first().waitFor();
+    if (at.includes("badges"))
+      expect(await page.getByRole("textbox").first().inputValue()).toContain("onerror=");
+    else await page.getByText("onerror=").first().waitFor();
     expect(await page.evaluate(() => "broken" in window)).toBe(false);
     expect(await page.locator("main img, main script").count()).toBe(0);
     expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
@@ -232,6 +199,12 @@ describe("a hostile signal", () => {
     expect(await page.title()).not.toContain("onerror");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(trouble).toEqual([]);
+  });
+
+  it("is not on the page of the wallet that its own looks like", async () => {
+    const { page } = await open(`/lounge/creator?address=${creator.address}`);
+    await page.getByText("Funding turns").first().waitFor();
+    expect(await page.locator("main").innerText()).not.toContain("onerror=");
   });
 
   it("is as inert once it is bought: 8,000 characters stay within a phone's width", async () => {
@@ -282,5 +255,61 @@ describe.each(["light", "dark"] as const)("in a %s scheme", (colorScheme) => {
       return all.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
     });
     expect(violations).toEqual([]);
+    const name = path.slice(1).replaceAll("/", "-");
+    await shoot(page, `${name}-360-${colorScheme}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await shoot(page, `${name}-1440-${colorScheme}`);
+  });
+});
+
+// Last, so that the minute until leaves are hashed has gone by with the tests before.
+describe("verifying", () => {
+  beforeAll(
+    () =>
+      vi.waitFor(async () => expect(await certificateOf(signalId)).toContain('"inclusion":['), {
+        ...{ timeout: HASHED_MS, interval: 1_000 },
+      }),
+    HASHED_MS + 10_000,
+  );
+
+  const found = (page: Page) => page.getByRole("region", { name: "What was found" });
+  const verify = async (page: Page): Promise<string> => {
+    await page.getByRole("button", { name: "Verify in this browser" }).click();
+    await found(page).waitFor();
+    return found(page).innerText();
+  };
+
+  it("holds for a published signal, and the second time against what this browser saw the first time", async () => {
+    const { page, trouble } = await open(`/lounge/verify?id=${signalId}`);
+    const first = await verify(page);
+    expect(first).toContain("Everything holds");
+    expect(first).toContain("Not outside of this service");
+    expect(first).not.toContain("Fails");
+    await page.reload({ waitUntil: "networkidle" });
+    const second = await verify(page);
+    expect(second).toContain("The log goes on from what this browser saw");
+    expect(second).toContain("Everything holds");
+    expect(trouble).toEqual([]);
+  });
+
+  it("fails for a certificate with one letter changed, and holds for the same file unchanged", async () => {
+    const file = await certificateOf(signalId);
+    const { page } = await open("/lounge/verify");
+    await page.getByText("Bring your own certificate").click();
+    await page.getByLabel("A certificate that you kept").fill(file.replace("Funding turns", "Funding burns"));
+    const tampered = await verify(page);
+    expect(tampered).toContain("This certificate does not hold");
+    expect(tampered).toContain("Something in the certificate was changed");
+    await page.getByLabel("A certificate that you kept").fill(file);
+    await page.getByRole("button", { name: "Verify in this browser" }).click();
+    await page.getByText("Everything holds").waitFor();
+  });
+
+  it("fails where the service names another log key than the reader knows", async () => {
+    const { page } = await open(`/lounge/verify?id=${signalId}`);
+    await page.getByText("Bring your own certificate").click();
+    const foreign = `x/lounge+3417fbf8+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4`;
+    await page.getByLabel("The log's key, as you know it").fill(foreign);
+    expect(await verify(page)).toContain("None of the keys signed this checkpoint");
   });
 });

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { Redis } from "@upstash/redis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { published } from "@/lib/catalog/published";
 import { documentsOf } from "@/lib/discovery/documents";
-import { PAGES } from "@/lib/discovery/pages";
+import { ALL_PAGES } from "@/lib/discovery/pages";
 import { queryOf } from "@/lib/http/query";
 import { loungeFeedAnswer } from "@/lib/lounge/feed/answer";
 import { LOG_DIR } from "@/sandbox/service";
@@ -142,8 +143,49 @@ describe("two instances", () => {
   });
 });
 
+/** Does what is asked of each, eight at a time: a service that is asked everything at once would refuse some of it. */
+async function atMost8<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const todo = [...all];
+  const done: R[] = [];
+  const worker = async (): Promise<void> => {
+    for (let one = todo.pop(); one !== undefined; one = todo.pop()) done.push(await work(one));
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return done;
+}
+
+/** The keys of the whole store, its caches and counters too, whose name or value holds a text. */
+async function keysThatHold(store: { url: string; token: string }, text: string): Promise<string[]> {
+  const redis = new Redis({ ...store, automaticDeserialization: false, enableTelemetry: false });
+  const READ: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+    string: (key) => redis.get(key),
+    hash: (key) => redis.hgetall(key),
+    list: (key) => redis.lrange(key, 0, -1),
+    set: (key) => redis.smembers(key),
+    zset: (key) => redis.zrange(key, 0, -1),
+    stream: (key) => redis.xrange(key, "-", "+"),
+  };
+  const found: string[] = [];
+  const names: string[] = [];
+  for (let cursor = "0", isFirst = true; isFirst || cursor !== "0"; isFirst = false) {
+    const [next, page] = await redis.scan(cursor, { count: 1_000 });
+    names.push(...page);
+    cursor = String(next);
+  }
+  expect(names.length).toBeGreaterThan(20);
+  const look = async (key: string): Promise<void> => {
+    const type = await redis.type(key);
+    if (type === "none") return; // it has run out meanwhile
+    const read = READ[type];
+    if (read === undefined) throw new Error(`${key} is a ${type}, which is not looked into`);
+    if (JSON.stringify([key, await read(key)]).includes(text)) found.push(key);
+  };
+  await atMost8([...new Set(names)], look);
+  return found;
+}
+
 describe("a paid text", () => {
-  it("is in no public route, document, page or log", async () => {
+  it("is in no public route, tool, document, page, picture, log or key but its own and a buyer's answer", async () => {
     const creator = await newPayer(sandbox, "base");
     const body = requestOf(creator, "base", { summary: newSummary(200) });
     const signalId = String((await buy(creator, PUBLISH, body)).body["id"]);
@@ -161,23 +203,47 @@ describe("a paid text", () => {
         const query = queryOf({ ...sample.input, ...Object.fromEntries(own) });
         return `${route}?${new URLSearchParams(query).toString()}`;
       });
-    const paid = published
-      .filter(({ method, tier }) => method === "POST" && tier !== "free")
+    const posted = published
+      .filter(({ method, audience }) => method === "POST" && audience === "public")
       .map(({ path: route }) => route);
+    const { certificateHash } = (await (
+      await get(`${origin}/api/rwa-token?signalId=${signalId}`)
+    ).json()) as {
+      certificateHash: string;
+    };
     const addresses = [
       ...routes,
       ...documentsOf({ contact: null }).map((document) => document.path),
-      ...PAGES.map((page) => page.path),
-      "/lounge/feed.json",
+      ...ALL_PAGES.map((page) => page.path),
+      ...["signal", "verify"].map((page) => `/lounge/${page}?id=${signalId}`),
+      ...["creator", "badges"].map((page) => `/lounge/${page}?address=${creator.address}`),
+      ...["/opengraph-image", "/agents/opengraph-image", "/token/opengraph-image"],
+      ...["/lounge/feed.json", `/lounge/image/${certificateHash}.png`],
     ];
-    expect(addresses.length).toBeGreaterThan(20);
-    const texts = await Promise.all([
-      ...addresses.map(async (address) => ({ address, text: await (await get(origin + address)).text() })),
-      ...paid.map(async (route) => ({
-        address: route,
-        text: await (await post({ origin, path: route, body: { signalId } })).text(),
-      })),
-    ]);
+    expect(addresses.length).toBeGreaterThan(40);
+    const markdown = { accept: "text/markdown" };
+    const texts = await atMost8<
+      () => Promise<{ address: string; text: string }>,
+      { address: string; text: string }
+    >(
+      [
+        ...addresses.map((address) => async () => ({
+          address,
+          text: await (await get(origin + address)).text(),
+        })),
+        ...addresses
+          .filter((address) => /^\/(lounge|agents|docs\/lounge|$)/.test(address))
+          .map((address) => async () => ({
+            address: `${address} in Markdown`,
+            text: await (await get(origin + address, markdown)).text(),
+          })),
+        ...posted.map((route) => async () => ({
+          address: route,
+          text: await (await post({ origin, path: route, body: { signalId } })).text(),
+        })),
+      ],
+      (ask) => ask(),
+    );
     expect(
       texts.filter(({ text }) => text.includes(signalId)).map(({ address }) => address.split("?")[0]),
     ).toEqual(
@@ -190,5 +256,8 @@ describe("a paid text", () => {
     }));
     expect(logs.some(({ text }) => text.includes(PUBLISH))).toBe(true);
     expect(logs.filter(({ text }) => text.includes(piece)).map(({ name }) => name)).toEqual([]);
-  });
+    const held = await keysThatHold(sandbox.redis, piece);
+    expect(held.every((key) => /:lounge:text:sig_|:ledger:\{[^}]+\}:answer$/.test(key))).toBe(true);
+    expect(held).toHaveLength(2);
+  }, 240_000);
 });

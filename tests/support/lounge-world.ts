@@ -2,7 +2,7 @@ import { encodePaymentSignatureHeader } from "@x402/core/http";
 import type { PaymentRequired } from "@x402/core/types";
 import { ExactEvmScheme } from "@x402/evm/exact/client";
 import { x402Client } from "@x402/fetch";
-import { privateKeyToAccount } from "viem/accounts";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { vi } from "vitest";
 import { newEvmWallet } from "@/sandbox/accounts";
 import { startUpstream } from "@/sandbox/upstream/server";
@@ -17,6 +17,7 @@ export const ORIGIN = "https://svc.example.com";
 export interface LoungeBuyer {
   /** As the ledger writes it. */
   address: string;
+  account: PrivateKeyAccount;
   /** A fresh payment for a route, as the header's value. */
   payment(path: string, body?: unknown): Promise<string>;
   /** The wallet's sign-in for a route, as the header's value. */
@@ -99,9 +100,10 @@ export async function startLoungeWorld(
     get: (path, headers = {}) => send("GET", path, { headers }),
     buyer() {
       const { address, privateKey } = newEvmWallet();
-      const client = new x402Client().register(NETWORK, new ExactEvmScheme(privateKeyToAccount(privateKey)));
+      const account = privateKeyToAccount(privateKey);
+      const client = new x402Client().register(NETWORK, new ExactEvmScheme(account));
       return {
-        address: address.toLowerCase(),
+        ...{ address: address.toLowerCase(), account },
         async payment(path, body = {}) {
           const { x402 } = (await post(path, body)).body as { x402: PaymentRequired }; // a 402's own
           return encodePaymentSignatureHeader(await client.createPaymentPayload(x402));

@@ -1,4 +1,5 @@
 import {
+  AccountRole,
   address,
   appendTransactionMessageInstructions,
   createSolanaRpc,
@@ -15,9 +16,12 @@ import {
   signTransactionMessageWithSigners,
 } from "@solana/kit";
 import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
   getInitializeMint2Instruction,
   getInitializeMintCloseAuthorityInstruction,
   getMintToInstruction,
+  getTransferCheckedInstruction,
 } from "@solana-program/token-2022";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkCertificate } from "@/components/lounge/verify/checks";
@@ -27,100 +31,41 @@ import { keptSignatures } from "@/components/lounge/mint/kept-signatures";
 import { type Mintable, mintSignal, type MintStep, type MintTools } from "@/components/lounge/mint/mint-flow";
 import { mintableOf } from "@/components/lounge/mint/mintable";
 import { haltOf } from "@/components/lounge/mint/words";
-import { mintInstructions, type MintRequest } from "@/lib/lounge/mint/instructions";
+import { mintInstructions } from "@/lib/lounge/mint/instructions";
 import { mintAddressOf, type MintTerms, mintTermsOf } from "@/lib/lounge/mint/terms";
 import type { StoredSignal } from "@/lib/lounge/signal";
 import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chain";
 import * as verifier from "@/lib/lounge/verifier/on-chain";
-import { type LoungeWorld, ORIGIN, startLoungeWorld } from "../support/lounge-world";
-import { madeSignal, type PublishEffects } from "../support/seed-signals";
-import { APPLIED_AT, FIRST_REPLY } from "@/lib/handler";
+import { type LoungeWorld, ORIGIN } from "../support/lounge-world";
+import {
+  FEED,
+  type MintWorld,
+  type PublishedSignal,
+  RECORD,
+  RELAY,
+  startMintWorld,
+  TOKEN,
+} from "../support/mint-world";
+import { madeSignal } from "../support/seed-signals";
 
-const RECORD = "/api/lounge-rwa-record-mint";
-const RELAY = "/api/solana-rpc-send";
-const FEED = "/api/lounge-feed";
-const TOKEN = "/api/rwa-token";
-
+let mints: MintWorld;
 let world: LoungeWorld;
-let effects: PublishEffects;
 let chain: SolanaChain;
-let rpc: ReturnType<typeof createSolanaRpc>;
+let rpc: MintWorld["rpc"];
 let creator: KeyPairSigner;
 beforeAll(async () => {
-  chain = await startSolanaChain({ port: 0, confirmMs: 0, finalizeMs: 0 });
-  rpc = createSolanaRpc(devnet(chain.rpcUrl));
-  creator = await funded();
-  world = await startLoungeWorld(
-    async () => {
-      effects = (await import("@/lib/lounge/publish/effects")).publishEffects;
-      return {
-        [RECORD]: await import("@/app/api/lounge-rwa-record-mint/route"),
-        [RELAY]: await import("@/app/api/solana-rpc-send/route"),
-        [FEED]: await import("@/app/api/lounge-feed/route"),
-        [TOKEN]: await import("@/app/api/rwa-token/route"),
-      };
-    },
-    { NETWORK: "testnet", SOLANA_RPC_URL: chain.rpcUrl },
-  );
+  mints = await startMintWorld();
+  ({ world, chain, rpc, creator } = mints);
 });
-afterAll(async () => {
-  await world.close();
-  await chain.close();
-});
+afterAll(() => mints.close());
 beforeEach(() => world.store.redis.flushdb());
 
-async function funded(): Promise<KeyPairSigner> {
-  const signer = await generateKeyPairSigner();
-  await chain.airdrop(signer.address, 10_000_000_000n);
-  return signer;
-}
-
-let made = 0;
-/** Publishes a signal of the creator's, as buying does. */
-async function publish(change: Partial<StoredSignal> = {}): Promise<StoredSignal & { seq: number }> {
-  made += 1;
-  const signal = madeSignal(made, {
-    creator: { wallet: creator.address, chain: "sol", proof: "payment" },
-    ...change,
-  });
-  const at = await mintAddressOf(creator.address, signal.id);
-  const seq = (await world.store.redis.lrange("svc:lounge:log", 0, -1)).length;
-  for (const { command } of effects(signal, { salt: "s", summary: "x" }, [], at)) {
-    const filled = command.map((word) =>
-      word.replaceAll(APPLIED_AT, String(Date.now())).replaceAll(FIRST_REPLY, String(seq + 1)),
-    );
-    await world.store.redis.eval("return redis.call(unpack(ARGV))", [], filled);
-  }
-  return { ...signal, seq };
-}
-
-const planOf = (signal: StoredSignal & { seq: number }, by = creator): MintRequest => ({
-  ...{ creator: by, signalId: signal.id, terms: mintTermsOf(signal, ORIGIN), held: 0n },
-  rent: async (bytes) => rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send(),
-});
-
-async function signed(instructions: readonly Instruction[], by = creator) {
-  const { value: lifetime } = await rpc.getLatestBlockhash().send();
-  const transaction = await signTransactionMessageWithSigners(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayerSigner(by, message),
-      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-      (message) => appendTransactionMessageInstructions(instructions, message),
-    ),
-  );
-  return {
-    wire: getBase64EncodedWireTransaction(transaction),
-    signature: getSignatureFromTransaction(transaction),
-  };
-}
-async function send(instructions: readonly Instruction[], by = creator): Promise<string> {
-  const { wire, signature } = await signed(instructions, by);
-  await rpc.sendTransaction(wire, { encoding: "base64", skipPreflight: true }).send();
-  return signature;
-}
-const record = (signalId: string, mint: string, signature: string) =>
-  world.post(RECORD, { signalId, mint, signature });
+const funded = () => mints.funded();
+const publish = (change?: Partial<StoredSignal>) => mints.publish(change);
+const planOf = (signal: PublishedSignal, by = creator) => mints.planOf(signal, by);
+const signed = (instructions: readonly Instruction[], by = creator) => mints.signed(instructions, by);
+const send = (instructions: readonly Instruction[], by = creator) => mints.send(instructions, by);
+const record = (signalId: string, mint: string, signature: string) => mints.record(signalId, mint, signature);
 
 /** Mints a signal with a change of its instructions, and asks for it to be recorded. */
 async function mintWith(
@@ -139,6 +84,16 @@ const replace =
       if (one.data?.[0] !== number || one.programAddress !== TOKEN_2022_ADDRESS) return [one];
       return after ? [one, ...by(mint)] : by(mint);
     });
+/** Does nothing to a mint but name it: a transfer of nothing to oneself would do more. */
+const touch = (mint: string): Instruction[] => [
+  {
+    programAddress: address("ComputeBudget111111111111111111111111111111"),
+    accounts: [{ address: address(mint), role: AccountRole.READONLY }],
+    data: new Uint8Array([2, 64, 13, 3, 0]),
+  },
+];
+/** The seed of a mint at another address than the derived one. */
+const elsewhere = (signalId: string): string => `x${signalId}`;
 const TOKEN_2022_ADDRESS = address("TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb");
 
 describe("a certificate's mint", () => {
@@ -164,6 +119,26 @@ describe("a certificate's mint", () => {
       expect(await record(signal.id, mint, signature)).toMatchObject({ status: 200, body: { ok: true } });
     },
   );
+
+  it("made by its creator at another address is recorded, until one at the derived address takes its place", async () => {
+    const signal = await publish();
+    const other = await mintInstructions({ ...planOf(signal), signalId: elsewhere(signal.id) });
+    const making = await send(other.instructions);
+    expect(await record(signal.id, other.mint, making)).toMatchObject({
+      ...{ status: 200, body: { ok: true, status: "minted", mint: other.mint } },
+    });
+    expect(await record(signal.id, other.mint, making)).toMatchObject({ status: 200, body: { ok: true } });
+    const third = await mintInstructions({ ...planOf(signal), signalId: `y${signal.id}` });
+    expect(await record(signal.id, third.mint, await send(third.instructions))).toMatchObject({
+      ...{ status: 422, body: { mint: other.mint, message: expect.stringMatching(/Another mint/) } },
+    });
+    const { mint, instructions } = await mintInstructions(planOf(signal));
+    expect(await record(signal.id, mint, await send(instructions))).toMatchObject({
+      ...{ status: 200, body: { ok: true, mint } },
+    });
+    expect(await record(signal.id, other.mint, making)).toMatchObject({ status: 422, body: { mint } });
+    expect((await world.get(`${TOKEN}?signalId=${signal.id}`)).body).toMatchObject({ mint });
+  });
 
   it("can't be made twice", async () => {
     const { signal } = await mintWith((all) => all);
@@ -375,10 +350,15 @@ describe("a mint that is refused, uncharged and unrecorded:", () => {
     ["a creator's words for a name", /name, symbol and fields/, (all) => all, { name: "Buy me" }],
   ];
 
-  it.each(REFUSED)("%s", async (_, why, change, odd = {}) => {
+  const BOTH = REFUSED.flatMap(([name, why, change, odd = {}]) => [
+    { name, seedOf: (id: string) => id, why, change, odd },
+    { name: `${name}, at another address`, seedOf: elsewhere, why, change, odd },
+  ]);
+  it.each(BOTH)("$name", async ({ seedOf, why, change, odd }) => {
     const signal = await publish();
     const own = mintTermsOf(signal, ORIGIN);
-    const { mint, instructions } = await mintInstructions({ ...planOf(signal), terms: { ...own, ...odd } });
+    const plan = { ...planOf(signal), signalId: seedOf(signal.id), terms: { ...own, ...odd } };
+    const { mint, instructions } = await mintInstructions(plan);
     const signature = await send(change(instructions, mint));
     expect(await record(signal.id, mint, signature)).toMatchObject({
       ...{
@@ -391,37 +371,68 @@ describe("a mint that is refused, uncharged and unrecorded:", () => {
       mint: null,
     });
     // Where the metadata is served and how it is called is the service's to ask for; all else the reader finds, too.
-    const isOurs = Object.keys(odd).length > 0;
+    const isOurs = Object.keys(odd).length > 0 && seedOf(signal.id) === signal.id;
     expect((await judged(signal, mint, await accountAt(mint))).length === 0).toBe(isOurs);
   });
 
-  it("one with a close authority, which is a further extension", async () => {
-    const signal = await publish();
-    const plan = planOf(signal);
-    const { mint, instructions } = await mintInstructions(plan);
-    const [create, ...rest] = instructions;
-    if (create?.data === undefined) throw new Error("the account is created first");
-    const data = Uint8Array.from(create.data);
-    const view = new DataView(data.buffer);
-    const space = 4 + 32 + 8 + signal.id.length + 8;
-    const close = 36;
-    view.setBigUint64(space, view.getBigUint64(space, true) + BigInt(close), true);
-    view.setBigUint64(space - 8, view.getBigUint64(space - 8, true) + 10_000_000n, true);
-    const closing = getInitializeMintCloseAuthorityInstruction({ mint, closeAuthority: creator.address });
-    const signature = await send([{ ...create, data }, closing, ...rest]);
-    expect((await record(signal.id, mint, signature)).body["message"]).toMatch(/extensions beside/);
-    expect(await judged(signal, mint, await accountAt(mint))).not.toEqual([]);
-  });
+  it.each([(id: string) => id, elsewhere])(
+    "one with a close authority, which is a further extension",
+    async (seedOf) => {
+      const signal = await publish();
+      const seed = seedOf(signal.id);
+      const { mint, instructions } = await mintInstructions({ ...planOf(signal), signalId: seed });
+      const [create, ...rest] = instructions;
+      if (create?.data === undefined) throw new Error("the account is created first");
+      const data = Uint8Array.from(create.data);
+      const view = new DataView(data.buffer);
+      const space = 4 + 32 + 8 + seed.length + 8;
+      const close = 36;
+      view.setBigUint64(space, view.getBigUint64(space, true) + BigInt(close), true);
+      view.setBigUint64(space - 8, view.getBigUint64(space - 8, true) + 10_000_000n, true);
+      const closing = getInitializeMintCloseAuthorityInstruction({ mint, closeAuthority: creator.address });
+      const signature = await send([{ ...create, data }, closing, ...rest]);
+      expect((await record(signal.id, mint, signature)).body["message"]).toMatch(/extensions beside/);
+      expect(await judged(signal, mint, await accountAt(mint))).not.toEqual([]);
+    },
+  );
 
-  it("another wallet's, at its own address or a look-alike's, however it is sent to the creator", async () => {
+  it("another wallet's, at its own address, and a look-alike's, however it is sent to the creator", async () => {
     const [signal, other] = [await publish(), await funded()];
     const { mint, instructions } = await mintInstructions(planOf(signal, other));
-    const signature = await send(instructions, other);
+    const making = await send(instructions, other);
     const expected = await mintAddressOf(creator.address, signal.id);
-    expect(await record(signal.id, mint, signature)).toMatchObject({
-      ...{ status: 422, body: { expectedMint: expected, message: expect.stringMatching(/derived/) } },
+    expect(await record(signal.id, mint, making)).toMatchObject({
+      ...{ status: 422, body: { expectedMint: expected, message: expect.stringMatching(/does not hold/) } },
     });
-    expect((await record(signal.id, expected, signature)).body["message"]).toMatch(/no finalized mint/);
+    expect((await record(signal.id, expected, making)).body["message"]).toMatch(/no finalized mint/);
+    const [from, to] = await Promise.all(
+      [other, creator].map(async ({ address: owner }) =>
+        findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_2022_ADDRESS }),
+      ),
+    );
+    if (from === undefined || to === undefined) throw new Error("there is no token account");
+    const gift = [
+      getCreateAssociatedTokenIdempotentInstruction({
+        ...{ payer: other, ata: to[0], owner: creator.address, mint, tokenProgram: TOKEN_2022_ADDRESS },
+      }),
+      getTransferCheckedInstruction({
+        ...{ source: from[0], mint, destination: to[0], authority: other, amount: 1, decimals: 0 },
+      }),
+    ];
+    const sent = await send(gift, other);
+    // Its creator holds it now, and has signed a transaction that names it; but not the one that made it.
+    const touching = await send(touch(mint));
+    const said = async (signature: string) => (await record(signal.id, mint, signature)).body["message"];
+    expect(await said(making)).toMatch(/creator has not signed/);
+    expect(await said(sent)).toMatch(/creator has not signed/);
+    expect(await said(touching)).toMatch(/not the one that made/);
+  });
+
+  it("texts that are no address and no signature", async () => {
+    const signal = await publish();
+    const at = await mintAddressOf(creator.address, signal.id);
+    expect(await record(signal.id, "z".repeat(44), "1".repeat(64))).toMatchObject({ status: 422 });
+    expect(await record(signal.id, at, "z".repeat(88))).toMatchObject({ status: 422 });
   });
 
   it("another signal's", async () => {
@@ -472,7 +483,8 @@ describe("a mint that is refused, uncharged and unrecorded:", () => {
     try {
       const [signal, late] = [await publish(), createSolanaRpc(devnet(slow.rpcUrl))];
       await slow.airdrop(creator.address, 10_000_000_000n);
-      const { finalizedAccount, objectionToTransaction } = await import("@/lib/lounge/record-mint/chain");
+      const { finalizedAccount } = await import("@/lib/payments/chain/finalized-account");
+      const { objectionToTransaction } = await import("@/lib/lounge/record-mint/chain");
       const { rpcClient } = await import("@/lib/payments/chain/json-rpc");
       const { mint, instructions } = await mintInstructions(planOf(signal));
       const { value: lifetime } = await late.getLatestBlockhash({ commitment: "confirmed" }).send();

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { readAgain } from "@/components/lounge/signal/read-again";
+import type { FoundWallet } from "@/lib/buying/wallets";
 import { answers } from "../support/facilitator-double";
 import {
   type LoungeBuyer,
@@ -6,6 +8,7 @@ import {
   NEWS,
   newSummary,
   OPEN,
+  ORIGIN,
   PUBLISH,
   submission,
   startLoungeWorld,
@@ -109,6 +112,59 @@ describe("reading again", () => {
     const before = await holding(summary);
     expect((await reread(id, reader, { "idempotency-key": crypto.randomUUID() })).status).toBe(200);
     expect(await holding(summary)).toEqual(before);
+  });
+});
+
+describe("reading again in a page", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** This site's own page: its relative addresses are asked of the routes. */
+  function openPage(): void {
+    const outside = globalThis.fetch;
+    vi.stubGlobal("window", { location: { origin: ORIGIN } });
+    vi.stubGlobal("fetch", async (at: string | URL | Request, init: RequestInit = {}) => {
+      if (typeof at !== "string" || !at.startsWith("/")) return outside(at, init);
+      const body: unknown = JSON.parse(String(init.body));
+      const { status, text } = await world.post(at, body, Object.fromEntries(new Headers(init.headers)));
+      return new Response(text, { status });
+    });
+  }
+  const walletOf = ({ account }: LoungeBuyer): FoundWallet => ({
+    ...{ id: "test", name: "Test", family: "evm" },
+    connect: () => Promise.reject(new Error("nothing is paid")),
+    account: () =>
+      Promise.resolve({
+        address: account.address,
+        signText: (message) => account.signMessage({ message }),
+        sendCall: null,
+      }),
+  });
+
+  it("takes one signature of the wallet that paid, whatever the browser, and no payment", async () => {
+    const [{ id, summary, title }, reader, stranger] = [await publish(), world.buyer(), world.buyer()];
+    await world.buy(reader, OPEN, { signalId: id });
+    const settled = world.settled();
+    openPage();
+    const steps: string[] = [];
+    const asked = { path: OPEN, signalId: id };
+    const read = await readAgain(walletOf(reader), asked, (doing) => steps.push(doing));
+    expect(JSON.parse(read)).toEqual({ signalId: id, summary, title });
+    expect(steps).toHaveLength(3);
+    await expect(readAgain(walletOf(stranger), asked, () => undefined)).rejects.toMatchObject({
+      title: "Not unlocked by this wallet",
+    });
+    // What the wallet showed was the reading of one signal: its signature opens no other that it has bought.
+    const other = await publish();
+    await world.buy(reader, OPEN, { signalId: other.id });
+    const proof = await reader.signIn(OPEN, [`urn:svc:reread:${id}`]);
+    const reread = (signalId: string) => world.post(OPEN, { signalId }, { "sign-in-with-x": proof });
+    expect((await reread(other.id)).status).toBe(402);
+    expect((await reread(id)).status).toBe(200);
+    const none = { path: OPEN, signalId: `sig_${"0".repeat(24)}` };
+    await expect(readAgain(walletOf(reader), none, () => undefined)).rejects.toMatchObject({
+      ...{ title: "Not read", text: expect.stringContaining("No signal") },
+    });
+    expect(world.settled()).toBe(settled + 2); // the other was published and bought
   });
 });
 

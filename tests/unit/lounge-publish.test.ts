@@ -6,6 +6,7 @@ import { answers } from "../support/facilitator-double";
 import {
   type LoungeWorld,
   newSummary,
+  ORIGIN,
   PUBLISH,
   submission,
   startLoungeWorld,
@@ -132,6 +133,18 @@ it("publishing asks the store once more than any sale, and twice where there is 
 });
 
 describe("what can't be published", () => {
+  it("is a body of more than 48 KB; one of 8,000 escaped characters within that is priced", async () => {
+    const { POST } = await import("@/app/api/lounge-signal-publish/route");
+    const headers = { "content-type": "application/json" };
+    const send = async (body: string) =>
+      (await POST(new Request(ORIGIN + PUBLISH, { method: "POST", body, headers }))).status;
+    const { summary: _, ...rest } = submission(world.buyer().address);
+    const body = `${JSON.stringify(rest).slice(0, -1)},"summary":"${"\\u4e00".repeat(8_000)}"}`;
+    expect(body.length).toBeGreaterThan(48_000);
+    expect(await send(body.padEnd(48 * 1024))).toBe(402);
+    expect(await send(body.padEnd(48 * 1024 + 1))).toBe(413);
+  });
+
   it.each([
     ["a title of nothing that can be seen", { title: "\u200b" }, /`title`/],
     ["a summary of nothing that can be seen", { summary: " \u202e\n" }, /`summary`/],

@@ -7,7 +7,7 @@ import { buttonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { ListedSignal } from "@/lib/lounge/feed/answer";
 import { creatorPage, feedPage, signalPage, verifyPage } from "../addresses";
-import { Anchored } from "../anchored";
+import { Anchored, PaidInMemo } from "../anchored";
 import { CreatorWords } from "../creator-words";
 import { Facts, Hash } from "../facts";
 import { mintableOf } from "../mint/mintable";
@@ -138,6 +138,9 @@ function CertificateCard({ answer, listed, routes }: CertificateCardProps) {
             ],
             ["Our clock", timeInWords(publishedAt)],
             ["Anchored", <Anchored key="anchored" anchor={answer.anchor} />],
+            ...(answer.payment === null
+              ? []
+              : [["Paid for", <PaidInMemo key="paid" payment={answer.payment} />] as const]),
             ["NFT", mint === null ? "None is recorded" : <Hash key="mint">{mint}</Hash>],
             [
               "In the log",

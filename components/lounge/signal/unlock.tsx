@@ -8,6 +8,7 @@ import type { KeptCertificate } from "../verify/read-certificate";
 import { PayStep } from "../pay-step";
 import type { SoldRoute } from "../routes";
 import { KeepButton } from "./keep-button";
+import { ReadAgainStep } from "./read-again-step";
 import { readOpening } from "./read-opening";
 
 /** The text in a bought answer; null for what is none. */
@@ -30,6 +31,7 @@ interface UnlockProps {
 /** Sells a signal's full text in place, and gives who paid what proves it. */
 export function Unlock({ signalId, route, certificatePath }: UnlockProps) {
   const [summary, setSummary] = useState<string | null>(null);
+  const [isRead, setRead] = useState(false);
   const [opened, setOpened] = useState<KeptCertificate | null>(null);
   const body = JSON.stringify({ signalId });
 
@@ -63,7 +65,14 @@ export function Unlock({ signalId, route, certificatePath }: UnlockProps) {
             </p>
           </div>
         )}
-        <PayStep route={route} body={body} onBought={(text) => void show(text)} />
+        {summary === null && (
+          <ReadAgainStep
+            path={route.path}
+            signalId={signalId}
+            onRead={(text) => (setRead(true), void show(text))}
+          />
+        )}
+        {!isRead && <PayStep route={route} body={body} onBought={(text) => void show(text)} />}
       </Card>
     </section>
   );

@@ -127,6 +127,9 @@ async function anchor({ answer: { anchor: anchored, log }, keys }: ToCheck): Pro
   }
 }
 
+const otherMint = (at: string): string =>
+  `It is not at the address that only the creator can sign for. The service recorded it as one that the creator's wallet made and held; this page can't compute that, and any explorer of Solana shows ${at}.`;
+
 /** That the mint which the service has recorded is the creator's own, and says what the certificate does. */
 async function mint({ answer, readAccount }: ToCheck): Promise<Check[]> {
   const { certificate, certificateHash, minted, mint: at } = answer;
@@ -136,17 +139,21 @@ async function mint({ answer, readAccount }: ToCheck): Promise<Check[]> {
   if (!isRecord(creator) || typeof creator.wallet !== "string" || typeof signalId !== "string")
     return [{ id, finding: "open", why: WORDS_GONE }];
   if (at === null) return [{ id, finding: "open", why: "The certificate that you brought names no mint." }];
+  const derived = await mintAddressOf(creator.wallet, signalId);
+  if (derived === null)
+    return [{ id, ...same("none: its creator is no wallet of Solana", at), why: "Nobody could mint it." }];
+  if (at !== derived) return [{ id, ...same(derived, at), finding: "open", why: otherMint(at) }];
   const account = await readAccount(at).catch(() => undefined);
   if (account === undefined)
     return [{ id, finding: "open", why: `The service gave no look at the chain. The mint is ${at}.` }];
   const named = { certificateHash, mint: at, certificate: { signalId, creator: { wallet: creator.wallet } } };
   const failed = (await verifyMint(named, account)).filter(({ ok }) => !ok);
-  const computed =
-    (await mintAddressOf(creator.wallet, signalId)) ?? "none: its creator is no wallet of Solana";
   if (failed.length === 0)
-    return [{ id, finding: "proved", computed, claimed: at, why: `Any explorer of Solana shows ${at}.` }];
+    return [
+      { id, finding: "proved", computed: derived, claimed: at, why: `Any explorer of Solana shows ${at}.` },
+    ];
   const why = `It is not so that ${failed.map(({ check }) => check).join(", nor that ")}.`;
-  return [{ id, finding: "refuted", computed, claimed: at, why }];
+  return [{ id, finding: "refuted", computed: derived, claimed: at, why }];
 }
 
 /** Computes everything again that a certificate says, in this browser alone. */

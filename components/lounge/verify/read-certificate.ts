@@ -25,6 +25,8 @@ export interface KeptCertificate {
     slot: number;
     network: string;
   } | null;
+  /** The payment on Solana whose memo says the certificate's hash; null for a signal without one. */
+  payment: { network: string; memo: string; transaction: string | null } | null;
   /** With the text it opens the certificate's hash of it; only its creator and buyers have it. */
   salt: string | null;
   minted: boolean;
@@ -99,6 +101,14 @@ function readAnchor(value: unknown): KeptCertificate["anchor"] {
     : null;
 }
 
+function readPayment(value: unknown): KeptCertificate["payment"] {
+  if (!isRecord(value)) return null;
+  const { network, memo, transaction } = value;
+  return isText(network) && isText(memo)
+    ? { network, memo, transaction: isText(transaction) ? transaction : null }
+    : null;
+}
+
 /** An answer of the certificate's route; null for what is none. Nothing of it is believed by being read. */
 export function readAnswer(value: unknown): KeptCertificate | null {
   if (!isRecord(value)) return null;
@@ -116,6 +126,7 @@ export function readAnswer(value: unknown): KeptCertificate | null {
     ...{
       mintTerms: readMintTerms(value.mintTerms),
       anchor: readAnchor(value.anchor),
+      payment: readPayment(value.payment),
       hidden: readHidden(value.hidden),
     },
   };

@@ -3,7 +3,7 @@ import type { Guard } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { consumeProof } from "@/lib/payments/wallet-proof/consume";
-import { readWalletProof } from "@/lib/payments/wallet-proof/read";
+import { readWalletProof, type WalletProof } from "@/lib/payments/wallet-proof/read";
 import { readForReader } from "../store";
 import type { signalOpenEntry } from "./entry";
 
@@ -12,6 +12,11 @@ export const notPublished = (id: string): ApiError =>
     "not_found",
     `No signal ${id} is published, or it was hidden. GET /api/lounge-feed lists those that are.`,
   );
+
+/** What the wallet showed its owner, when the page asked for it: a signature for one signal opens no other. */
+const REREAD = "urn:svc:reread:";
+const isOfAnother = ({ resources }: WalletProof, signalId: string): boolean =>
+  resources.some((resource) => resource.startsWith(REREAD) && resource !== REREAD + signalId);
 
 /**
  * What was never published is refused before anybody pays for it. Who bought a signal proves the wallet and reads it
@@ -26,7 +31,7 @@ export const openGuard: Guard<typeof signalOpenEntry> = async (
     : await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now });
   const { signal, hasBought } = await readForReader(signalId, proof?.address ?? null);
   if (signal === null || signal.hidden !== null) throw notPublished(signalId);
-  if (proof === null || !hasBought) return { pays: true };
+  if (proof === null || !hasBought || isOfAnother(proof, signalId)) return { pays: true };
   await fromLedger(consumeProof(proof));
   return { pays: false, entitlement: { rereads: true } };
 };

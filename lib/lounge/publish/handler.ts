@@ -1,23 +1,22 @@
-import type { Handler, Reservation } from "@/lib/handler";
+import { env } from "@/lib/env";
+import type { Handler, PayingFor, Reservation } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { randomHex } from "@/lib/http/digest";
 import { requestFingerprint } from "@/lib/payments/ledger/fingerprint";
 import { keys } from "@/lib/store/keys";
 import { assetAndStance } from "../asset-stance";
-import { bodyHashOf, certificateHashOf } from "../certificate";
 import { mintAddressOf } from "../mint/terms";
 import { saleEffects } from "../sale";
-import { certificateOf, type StoredSignal } from "../signal";
+import type { StoredSignal } from "../signal";
 import { contentHashOf, sketchOf } from "../similarity";
+import { DATED_BY } from "../store";
 import { teaserOf } from "../teaser";
+import { type Certified, certify, drawn, memoOf, promised } from "./certify";
 import { creatorProofOf } from "./creator-proof";
 import { type Earlier, findEarlier, nearlySame } from "./earlier";
 import { publishEffects } from "./effects";
 import { signalPublishEntry } from "./entry";
-import { readSubmission } from "./submission";
+import { readSubmission, type Submission } from "./submission";
 
-const ID_BYTES = 12;
-const SALT_BYTES = 32;
 const RETRY_AFTER_SEC = 5;
 
 const DUPLICATE =
@@ -26,6 +25,29 @@ const DUPLICATE =
 /** An unpaid call takes the text in the step before its payment moves: of two at once, one is charged. */
 const takeText = (contentHash: string, id: string): Reservation => ({
   ...{ key: keys.loungeContent(contentHash), value: id },
+  ...{ taken: DUPLICATE, code: "duplicate_signal" },
+});
+
+/**
+ * The certificate whose hash the payment says in its memo, as its 402 asked for; null for any other payment. It is that
+ * payment's alone: another one that says the same is none for the same signal.
+ */
+async function certifiedInMemo(
+  submission: Submission,
+  fingerprint: string,
+  { challenge, memo }: PayingFor,
+): Promise<Certified | null> {
+  const secret = env().LOUNGE_MEMO_SECRET;
+  if (secret === undefined || challenge === undefined || memo === undefined) return null;
+  const certified = await certify(submission, promised(secret, challenge, fingerprint));
+  return memoOf(certified) === memo ? certified : null;
+}
+
+/** A day is longer than a payment with the same memo could still move. */
+const MEMO_TTL_SEC = 86_400;
+
+const takeMemo = (certificateHash: string, paymentKey: string): Reservation => ({
+  ...{ key: keys.loungeMemo(certificateHash), value: paymentKey, ttlSec: MEMO_TTL_SEC },
   ...{ taken: DUPLICATE, code: "duplicate_signal" },
 });
 
@@ -44,7 +66,8 @@ function sameAsSold({ same }: Earlier): string | null {
 /** Publishes a signal: its time and its place are those at which the payment settles. */
 export const publishSignal: Handler<typeof signalPublishEntry> = async (input, { headers, now, payment }) => {
   if (payment === undefined) throw new Error("a signal is published by who pays for it");
-  const { title, summary, categories, wallet, chain } = readSubmission(input);
+  const submission = readSubmission(input);
+  const { title, summary, categories, wallet, chain } = submission;
   const { path } = signalPublishEntry;
   const [fingerprint, contentHash] = await Promise.all([
     requestFingerprint(path, input),
@@ -56,26 +79,26 @@ export const publishSignal: Handler<typeof signalPublishEntry> = async (input, {
     findEarlier(contentHash, sketch),
   ]);
   const same = payment.moved === true ? sameAsSold(earlier) : null;
-  const id = `sig_${randomHex(ID_BYTES)}`;
-  const body = { salt: randomHex(SALT_BYTES), summary };
-  const unsealed: Omit<StoredSignal, "certificateHash"> = {
+  const inMemo = same === null ? await certifiedInMemo(submission, fingerprint, payment) : null;
+  const { id, body, bodyHash, certificateHash } = inMemo ?? (await certify(submission, drawn()));
+  const signal: StoredSignal = {
     ...{ v: 1, id, title, teaser: teaserOf(summary), categories, ...assetAndStance(categories) },
     creator: { wallet, chain, proof },
-    bodyHash: await bodyHashOf(body),
+    ...{ certificateHash, bodyHash },
     similarTo: same ?? (await nearlySame(summary, earlier.alike)),
   };
-  const certificateHash = await certificateHashOf(certificateOf(unsealed));
   return {
     answer: { id, published: true, title },
     effects: [
-      ...publishEffects(
-        { ...unsealed, certificateHash },
-        body,
-        sketch,
-        chain === "sol" ? await mintAddressOf(wallet, id) : null,
-      ),
+      ...publishEffects(signal, body, sketch, chain === "sol" ? await mintAddressOf(wallet, id) : null),
       ...saleEffects(id, payment.key),
+      ...(inMemo === null
+        ? []
+        : [{ command: ["HSET", keys.loungeSignal(id), DATED_BY.payment, payment.key] as const }]),
     ],
-    reserve: same === null ? [takeText(contentHash, id)] : [],
+    reserve: [
+      ...(inMemo === null ? [] : [takeMemo(certificateHash, payment.key)]),
+      ...(same === null ? [takeText(contentHash, id)] : []),
+    ],
   };
 };

@@ -1,40 +1,95 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
+import { getBase58Encoder, getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
 import type { RpcClient } from "@/lib/payments/chain/json-rpc";
-import type { ChainAccount } from "@/lib/payments/chain/token-mint";
 
-const AccountInfo = z.object({
-  value: z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal("base64")]) }).nullable(),
+const CalledInstruction = z.object({
+  programIdIndex: z.int(),
+  accounts: z.array(z.int()),
+  data: z.string(),
 });
 const Landed = z
   .object({
-    meta: z.object({ err: z.unknown() }).nullable(),
+    meta: z
+      .object({
+        err: z.unknown(),
+        innerInstructions: z.array(z.object({ instructions: z.array(CalledInstruction) })).nullish(),
+        loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+      })
+      .nullable(),
     transaction: z.tuple([z.string(), z.literal("base64")]),
   })
   .nullable();
 
-/** An account as it is finalized; null where there is none. */
-export async function finalizedAccount(ask: RpcClient, address: string): Promise<ChainAccount | null> {
-  const config = { encoding: "base64", commitment: "finalized" };
-  const { value } = AccountInfo.parse(await ask("getAccountInfo", [address, config]));
-  return value === null ? null : { owner: value.owner, data: value.data[0] };
+const FINALIZED = { encoding: "base64", commitment: "finalized" } as const;
+
+/** An instruction that ran: one of the transaction's own, or one that a program called. */
+export interface RanInstruction {
+  program: string | undefined;
+  accounts: readonly (string | undefined)[];
+  data: Uint8Array;
+}
+
+/** A transaction that succeeded and is finalized. */
+export interface FinalTransaction {
+  signers: readonly string[];
+  /** Those that it names and those that it took from look-up tables. */
+  accounts: readonly string[];
+  instructions: readonly RanInstruction[];
+}
+
+/** A transaction by its signature; in words what keeps it from having happened. */
+export async function finalTransaction(
+  ask: RpcClient,
+  signature: string,
+): Promise<FinalTransaction | { objection: string }> {
+  const config = { ...FINALIZED, maxSupportedTransactionVersion: 0 };
+  const landed = Landed.parse(await ask("getTransaction", [signature, config]));
+  if (landed === null) return { objection: "The transaction is not finalized, or there is none." };
+  const { meta } = landed;
+  if (meta === null || meta.err !== null) return { objection: "The transaction failed." };
+  const { messageBytes } = getTransactionDecoder().decode(base64ToBytes(landed.transaction[0]));
+  const { header, staticAccounts, instructions } =
+    getCompiledTransactionMessageDecoder().decode(messageBytes);
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
+  const accounts: readonly string[] = [...staticAccounts, ...writable, ...readonly];
+  const ran = (program: number, indices: readonly number[], data: Uint8Array): RanInstruction => ({
+    ...{ program: accounts[program], accounts: indices.map((index) => accounts[index]), data },
+  });
+  return {
+    signers: staticAccounts.slice(0, header.numSignerAccounts),
+    accounts,
+    instructions: [
+      ...instructions.map(({ programAddressIndex, accountIndices = [], data }) =>
+        ran(programAddressIndex, accountIndices, Uint8Array.from(data ?? [])),
+      ),
+      ...(meta.innerInstructions ?? []).flatMap((called) =>
+        called.instructions.map(({ programIdIndex, accounts: indices, data }) =>
+          ran(programIdIndex, indices, Uint8Array.from(getBase58Encoder().encode(data))),
+        ),
+      ),
+    ],
+  };
 }
 
 /** What keeps a transaction from being the creator's that made the mint, in words; null when nothing does. */
 export async function objectionToTransaction(
   ask: RpcClient,
   signature: string,
-  { creator, mint }: { creator: string; mint: string },
+  { creator, mint, isMaking }: MadeMint,
 ): Promise<string | null> {
-  const config = { encoding: "base64", commitment: "finalized", maxSupportedTransactionVersion: 0 };
-  const landed = Landed.parse(await ask("getTransaction", [signature, config]));
-  if (landed === null) return "The transaction is not finalized, or there is none.";
-  if (landed.meta === null || landed.meta.err !== null) return "The transaction failed.";
-  const { messageBytes } = getTransactionDecoder().decode(base64ToBytes(landed.transaction[0]));
-  const { header, staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes);
-  const signers: readonly string[] = staticAccounts.slice(0, header.numSignerAccounts);
-  if (!signers.includes(creator)) return "The signal's creator has not signed the transaction.";
-  const named: readonly string[] = staticAccounts;
-  return named.includes(mint) ? null : "The transaction has nothing to do with that mint.";
+  const found = await finalTransaction(ask, signature);
+  if ("objection" in found) return found.objection;
+  if (!found.signers.includes(creator)) return "The signal's creator has not signed the transaction.";
+  if (!found.accounts.includes(mint)) return "The transaction has nothing to do with that mint.";
+  return isMaking === undefined || found.instructions.some(isMaking)
+    ? null
+    : "The transaction is not the one that made the mint.";
+}
+
+interface MadeMint {
+  creator: string;
+  mint: string;
+  /** Whether an instruction makes the mint; left out where its address alone shows that the creator signed for it. */
+  isMaking?: (instruction: RanInstruction) => boolean;
 }

@@ -22,7 +22,7 @@ export const recordMintEntry = defineRoute<RecordMintAnswer>()({
   }),
   answers: [200, 422],
   statuses: [404, 409, 503],
-  // Each call asks a node twice, for nothing.
+  // Each call asks a node twice, for nothing: for the accounts, and for the transaction.
   limits: { ...DEFAULT_LIMITS, rate: { name: "record-mint", perMinute: 12 } },
   tool: null,
 });

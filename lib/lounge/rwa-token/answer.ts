@@ -78,6 +78,19 @@ export const rwaTokenAnswer = z.object({
     })
     .nullable()
     .describe("The first checkpoint on Solana whose tree has the leaf; null where there is none."),
+  payment: z
+    .object({
+      network: z.string().describe("The chain, as a CAIP-2 id."),
+      memo: z.string().describe("What it says: the certificate's hash, in base64url."),
+      transaction: z
+        .string()
+        .nullable()
+        .describe("What the transaction is known by; null until its money was seen on chain."),
+    })
+    .nullable()
+    .describe(
+      "The payment that published it, where that was made on Solana with the memo that its 402 names.",
+    ),
   opening: z
     .object({
       salt: hash.describe("With the summary it opens `bodyHash`. Not public: a short text could be guessed."),

@@ -37,7 +37,7 @@ export const rwaTokenDocumentation = documentRoute(rwaTokenEntry, {
         inclusion: null,
         checkpoint: null,
       },
-      anchor: null,
+      ...{ anchor: null, payment: null },
       opening: null,
       notes: ["The leaf is not in a signed tree yet: ask again a minute after publishing."],
     },

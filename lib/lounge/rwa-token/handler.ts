@@ -10,6 +10,7 @@ import { mintAddressOf, mintTermsOf } from "../mint/terms";
 import { notPublished } from "../open/guard";
 import { certificateOf, type Signal } from "../signal";
 import { readBodies, readSignal } from "../store";
+import { datedBy } from "./dated-by";
 import type { rwaTokenEntry } from "./entry";
 import { mayOpen } from "./opening";
 
@@ -17,6 +18,8 @@ const OWN_CLOCK =
   "The time is the service's own. The log shows that nothing before it was changed since a checkpoint that you kept; this entry is not anchored outside of this service.";
 const anchoredAt = (slot: number): string =>
   `The time is the service's own. That the entry was there at slot ${slot} of Solana is the chain's: look its transaction up where you trust.`;
+const IN_MEMO =
+  "The time is the service's own. The payment that published it says the certificate's hash in its memo: when that was is the chain's to say, so look its transaction up where you trust.";
 const NOT_YET = "The leaf is not in a signed tree yet: ask again a minute after publishing.";
 
 const HIDDEN =
@@ -62,11 +65,12 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
   const signal = await readSignal(signalId);
   if (signal === null) throw notPublished(signalId);
   const { hidden } = signal;
-  const [opens, log, mintTerms, anchor] = await Promise.all([
+  const [opens, log, mintTerms, anchor, payment] = await Promise.all([
     hidden === null ? mayOpen(signal, headers, now) : false,
     proofOf(signal),
     mintTermsFor(signal),
     anchoringOf(signal),
+    datedBy(signal),
   ]);
   const [body] = opens ? await readBodies([signalId]) : [];
   const certificate = certificateOf(signal);
@@ -78,10 +82,18 @@ export const rwaToken: Handler<typeof rwaTokenEntry> = async ({ signalId }, { he
       creatorProof: signal.creator.proof,
       publishedAt: new Date(signal.publishedAt).toISOString(),
       hidden: hidden === null ? null : { reason: hidden.reason, at: new Date(hidden.at).toISOString() },
-      ...{ minted: signal.mint !== null, mint: signal.mint?.address ?? null, mintTerms, log, anchor },
+      ...{
+        minted: signal.mint !== null,
+        mint: signal.mint?.address ?? null,
+        mintTerms,
+        log,
+        anchor,
+        payment,
+      },
       opening: body === null || body === undefined ? null : { salt: body.salt },
       notes: [
-        anchor === null ? OWN_CLOCK : anchoredAt(anchor.slot),
+        ...(anchor === null ? (payment === null ? [OWN_CLOCK] : []) : [anchoredAt(anchor.slot)]),
+        ...(payment === null ? [] : [IN_MEMO]),
         ...(hidden === null ? [] : [HIDDEN]),
         ...(log.inclusion === null ? [NOT_YET] : []),
       ],
