@@ -3,11 +3,12 @@
 import { useId, useState } from "react";
 import type { Bought } from "@/components/pay/bought";
 import { Checkbox, Field, Input, Textarea } from "@/components/ui/field";
+import { membersOf, usePageTool } from "@/components/web-mcp/use-page-tool";
 import { patternFor, patternsOf, targetOf } from "@/lib/security/report/scope";
 import type { AuditOffer } from "./audit-offers";
 import { PaySlot } from "./pay-slot";
 import { ScopeStatus } from "./scope-status";
-import { useScope } from "./use-scope";
+import { askScope, useScope } from "./use-scope";
 
 interface OrderFormProps {
   offers: readonly AuditOffer[];
@@ -29,6 +30,27 @@ export function OrderForm({ offers, onBought }: OrderFormProps) {
   const inScope = scope?.at === "in_scope" ? scope : null;
   // An attestation is of one site: for another it has to be made again.
   const isAttested = inScope !== null && attested === inScope.host;
+
+  usePageTool({
+    name: "fill_security_scan",
+    title: "Fill in this scan's order",
+    description:
+      "Fills in the order of this page and says whether the site may be scanned. It attests nothing and pays nothing: both are for the person at the page.",
+    inputSchema: scanInput(offers),
+    execute: async (input) => {
+      const { audit, target: address, allowlist: hosts } = membersOf(input);
+      if (typeof address !== "string") return { wrong: "Give the site's address as target." };
+      const named = Array.isArray(hosts) && hosts.every((host) => typeof host === "string") ? hosts : null;
+      const wanted = targetOf(address);
+      setPath(offers.find((one) => one.audit === audit)?.path ?? path);
+      setTyped(address);
+      setAttested(null); // what the person attested was another order
+      setPatterns(named === null ? null : named.join("\n"));
+      const body = { target: wanted, allowlist: named ?? patternsOf(patternFor(wanted)) };
+      const found = await askScope(JSON.stringify(body), new AbortController().signal);
+      return { ...body, scope: found, attested: false, paid: false };
+    },
+  });
 
   return (
     <form onSubmit={(event) => event.preventDefault()} noValidate className="grid gap-8">
@@ -134,6 +156,23 @@ export function OrderForm({ offers, onBought }: OrderFormProps) {
     </form>
   );
 }
+
+/** What an agent may fill in of an order. */
+const scanInput = (offers: readonly AuditOffer[]) => ({
+  type: "object",
+  properties: {
+    audit: { type: "string", enum: offers.map(({ audit }) => audit) },
+    target: { type: "string", description: "The site's address; only its origin counts.", maxLength: 2_048 },
+    allowlist: {
+      type: "array",
+      items: { type: "string" },
+      maxItems: 10,
+      description: "Hosts that may be scanned; the target's own where it is left out.",
+    },
+  },
+  required: ["target"],
+  additionalProperties: false,
+});
 
 const Step = ({ number, title, children }: { number: number; title: string; children: React.ReactNode }) => (
   <section className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,5 +1,6 @@
 "use client";
 
+import { UNCHECKED } from "@/components/reading/unchecked-signature";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Report } from "@/lib/security/report/report";
 import { useVerification, type Verified } from "./use-verification";
@@ -26,16 +27,7 @@ const WORDS: Readonly<Record<Verified, { tone: Tone; label: string; text: string
     label: "Unknown key",
     text: "It is signed by a key that this service does not publish: another service's, or one that was taken back.",
   },
-  not_supported: {
-    tone: "unknown",
-    label: "Signature not checked",
-    text: "This browser can't check Ed25519 signatures. A newer one can.",
-  },
-  no_keys: {
-    tone: "unknown",
-    label: "Signature not checked",
-    text: "The service's keys could not be read just now.",
-  },
+  ...UNCHECKED,
 };
 
 /** Whether a report is the service's own, as this browser finds. */

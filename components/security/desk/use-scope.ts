@@ -6,7 +6,7 @@ const PATH = "/api/svc-security-scope";
 const PAUSE_MS = 450;
 const TIME_LIMIT_MS = 8_000;
 
-async function askScope(body: string, signal: AbortSignal): Promise<Scope> {
+export async function askScope(body: string, signal: AbortSignal): Promise<Scope> {
   const response = await fetch(PATH, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -7,6 +7,7 @@ import type { GateOptions, ScanTarget } from "../gate/judge-target";
 import { ownHost } from "../own-host";
 import type { Admission } from "../site-limits";
 import { siteLimits } from "../scan-tools";
+import { readSealedReport } from "./sealed-report";
 
 /** What is asked for in any of the audits. */
 export interface AuditRequest {
@@ -106,9 +107,10 @@ export function coolingDown({ reason, subject, waitMs }: Extract<Admission, { ok
 
 /**
  * Guards the audits before payment. An audit of the service itself is free where the route offers one. A call without a
- * payment is refused at once while a site's limits are used up; with a payment they are asked for when the scan takes its
- * room, because its payer may have bought a report that is kept. Without one it is open whose visit the site is on: the challenge
- * is then made, and who is a stranger to that visit is refused once the payment says so.
+ * payment is refused at once while a site's limits are used up, unless there is an unpaid scan's report to buy; with a payment
+ * they are asked for when the scan takes its room, because its payer may have bought a report that is kept. Without one it is
+ * open whose visit the site is on: the challenge is then made, and who is a stranger to that visit is refused once the payment
+ * says so.
  */
 export async function auditGuard(
   request: AuditRequest,
@@ -118,6 +120,9 @@ export async function auditGuard(
   if (target.self) return { pays: false };
   if (hasPayment) return { pays: true };
   const room = await fromStore(siteLimits().look([target.registrableDomain], { by: null, kind: path }));
-  if (!room.ok) throw coolingDown(room);
-  return { pays: true };
+  if (room.ok) return { pays: true };
+  const report = await fromStore(readSealedReport(path, target.host, null));
+  if (report === null) throw coolingDown(room);
+  const because = `${target.host} can't be scanned again yet: what is sold is the report of ${report.auditedAt}.`;
+  return { pays: true, because };
 }

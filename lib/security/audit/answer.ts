@@ -26,7 +26,7 @@ export const auditFrame = <Kind extends string>(kind: Kind) => ({
     .object({ ageSec: z.int().min(0).describe("Seconds since the site was asked.") })
     .nullable()
     .describe(
-      "Set when the site was left alone and this is your own report from before; null for a new one.",
+      "Set when the site was left alone and this is a report from before: your own, or one that its payer did not pay for; null for a new one.",
     ),
   requests: z.int().min(0).describe("How many requests the site got."),
   notTested: z.array(z.string()).describe("What can't be seen from here, so that nothing is said of it."),

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import type { CallContext } from "@/lib/handler";
 import { ownToken } from "@/lib/payments/token/own-token";
 import type { ScanTarget } from "../gate/judge-target";
 import { isHtml, mediaType } from "../media-type";
@@ -7,7 +8,7 @@ import type { SiteResponse } from "../site-response";
 import { untrustedText } from "../untrusted-text";
 import type { AdmittedAudit } from "./admit-audit";
 import type { Homepage } from "./preflight";
-import { liveCeiling } from "./holder";
+import { claimNotes, liveCeiling } from "./holder";
 import type { Depth } from "./vocabulary";
 
 /** What every report carries beside its own. */
@@ -40,14 +41,19 @@ export const NOT_TESTED: readonly string[] = [
   "What needs a sign-in, a script or any path that is not named here.",
 ];
 
+/** Remarks on the buyer's own request, which whoever gets the same report later did not make. */
+export const notesOnRequest = ({ shortened }: AdmittedAudit, context: CallContext): string[] => [
+  ...(shortened ? ["Path, query and fragment were left out: only the origin was asked."] : []),
+  ...claimNotes(context),
+];
+
 /** Remarks on how the homepage came, of the site that was judged. */
 export function notesOn(
-  { shortened, target: named }: AdmittedAudit,
+  { target: named }: AdmittedAudit,
   target: ScanTarget,
   { response, redirect }: Homepage,
 ): string[] {
   const notes: string[] = [];
-  if (shortened) notes.push("Path, query and fragment were left out: only the origin was asked.");
   if (named.origin !== target.origin)
     notes.push(`${named.origin} redirects to ${target.origin}, which was judged in its place.`);
   if (response.url !== `${target.origin}/`)

@@ -9,6 +9,7 @@ import { resolveTarget, siteLimits } from "../scan-tools";
 import {
   type AdmittedAudit,
   admitAudit,
+  admitRedirect,
   type AuditRequest,
   coolingDown,
   fromStore,
@@ -17,13 +18,16 @@ import {
 import { unreachable } from "./preflight";
 import { attestation, paidReport, keepSelfReport, readPaidReport, readSelfReport } from "./records";
 import { reaches } from "../depth";
-import { claimNotes, depthOf, freeAuditOf } from "./holder";
+import { notesOnRequest } from "./frame";
+import { depthOf, freeAuditOf } from "./holder";
+import { readSealedReport, sealReport } from "./sealed-report";
 import { signReport } from "./sign-report";
 import { type Site, visitSite } from "./visit-site";
 import type { Depth } from "./vocabulary";
 
 interface Dated {
   signature: string | null;
+  target: string;
   host: string;
   auditedAt: string;
   cached: { ageSec: number } | null;
@@ -128,11 +132,12 @@ function storedReport<Answer extends Dated>(
 
 /**
  * One audit. Another's site is scanned for a payment, or free for a holder, under the limits over all callers; three audits of one
- * payer being one visit; while it is to be left alone, who bought a report of it gets that one, and others a 429. The service itself is scanned for nobody in particular,
+ * payer being one visit; while it is to be left alone, who bought a report of it gets that one, anybody one that its own payer
+ * didn't pay for, and others a 429. The service itself is scanned for nobody in particular,
  * once in ten minutes. Throws ApiError 400, 403, 429 and 503, none of which is charged.
  */
 export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<Answer>) {
-  const { label } = entry;
+  const { label, path } = entry;
   type Result = Promise<HandlerResult<Answer>>;
 
   async function auditSelf(admitted: AdmittedAudit, context: CallContext): Result {
@@ -142,7 +147,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
       visitSite(
         admitted,
         context,
-        async (site) => signReport(await judge(site, "Guest")), // it is everybody's
+        async (site) => signReport(await judge(site, "Guest")), // it is everybody's, whatever path this caller wrote
         () => Promise.resolve(),
       ),
     );
@@ -155,24 +160,36 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
     const { target } = admitted;
     const payment = context.payment ?? freeAuditOf(context);
     if (payment === null)
-      throw new Error(`${entry.path}: another's site is scanned for a payment or a holder only`);
+      throw new Error(`${path}: another's site is scanned for a payment or a holder only`);
     const depth = depthOf(context);
     const attested = (host: string) => attestation(target.host, host, context, payment);
 
-    async function earlierOr(refused: Refused): Result {
-      const kept = payment && (await fromStore(readPaidReport(label, target.host, payment)));
+    const sold = (answer: Answer): HandlerResult<Answer> => ({
+      answer,
+      effects: [attested(answer.host), paidReport(label, target.host, payment, answer)],
+    });
+    const finished = (report: Answer): Promise<Answer> =>
+      signReport({ ...report, notes: [...report.notes, ...notesOnRequest(admitted, context)] });
+
+    const earlierOr = async (refused: Refused): Result => {
+      const kept = await fromStore(readPaidReport(label, target.host, payment));
       const earlier = storedReport(output, kept, context.now);
       // A report keeps the depth that it was sold at; nobody pays for less than a new one would show.
-      if (earlier === null || !reaches(earlier.access.tier, depth)) throw coolingDown(refused);
-      return { answer: earlier, effects: [attested(earlier.host)] };
-    }
+      if (earlier !== null && reaches(earlier.access.tier, depth))
+        return { answer: earlier, effects: [attested(earlier.host)] };
+      const sealed = await fromStore(readSealedReport(path, target.host, context.payment?.key ?? null));
+      const unpaid = storedReport(output, sealed, context.now);
+      if (unpaid?.access.tier !== depth) throw coolingDown(refused);
+      if (unpaid.host !== target.host) admitRedirect(admitted, unpaid.target); // its first caller's allowlist covered it
+      return sold(await finished(unpaid));
+    };
 
-    const visit = { by: `${payment.payer} ${target.registrableDomain}`, kind: entry.path };
+    const visit = { by: `${payment.payer} ${target.registrableDomain}`, kind: path };
     const room = await fromStore(siteLimits().look([target.registrableDomain], visit));
     if (!room.ok) return earlierOr(room);
-    const answer = await withinSiteLimits(await burdenOf(target), visit, async (place) => {
+    const report = await withinSiteLimits(await burdenOf(target), visit, async (place) => {
       const scanned = [target.host];
-      const report = await visitSite(
+      const made = await visitSite(
         admitted,
         context,
         (at) => judge(at, depth),
@@ -182,15 +199,13 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
         },
       );
       await Promise.all(scanned.map(stillPublic));
-      const { access, notes } = report;
-      const own = { access: { ...access, tier: depth }, notes: [...notes, ...claimNotes(context)] };
-      return signReport({ ...report, ...own });
+      return { ...made, access: { ...made.access, tier: depth } };
     });
-    if (isRefused(answer)) return earlierOr(answer);
-    return {
-      answer,
-      effects: [attested(answer.host), paidReport(label, target.host, payment, answer)],
-    };
+    if (isRefused(report)) return earlierOr(report);
+    const { payment: pending } = context;
+    if (pending !== undefined && pending.moved === undefined)
+      await sealReport(path, target, { payment: pending.key, report });
+    return sold(await finished(report));
   }
 
   return async (request: AuditRequest, context: CallContext): Result => {

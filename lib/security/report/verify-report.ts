@@ -1,4 +1,5 @@
 import { base64ToBytes, base64ToText, textToBase64Url } from "@/lib/http/base64";
+import { checkByPublishedKey, type KeyCheck } from "@/lib/http/published-key";
 import { isRecord } from "@/lib/is-record";
 import type { Report } from "./report";
 import { REPORT_TYPE, signedText } from "./signed-part";
@@ -18,7 +19,7 @@ export type Verification =
 
 interface ReadSignature {
   header: string;
-  /** The key's id in the set of keys. */
+  /** The key's id, as a DID URL. */
   kid: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -33,30 +34,18 @@ function readSignature(signature: string): ReadSignature | null {
     const { alg, typ, kid, ...rest } = parsed;
     if (alg !== "EdDSA" || typ !== REPORT_TYPE || Object.keys(rest).length > 0) return null;
     if (typeof kid !== "string") return null;
-    return { header, kid: kid.replace(/^.*#/, ""), bytes: new Uint8Array(base64ToBytes(bytes)) };
+    return { header, kid, bytes: new Uint8Array(base64ToBytes(bytes)) };
   } catch {
     return null; // no base64 or no JSON
   }
 }
 
-/** The public half of the key with that id in a set of keys (RFC 7517), or null. */
-function keyOf(jwks: unknown, kid: string): { x: string } | null {
-  const keys: unknown = isRecord(jwks) ? jwks.keys : null;
-  if (!Array.isArray(keys)) return null;
-  for (const key of keys.filter(isRecord))
-    if (key.kid === kid && key.kty === "OKP" && key.crv === "Ed25519" && typeof key.x === "string")
-      return { x: key.x };
-  return null;
-}
-
-async function importKey({ x }: { x: string }): Promise<CryptoKey | null> {
-  try {
-    const jwk = { kty: "OKP", crv: "Ed25519", x };
-    return await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["verify"]);
-  } catch {
-    return null;
-  }
-}
+const VERDICTS: Readonly<Record<KeyCheck, Verification>> = {
+  holds: "verified",
+  does_not_hold: "forged",
+  unknown_key: "unknown_key",
+  not_supported: "not_supported",
+};
 
 /** Judges a report's signature by a set of keys, such as /.well-known/jwks.json gives. Never throws. */
 export async function verifyReport(
@@ -66,11 +55,6 @@ export async function verifyReport(
   if (signature === null) return "unsigned";
   const read = readSignature(signature);
   if (read === null) return "forged";
-  const known = keyOf(jwks, read.kid);
-  if (known === null) return "unknown_key";
-  const key = await importKey(known);
-  if (key === null) return "not_supported";
   const input = `${read.header}.${textToBase64Url(signedText(answer))}`;
-  const holds = await crypto.subtle.verify("Ed25519", key, read.bytes, new TextEncoder().encode(input));
-  return holds ? "verified" : "forged";
+  return VERDICTS[await checkByPublishedKey(jwks, read.kid, input, read.bytes)];
 }
