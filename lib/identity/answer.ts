@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SAP_ACCOUNTS } from "./vocabulary";
 
 /** Forms of an agent that several routes answer with. */
 
@@ -19,17 +20,15 @@ const addresses = {
 
 export const registered = z.object({ id, name, ...links });
 
-const erc8004 = z
-  .object({
-    agentId: z.string().describe("Token id in the registry."),
-    agentRegistry: z.string().describe("`eip155:<chain>:<contract>`."),
-    onChain: z
-      .boolean()
-      .describe("Whether the token is still the agent's; false once it has moved or names another file."),
-  })
-  .optional()
-  .describe("Link to the on-chain registry; only when linked.");
-export type Erc8004 = NonNullable<z.input<typeof erc8004>>;
+export const erc8004Link = z.object({
+  agentId: z.string().describe("Token id in the registry."),
+  agentRegistry: z.string().describe("`eip155:<chain>:<contract>`."),
+  onChain: z
+    .boolean()
+    .describe("Whether the token is still the agent's; false once it has moved or names another file."),
+});
+export type Erc8004 = z.input<typeof erc8004Link>;
+const erc8004 = erc8004Link.optional().describe("Link to the on-chain registry; only when linked.");
 
 export const agentSummary = z.object({
   ...{ id, name, ...links },
@@ -56,7 +55,18 @@ export const agentProfile = z.object({
   ...addresses,
   sapWallet: z.string().optional().describe("Wallet of its agent in the Synapse Agent Protocol."),
   sapAgentPda: z.string().optional().describe("Account of that agent, which follows from the wallet."),
-  sapVerified: z.boolean().optional().describe("Whether that link is proved, or a mere claim."),
+  sapVerified: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether that link is proved, and its account on chain as far as a node tells; a mere claim otherwise.",
+    ),
+  sapAccount: z
+    .enum(SAP_ACCOUNTS)
+    .optional()
+    .describe(
+      "What the chain holds there. `found`: the wallet's agent. `named`: the same, and its `agent_uri` is this agent's registration file. `other`: something else. `missing`: nothing. `unread`: no node told yet.",
+    ),
   ...links,
   erc8004,
   verified,

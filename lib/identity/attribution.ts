@@ -5,6 +5,7 @@ import { keys } from "@/lib/store/keys";
 import { sleep } from "@/lib/time";
 import { AGENT_ID } from "./limits/vocabulary";
 import { walletOf } from "./own-proof";
+import { notePeer } from "./peers";
 import { type Agent, readAgents } from "./record";
 
 /** No sale waits longer than its own answer takes, and this. */
@@ -34,7 +35,9 @@ function notesOf(agent: Agent, { key, payer }: NonNullable<CallContext["payment"
   const day = now.toISOString().slice(0, 10);
   return [
     { command: ["HSET", keys.payment(key), "agent", agent.id] },
-    ...(isOwn(agent, payer) ? [{ command: ["HSET", keys.agent(agent.id), "lastSeen", day] } as const] : []),
+    ...(isOwn(agent, payer)
+      ? [{ command: ["HSET", keys.agent(agent.id), "lastSeen", day] } as const, ...notePeer(agent, now)]
+      : []),
   ];
 }
 

@@ -9,6 +9,7 @@ import { ledgerStore } from "@/lib/store/redis";
 import { type NetworkTags, networkTags } from "./network-tags";
 import { listVerified, placeOf } from "./listing";
 import { type Agent, type AgentChange, isProved, parseAgent, withChange, writeAgent } from "./record";
+import { newlyVerified } from "./sap";
 
 /** What a network may have changed within an hour, in hourly limits of one address. */
 const ADDRESSES = 5;
@@ -68,7 +69,7 @@ export async function findForChange(
 }
 
 /** Throws ApiError 429 where the caller's address or network has written its share of the hour. */
-function requireRoom({ hourly, now }: Found): void {
+export function requireRoom({ hourly, now }: Found): void {
   const limit = env().AGENT_HOURLY_LIMIT;
   const left = HOUR_MS - (now.getTime() % HOUR_MS);
   const refuse = (whose: string, most: number): never => {
@@ -119,6 +120,12 @@ export function changeWith(found: Found, effects: readonly Effect[]): Change {
   };
 }
 
+/** Has the file of a SAP account be an agent's, from the moment at which its link is verified. */
+export function listSap(agent: Agent, before?: Agent): Effect[] {
+  const pda = newlyVerified(agent, before);
+  return pda === null ? [] : [{ command: ["SET", keys.agentSap(pda), agent.id] }];
+}
+
 /** An agent with a change, and the effects that write it: none where nothing changes. Its first proof lists it anew. */
 export function changeAgent(
   before: Agent,
@@ -128,5 +135,5 @@ export function changeAgent(
   const agent = withChange(before, change);
   const isNowProved = isProved(agent) && !isProved(before);
   const listed = isNowProved ? listVerified(placeOf(agent.registeredAt, agent.id)) : [];
-  return { agent, effects: [writeAgent(agent.id, change), ...listed] };
+  return { agent, effects: [writeAgent(agent.id, change), ...listed, ...listSap(agent, before)] };
 }

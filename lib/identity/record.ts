@@ -19,6 +19,8 @@ export interface Agent extends AddressPair {
   sapAgentPda?: string;
   /** Who stands behind that link: the agent's wallet alone, or the linked wallet too; left out for a mere claim. */
   sapProof?: "agent" | "both";
+  /** What the chain held at that account when it was last read, and the account: see sap-account.ts. */
+  sapSeen?: string;
   /** Its token in ERC-8004's registry, and the transaction that registered it. */
   tokenId?: string;
   /** `eip155:<chain>:<contract>`. */
@@ -31,7 +33,15 @@ export interface Agent extends AddressPair {
 }
 
 const TEXTS = [
-  ...(["description", "solAddress", "evmAddress", "sapWallet", "sapAgentPda", "lastSeen"] as const),
+  ...([
+    "description",
+    "solAddress",
+    "evmAddress",
+    "sapWallet",
+    "sapAgentPda",
+    "sapSeen",
+    "lastSeen",
+  ] as const),
   ...(["tokenId", "tokenRegistry", "tokenTx", "tokenMoved"] as const),
 ] as const;
 const TIMES = ["solProvedAt", "evmProvedAt"] as const;

@@ -1,26 +1,10 @@
-import { address, getAddressEncoder, getProgramDerivedAddress, isAddress } from "@solana/kit";
+import { isAddress } from "@solana/kit";
 import { ApiError } from "@/lib/http/api-error";
 import { invalidRequest } from "@/lib/http/body";
+import { solanaNodes } from "@/lib/payments/chain/nodes";
 import type { AddressPair } from "./agent-id";
 import type { Agent } from "./record";
-
-// kit's key derivation asks for a secure context, which the edge runtime is but does not say.
-globalThis.isSecureContext ??= true;
-
-/** Synapse Agent Protocol, at the same address on every cluster. */
-const PROGRAM = address("SAPpUhsWLJG1FfkGRcXagEDMrMsWGjbky7AyhGpFETZ");
-
-/** The account of a wallet's agent in that registry. */
-export async function sapAgentPdaOf(wallet: string): Promise<string> {
-  const seeds = ["sap_agent", getAddressEncoder().encode(address(wallet))];
-  const [pda] = await getProgramDerivedAddress({ programAddress: PROGRAM, seeds });
-  return pda;
-}
-
-export interface SapLink {
-  sapWallet: string;
-  sapAgentPda: string;
-}
+import { sapAccountOf, sapAgentPdaOf, type SapLink } from "./sap-account";
 
 interface Asked {
   sapWallet?: string | undefined;
@@ -53,9 +37,29 @@ export async function readSapLink(
   return { sapWallet: wallet, sapAgentPda: derived };
 }
 
-/** Whether the link is shown to be the agent's: by a proof of its own wallet, or of both wallets for this very link. */
-export const isSapVerified = ({ sapWallet, solAddress, solProvedAt, sapProof }: Agent): boolean =>
-  sapWallet !== undefined && (sapProof === "both" || (sapWallet === solAddress && solProvedAt !== undefined));
+/** Whether the chain speaks for a link: by an account that is the wallet's agent, or where no node is there to be asked. */
+function isOnChain(agent: Agent): boolean {
+  const account = sapAccountOf(agent);
+  return account === "unread" ? solanaNodes().length === 0 : account === "found" || account === "named";
+}
+
+/**
+ * Whether the link is shown to be the agent's: its account is there, and names the agent's own registration file, or the
+ * agent's wallet is the link's and proved itself, or both wallets proved this very link.
+ */
+export const isSapVerified = (agent: Agent): boolean =>
+  agent.sapWallet !== undefined &&
+  isOnChain(agent) &&
+  (sapAccountOf(agent) === "named" ||
+    agent.sapProof === "both" ||
+    (agent.sapWallet === agent.solAddress && agent.solProvedAt !== undefined));
+
+/** The account whose file is this agent's from now on, as its link is verified now and was not before; null for none. */
+export const newlyVerified = (agent: Agent, before?: Agent): string | null =>
+  isSapVerified(agent) &&
+  !(before !== undefined && before.sapAgentPda === agent.sapAgentPda && isSapVerified(before))
+    ? (agent.sapAgentPda ?? null)
+    : null;
 
 const notOwner = (message: string): ApiError => new ApiError("not_owner", message);
 
@@ -77,7 +81,7 @@ export function linkSap(
       throw notOwner(
         "Another wallet's link is set with a proof of the agent's own wallet first, then confirmed by its own.",
       );
-    return agent.sapProof === "both" ? {} : { sapProof: "both" };
+    return agent.sapProof === "both" ? {} : { ...link, sapProof: "both" }; // all of it: another may be set at this moment
   }
   if (isThere) return {};
   if (agent.sapWallet !== undefined)

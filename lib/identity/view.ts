@@ -3,6 +3,7 @@ import { merchant } from "@/lib/payments/rails/merchant";
 import type { AgentProfile, AgentSummary, Erc8004 } from "./answer";
 import { type Agent, isProved, linksOf } from "./record";
 import { isSapVerified } from "./sap";
+import { sapAccountOf } from "./sap-account";
 
 /** An address of an agent's, and whether somebody proved to hold it. */
 export interface Account {
@@ -71,7 +72,7 @@ export function profileOf(agent: Agent): AgentProfile {
     ...(solAddress !== undefined && { solAddress }),
     ...(evmAddress !== undefined && { evmAddress }),
     ...(sapWallet !== undefined && sapAgentPda !== undefined
-      ? { sapWallet, sapAgentPda, sapVerified: isSapVerified(agent) }
+      ? { sapWallet, sapAgentPda, sapVerified: isSapVerified(agent), sapAccount: sapAccountOf(agent) }
       : {}),
     ...linksOf(id),
     ...erc8004Of(agent),

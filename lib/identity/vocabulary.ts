@@ -3,6 +3,13 @@ import { looksLikeKey } from "./limits/vocabulary";
 
 /** What entries say of agents: ids, and texts that must be no secrets. */
 
+/**
+ * What the chain holds at the account of a link to SAP: the wallet's agent that names this agent's registration file, the
+ * wallet's agent, an account that is neither, or none.
+ */
+export const SAP_ACCOUNTS = ["named", "found", "other", "missing", "unread"] as const;
+export type SapAccount = (typeof SAP_ACCOUNTS)[number];
+
 export const agentIdInput = z
   .string()
   .regex(/^agt_[a-zA-Z0-9]{1,64}$/, "must be `agt_` followed by letters and digits")
@@ -25,6 +32,12 @@ const isSuspect = (value: unknown): boolean => {
   return looksLikeKey(text) || WORDS.test(text.trim());
 };
 
+/** What is said of a text that breaks a rule: a warning where it may be a secret, else the rule. */
+export const orWarn =
+  (rule: string) =>
+  ({ input }: { input?: unknown }): string =>
+    isSuspect(input) ? SECRET_WARNING : rule;
+
 /** Text of an agent's; what has another type is named where it looks like a key. */
 export const agentText = (what: string) =>
   z
@@ -42,6 +55,8 @@ interface UnknownMembers {
 export function warnOfSecrets({ code, keys, input }: UnknownMembers): string | undefined {
   if (code !== "unrecognized_keys" || !Array.isArray(keys)) return undefined;
   const members = new Map(Object.entries(Object(input)));
-  const suspect = keys.map(String).find((key) => SECRET_NAME.test(key) || isSuspect(members.get(key)));
+  const names = keys.map(String);
+  if (names.some(isSuspect)) return `A member's name ${SECRET_WARNING}`;
+  const suspect = names.find((key) => SECRET_NAME.test(key) || isSuspect(members.get(key)));
   return suspect === undefined ? undefined : `\`${suspect.slice(0, 40)}\` ${SECRET_WARNING}`;
 }

@@ -4,7 +4,7 @@ import { registerDocumentation } from "@/lib/identity/register/documentation";
 import { meshDocumentation } from "@/lib/mesh/documentation";
 import { receiptDocumentation } from "@/lib/payments/receipts/documentation";
 import { linkDocumentation } from "@/lib/identity/link/documentation";
-import { sapAgentPdaOf } from "@/lib/identity/sap";
+import { sapAgentPdaOf } from "@/lib/identity/sap-account";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { resourceFor } from "../support/agents";
 import {
@@ -95,6 +95,7 @@ describe("an agent", () => {
     expect(response.status).toBe(200);
     const { verified, agent: linked } = linkDocumentation.output.parse(await response.json());
     expect([verified, linked.sapAgentPda]).toEqual([false, await sapAgentPdaOf(address)]);
+    expect(linked.sapAccount).toBe("missing"); // the edge has asked the chain
   });
 
   it("stands in the mesh within a minute, by the directory's own word", async () => {

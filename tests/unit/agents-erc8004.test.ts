@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { decodeFunctionData, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareLinkDocumentation } from "@/lib/identity/prepare-link/documentation";
+import { REFUSALS } from "@/lib/identity/erc8004/verify";
 import { profileDocumentation } from "@/lib/identity/profile/documentation";
 import { registrationDocumentation } from "@/lib/identity/registration/documentation";
 import { verifyLinkDocumentation } from "@/lib/identity/verify-link/documentation";
@@ -19,6 +20,7 @@ const REGISTRY = parseAbi([
   "function register(string agentURI) returns (uint256)",
   "function register(string agentURI, (string metadataKey, bytes metadataValue)[] metadata) returns (uint256)",
   "function setAgentURI(uint256 agentId, string newURI)",
+  "function setMetadata(uint256 agentId, string metadataKey, bytes metadataValue)",
   "function transferFrom(address from, address to, uint256 agentId)",
   "event Registered(uint256 indexed agentId, string agentURI, address indexed owner)",
 ]);
@@ -195,6 +197,14 @@ describe("a transaction that registered the agent", () => {
     expect(await link(id, await made(uri))).toMatchObject({ status: 200, ok: true, state: "linked" });
   });
 
+  it("stays linked whatever else of its token is set: metadata says nothing of whose it is", async () => {
+    const { id, uri } = await own();
+    const tx = await registerUri(uri);
+    const args = [await tokenIn(tx), "registeredBy", "0xdeadbeef"] as const;
+    await send(encoded({ functionName: "setMetadata", args }));
+    expect(await link(id, tx)).toMatchObject({ status: 200, state: "linked" });
+  });
+
   it("may be a bundle of a smart account's, sent by somebody else, with others' registrations in it", async () => {
     const account = await agentOf({ evmAddress: MULTICALL3_ADDRESS });
     const calls = ["https://example.com/1", account.uri, "https://example.com/2"].map((uri) =>
@@ -236,9 +246,12 @@ describe("a transaction that registered the agent", () => {
   });
 });
 
+/** Its name, what sends it, and the reason that is answered. */
+type Provoked = [string, () => Promise<{ id: string; txHash: Hex }>, string];
+
 describe("a transaction that links nothing", () => {
   /** Transactions made to provoke each refusal. */
-  const PROVOKED: [string, () => Promise<{ id: string; txHash: Hex }>, string][] = [
+  const PROVOKED: Provoked[] = [
     [
       "a reverted one",
       async () => {
@@ -246,6 +259,34 @@ describe("a transaction that links nothing", () => {
         return { id, txHash: await send(encoded({ functionName: "setAgentURI", args: [9_999n, uri] })) };
       },
       "reverted",
+    ],
+    [
+      "one that the registry refused for a reserved key",
+      async () => {
+        const { id, uri } = await own();
+        const entries = [{ metadataKey: "agentWallet", metadataValue: "0xdeadbeef" as Hex }];
+        return { id, txHash: await send(encoded({ functionName: "register", args: [uri, entries] })) };
+      },
+      "reverted",
+    ],
+    [
+      "one that changes an agent's metadata and registers nothing",
+      async () => {
+        const { id, uri } = await own();
+        const agentId = await tokenIn(await registerUri(uri));
+        const args = [agentId, "customKey", "0x01"] as const;
+        return { id, txHash: await send(encoded({ functionName: "setMetadata", args })) };
+      },
+      "not_the_registry",
+    ],
+    [
+      "one that points an agent here and registers nothing",
+      async () => {
+        const { id, uri } = await own();
+        const agentId = await tokenIn(await registerUri("https://example.com/other"));
+        return { id, txHash: await send(encoded({ functionName: "setAgentURI", args: [agentId, uri] })) };
+      },
+      "not_the_registry",
     ],
     [
       "a plain transfer of money",
@@ -286,6 +327,22 @@ describe("a transaction that links nothing", () => {
       },
       "other_uri",
     ],
+    [
+      "one without a file, to which none was set since",
+      async () => {
+        const { id } = await own();
+        return { id, txHash: await send(encoded({ functionName: "register", args: [] } as never)) }; // the overload without arguments
+      },
+      "other_uri",
+    ],
+    ...["ipfs://QmTestCID123", "https://127.0.0.1", "data:application/json,{}"].map((prefix): Provoked => [
+      `one for a file of another scheme (${prefix})`,
+      async () => {
+        const { id, uri } = await own();
+        return { id, txHash: await registerUri(uri.replace(/^http:..127.0.0.1/, prefix)) };
+      },
+      "other_uri",
+    ]),
     [
       "one that registers the agent twice",
       async () => {
@@ -350,6 +407,11 @@ describe("a transaction that links nothing", () => {
     ],
   ];
 
+  it("has one made for every refusal that there is", () => {
+    const reasons = new Set(PROVOKED.map(([, , reason]) => reason));
+    expect([...reasons].sort()).toEqual(Object.keys(REFUSALS).sort());
+  });
+
   it.each(PROVOKED)("%s is a 422 that says why, and changes nothing", async (_, provoke, reason) => {
     const { id, txHash } = await provoke();
     const before = JSON.stringify(await world.store.redis.keys("*"));
@@ -373,6 +435,17 @@ describe("a transaction that links nothing", () => {
   ])("%s is a refusal", async (_, asked, status, code) => {
     const { id } = await own();
     expect(await asked(id)).toMatchObject({ status, code });
+  });
+
+  it("comes without the wallet's key: whoever sends it is told that it may be compromised, and nothing repeats it", async () => {
+    const { id } = await own();
+    const key = "59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
+    for (const more of [{ privateKey: key }, { [key]: 1 }, { signer: `0x${key}` }]) {
+      const { status, ...refusal } = await link(id, TX, more);
+      expect(status).toBe(400);
+      expect(JSON.stringify(refusal)).toMatch(/compromised/);
+      expect(JSON.stringify(refusal)).not.toContain(key);
+    }
   });
 
   it("while it is not mined is a 202, and links once it is", async () => {

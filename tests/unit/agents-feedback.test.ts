@@ -66,6 +66,9 @@ interface Buyer {
   address: Hex;
 }
 
+/** A Solana address, for an agent with two. */
+const SOLANA_ADDRESS = "8oo4dC4JvBLwy5tGgiH3WwK4B9PWxL9Z4XjA2jzkQMbQ";
+
 let world: Awaited<ReturnType<typeof agentStore>>;
 let chain: EvmChain;
 let service: Instance;
@@ -334,6 +337,13 @@ describe("rating this service", () => {
     expect(parseEventLogs({ abi: REPUTATION, logs })[0]?.args.clientAddress).toBe(client.address);
   });
 
+  it.each([0, 100])("takes the very ends of its scale: %i", async (value) => {
+    const { call, file } = await ready({ payment: await sell(), value, publish: true });
+    expect(file).toMatchObject({ value, valueDecimals: 0 });
+    const { logs } = await sendFrom(buyer, call);
+    expect(parseEventLogs({ abi: REPUTATION, logs })[0]?.args.value).toBe(BigInt(value));
+  });
+
   it("is a 404 while the service holds no token, and a 422 where the token is none", async () => {
     const body = { payment: await sell(), value: 70, publish: true };
     await enter({ AGENT_TOKEN_ID: "" });
@@ -358,6 +368,14 @@ describe("rating this service", () => {
         ? { ...body, ...(body.payment === "x" || body.payment === "real" ? { payment } : {}) }
         : body;
     expect(await give({ ...real, publish: true })).toMatchObject({ status: 400, code: "invalid_request" });
+  });
+
+  it("warns of a private key where a wallet's address is wanted, and repeats nothing of it", async () => {
+    const key = generatePrivateKey();
+    const body = { payment: `${BASE}:${USDC_ADDRESS}:${buyer.address}:0x${"1".repeat(64)}`, value: 1 };
+    const refused = JSON.stringify(await give({ ...body, clientAddress: key }, { unsigned: true }));
+    expect(refused).toMatch(/compromised/);
+    expect(refused).not.toContain(key.slice(2));
   });
 
   it("shows markup and direction marks of its words to nobody", async () => {
@@ -406,6 +424,30 @@ describe("rating another agent", () => {
     });
     const upper = { ...body, transaction: transaction.toUpperCase().replace("0X", "0x"), value: 5 };
     expect(await give(upper)).toMatchObject({ status: 409, code: "already_taken" });
+  });
+
+  it("is given once a payment, to the one that the payer names of several agents with the paid wallet", async () => {
+    const wallet = await newWallet(chain);
+    const peers: string[] = [];
+    for (const more of [{}, { solAddress: SOLANA_ADDRESS }]) {
+      const registered = await service.post({ evmAddress: wallet.account.address, ...more });
+      const { agent } = (await registered.json()) as { agent: { id: string; registrationUrl: string } }; // shown by the tests of registration
+      await register(wallet, agent.registrationUrl);
+      const logs = await relay.getLogs({ address: IDENTITY_REGISTRY_ADDRESS, fromBlock: 0n });
+      expect((await service.link({ id: agent.id, txHash: logs.at(-1)?.transactionHash })).status).toBe(200);
+      peers.push(agent.id);
+    }
+    const { transaction } = await pay(buyer, wallet.account.address);
+    const both = await Promise.all(
+      peers.map((agent) => give({ agent, transaction, value: 100, publish: true })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await kept()).toHaveLength(1);
+    const { transaction: next } = await pay(buyer, wallet.account.address);
+    for (const agent of peers) {
+      const { status } = await give({ agent, transaction: next, value: 100, publish: true });
+      expect(status).toBe(agent === peers[0] ? 200 : 409);
+    }
   });
 
   it("is refused for a payment to somebody else, a gift of others, a plain transfer, and one that failed", async () => {

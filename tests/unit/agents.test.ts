@@ -188,6 +188,8 @@ describe("a registration that is refused", () => {
     ["a member for a key", { evmAddress: EVM, privateKey: "x" }],
     ["a seed phrase in a member of its own", { evmAddress: EVM, words: PHRASE }],
     ["a key in a member of its own", { evmAddress: EVM, k: `0x${KEY}` }],
+    ["a key for a member's name", { evmAddress: EVM, [KEY]: 1, privateKey: 1 }],
+    ["a seed phrase for a member's name", { evmAddress: EVM, [PHRASE]: "" }],
     ["a PEM", { evmAddress: EVM, description: "-----BEGIN PRIVATE KEY-----" }],
   ])(
     "because it holds %s: says that it may be compromised, and neither repeats nor logs nor keeps it",

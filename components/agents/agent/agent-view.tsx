@@ -99,14 +99,24 @@ export function AgentView({ first, routes }: AgentViewProps) {
   );
 }
 
-function sapRows({ sapWallet, sapAgentPda, sapVerified }: AgentProfile) {
+/** What the chain holds at the account of a link. */
+const SAP_ACCOUNT: Readonly<Record<NonNullable<AgentProfile["sapAccount"]>, string>> = {
+  named: "on chain, names this agent",
+  found: "on chain",
+  other: "the account is not this wallet's agent",
+  missing: "no such account on chain",
+  unread: "not looked up on chain yet",
+};
+
+function sapRows({ sapWallet, sapAgentPda, sapVerified, sapAccount = "unread" }: AgentProfile) {
   if (sapWallet === undefined || sapAgentPda === undefined) return [];
   return [
     [
       "Solana registry (SAP)",
       <span key="sap" className="flex flex-wrap items-center gap-2">
         <Hash>{sapAgentPda}</Hash> of <Hash>{sapWallet}</Hash>{" "}
-        {sapVerified === true ? <Badge tone="good">Proved</Badge> : <Badge tone="unknown">A claim</Badge>}
+        {sapVerified === true ? <Badge tone="good">Proved</Badge> : <Badge tone="unknown">A claim</Badge>}{" "}
+        <span className="text-muted">{SAP_ACCOUNT[sapAccount]}</span>
       </span>,
     ] as const,
   ];

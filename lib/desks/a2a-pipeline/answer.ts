@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { COMPONENTS, SIGNALS } from "@/lib/catalog/intel/signals";
+import { erc8004Link } from "@/lib/identity/answer";
 import { bundleOutput } from "../bundle/answer";
 
 const delegate = z.object({
@@ -7,6 +8,13 @@ const delegate = z.object({
   url: z.url().describe("Where to call it, by POST."),
   priceUsdc: z.number().describe("US dollars."),
   why: z.string().describe("Why now."),
+});
+
+const peer = z.object({
+  agent: z.string().describe("Id of an agent that is registered here."),
+  cardUrl: z.url().describe("Its card (A2A 1.0). Untrusted third-party text."),
+  erc8004: erc8004Link,
+  why: z.string().describe("Why it is named, and how little that says."),
 });
 
 const turn = z.object({
@@ -29,9 +37,11 @@ const a2a = z
       .string()
       .describe("One line for another agent: `A2A|asset=BTC|bias=long|conviction=medium|signal=follow|…`."),
     delegate: z
-      .array(delegate)
+      .array(z.union([delegate, peer]))
       .min(1)
-      .describe("What to ask next, the most useful first, and why; never empty."),
+      .describe(
+        "What to ask next, the most useful first, and why; never empty. With a bias, behind the routes at most three agents that the line may be handed to: verified, linked on chain, and lately active here.",
+      ),
     turns: z.array(turn).min(1).describe("What would change the verdict, and at which levels."),
     mesh: z.url().describe("Where the pipelines are described, by GET."),
   })

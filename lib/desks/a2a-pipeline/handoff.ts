@@ -8,11 +8,14 @@ import { whalesEntry } from "../whales/entry";
 import type { a2aPipelineEntry } from "./entry";
 import { type Turn, turnsOf } from "./turns";
 
-type A2a = AnswerOf<typeof a2aPipelineEntry>["a2a"];
+type Answer = AnswerOf<typeof a2aPipelineEntry>["a2a"];
+type Route = Extract<Answer["delegate"][number], { route: string }>;
+/** Without peers: what follows from the verdict alone. */
+type A2a = Omit<Answer, "delegate"> & { delegate: Route[] };
 type Verdict = Pick<AnswerOf<typeof a2aPipelineEntry>, "verdict" | "supporting">;
 
 /** Which way a signal leans: up for snipe and follow, down for avoid; the others say nothing of a direction. */
-const BIAS: Readonly<Record<Signal, "long" | "short" | "none">> = {
+export const BIAS: Readonly<Record<Signal, "long" | "short" | "none">> = {
   snipe: "long",
   follow: "long",
   avoid: "short",

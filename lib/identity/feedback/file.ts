@@ -6,9 +6,12 @@ import { keys } from "@/lib/store/keys";
 import type { FeedbackFile } from "./answer";
 import { TAKEN_DOWN_REASONS, type TakenDownReason } from "./vocabulary";
 
-/** The feedback that one payment backs: a second one of it has the same id. `payment` is its key, as the till makes it. */
-export const feedbackIdOf = async (payment: string, agent: string): Promise<string> =>
-  `fbk_${(await sha256Hex(`svc-feedback/1\n${payment}\n${agent}`)).slice(0, 32)}`;
+/**
+ * The feedback that one payment backs: a second one of it has the same id, for whichever of the agents that share the paid
+ * wallet. `payment` is its key, as the till makes it.
+ */
+export const feedbackIdOf = async (payment: string): Promise<string> =>
+  `fbk_${(await sha256Hex(`svc-feedback/1\n${payment}`)).slice(0, 32)}`;
 
 /** Where a file is read. */
 export const feedbackUrl = (id: string): string =>

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import { paymentKeyText } from "@/lib/payments/receipts/vocabulary";
-import { agentIdInput, agentText, warnOfSecrets } from "../vocabulary";
+import { agentIdInput, agentText, orWarn, warnOfSecrets } from "../vocabulary";
 import type { GiveFeedbackAnswer } from "./answer";
 
 /** Makes the feedback file that a payment backs, and the call that puts it on chain. */
@@ -38,7 +38,7 @@ export const giveFeedbackEntry = defineRoute<GiveFeedbackAnswer>()({
       text: agentText("Your words, in a line of up to 280 characters.").optional(),
       clientAddress: z
         .string()
-        .regex(/^0x[0-9a-fA-F]{40}$/, "must be an EVM address")
+        .regex(/^0x[0-9a-fA-F]{40}$/, { error: orWarn("must be an EVM address") })
         .optional()
         .describe(
           "The wallet on Base that will send the call; the paying one by default. Needed where a Solana wallet paid.",

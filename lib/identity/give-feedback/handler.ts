@@ -141,7 +141,7 @@ async function write(
   if (isOwn === null || !holds) return refuse("not_on_chain");
   if (isOwn) return refuse("own_agent");
   const { agentId } = rated;
-  const id = await feedbackIdOf(backing.key, `${of.id}:${agentId}`);
+  const id = await feedbackIdOf(backing.key);
   const wanted = fileOf(input, text, { backing, agentId, client, of, now: context.now });
   const before = await writtenBefore(id, wanted, proof);
   const file = before ?? wanted;

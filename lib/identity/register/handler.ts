@@ -2,14 +2,15 @@ import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { agentCardOf } from "../agent-card";
 import { type AddressPair, agentIdOf, readPair } from "../agent-id";
-import { changeAgent, changeWith, type Found, findForChange } from "../changes";
+import { changeAgent, changeWith, type Found, findForChange, listSap, requireRoom } from "../changes";
 import { listNewcomer, listVerified, placeOf } from "../listing";
 import { defaultName, readDescription, readName } from "../names";
 import { type OwnWallet, proved, readOwnProof, walletOf } from "../own-proof";
 import { proofResource } from "../proof-resource";
-import { type Agent, isProved, linksOf, writeAgent } from "../record";
+import { type Agent, type AgentChange, isProved, linksOf, writeAgent } from "../record";
 import { refuseSecrets } from "../refuse-secrets";
-import { linkSap, readSapLink, type SapLink } from "../sap";
+import { linkSap, readSapLink } from "../sap";
+import { lookAtSap } from "../sap-account";
 import { registerEntry } from "./entry";
 
 /** What the caller wants said of the agent; left out where they don't say. */
@@ -29,33 +30,28 @@ function newAgent(
   found: Found,
   pair: AddressPair,
   wishes: Wishes,
-  link: SapLink | null,
+  sap: AgentChange,
   wallet: OwnWallet | null,
 ): Made {
   const { id, now } = found;
   const record: Omit<Agent, "id"> = {
     ...{ name: wishes.name ?? defaultName(pair), registeredAt: now.getTime(), ...pair },
     ...(wishes.description ? { description: wishes.description } : {}),
-    ...(link && linkSap(pair, link, { signer: null, ofPair: wallet !== null })),
+    ...sap,
     ...proved({}, wallet, now),
   };
   const listed = wallet === null ? listNewcomer(found) : listVerified(placeOf(APPLIED_AT, id));
-  return { agent: { id, ...record }, effects: [writeAgent(id, record), ...listed] };
+  const agent = { id, ...record };
+  return { agent, effects: [writeAgent(id, record), ...listed, ...listSap(agent)] };
 }
 
 /** What a call makes of an agent that is there: nothing without a proof, but for a first link that is its own wallet's. */
-function changed(
-  before: Agent,
-  wishes: Wishes,
-  link: SapLink | null,
-  wallet: OwnWallet | null,
-  now: Date,
-): Made {
+function changed(before: Agent, wishes: Wishes, sap: AgentChange, wallet: OwnWallet | null, now: Date): Made {
   const { name = before.name, description = before.description ?? "" } = wallet === null ? {} : wishes;
   return changeAgent(before, {
     ...(name !== before.name && { name }),
     ...(description !== (before.description ?? "") && { description }),
-    ...(link && linkSap(before, link, { signer: null, ofPair: wallet !== null })),
+    ...sap,
     ...proved(before, wallet, now),
   });
 }
@@ -117,10 +113,15 @@ export const registerAgent: Handler<typeof registerEntry> = async (input, { now,
       "SIGN-IN-WITH-X is of a wallet that is neither `solAddress` nor `evmAddress`.",
     );
   const found = await findForChange(id, proof, { headers, now });
+  if (link !== null) requireRoom(found); // a node is asked about it
+  const sap = link && {
+    ...linkSap(found.agent ?? pair, link, { signer: null, ofPair: wallet !== null }),
+    ...(await lookAtSap(link, found.agent ?? { id })),
+  };
   const { agent, effects } =
     found.agent === null
-      ? newAgent(found, pair, wishes, link, wallet)
-      : changed(found.agent, wishes, link, wallet, now);
+      ? newAgent(found, pair, wishes, sap ?? {}, wallet)
+      : changed(found.agent, wishes, sap ?? {}, wallet, now);
   return {
     answer: {
       ok: true,

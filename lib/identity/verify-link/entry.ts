@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
-import { agentIdInput } from "../vocabulary";
+import { agentIdInput, warnOfSecrets } from "../vocabulary";
 import type { VerifyLinkAnswer } from "./answer";
 
 /** Links an agent to its token in ERC-8004's registry, by the transaction that registered it. */
@@ -10,18 +10,21 @@ export const verifyLinkEntry = defineRoute<VerifyLinkAnswer>()({
   desk: "agents",
   tier: "free",
   summary: "Link an agent to its token in ERC-8004's registry, by the transaction that registered it",
-  input: z.strictObject({
-    id: agentIdInput,
-    txHash: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]{64}$/, "must be a transaction's hash: 0x and 64 hex digits")
-      .describe("The transaction that registered the agent in the registry."),
-    chainId: z
-      .int()
-      .min(1)
-      .optional()
-      .describe("Chain of that transaction; the one that GET names by default."),
-  }),
+  input: z.strictObject(
+    {
+      id: agentIdInput,
+      txHash: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{64}$/, "must be a transaction's hash: 0x and 64 hex digits")
+        .describe("The transaction that registered the agent in the registry."),
+      chainId: z
+        .int()
+        .min(1)
+        .optional()
+        .describe("Chain of that transaction; the one that GET names by default."),
+    },
+    { error: warnOfSecrets },
+  ),
   tool: "agent_identity_erc8004_link",
   limits: {
     ...DEFAULT_LIMITS,

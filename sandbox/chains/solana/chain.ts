@@ -11,7 +11,7 @@ import { historyMethods } from "./methods/history";
 import { transactionMethods } from "./methods/transactions";
 import { NETWORK, USDC_MINT } from "./network";
 import { chainListener } from "./server";
-import { Vm } from "./vm";
+import { Vm, type VmAccount } from "./vm";
 
 export interface SolanaChainOptions extends Partial<ClockOptions> {
   /** 0 takes any free port. */
@@ -31,6 +31,8 @@ export interface SolanaChain {
   createToken(token: NewMint): void;
   mintToken(mint: Address, owner: Address, amount: bigint): Promise<Funded>;
   airdrop(to: Address, lamports: bigint): Promise<string>;
+  /** Puts an account where no transaction made one: those of programs that this chain does not have, or a program. */
+  plant(at: Address, account: VmAccount): void;
   /** Moves the chain's time ahead: blockhashes age, transactions become final. */
   advance(ms: number): void;
   close(): Promise<void>;
@@ -52,7 +54,8 @@ const DEFAULTS = {
 export async function startSolanaChain(options: SolanaChainOptions): Promise<SolanaChain> {
   const settings = { ...DEFAULTS, ...options };
   const clock = new ChainClock(settings);
-  const bank = new Bank(new Vm(), clock, new Ledger(clock, settings.historySize));
+  const vm = new Vm();
+  const bank = new Bank(vm, clock, new Ledger(clock, settings.historySize));
   const faucet = await Faucet.create(bank);
   const methods = {
     ...clusterMethods(bank),
@@ -71,6 +74,7 @@ export async function startSolanaChain(options: SolanaChainOptions): Promise<Sol
     createToken: (token) => faucet.createMint(token),
     mintToken: (mint, owner, amount) => faucet.mint(mint, owner, amount),
     airdrop: (to, lamports) => faucet.airdrop(to, lamports),
+    plant: (at, account) => vm.setAccount(at, account),
     advance,
     close,
   };
