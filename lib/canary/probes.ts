@@ -33,6 +33,7 @@ import type { Source } from "@/lib/sources/source";
 import { HOURLY } from "@/lib/sources/spot-hours";
 import { SPOT_MARKETS } from "@/lib/sources/spot-markets";
 import { treasuryYear } from "@/lib/sources/treasury";
+import { krakenListings } from "@/lib/sources/kraken-listings";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { weekCalendar } from "@/lib/sources/week-calendar";
 import { yahooSpx } from "@/lib/sources/yahoo";
@@ -87,6 +88,7 @@ export function probesFor({ mint, contract, heliusKey }: Subjects): Probe[] {
     announcing("OKX", okxAnnouncements("listings")),
     { source: okxAnnouncements("delistings") },
     announcing("Upbit", upbitNotices),
+    announcing("Kraken", krakenListings),
     ...Object.values(SPOT_MARKETS).map((source) => ({ source })),
     { source: HOURLY.OKX("BTC") },
     { source: HOURLY.Binance("BTC") },

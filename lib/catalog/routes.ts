@@ -66,6 +66,7 @@ export const ROUTE_FOLDERS = [
   "payments/owed/list",
   "payments/owed/note",
   "payments/refunds",
+  "payments/trust/dispute",
   "payments/metrics",
   "accuracy/score-verdicts",
   "lounge/score-signals",

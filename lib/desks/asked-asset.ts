@@ -1,5 +1,6 @@
 import { EVM_ADDRESS } from "@/lib/sources/token-fields";
 import { scalpEntry } from "./scalp/entry";
+import { macroEntry } from "./macro/entry";
 import { isSolanaAddress } from "./solana-address";
 import { trenchesEntry } from "./trenches/entry";
 import { whalesEntry } from "./whales/entry";
@@ -18,10 +19,15 @@ const COVERED: readonly (readonly [RegExp, AskedAsset])[] = [
   [/\bSOL\b|\bsolana\b/, { asset: "SOL", routes: [scalpEntry.path, whalesEntry.path] }],
   [/\bSolana\b/, { asset: "SOL", routes: [scalpEntry.path, whalesEntry.path] }],
   [/\bbnb\b/i, { asset: "BNB", routes: [scalpEntry.path] }],
+  [/\b(?:gold|xau)\b/i, { asset: "gold", routes: [macroEntry.path] }],
+  [/\b(?:spx|s&p ?500|nasdaq|stocks)\b/i, { asset: "stocks", routes: [macroEntry.path] }],
+  [/\b(?:dxy|dollar index)\b/i, { asset: "the dollar", routes: [macroEntry.path] }],
 ];
 /** Coins that no desk covers by name: momentum and trenches know tokens by their addresses. */
 const UNCOVERED =
   /\$([A-Z][A-Z0-9]{1,9})\b|\b(XRP|DOGE|ADA|AVAX|LINK|LTC|TRX|DOT|TON|SUI|PEPE|SHIB|WIF|BONK)\b/;
+/** Those of them whose names are no words of a language, as people type them. */
+const TYPED = /\b(xrp|doge|dogecoin|cardano|avax|litecoin|trx|chainlink|polkadot|shib|bonk)\b/i;
 
 /**
  * The asset that a message is about, where that is not bitcoin: nothing of the message but the name of a known coin, or
@@ -36,7 +42,7 @@ export function askedAsset(message: string | undefined): AskedAsset | null {
     .some((word) => EVM_ADDRESS.test(word) || isSolanaAddress(word));
   if (isToken) return { asset: "a token", routes: [trenchesEntry.path] };
   const [, marked, bare] = UNCOVERED.exec(message) ?? [];
-  const asset = marked ?? bare;
+  const asset = marked ?? bare ?? TYPED.exec(message)?.[1]?.toUpperCase();
   return asset === undefined ? null : { asset, routes: [trenchesEntry.path] };
 }
 

@@ -113,7 +113,19 @@ export function byScore(
 }
 
 const MAX_SUMMARY = 200;
+/** Addresses are longer than names, and no stranger fills the line with them. */
+const MAX_WITH_ADDRESSES = 300;
 const NAMED = 3;
+/** An address is as long as five names. */
+const NAMED_BY_ADDRESS = 2;
+
+interface Summed {
+  name: string;
+  symbol: string | null;
+  score: number | null;
+  actionable: boolean;
+  restsOn: EvidenceClass | null;
+}
 
 /** How many candidates rest on each class, the strongest first, such as `2 insider, 5 onchain`. */
 const classesOf = (candidates: readonly { restsOn: EvidenceClass | null }[]): string =>
@@ -123,34 +135,31 @@ const classesOf = (candidates: readonly { restsOn: EvidenceClass | null }[]): st
     .join(", ");
 
 /**
- * The candidates in one line of at most 200 characters, and the first one's address where names can be borrowed, such as
- * `3 momentum candidates of 41 looked at, 1 actionable. Evidence: 3 onchain. First: WIF 72, BONK 58, POPCAT 41.`
+ * The candidates in one line of at most 200 characters; where names can be borrowed, by their addresses instead. Such as
+ * `3 listing candidates of 41 looked at, 1 actionable. Evidence: 3 onchain. First: WIF 72, BONK 58, POPCAT 41.`
  */
-export function summaryOf(
+export function summaryOf<Candidate extends Summed>(
   kind: CandidateKind,
-  candidates: readonly {
-    name: string;
-    symbol: string | null;
-    score: number | null;
-    actionable: boolean;
-    restsOn: EvidenceClass | null;
-  }[],
+  candidates: readonly Candidate[],
   lookedAt: number,
-  firstAddress?: string,
+  addressOf?: (one: Candidate) => string,
 ): string {
   const count = candidates.length;
   const of = `${lookedAt} looked at`;
   if (count === 0) return `No ${kind} candidate among ${of}.`;
   const actionable = candidates.filter((one) => one.actionable).length;
   const first = candidates
-    .slice(0, NAMED)
-    .map(({ name, symbol, score }) => `${shortName(symbol ?? name)} ${score ?? "unscored"}`)
+    .slice(0, addressOf === undefined ? NAMED : NAMED_BY_ADDRESS)
+    .map((one) => `${addressOf?.(one) ?? shortName(one.symbol ?? one.name)} ${one.score ?? "unscored"}`)
     .join(", ");
   const noun = count === 1 ? "candidate" : "candidates";
   const classes = classesOf(candidates);
   const rests = classes === "" ? "" : ` Evidence: ${classes}.`;
-  const where = firstAddress === undefined ? "" : ` The first is ${firstAddress}.`;
-  return `${`${count} ${kind} ${noun} of ${of}, ${actionable} actionable.${rests} First: ${first}.`.slice(0, MAX_SUMMARY)}${where}`;
+  const most = addressOf === undefined ? MAX_SUMMARY : MAX_WITH_ADDRESSES;
+  return `${count} ${kind} ${noun} of ${of}, ${actionable} actionable.${rests} First: ${first}.`.slice(
+    0,
+    most,
+  );
 }
 
 const MAX_NAME = 16;

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { AnswerOf, RouteEntry } from "@/lib/catalog/define";
 import type { Detail } from "@/lib/catalog/intel/detail";
 import type { Handler } from "@/lib/handler";
-import type { ReadContext } from "@/lib/sources/fetcher/call";
+import { ONE_PROVIDER, type ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { inShort } from "./in-short";
 import { logContext } from "./log-context";
@@ -31,7 +31,9 @@ export const deskWith =
   async (input, context) => {
     logContext(entry, input.message);
     const sold = await sell(context, async (common) => {
-      const reading = soleProvider === undefined ? common : { ...common, soleProvider };
+      // Of many providers, one that lets its time run out is not asked again while the caller waits for the others' answer.
+      const reading =
+        soleProvider === undefined ? { ...common, retrySlow: false } : { ...common, patience: ONE_PROVIDER };
       return compose(await gather(read, reading, input), input, context.now);
     });
     return { ...sold, answer: inShort(sold.answer, input.detail) };

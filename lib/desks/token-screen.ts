@@ -8,7 +8,7 @@ import {
   type DexToken,
   type Profile,
 } from "@/lib/sources/dexscreener";
-import type { ReadContext } from "@/lib/sources/fetcher/call";
+import { ONE_PROVIDER, type ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { geckoNewPools, type GeckoPool, geckoTrendingPools } from "@/lib/sources/geckoterminal";
 import { jupiterRecent, type JupiterToken, jupiterTrending } from "@/lib/sources/jupiter";
@@ -60,6 +60,8 @@ const BATCHES = 2;
 
 /** Of so many tokens a report is read: each costs its reporter a request. */
 export const LOOKED_CLOSER = 5;
+/** What part of one provider's time the lists may take. */
+const LISTS_SHARE = 0.5;
 /** Screens leave the other half of a reporter's requests to the verdicts on single tokens. */
 const REPORTS_SHARE = 0.5;
 
@@ -85,8 +87,9 @@ export async function gatherScreen(
     trendingPools: geckoTrendingPools(chain),
     profiles: dexscreenerProfiles,
   };
-  // The time that a second attempt at a slow list would take is kept for the details.
-  const quick = { ...context, retrySlow: false };
+  // A list that hangs leaves time for the details of the others, all within what one provider may take.
+  const quick = { ...context, retrySlow: false, patience: LISTS_SHARE };
+  const rest = { ...quick, patience: ONE_PROVIDER };
   const lists: ScreenLists =
     chain === "solana"
       ? await read(
@@ -96,11 +99,11 @@ export async function gatherScreen(
       : { ...(await read(everywhere, quick)), recent: null, trending: null, verified: null };
   // DexScreener, once it has kept this call waiting, is not waited for again.
   const batches =
-    lists.profiles?.status === "timeout" ? {} : await read(detailsOf({ lists, chain, pinned }), quick);
+    lists.profiles?.status === "timeout" ? {} : await read(detailsOf({ lists, chain, pinned }), rest);
   const screen = { ...lists, batches: Object.values(batches), reports: {} };
   const closer = first(screen).slice(0, LOOKED_CLOSER);
   const sources = Object.fromEntries(closer.map((address) => [address, reportSource(chain, address)]));
-  const sparing = { ...quick, bucketShare: (context.bucketShare ?? 1) * REPORTS_SHARE };
+  const sparing = { ...rest, bucketShare: (context.bucketShare ?? 1) * REPORTS_SHARE };
   return { ...screen, reports: await read(sources, sparing) };
 }
 

@@ -26,6 +26,7 @@ import { solanaRpc } from "./providers/solana-rpc";
 import { airdropsLlama } from "./providers/airdrops-llama";
 import { binanceAnnouncements } from "./providers/binance-announcements";
 import { okxAnnouncements } from "./providers/okx-announcements";
+import { krakenBlog } from "./providers/kraken-blog";
 import { upbit } from "./providers/upbit";
 import { spotMarkets } from "./providers/spot-markets";
 import type { Provider } from "./providers/provider";
@@ -40,6 +41,7 @@ const PROVIDERS: readonly Provider[] = [
   spotMarkets,
   dexscreenerTokens,
   upbit,
+  krakenBlog,
   okxAnnouncements,
   binanceAnnouncements,
   airdropsLlama,

@@ -106,7 +106,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   market: [".headlines[].title", ".headlines[].url"],
   meteora: [".pools[].name", ".pools[].tokens[].symbol"],
-  momentum: [".candidates[].name", ".candidates[].symbol", ".candidates[].venue", ".summary"],
+  // momentum names tokens by their addresses in its summary
+  momentum: [".candidates[].name", ".candidates[].symbol", ".candidates[].venue"],
   trenches: [".token.name", ".token.symbol", ".token.venue", ".social[].url", ".whales[].owner"],
   "trenches-screen": [".candidates[].token.name", ".candidates[].token.symbol", ".candidates[].token.venue"],
   tvl: [".chains[].name", ".topProtocols[].name", ".topProtocols[].category"],

@@ -31,7 +31,7 @@ describe("a list that is not answered in time", () => {
     if (desk === undefined) throw new Error(`no case ${name}`);
     const place = "api.jup.ag/tokens/v2/recent";
     const [slow, down] = [
-      await askWhile({ ...desk, patienceMs: 3_000 }, { [place]: { kind: "slow", ms: 60_000 } }),
+      await askWhile({ ...desk, patienceMs: 6_000 }, { [place]: { kind: "slow", ms: 60_000 } }),
       await askWhile(desk, { [place]: DOWN }),
     ];
     expect(slow).toMatchObject({ sold: true, coverage: down.coverage });

@@ -44,6 +44,7 @@ describe("a desk's form", () => {
     const trenches = fieldsOf("trenches-screen");
     expect(named(trenches, "limit")).toMatchObject({ kind: "whole", min: 1 });
     expect(named(fieldsOf("verdict"), "includeInsider").kind).toBe("yesNo");
+    expect(named(fieldsOf("security-scan"), "authorized").kind).toBe("tick");
     expect(named(fieldsOf("whales"), "symbols")).toMatchObject({
       kind: "list",
       options: expect.arrayContaining(["BTC"]) as string[],
@@ -61,6 +62,13 @@ describe("a desk's form", () => {
     const address = named(fieldsOf("wallet"), "evmAddress");
     expect(fieldError(address, { evmAddress: "0x12" })).toMatch(/not of the form/);
     expect(fieldError(named(fieldsOf("security-scan"), "target"), {})).toMatch(/^Enter a value/);
+  });
+
+  it("sends true for a tick, and nothing for none", () => {
+    const authorized = named(fieldsOf("security-scan"), "authorized");
+    expect(requestBody([authorized], { authorized: "true" })).toEqual({ authorized: true });
+    expect(requestBody([authorized], { authorized: "" })).toEqual({});
+    expect(fieldError(authorized, { authorized: "" })).toBeNull();
   });
 
   it("never throws for what is typed, and its body is JSON", () => {

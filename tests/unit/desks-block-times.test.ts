@@ -87,7 +87,7 @@ const BLOCKS: readonly (readonly [desk: string, old: RegExp, path: string])[] = 
   ["macro", /^(fed\.calendar|week-calendar)/, "macro.events"],
   ["macro", /^feed\./, "macro.headlines"],
   ["airdrop", /^llama\./, "candidates"],
-  ["listing", /^(binance|okx|upbit)\.(?!candles|klines)/, "candidates"],
+  ["listing", /^(binance|okx|upbit|kraken)\.(?!candles|klines)/, "candidates"],
   ["momentum", /^(jupiter|gecko|dexscreener)/, "candidates"],
   ["whales", /taker/, "positioning[].takerRatio1h"],
   ["scalp", /funding/, "scalp[].fundingPct"],

@@ -54,7 +54,7 @@ describe("a candidate is actionable", () => {
 });
 
 describe("the summary", () => {
-  it("counts, and names the first three", () => {
+  it("counts, and names the first three, or by their addresses the first two", () => {
     const rows = [72, 58, 41, null].map((score, i) => ({
       name: `Name ${i}`,
       symbol: i === 1 ? null : `T${i}`,
@@ -64,6 +64,9 @@ describe("the summary", () => {
     }));
     expect(summaryOf("momentum", rows, 40)).toBe(
       "4 momentum candidates of 40 looked at, 1 actionable. Evidence: 1 onchain, 2 narrative. First: T0 72, Name 1 58, T2 41.",
+    );
+    expect(summaryOf("momentum", rows, 40, ({ name }) => `mint of ${name}`)).toMatch(
+      / First: mint of Name 0 72, mint of Name 1 58\.$/,
     );
     expect(summaryOf("listing", [], 7)).toBe("No listing candidate among 7 looked at.");
   });

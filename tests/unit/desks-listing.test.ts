@@ -20,6 +20,7 @@ import {
   reduceUpbitSpot,
   SPOT_MARKETS,
 } from "@/lib/sources/spot-markets";
+import { krakenListings } from "@/lib/sources/kraken-listings";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { startUpstream } from "@/sandbox/upstream/server";
 import { failed, readingOf } from "../fixtures/readings";
@@ -53,6 +54,14 @@ describe("what a title announces", () => {
     ["Upbit", "[거래] 솔라나(SOL) KRW 마켓 디지털 자산 추가", "list", ["SOL"]],
     ["Upbit", "Market Support for Numeraire(NMR) (KRW, USDT Market)", "list", ["NMR"]],
     ["Upbit", "Notice of Termination of Trading Support for Kite(KITE)", "delist", ["KITE"]],
+    ["Kraken", "ZCHF is available for trading!", "list", ["ZCHF"]],
+    ["Kraken", "TREAD is available for trading!", "list", ["TREAD"]],
+    [
+      "Kraken",
+      "BIGTIME, DRIFT and PORTAL are available for trading!",
+      "list",
+      ["BIGTIME", "DRIFT", "PORTAL"],
+    ],
     ["OKX", "OKX to list USD1 (World Liberty Financial USD) for spot trading", "list", ["USD1"]],
     ["OKX", "OKX to list ROBO in EEA", "list", ["ROBO"]],
     ["OKX", "OKX will launch AI/USD and AI/EUR for spot trading", "list", ["AI"]],
@@ -88,6 +97,10 @@ describe("what a title announces", () => {
     ["Binance", "Movement (MOVE) Listing Will Be Advanced"],
     ["Binance", "Binance Adds USDT/AED Spot Trading Pair"],
     ["Upbit", "Binance Will List Kite (KITE)"],
+    ["Kraken", "KITE perpetual futures are available for trading!"],
+    ["Kraken", "Accelerating new listings at Kraken"],
+    ["Kraken", "Binance Will List Kite (KITE)"],
+    ["Kraken", "Our best fee yet is available for trading!"],
   ])("%s says nothing of its spot market: %s", (venue, title) => {
     expect(parseTitle(venue, title)).toBeNull();
   });
@@ -149,7 +162,7 @@ describe("what a title announces", () => {
     );
     let tickers = 0;
     fc.assert(
-      fc.property(fc.constantFrom<Venue[]>("Binance", "OKX", "Upbit"), title, (venue, text) => {
+      fc.property(fc.constantFrom<Venue[]>("Binance", "OKX", "Upbit", "Kraken"), title, (venue, text) => {
         for (const { ticker } of parseTitle(venue, text)?.tokens ?? []) {
           expect(ticker).toMatch(/^[^()\s]{1,20}$/u);
           tickers += 1;
@@ -192,6 +205,7 @@ const inputs = (over: Partial<ListingInputs["venues"]> = {}): ListingInputs => (
     Binance: [of(binanceArticles("listings")), of(binanceArticles("delistings"))],
     OKX: [of(okxAnnouncements("listings")), of(okxAnnouncements("delistings"))],
     Upbit: [of(upbitNotices)],
+    Kraken: [of(krakenListings)],
     ...over,
   },
   feeds: [readingOf(coindesk, { items: [] }, NOW, NOW)],
@@ -279,6 +293,8 @@ describe("the listing desk", () => {
     expect(compose(inputs(noBinance)).answer.coverage).toBe(0.7);
     const { answer, missing } = compose(inputs({ ...noUpbit, ...noBinance }));
     expect([answer.coverage, missing]).toEqual([0.55, ["binance", "upbit"]]);
+    const noKraken = { Kraken: [failed<Announcement[]>(krakenListings, "http_error")] };
+    expect(compose(inputs(noKraken)).answer.coverage).toBe(0.95);
   });
 
   it("creator signals join when asked for and there are any", () => {

@@ -6,6 +6,7 @@ import { a2aPipelineDocumentation } from "@/lib/desks/a2a-pipeline/documentation
 import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
 import { a2aDeskWith } from "@/lib/desks/a2a-pipeline/handler";
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
+import { fitting } from "@/lib/desks/a2a-pipeline/peers";
 import { type BundleInputs, composeBundle, gatherBundle } from "@/lib/desks/bundle/compose";
 import { deskWith } from "@/lib/desks/desk";
 import { deskBriefDocumentation } from "@/lib/desks/desk-brief/documentation";
@@ -310,8 +311,11 @@ describe("a bundle", () => {
 
 describe("the agent-to-agent pipeline", () => {
   it("is a desk brief with a handoff", () => {
-    const desk = a2aDeskWith(noTools, () => "https://svc.example.com");
-    const { answer } = desk.compose(bundle, a2aPipelineEntry.input.parse({}), NOW);
+    const desk = a2aDeskWith(
+      { ...noTools, peers: () => Promise.resolve([]) },
+      () => "https://svc.example.com",
+    );
+    const { answer } = desk.compose({ bundle, peers: [] }, a2aPipelineEntry.input.parse({}), NOW);
     const { a2a, verdict } = a2aPipelineDocumentation.output.parse(answer);
     expect(a2a.handoff).toMatch(
       new RegExp(
@@ -319,6 +323,20 @@ describe("the agent-to-agent pipeline", () => {
       ),
     );
     expect(a2a.mesh).toBe("https://svc.example.com/api/agent-a2a-mesh");
+  });
+
+  it("names peers behind the routes, and only where there is a bias to hand over", () => {
+    const erc8004 = { agentId: "0", agentRegistry: "eip155:8453:0x8004", onChain: true };
+    const peers = [{ agent: "agt_00", cardUrl: "https://svc.example.com/card", erc8004, why: "?" }];
+    const desk = a2aDeskWith(
+      { ...noTools, peers: () => Promise.resolve(peers) },
+      () => "https://svc.example.com",
+    );
+    const { answer } = desk.compose({ bundle, peers }, a2aPipelineEntry.input.parse({}), NOW);
+    const { a2a, verdict } = a2aPipelineDocumentation.output.parse(answer);
+    expect(a2a.delegate.slice(2)).toEqual(fitting(verdict.signal, peers));
+    const named = SIGNALS.filter((signal) => fitting(signal, peers).length > 0);
+    expect([...named].sort()).toEqual(["avoid", "follow", "snipe"]);
   });
 
   it.each(SIGNALS.map((signal) => [signal] as const))("%s: bias and next route fit", (signal) => {
@@ -385,6 +403,9 @@ describe("the agent-to-agent pipeline", () => {
       ["should I buy ETH now?", "ETH", "/api/svc-intel-whales"],
       ["is Solana going up", "SOL", "/api/svc-intel-scalp"],
       ["$WIF?", "WIF", "/api/svc-intel-trenches"],
+      ["is doge next?", "DOGE", "/api/svc-intel-trenches"],
+      ["what will gold do", "gold", "/api/svc-intel-macro"],
+      ["S&P 500 today?", "stocks", "/api/svc-intel-macro"],
       ["8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump", "a token", "/api/svc-intel-trenches"],
     ] as const) {
       const { verdict, notes } = reported(message);

@@ -10,6 +10,7 @@ import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import { jupiterVerified } from "@/lib/sources/jupiter-verified";
 import { HOURLY, reduceBinanceHours } from "@/lib/sources/spot-hours";
 import { reduceBinanceSpot, SPOT_MARKETS, type SpotExchange } from "@/lib/sources/spot-markets";
+import { krakenListings } from "@/lib/sources/kraken-listings";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
@@ -25,6 +26,7 @@ describe("docs/method/listing.md", () => {
         okxAnnouncements("listings"),
         okxAnnouncements("delistings"),
         upbitNotices,
+        krakenListings,
         jupiterVerified,
         ...Object.values(SPOT_MARKETS),
         HOURLY.OKX("{ticker}"),
@@ -51,7 +53,7 @@ describe("docs/method/listing.md", () => {
     const hours = { KITE: { venue: "Binance" as const, reading: read1h } };
     const { answer } = composeListing(
       {
-        venues: { Binance: [read("listings"), read("delistings")], OKX: [], Upbit: [] },
+        venues: { Binance: [read("listings"), read("delistings")], OKX: [], Upbit: [], Kraken: [] },
         feeds: [],
         positioning: {},
         market: { spot: lists, hours },

@@ -230,7 +230,7 @@ describe("failures", () => {
     providers.answer(() => undefined);
     const started = performance.now();
     const read = reader({ origin: providers.origin, store: noStore, timeoutMs: SHORT_MS });
-    const context = at(NOW, { soleProvider: true });
+    const context = at(NOW, { patience: 1 });
     const { first } = await read({ first: numberSource("first") }, context);
     const { then } = await read({ then: numberSource("then") }, { ...context, stale: "wait" });
     expect([first.status, then.status]).toEqual(["timeout", "timeout"]);

@@ -3,6 +3,7 @@ import { KEPT_ANNOUNCEMENTS } from "@/lib/sources/announcements";
 import { binanceArticles, reduceBinanceArticles } from "@/lib/sources/binance/announcements";
 import { webAddress } from "@/lib/sources/fetcher/address";
 import { okxAnnouncements, reduceOkxAnnouncements } from "@/lib/sources/okx/announcements";
+import { krakenListings, reduceKrakenListings } from "@/lib/sources/kraken-listings";
 import { reduceUpbit, upbitNotices } from "@/lib/sources/upbit";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
@@ -107,6 +108,36 @@ describe("OKX's announcements", () => {
 
   it("are asked for in English", () => {
     expect(okxAnnouncements("listings").headers).toEqual({ "accept-language": "en-US" });
+  });
+});
+
+describe("Kraken's new coins", () => {
+  // The item as its feed had it on 2026-10-09, shortened.
+  const item = `<item><title>ZCHF is available for trading!</title><link>https://blog.kraken.com/product/asset-listings/zchf-is-available-for-trading</link><pubDate>Mon, 05 Oct 2026 15:53:48 +0000</pubDate><content:encoded><![CDATA[<h3>Frankencoin (ZCHF)</h3>]]></content:encoded></item>`;
+  const of = (...items: string[]): string =>
+    `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>${items.join("")}</channel></rss>`;
+
+  it("have title, page and time", () => {
+    expect(reduceKrakenListings(of(item), NOW)).toEqual({
+      value: [
+        {
+          title: "ZCHF is available for trading!",
+          url: "https://blog.kraken.com/product/asset-listings/zchf-is-available-for-trading",
+          publishedAt: "2026-10-05T15:53:48.000Z",
+        },
+      ],
+      asOf: null,
+    });
+    expect(webAddress(krakenListings.address(NOW)).href).toBe(
+      "https://blog.kraken.com/category/product/asset-listings/feed",
+    );
+  });
+
+  it("that are none are suspect, and a page in the feed's place is no feed", () => {
+    expect(() => reduceKrakenListings(of(), NOW)).toThrow(failing("suspect_empty"));
+    expect(() => reduceKrakenListings("<html><body>Just a moment</body></html>", NOW)).toThrow(
+      failing("schema"),
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** How much of an answer is wanted: what a reader needs, or all that it was made of. */
 export const detailInput = z
-  .enum(["brief", "full"], { error: "must be brief or full, such as detail: full" })
+  .enum(["brief", "full"], { error: 'must be brief or full, such as "full"' })
   .optional()
   .describe("brief (default), or full: with every source, the parts of scores, whole lists.");
 

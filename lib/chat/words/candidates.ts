@@ -50,7 +50,9 @@ export function listingSection(
 ): Section | null {
   const answer = answerOf(reads, "listing");
   if (answer === null) return null;
-  const venues = ["Binance", "OKX", "Upbit"].filter((venue) => new RegExp(`\\b${venue}\\b`, "i").test(text));
+  const venues = ["Binance", "OKX", "Upbit", "Kraken"].filter((venue) =>
+    new RegExp(`\\b${venue}\\b`, "i").test(text),
+  );
   const delists = /\bdelist/i.test(text);
   const symbols: readonly string[] = [...uncovered, ...assets];
   const fitting = answer.candidates.filter(
@@ -78,7 +80,7 @@ export function listingSection(
     title: "Listings",
     lead: lines[0] ?? `No ${asked} is among the ${answer.candidates.length} newest that the desk read.`,
     points: lines.length === 0 ? others : lines.slice(1),
-    gaps: ["Only announcements of Binance, OKX and Upbit are read."],
+    gaps: ["Only announcements of Binance, OKX, Upbit and Kraken are read."],
   };
 }
 

@@ -3,7 +3,7 @@ import { candidate } from "@/lib/catalog/intel/answers/candidate";
 import { MAX_CANDIDATES } from "@/lib/catalog/intel/candidate";
 
 /** Exchanges whose announcements are read. */
-export const LISTING_VENUES = ["Binance", "OKX", "Upbit"] as const;
+export const LISTING_VENUES = ["Binance", "OKX", "Upbit", "Kraken"] as const;
 
 /** Exchanges whose lists of markets are read. */
 const SPOT_VENUES = ["Binance", "OKX", "Upbit", "Coinbase"] as const;

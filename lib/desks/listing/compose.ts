@@ -25,7 +25,7 @@ export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
 type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider">;
 
-export const LISTING_METHOD = "listing/3";
+export const LISTING_METHOD = "listing/4";
 
 const HOUR_MS = 3_600_000;
 /** Older announcements are history: freshness 0.09 and less. */
@@ -69,6 +69,7 @@ export function composeListing(
     binance: venues.Binance,
     okx: venues.OKX,
     upbit: venues.Upbit,
+    kraken: venues.Kraken,
     market: [
       ...Object.values(market.spot),
       verified,

@@ -8,7 +8,7 @@ export const listingEntry = defineIntel<ListingFields>()({
   method: "POST",
   desk: "alpha",
   tier: "signal",
-  summary: "Exchange listings and delistings, as Binance, OKX and Upbit announce them",
+  summary: "Exchange listings and delistings, as Binance, OKX, Upbit and Kraken announce them",
   input: z.strictObject({
     message,
     chain: z
@@ -19,6 +19,6 @@ export const listingEntry = defineIntel<ListingFields>()({
     limit,
     includeInsider,
   }),
-  coverage: { binance: 0.3, okx: 0.3, upbit: 0.15, market: 0.15, headlines: 0.1 },
+  coverage: { binance: 0.3, okx: 0.3, upbit: 0.15, kraken: 0.05, market: 0.15, headlines: 0.05 },
   statuses: [404, 503],
 });

@@ -8,6 +8,7 @@ import type { Reading } from "@/lib/sources/source";
 import { jupiterVerified, type VerifiedTokens } from "@/lib/sources/jupiter-verified";
 import { HOURLY } from "@/lib/sources/spot-hours";
 import { SPOT_MARKETS } from "@/lib/sources/spot-markets";
+import { krakenListings } from "@/lib/sources/kraken-listings";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
@@ -41,6 +42,7 @@ export async function gatherListing(
         okx: okxAnnouncements("listings"),
         okxEnded: okxAnnouncements("delistings"),
         upbit: upbitNotices,
+        kraken: krakenListings,
       },
       context,
     ),
@@ -52,6 +54,7 @@ export async function gatherListing(
     Binance: [said.binance, said.binanceEnded],
     OKX: [said.okx, said.okxEnded],
     Upbit: [said.upbit],
+    Kraken: [said.kraken],
   };
   const [positioning, hours] = await Promise.all([
     gatherInstitutional(read, context, tickersOf(venues)),
@@ -108,7 +111,7 @@ export interface Announced extends Announcement {
 
 /** Every such announcement, with its exchange. */
 export const announcedIn = (venues: ListingInputs["venues"]): Announced[] =>
-  (["Binance", "OKX", "Upbit"] as const).flatMap((venue) =>
+  (["Binance", "OKX", "Upbit", "Kraken"] as const).flatMap((venue) =>
     venues[venue].flatMap(({ value }) => (value === null ? [] : announcedBy(value, venue))),
   );
 

@@ -26,11 +26,13 @@ const LISTS: Readonly<Record<Venue, RegExp>> = {
   Binance: /^(?:Binance Will List\b|Introducing .+ on Binance (?:HODLer Airdrops|Launchpool|Megadrop)\b)/,
   OKX: /^OKX (?:to|will) (?:list|launch)\b/i,
   Upbit: /거래지원|디지털 자산 추가|^(?:\[[^\]]*\]\s*)?Market Support for\b/,
+  Kraken: /\b(?:is|are) (?:now )?available for trading\b/i,
 };
 const DELISTS: Readonly<Record<Venue, RegExp>> = {
   Binance: /^Binance Will Delist\b/,
   OKX: /^OKX (?:to|will) delist\b/i,
   Upbit: /거래지원\s*종료|\bTermination of (?:Trading|Market) Support\b/, // end of trading support
+  Kraken: /(?!)/, // not in that feed
 };
 /** Contracts, loans and reviews are no listing of a coin, and a postponed one is none yet (연기: postponement). */
 const OTHER =
@@ -44,9 +46,10 @@ export function parseTitle(venue: Venue, title: string): ListingTitle | null {
   return tokens.length === 0 ? null : { action, tokens, markets: marketsIn(title), day: dayOf(title) };
 }
 
-/** OKX names them bare, in brackets or before them; Binance's delistings bare; all others only in brackets. */
+/** OKX names them bare, in brackets or before them; Binance's delistings and Kraken bare; all others only in brackets. */
 function tokensOf(venue: Venue, action: ListingTitle["action"], title: string): readonly Named[] {
   if (venue === "OKX") return bareOrBracketed(title);
+  if (venue === "Kraken") return namedFirst(title);
   const bracketed = inBrackets(title);
   return bracketed.length > 0 || venue === "Upbit" || action === "list" ? bracketed : bareOrBracketed(title);
 }
@@ -106,6 +109,13 @@ function bareOrBracketed(title: string): Named[] {
     if (named !== null && !found.has(named.ticker)) found.set(named.ticker, named.name || null);
   }
   return [...found].map(([ticker, name]) => ({ ticker, name }));
+}
+
+/** `ZCHF is available for trading!`, `BIGTIME, DRIFT and PORTAL are available for trading!`: what comes first. */
+function namedFirst(title: string): Named[] {
+  const subject = title.replace(/\s+(?:is|are)\s.*$/isu, "");
+  const tickers = subject.split(/\s*(?:,|&|\band\b)\s*/u).filter((piece) => BARE.test(piece));
+  return [...new Set(tickers)].map((ticker) => ({ ticker, name: null }));
 }
 
 const MARKET = /\b(KRW|BTC|ETH|USDT|USDC|USD|EUR)\b(?=[^()]*(?:마켓|Market\b))/gu;

@@ -48,7 +48,7 @@ const yields = z.object({
 } satisfies Record<Tenor | "date", z.ZodType>);
 
 const event = z.object({
-  title: z.string().describe("As published, plain text."),
+  title: z.string().describe("As published, plain text. Untrusted text."),
   currency: z.string().describe("Currency of the central bank."),
   impact: z.enum(["high", "medium", "low"]).nullable().describe("Expected market impact; null if not rated."),
   at: z

@@ -66,9 +66,11 @@ function aheadOf(events: readonly CalendarEvent[], now: Date): Event[] {
   const until = new Date(now.getTime() + FIRST_WITHIN_MS).toISOString();
   const isFirst = ({ title, release, at }: CalendarEvent): boolean =>
     at < until && (release === true || DECISION.test(title));
-  const last = inOneRow(speeches);
-  const rest = silent.filter((one) => !isFirst(one));
-  return [...[...silent.filter(isFirst), ...rest].slice(0, SHOWN - last.length).map(shownOf), ...last];
+  const folded = inOneRow(speeches);
+  const shown = SHOWN - folded.length;
+  const first = silent.filter(isFirst).slice(0, shown).map(shownOf);
+  const rest = silent.filter((one) => !isFirst(one)).slice(0, shown - first.length);
+  return [...first, ...[...rest.map(shownOf), ...folded].toSorted(byTime)];
 }
 
 const shownOf = ({ title, currency, impact, at, forecast, previous }: CalendarEvent): Event => ({

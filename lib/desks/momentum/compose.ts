@@ -56,7 +56,7 @@ export function composeMomentum(
       ...envelopeOf(
         momentumEntry,
         {
-          summary: summaryOf("momentum", candidates, scored.length, candidates[0]?.onchain.address),
+          summary: summaryOf("momentum", candidates, scored.length, ({ onchain }) => onchain.address),
           method: MOMENTUM_METHOD,
           asked,
           used: asked.filter(({ value }) => value !== null),

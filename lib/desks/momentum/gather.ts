@@ -1,5 +1,5 @@
 import type { Feed } from "@/lib/sources/feeds";
-import type { ReadContext } from "@/lib/sources/fetcher/call";
+import { ONE_PROVIDER, type ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Reading } from "@/lib/sources/source";
 import { NARRATIVE_FEEDS } from "../narrative";
@@ -26,7 +26,7 @@ export async function gatherMomentum(
       pinned,
       first: (inputs) => liveliest(rotation, inputs, context.now),
     }),
-    read(NARRATIVE_FEEDS, context),
+    read(NARRATIVE_FEEDS, { ...context, patience: ONE_PROVIDER }),
   ]);
   return { rotation, screen, feeds: Object.values(feeds) };
 }

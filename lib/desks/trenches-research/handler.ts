@@ -1,4 +1,5 @@
 import type { Handler } from "@/lib/handler";
+import { ONE_PROVIDER } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { readSources } from "@/lib/sources/read-sources";
 import { inShort } from "../in-short";
@@ -28,7 +29,7 @@ export const trenchesResearchWith =
           ? { of: "screen", chain, screen: await gatherScreen(read, sparing, { chain, first: none }) }
           : {
               of: "token",
-              verdict: await gatherVerdict(read, { ...sparing, soleProvider: true }, subject),
+              verdict: await gatherVerdict(read, { ...sparing, patience: ONE_PROVIDER }, subject),
             },
         context.now,
       );

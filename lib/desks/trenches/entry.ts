@@ -9,7 +9,10 @@ const ADDRESS = /^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/;
 /** A token's address as callers send it. */
 export const tokenAddress = z
   .string()
-  .regex(ADDRESS, "must be a Solana mint (32 to 44 base58 characters) or 0x and 40 hex digits")
+  .regex(
+    ADDRESS,
+    "must be a Solana mint (32 to 44 base58 characters) or 0x and 40 hex digits, such as So11111111111111111111111111111111111111112",
+  )
   .describe("The token: its mint on Solana, its contract elsewhere.");
 
 export const trenchesEntry = defineIntel<TrenchesFields>()({

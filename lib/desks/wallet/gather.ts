@@ -1,6 +1,6 @@
 import { baseBalance, baseTokens, type ListedBalances } from "@/lib/sources/base-rpc";
 import { BATCH, dexscreenerTokens, type DexToken } from "@/lib/sources/dexscreener";
-import type { ReadContext } from "@/lib/sources/fetcher/call";
+import { ONE_PROVIDER, type ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { heliusAssets } from "@/lib/sources/helius";
 import { type Holdings, valueOf } from "@/lib/sources/holdings";
@@ -60,12 +60,12 @@ export async function gatherWallet(
   { solana, base }: Addresses,
   heliusKey: string | undefined,
 ): Promise<WalletInputs> {
-  const once = { ...context, soleProvider: true }; // nothing stands behind a chain's node, nor behind the prices
+  const once = { ...context, patience: ONE_PROVIDER }; // nothing stands behind a chain's node, nor behind the prices
   const [{ listed, listedChanges }, onSolana, onBase] = await Promise.all([
     read({ listed: llamaListed, listedChanges: llamaListedChanges }, once),
     solana === null || heliusKey === undefined
       ? null
-      : gatherSolana(read, context, solana, heliusKey, base === null),
+      : gatherSolana(read, base === null ? once : context, solana, heliusKey, base === null),
     base === null ? null : gatherBase(read, once, base),
   ]);
   return { solana: onSolana, base: onBase, listed, listedChanges };

@@ -5,7 +5,7 @@ const percent = (what: string) => z.number().nullable().describe(`${what}, perce
 
 const pool = z.object({
   poolId: z.string().describe("The source's id of the pool; for Meteora its address."),
-  project: z.string().describe("The protocol, by the source's name for it."),
+  project: z.string().describe("The protocol, by the source's name for it. Untrusted text."),
   symbol: z.string().describe("What is deposited. Untrusted third-party text."),
   chain: z.string().describe("The chain, by the source's name for it."),
   apy: z.number().describe("What it pays now, percent a year. Meteora: 365 × the last day's fees over TVL."),

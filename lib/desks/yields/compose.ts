@@ -170,11 +170,17 @@ function meteoraFound(pools: readonly Pool[], { chain, limit }: YieldsInput): Fo
   return { matched: rows.length, rows: rows.slice(0, limit), notes: [METEORA_NOTE] };
 }
 
+/** Meteora's pools have no history, and so neither a lasting rate nor a score. */
+const lastingOf = ({ sustainableApyPct, score }: YieldRow): string =>
+  sustainableApyPct === null
+    ? "what lasts of it unknown, unscored"
+    : `${sustainableApyPct} % sustainable, score ${score ?? "none"}`;
+
 /** The first pool by its project, chain and id: its symbol is a stranger's word. */
 function summaryOf({ matched, rows: [first] }: Found, bill: YieldsAnswer["tbill3m"]): string {
   const best =
     first === undefined
       ? ""
-      : ` First: ${first.project} on ${first.chain} (${first.poolId}), ${first.apy} % now, ${first.sustainableApyPct ?? "unknown"} % sustainable, score ${first.score ?? "none"}.`;
+      : ` First: ${first.project} on ${first.chain} (${first.poolId}), ${first.apy} % now, ${lastingOf(first)}.`;
   return `${matched} pools match; 3-month bill ${bill === null ? "unknown" : `${bill.ratePct} %`}.${best}`;
 }

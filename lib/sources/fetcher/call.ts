@@ -15,13 +15,16 @@ export interface ReadContext extends Pick<CallContext, "now" | "signal"> {
    */
   retrySlow?: boolean;
   /**
-   * True when the answer hangs on one provider: no other stands behind it, so the time for a second one is not waited
-   * for. What comes later serves the next call.
+   * For how many time limits of a provider the call may read, from its start. Two without it: a second provider may stand
+   * behind the first. ONE_PROVIDER where the answer hangs on one. What comes later serves the next call.
    */
-  soleProvider?: boolean;
+  patience?: number;
   /** When the call began to read, by `performance.now()`: its clock and its time limit run from there. */
   startedMs: number;
 }
+
+/** The rest of one provider's time is for the answer, or its refusal, to be there within it. */
+export const ONE_PROVIDER = 0.9;
 
 /** One call's reading. */
 export interface Call {

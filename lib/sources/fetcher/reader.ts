@@ -32,7 +32,7 @@ export type Readings<W extends Wanted> = {
 };
 
 /**
- * Reads within twice the time limit of one provider (once, where there is but one), all together; what is not there by then reads as `timeout`,
+ * Reads within twice the time limit of one provider, or as the call's patience is, all together; what is not there by then reads as `timeout`,
  * and serves the next call when it comes. Never throws for a source: its reading says what went wrong.
  */
 export type ReadSources = <W extends Wanted>(wanted: W, context: ReadContext) => Promise<Readings<W>>;
@@ -138,7 +138,7 @@ export function createReader(parts: ReaderParts): ReadSources {
   }
 
   return async (wanted, context) => {
-    const call = openCall(context, (context.soleProvider === true ? 1 : 2) * parts.timeoutMs);
+    const call = openCall(context, (context.patience ?? 2) * parts.timeoutMs);
     try {
       await warm(wanted, call.clock());
       const readings = Object.entries(wanted).map(async ([name, one]) => [

@@ -50,9 +50,12 @@ export const candidate = <Kind extends CandidateKind, Onchain extends z.ZodType>
 ) => ({
   kind: z.literal(kind).describe("Which desk proposes it."),
   name: z.string().describe("Its name, plain text. Untrusted third-party text."),
-  symbol: z.string().nullable().describe("Its ticker, plain text; null when it has none."),
+  symbol: z.string().nullable().describe("Its ticker, plain text; null when it has none. Untrusted text."),
   chain: z.string().nullable().describe("The chain that it lives on; null when it is not one chain's."),
-  venue: z.string().nullable().describe("Exchange, launchpad or protocol that it happens on."),
+  venue: z
+    .string()
+    .nullable()
+    .describe("Exchange, launchpad or protocol that it happens on. Untrusted text."),
   eventTime: z.iso.datetime().nullable().describe("When it happens or happened, in UTC; null if not dated."),
   firstSeen: z.iso.datetime().nullable().describe("When it first appeared, in UTC."),
   url: z

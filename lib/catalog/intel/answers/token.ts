@@ -8,8 +8,14 @@ export const marketToken = z.object({
   address: z.string().describe("Mint on Solana, contract elsewhere."),
   chain: tokenChain,
   name: z.string().describe("As its maker wrote it, plain text. Untrusted third-party text."),
-  symbol: z.string().nullable().describe("As its maker wrote it. Any token may carry any symbol."),
-  venue: z.string().nullable().describe("Where it trades, or the launchpad that it came from."),
+  symbol: z
+    .string()
+    .nullable()
+    .describe("As its maker wrote it: any token may carry any symbol. Untrusted text."),
+  venue: z
+    .string()
+    .nullable()
+    .describe("Where it trades, or the launchpad that it came from. Untrusted text."),
   url: z
     .url({ protocol: /^https?$/ })
     .nullable()
