@@ -1,5 +1,3 @@
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { Footer } from "@/components/site/footer";
@@ -7,6 +5,7 @@ import { Header } from "@/components/site/header";
 import { NoticeBanner } from "@/components/site/notice-banner";
 import { ThemeScript } from "@/components/site/theme-script";
 import { env } from "@/lib/env";
+import { mono, sans } from "./fonts";
 import "./globals.css";
 
 const { NEXT_PUBLIC_SERVICE_NAME: name, PUBLIC_ORIGIN, SERVICE_NOTICE, CONTACT_EMAIL } = env();
@@ -41,7 +40,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       lang="en"
       data-scroll-behavior="smooth"
       suppressHydrationWarning
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${sans.variable} ${mono.variable}`}
     >
       <head>
         <ThemeScript />

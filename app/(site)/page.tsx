@@ -9,6 +9,7 @@ import { receiptFor } from "@/components/home/sample-sale";
 import { Section } from "@/components/home/section";
 import { trustSlipOf } from "@/components/home/trust-slip";
 import { PRICES_LEAD } from "@/components/home/words";
+import { Island } from "@/components/islands/island";
 import { Live402 } from "@/components/pay/live-402";
 import { isPaid } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
@@ -30,11 +31,11 @@ export default function HomePage() {
       <Hero route={first} receipt={receiptFor(first, routes)} lowest={lowestPrice(routes)} />
       <Proof />
       <Section id="prices" title="Prices" lead={<p>{PRICES_LEAD}</p>}>
-        <PriceFilter groups={priceGroups(sold)} />
+        <Island name="PriceFilter" of={PriceFilter} props={{ groups: priceGroups(sold) }} />
       </Section>
       <Payment path={first.path} price={price} />
       <div className="sheet mt-8 lg:pl-[calc(33%+2rem)]">
-        <Live402 path={first.path} price={price} />
+        <Island name="Live402" of={Live402} props={{ path: first.path, price }} />
       </div>
       <Promises slip={trustSlipOf(published)} />
       <RunIt path={first.path} origin={env().PUBLIC_ORIGIN} />

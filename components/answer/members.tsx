@@ -18,9 +18,17 @@ interface MembersProps {
   depth?: number;
 }
 
+/** Whether a list beside it, `wallets` beside `wallet`, begins with the very same thing: it is told once. */
+function isToldInList(members: Members, name: string, value: unknown): boolean {
+  const list = members[`${name}s`];
+  return isRecord(value) && Array.isArray(list) && JSON.stringify(list[0]) === JSON.stringify(value);
+}
+
 /** What an answer holds: single values first, then what is made of several. */
 export function MembersView({ members, depth = 0 }: MembersProps) {
-  const shown = Object.entries(members).filter(([name]) => !(`${name}Value` in members));
+  const shown = Object.entries(members).filter(
+    ([name, value]) => !(`${name}Value` in members) && !isToldInList(members, name, value),
+  );
   const single = shown.filter(([, value]) => isSingle(value));
   const larger = shown.filter(([, value]) => !isSingle(value));
   const curve = curveOf(members);

@@ -4,9 +4,12 @@ import { useState, useSyncExternalStore } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Checkbox, describedBy, Field, Input, Select, Textarea } from "@/components/ui/field";
 import { Tabs } from "@/components/ui/tabs";
+import { membersOf, usePageTool } from "@/components/web-mcp/use-page-tool";
+import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { BuySlot } from "./buy-slot";
 import { codeSamples } from "./code-samples";
 import type { FormField } from "./form-fields";
+import { filledBy, formSchema } from "./form-tool";
 import { type Entered, fieldError, requestBody } from "./request-body";
 
 const never = () => () => {};
@@ -34,6 +37,24 @@ export function Ask({ path, price, tool, origin, fields }: AskProps) {
   const firstWrong = fields.find((field) => fieldError(field, entered) !== null);
   const enter = (name: string, value: string) => setEntered({ ...entered, [name]: value });
   const touch = (name: string) => setTouched(new Set([...touched, name]));
+
+  usePageTool({
+    name: `fill_${tool ?? "request"}`,
+    title: "Fill in this form",
+    description: `Fills in the form of this page, which asks POST ${path}. It pays nothing: the person at the page reads the request and the price, and buys or does not.`,
+    inputSchema: formSchema(fields),
+    execute: (input) => {
+      const filled = filledBy(fields, membersOf(input));
+      setEntered(filled.entered);
+      setTouched(new Set(Object.keys(filled.wrong)));
+      return {
+        request: requestBody(fields, filled.entered),
+        wrong: filled.wrong,
+        price: formatUsd(baseUnits(price)),
+        paid: false,
+      };
+    },
+  });
 
   /** Shows what is wrong, puts the reader there, and says whether the request may go. */
   function check(): boolean {
@@ -75,9 +96,22 @@ export function Ask({ path, price, tool, origin, fields }: AskProps) {
 
 const fieldId = (name: string): string => `ask-${name}`;
 
-/** `evmAddress` → "Evm address". */
+/** What parts of names stand for. */
+const WORDS: Readonly<Record<string, string>> = {
+  evm: "EVM",
+  sol: "Solana",
+  id: "ID",
+  url: "URL",
+  usd: "USD",
+};
+
+/** `evmAddress` → "EVM address". */
 const labelOf = (name: string): string => {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  const parts = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(" ");
+  const words = parts.map((part) => WORDS[part] ?? part).join(" ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
@@ -102,7 +136,7 @@ function FieldOf({ field, value, error, onEnter, onLeave }: FieldOfProps) {
     onChange: (event: { target: { value: string } }) => onEnter(event.target.value),
     onBlur: onLeave,
   };
-  if (kind === "consent")
+  if (kind === "consent" || kind === "tick")
     return (
       <div>
         <Checkbox

@@ -5,7 +5,7 @@ import type * as z from "zod";
 /** One input of a form, as plain data: the page makes it of the route's schema, the browser draws it. */
 export interface FormField {
   name: string;
-  kind: "text" | "longText" | "whole" | "number" | "yesNo" | "consent" | "choice" | "list";
+  kind: "text" | "longText" | "whole" | "number" | "yesNo" | "tick" | "consent" | "choice" | "list";
   hint: string;
   required: boolean;
   /** What the sample request sends; else what the schema fills in. */
@@ -45,7 +45,8 @@ function kindOf(
   const { type, maxLength } = schema;
   if (type === "array") return "list";
   if (options.length > 0) return "choice";
-  if (type === "boolean") return required ? "consent" : "yesNo";
+  // What is false unless it is sent needs a tick alone; what is true unless it is sent has to be said no to.
+  if (type === "boolean") return required ? "consent" : schema.default === true ? "yesNo" : "tick";
   if (type === "integer") return "whole";
   if (type === "number") return "number";
   return typeof maxLength === "number" && maxLength > LONG_TEXT ? "longText" : "text";

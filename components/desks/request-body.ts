@@ -16,6 +16,7 @@ function valueOf({ kind }: FormField, text: string): unknown {
     case "number":
       return Number(text);
     case "yesNo":
+    case "tick":
     case "consent":
       return text === "true";
     case "list":

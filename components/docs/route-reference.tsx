@@ -7,7 +7,7 @@ import { ROUTE_CONTRACT } from "@/lib/discovery/documents";
 
 const TYPES = {
   ...{ text: "text", longText: "text", whole: "whole number", number: "number" },
-  ...{ yesNo: "true or false", consent: "true", choice: "one of", list: "list" },
+  ...{ yesNo: "true or false", tick: "true or false", consent: "true", choice: "one of", list: "list" },
 } as const;
 
 /** One route: what it is for at a glance, all that it takes a press away, the full contract a link away. */

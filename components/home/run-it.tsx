@@ -1,3 +1,4 @@
+import { Island } from "@/components/islands/island";
 import { UnpaidCurl } from "@/components/pay/unpaid-curl";
 import { CommandLine } from "@/components/ui/command-line";
 import { Section } from "./section";
@@ -11,13 +12,13 @@ export function RunIt({ path, origin }: { path: string; origin: string }) {
           <li key={title}>
             <h3 className="font-semibold">{title}</h3>
             <p className="mt-1 mb-3 text-muted">{text}</p>
-            <CommandLine command={command} label={label} />
+            <Island name="CommandLine" of={CommandLine} props={{ command, label }} />
           </li>
         ))}
         <li>
           <h3 className="font-semibold">{RUN_402.title}</h3>
           <p className="mt-1 mb-3 text-muted">{RUN_402.text}</p>
-          <UnpaidCurl path={path} origin={origin} />
+          <Island name="UnpaidCurl" of={UnpaidCurl} props={{ path, origin }} />
         </li>
       </ul>
     </Section>

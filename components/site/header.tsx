@@ -1,5 +1,6 @@
 import { Menu } from "lucide-react";
 import Link from "next/link";
+import { Island } from "@/components/islands/island";
 import { buttonLook } from "@/components/ui/button";
 import { CommandButton } from "./command-button";
 import { Mark } from "./mark";
@@ -30,8 +31,8 @@ export function Header({ name }: { name: string }) {
         </ul>
       </nav>
       <div className="flex items-center gap-1">
-        <CommandButton />
-        <ThemeToggle />
+        <Island name="CommandButton" of={CommandButton} props={{}} />
+        <Island name="ThemeToggle" of={ThemeToggle} props={{}} />
         <button type="button" popoverTarget={MENU} className={`${buttonLook("quiet", "small")} lg:hidden`}>
           <Menu className="size-5" aria-hidden="true" />
           <span className="sr-only">Menu</span>

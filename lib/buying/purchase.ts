@@ -10,7 +10,7 @@ import { deliver, type Reply } from "./deliver";
 import { keptPayments, type KeptPayment } from "./kept-payment";
 import { errorIn, isOpen, outcomeOf, retryAfterOf } from "./outcome";
 import { problemOf, Stopped } from "./problem";
-import { receiptOf } from "./receipt";
+import { type Receipt, receiptOf } from "./receipt";
 import { spendingIn } from "./spending";
 import type { ConnectedWallet } from "./wallets";
 
@@ -94,7 +94,7 @@ async function signOnce(browser: Browser, call: PaidCall, agreed: Agreed): Promi
     const header = encodePaymentSignatureHeader(payload);
     const payment = { id, header, network, payer, amount, at: browser.now(), served: false };
     onStorage(() => keptPayments(browser.storage, browser.now).keep(call, payment));
-    spending.put({ ...one, at: payment.at, state: "sent", transaction: null });
+    spending.put({ ...one, at: payment.at, state: "sent", transaction: null, receipt: null });
     return payment;
   } catch (error) {
     spending.release(one.id);
@@ -129,12 +129,15 @@ async function bring(
   );
   const outcome = outcomeOf(delivery);
   const { id, at, amount, network, payer } = payment;
-  const paid = (transaction: string | null): void =>
-    spending.put({ ...{ id, at, path: call.path, amount, network, payer }, state: "paid", transaction });
+  const paid = (shown: Receipt | null): void =>
+    spending.put({
+      ...{ id, at, path: call.path, amount, network, payer, state: "paid" },
+      ...{ transaction: shown?.transaction ?? null, receipt: shown?.signed ?? null },
+    });
   if (outcome.kind === "served") {
     try {
       kept.keep(call, { ...payment, served: true });
-      paid(receiptOf(outcome.reply)?.transaction ?? null);
+      paid(receiptOf(outcome.reply));
     } catch {
       // The browser keeps nothing more; what was paid for is here, and is shown.
     }

@@ -12,6 +12,16 @@ export interface Receipt {
   amount: BaseUnits | null;
   /** The transaction's page; null where none is known. */
   link: string | null;
+  /** The service's signed receipt, a compact JWS; null where the service signs none. */
+  signed: string | null;
+}
+
+/** The JWS of x402's offer-receipt extension among a settlement's extensions, if it has one. */
+export function signedIn({ extensions }: Readonly<Record<string, unknown>>): string | null {
+  const extension = isRecord(extensions) ? extensions["offer-receipt"] : null;
+  const info = isRecord(extension) ? extension.info : null;
+  const receipt = isRecord(info) ? info.receipt : null;
+  return isRecord(receipt) && typeof receipt.signature === "string" ? receipt.signature : null;
 }
 
 /** The receipt of an answer; null where it has none that can be read. */
@@ -29,6 +39,7 @@ export function receiptOf({ headers }: Reply): Receipt | null {
       payer: typeof payer === "string" ? payer : null,
       amount: typeof amount === "string" && /^[0-9]{1,15}$/.test(amount) ? baseUnits(Number(amount)) : null,
       link: explorerLink(network, transaction),
+      signed: signedIn(settled),
     };
   } catch {
     return null; // the answer is here all the same

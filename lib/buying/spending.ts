@@ -16,6 +16,8 @@ export interface Spent {
   state: "signing" | "sent" | "paid";
   /** Null until a receipt names it. */
   transaction: string | null;
+  /** The service's signed receipt, a compact JWS; null where none came. */
+  receipt: string | null;
 }
 
 const LIST = "pay:spent";
@@ -32,7 +34,7 @@ const isAmount = (value: unknown): value is number =>
 
 function readSpent(value: unknown): Spent[] {
   if (!isRecord(value)) return [];
-  const { id, at, path, amount, network, payer, state, transaction } = value;
+  const { id, at, path, amount, network, payer, state, transaction, receipt } = value;
   const isWhole =
     typeof id === "string" &&
     typeof at === "number" &&
@@ -42,7 +44,9 @@ function readSpent(value: unknown): Spent[] {
     typeof payer === "string" &&
     (state === "signing" || state === "sent" || state === "paid") &&
     (transaction === null || typeof transaction === "string");
-  return isWhole ? [{ id, at, path, amount: baseUnits(amount), network, payer, state, transaction }] : [];
+  if (!isWhole) return [];
+  const signed = typeof receipt === "string" ? receipt : null; // payments of before signed receipts were kept have none
+  return [{ id, at, path, amount: baseUnits(amount), network, payer, state, transaction, receipt: signed }];
 }
 
 const readList = (value: unknown): Spent[] | null => (Array.isArray(value) ? value.flatMap(readSpent) : null);
@@ -88,9 +92,10 @@ export function spendingIn(storage: KeyValue, now: () => number) {
       else keep(storage, LIMIT, value);
     },
     /** Takes room for a payment before a wallet is asked. Returns what is left where it does not fit, else null. */
-    reserve(one: Omit<Spent, "state" | "transaction" | "at">): BaseUnits | null {
+    reserve(one: Omit<Spent, "state" | "transaction" | "receipt" | "at">): BaseUnits | null {
       const left = overLimit(limit(), today(), one.amount);
-      if (left === null) write([...list(), { ...one, at: now(), state: "signing", transaction: null }]);
+      if (left === null)
+        write([...list(), { ...one, at: now(), state: "signing", transaction: null, receipt: null }]);
       return left;
     },
     /** In place of what was known of it before. */

@@ -64,6 +64,35 @@ describe("buying in a browser", () => {
     },
   );
 
+  it("leaves its signed receipt with the first page, which checks it in the browser", async () => {
+    const { page, trouble } = await people.open();
+    await page.goto(sandbox.origin);
+    const shown = page.getByRole("status", { name: "Receipt" });
+    await shown.getByText("This browser keeps no receipt yet.").waitFor();
+    await page.goto(payAddress());
+    await buy(page);
+    await answerOf(page).waitFor();
+    const answered = await page.evaluate(() => window.localStorage.getItem("pay:spent"));
+    await page.goto(sandbox.origin);
+    await shown.getByText("Signed by this service").waitFor();
+    for (const part of [sandbox.origin + PATH, "0.02 USDC", "Base Sepolia"])
+      expect(await shown.innerText()).toContain(part);
+    const [, signed = ""] = /"receipt":"([^"]+)"/.exec(answered ?? "") ?? [];
+    const [head, payload = "", signature] = signed.split(".");
+    const changed = Buffer.from(payload, "base64url").toString().replace('"20000"', '"90000"');
+    const forged = [head, Buffer.from(changed).toString("base64url"), signature].join(".");
+    expect(forged).not.toBe(signed);
+    await page.getByLabel("Check a receipt").fill(forged);
+    await shown.getByText("Signature does not fit").waitFor();
+    expect(await shown.innerText()).not.toContain("USDC");
+    await page.getByLabel("Check a receipt").fill(`PAYMENT-RESPONSE: ${"x".repeat(9)}`);
+    await shown.getByText("This is not a signed receipt.").waitFor();
+    await page.getByLabel("Check a receipt").fill(signed);
+    await shown.getByText("Signed by this service").waitFor();
+    expect(trouble).toEqual([]);
+    await shoot(page, "home-receipt");
+  });
+
   it("loads nothing that knows of wallets, and asks nothing, before the button is pressed", async () => {
     const { page, wallets } = await people.open();
     await page.waitForLoadState("networkidle");

@@ -51,6 +51,17 @@ describe("the way through the site", () => {
     await page.waitForURL(`${origin}/status`);
   });
 
+  it("goes back from a page without the framework to the one that the framework had before it", async () => {
+    const { page } = await openPage(browser, "/desks");
+    await page.getByRole("banner").getByRole("link").first().click();
+    await page.waitForURL(`${origin}/`);
+    await page.reload({ waitUntil: "networkidle" });
+    const home = await page.getByRole("heading", { level: 1 }).textContent();
+    await page.goBack();
+    await page.waitForURL(`${origin}/desks`);
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).not.toBe(home);
+  });
+
   it("is a palette under Ctrl+K, which finds a desk by a word of it", async () => {
     const { page, trouble } = await openPage(browser, "/");
     await page.keyboard.press("Control+k");

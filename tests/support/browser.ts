@@ -22,25 +22,37 @@ const FLAGS = [
 /** What the packaged browser needs besides. Its own defaults stay out: they switch web security off. */
 const PACKAGED_FLAGS = ["--disable-dev-shm-usage", "--disable-gpu", "--font-render-hinting=none"];
 
+/** How a headless Chromium is started. */
+export interface BrowserCommand {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
 /**
- * A headless Chromium: the machine's own (`CHROMIUM_BIN`, then the usual names on the PATH), else the one that comes
- * with `npm ci`. The caller closes it.
+ * The machine's own Chromium (`CHROMIUM_BIN`, then the usual names on the PATH), else the one that comes with `npm ci`.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function browserCommand(): Promise<BrowserCommand> {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter((one): one is [string, string] => one[1] !== undefined),
+  );
   const installed = await installedBrowser();
-  if (installed) return chromium.launch({ executablePath: installed, args: FLAGS });
+  if (installed) return { executablePath: installed, args: FLAGS, env };
 
   const home = await unpackBrowser();
-  return chromium.launch({
+  return {
     executablePath: path.join(home, "chromium"),
     args: [...FLAGS, ...PACKAGED_FLAGS],
     env: {
-      ...process.env,
+      ...env,
       LD_LIBRARY_PATH: path.join(home, "al2023", "lib"),
       FONTCONFIG_FILE: path.join(home, "fonts.conf"),
     },
-  });
+  };
 }
+
+/** The browser under Playwright. The caller closes it. */
+export const launchBrowser = async (): Promise<Browser> => chromium.launch(await browserCommand());
 
 async function installedBrowser(): Promise<string | undefined> {
   if (process.env.CHROMIUM_BIN) return process.env.CHROMIUM_BIN;

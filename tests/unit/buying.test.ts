@@ -153,7 +153,15 @@ describe("a day's limit", () => {
     const spending = spendingIn(storage(), () => now);
     spending.setLimit(baseUnits(50_000));
     expect(spending.reserve({ ...one, id: "a", amount: baseUnits(20_000) })).toBeNull();
-    spending.put({ ...one, id: "a", at: now, amount: baseUnits(20_000), state: "paid", transaction: null });
+    spending.put({
+      ...one,
+      id: "a",
+      at: now,
+      amount: baseUnits(20_000),
+      state: "paid",
+      transaction: null,
+      receipt: null,
+    });
     expect(spending.reserve({ ...one, id: "b", amount: baseUnits(30_000) })).toBeNull();
     expect(spending.reserve({ ...one, id: "c", amount: baseUnits(1) })).toBe(0);
     spending.release("b");
@@ -183,7 +191,7 @@ describe("a day's limit", () => {
 
   it("forgets on demand what is over, and not what still counts", () => {
     const spending = spendingIn(storage(), () => 1_000);
-    const rest = { at: 900, amount: baseUnits(1), transaction: null };
+    const rest = { at: 900, amount: baseUnits(1), transaction: null, receipt: null };
     spending.put({ ...one, ...rest, id: "a", state: "paid" });
     spending.put({ ...one, ...rest, id: "b", state: "sent" });
     spending.clear();
