@@ -1,12 +1,11 @@
 /**
  * The API without Next: the same front door, the same route files, the same headers as next.config.ts gives them.
  */
-import { Hono } from "hono";
-import { compress } from "hono/compress";
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
 import { routeMethod, withImplied } from "@/lib/http/methods";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
+import { compressed } from "./compressed";
 import { keepAlive } from "./keep-alive";
 import { ROUTE_FILES } from "./route-files.generated";
 
@@ -48,20 +47,22 @@ async function handlerOf({ method }: Request, path: string): Promise<RouteHandle
   throw new Error(`${method} ${path} has no handler`);
 }
 
-async function answer(request: Request, path: string): Promise<Response> {
-  const { response, headers } = await frontDoor(request, keepAlive);
-  const answered = response ?? (await (await handlerOf(request, path))(request));
-  const whole = new Headers(answered.headers);
-  for (const [name, value] of Object.entries({ ...headers, ...apiSecurityHeaders(request.headers) }))
-    if (!whole.has(name)) whole.set(name, value);
-  const body = request.method === "HEAD" ? null : answered.body;
-  return new Response(body, { status: answered.status, headers: whole });
+/** The first to name a header has the word. */
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers))
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  return response;
 }
 
-const pathOf = ({ url }: { url: string }): string => new URL(url).pathname;
+async function answer(request: Request, path: string): Promise<Response> {
+  const { response, headers } = await frontDoor(request, keepAlive);
+  const answered = withHeaders(response ?? (await (await handlerOf(request, path))(request)), headers);
+  return compressed(request, request.method === "HEAD" ? new Response(null, answered) : answered);
+}
 
-/** Answers what comes under /api, in whatever letters it is written. */
-export const api = new Hono()
-  .use(compress())
-  .all("*", ({ req }) => answer(req.raw, pathOf(req)))
-  .onError((error, { req }) => errorResponse(error, pathOf(req)));
+/** Answers what comes under /api, in whatever letters it is written. Never throws. */
+export async function api(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname;
+  const answered = await answer(request, path).catch((error: unknown) => errorResponse(error, path));
+  return withHeaders(answered, apiSecurityHeaders(request.headers));
+}

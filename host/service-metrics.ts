@@ -20,6 +20,22 @@ const FIGURES: readonly (readonly [name: string, help: string, read: Read])[] = 
   ["svc_payments_credited", "Those due an answer, of the 200 oldest.", (a) => a.payments.credited],
   ["svc_payments_debts", "Paid and never served, of the 200 oldest notes.", (a) => a.payments.debts],
   ["svc_payments_oldest_debt_seconds", "Age of the oldest debt.", (a) => a.payments.oldestDebtSec],
+  [
+    "svc_sales_unconfirmed",
+    "Sales said to be settled and found nowhere yet, of the 1,000 last suspicions.",
+    (a) => a.sales.unconfirmed,
+  ],
+  [
+    "svc_sales_oldest_unconfirmed_seconds",
+    "How long the oldest of them has been suspected.",
+    (a) => a.sales.oldestUnconfirmedSec,
+  ],
+  ["svc_sales_disputed", "Sales for a person to decide on, of the same.", (a) => a.sales.disputed],
+  [
+    "svc_sales_unbacked_day",
+    "Sales under suspicion within 24 hours whose money never moved.",
+    (a) => a.sales.unbackedDay,
+  ],
   ["svc_requests", "Calls in this hour and the one before.", (a) => a.requests?.all ?? null],
   ["svc_requests_429", "Those over a limit.", (a) => a.requests?.refused429 ?? null],
   ["svc_requests_503", "Those without ledger, facilitators or data.", (a) => a.requests?.failed503 ?? null],
@@ -50,6 +66,11 @@ export async function serviceMetrics(answer: MetricsAnswer): Promise<string> {
     asked.set({ facilitator }, counts.asked);
     settled.set({ facilitator }, counts.settled);
   }
+  const share = new Gauge({
+    ...{ name: "svc_budget_used_share", help: "Used of what may be done for nothing, from 0.", registers },
+    labelNames: ["budget"],
+  });
+  for (const [budget, spent] of Object.entries(answer.budgets)) if (spent) share.set({ budget }, spent.share);
   const alert = new Gauge({
     ...{ name: "svc_alert", help: "What needs a person now; absent when nothing does.", registers },
     labelNames: ["name", "runbook"],

@@ -8,17 +8,21 @@ export interface HostSettings {
   workers: number;
   /** Of the metrics in Prometheus' text form; left out where nobody scrapes them. */
   metrics?: { port: number; address: string };
+  /** How long a request may take to come in whole, in milliseconds. */
+  receiveMs: number;
   /** How long what is under way may take once the process is told to end, in milliseconds. */
   graceMs: number;
 }
 
 export function hostSettings(): HostSettings {
-  const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS, SHUTDOWN_SECONDS } = env();
+  const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS, RECEIVE_SECONDS, SHUTDOWN_SECONDS } =
+    env();
   return {
     port: PORT,
     address: LISTEN_ADDRESS,
     workers: WORKERS === 0 ? availableParallelism() : WORKERS,
     ...(METRICS_PORT > 0 && { metrics: { port: METRICS_PORT, address: METRICS_ADDRESS } }),
+    receiveMs: RECEIVE_SECONDS * 1_000,
     graceMs: SHUTDOWN_SECONDS * 1_000,
   };
 }

@@ -19,6 +19,8 @@ import type { HostSettings } from "./settings";
 /** Longer than proxies keep theirs, so that none sends a payment into a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 250;
+/** How often connections are looked at for requests that take too long to come. */
+const SLOW_CHECK_MS = 1_000;
 
 const UNDER_API = /^\/api(?:[/?]|$)/i;
 /** Files under /api, which Next serves behind a front door of its own. */
@@ -31,6 +33,9 @@ const isFile = (url: string): boolean => {
   const [address = ""] = url.split("?", 1);
   return FILES.has(address) && !(address in ROUTE_FILES);
 };
+
+/** The path of a request that names a whole address, as clients do to a proxy (RFC 9112 §3.2.2): whose is no matter here. */
+const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
 
 /** What the Fetch standard lets no request be; whoever proxies or traces asks another server. */
 const FORBIDDEN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
@@ -65,7 +70,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   const pages = next({ dev: false, dir: process.cwd(), hostname: settings.address, port: settings.port });
   await Promise.all([pages.prepare(), loadRoutes()]);
   const answerPage = pages.getRequestHandler();
-  const answerCall = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+  const answerCall = getRequestListener(api, { overrideGlobalObjects: false });
   let isStopping = false;
 
   async function health(path: string, response: ServerResponse): Promise<void> {
@@ -75,8 +80,16 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     sendText(response, isReady ? 200 : 503, isReady ? "ready" : "the ledger does not answer");
   }
 
-  const server = createServer((request, response) => {
-    const { url = "/", method = "GET" } = request;
+  const { receiveMs } = settings;
+  const slow = {
+    headersTimeout: receiveMs,
+    requestTimeout: receiveMs,
+    connectionsCheckingInterval: SLOW_CHECK_MS,
+  };
+  const server = createServer(slow, (request, response) => {
+    const { method = "GET" } = request;
+    const url = pathOf(request.url ?? "/");
+    request.url = url;
     noteConnection(request);
     if (isStopping) response.setHeader("connection", "close");
     if (FORBIDDEN_METHODS.has(method)) return sendText(response, 405, `${method} is not answered here.`);

@@ -5,25 +5,15 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "@/sandbox/ports";
-import type { Component } from "@/sandbox/process";
 import { startService } from "@/sandbox/service";
 import { type FacilitatorDouble, startDouble } from "../support/facilitator-double";
+import { type NodeHost, startNodeHost } from "../support/node-host";
 import { asHeader, newAddress, newPayer, newPrefix, payFor, post } from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
 const TVL = "/api/svc-intel-tvl";
 const WAIT = { timeout: 20_000, interval: 100 };
-
-type Server = Component & { origin: string };
-
-async function startNode(name: string, env: Record<string, string> = {}): Promise<Server> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const own = { PUBLIC_ORIGIN: origin, STORE_PREFIX: newPrefix(name) };
-  const settings = { ...sandbox.serviceEnv, ...own, ...env };
-  return { ...(await startService({ port, host: "node", name, env: settings })), origin };
-}
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -43,8 +33,8 @@ const statusOf = (origin: string, method: string, path: string): Promise<number 
   });
 
 describe("the host of plain Node", () => {
-  let node: Server;
-  let next: Server;
+  let node: NodeHost;
+  let next: NodeHost;
   let facilitator: FacilitatorDouble;
   let metricsPort: number;
   beforeAll(async () => {
@@ -53,7 +43,7 @@ describe("the host of plain Node", () => {
     facilitator = await startDouble(() => primary.url);
     metricsPort = await freePort();
     const env = { FACILITATOR_PRIMARY_URL: facilitator.url, METRICS_PORT: String(metricsPort), WORKERS: "2" };
-    node = await startNode("node-host", env);
+    node = await startNodeHost("node-host", env);
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const settings = {
@@ -137,7 +127,7 @@ describe("the host of plain Node", () => {
       ["lost", "http://127.0.0.1:9"],
       ["none", ""],
     ] as const) {
-      const without = await startNode(`node-host-${name}`, { UPSTASH_REDIS_REST_URL: address });
+      const without = await startNodeHost(`node-host-${name}`, { UPSTASH_REDIS_REST_URL: address });
       try {
         expect(await status(without.origin)).toEqual([200, 503]);
         expect(await status(without.origin)).toEqual([200, 503]); // the question has cost no process

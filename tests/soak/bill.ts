@@ -19,11 +19,11 @@ import {
 } from "../support/service";
 import { world } from "../support/world";
 
-/** In dollars, as published in November 2026; of Vercel's regions the cheapest (Frankfurt's CPU and transfer cost more). */
+/** In dollars, CPU and memory in Frankfurt (`fra1`); docs/operations.md says where each stands. */
 const PRICES = {
   million: { edgeRequests: 2, invocations: 0.6, commands: 2 },
-  cpuHour: 0.128,
-  memoryGbHour: 0.0106,
+  cpuHour: 0.184,
+  memoryGbHour: 0.0152,
   transferGb: 0.15,
   storeGb: 0.03,
 };

@@ -27,6 +27,8 @@ function sampleOf({ name, pid }: Instance, startedAt: number): Sample | null {
 export class Instances {
   readonly samples: Sample[] = [];
   killed = 0;
+  /** Instances that did not come up in time. */
+  slowStarts = 0;
   #startedAt = Date.now();
   #running: Instance[] = [];
   #made = 0;
@@ -45,12 +47,21 @@ export class Instances {
   readonly origin = (): string =>
     this.#running[Math.floor(Math.random() * this.#running.length)]?.origin ?? "http://127.0.0.1:9";
 
-  /** Ends the youngest at once, as a machine that fails does, and starts another in its place. */
+  /**
+   * Ends the youngest at once, as a machine that fails does, and starts another in its place: once more where that takes
+   * too long, as on a machine that is busy with other work. The one that lasts is never ended.
+   */
   async replace(): Promise<void> {
-    const victim = this.#running.pop();
-    if (victim !== undefined) process.kill(victim.pid, "SIGKILL");
-    this.killed += 1;
-    await this.add("replaced");
+    const victim = this.#running.length > 1 ? this.#running.pop() : undefined;
+    if (victim !== undefined) {
+      process.kill(victim.pid, "SIGKILL");
+      this.killed += 1;
+    }
+    await this.add("replaced").catch(async (error: unknown) => {
+      this.slowStarts += 1;
+      console.log(`an instance was not started: ${String(error).slice(0, 120)}`);
+      await this.add("replaced");
+    });
   }
 
   look(): void {

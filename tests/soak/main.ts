@@ -139,7 +139,9 @@ const sold = chains.reduce((sum, chain) => sum + BigInt(chain.sold ?? 0), 0n);
 const held = await keys();
 instances.look();
 
-console.log(`\n${minutes} minutes, ${buyers} buyers, ${instances.killed} instances killed, ${faults} faults`);
+console.log(
+  `\n${minutes} minutes, ${buyers} buyers, ${instances.killed} instances killed, ${faults} faults, ${instances.slowStarts} slow starts`,
+);
 console.log(
   `served ${tally.served}, sent again ${JSON.stringify([...tally.resent])}, refused ${JSON.stringify([...tally.refused])}`,
 );

@@ -1,0 +1,147 @@
+/** What the host of plain Node does with requests that are slow, odd or meant to confuse it, byte by byte. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newAddress } from "../support/service";
+import { type NodeHost, startNodeHost } from "../support/node-host";
+import { sendRaw, statusesIn } from "../support/raw-http";
+
+const TVL = "/api/svc-intel-tvl";
+const FREE = "/api/x402-config";
+const RECEIVE_SECONDS = 2;
+const WAIT = { timeout: 30_000, interval: 100 };
+
+/** A request's head, from an address that no other test counts against; the connection goes on behind its answer. */
+const head = (line: string, ...headers: string[]): string =>
+  [`${line} HTTP/1.1`, `x-forwarded-for: ${newAddress()}`, ...headers, "", ""].join("\r\n");
+
+/** The same of a connection's last request. */
+const last = (line: string, ...headers: string[]): string => head(line, ...headers, "connection: close");
+
+const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${" ".repeat(bytes)}\r\n`;
+
+describe("the host of plain Node, under attack", () => {
+  let node: NodeHost;
+  beforeAll(async () => {
+    node = await startNodeHost("node-http", { RECEIVE_SECONDS: String(RECEIVE_SECONDS) });
+  });
+  afterAll(async () => {
+    await node.stop();
+  });
+
+  it.each([
+    ["headers that never end", [`GET ${FREE} HTTP/1.1\r\nhost: a\r\nx-slow: `]],
+    ["a body that never comes", [head(`POST /api/a2a`, "host: a", "content-length: 1000"), "{"]],
+  ])("answers %s with 408, or ends the connection, soon after its time", async (_, parts) => {
+    const from = performance.now();
+    const answer = await sendRaw(node.origin, parts, 20_000);
+    expect(answer.ended).toBe(true);
+    expect(performance.now() - from).toBeGreaterThan(RECEIVE_SECONDS * 900);
+    expect(statusesIn(answer)).not.toContain(200);
+  });
+
+  it("refuses headers beyond 16 KB with 431", async () => {
+    const answer = await sendRaw(node.origin, [
+      head(`GET ${FREE}`, "host: a", `x-huge: ${"a".repeat(20_000)}`),
+    ]);
+    expect(statusesIn(answer)).toEqual([431]);
+    expect(answer.ended).toBe(true);
+  });
+
+  it("answers requests that come at once over one connection, each by its own, in their order", async () => {
+    const both = head(`GET ${FREE}`, "host: a") + head(`POST ${TVL}`, "host: a", "content-length: 0");
+    expect(
+      statusesIn(await sendRaw(node.origin, [both, last("GET /nothing-here", "host: a")], 5_000)),
+    ).toEqual([200, 402, 404]);
+  });
+
+  it.each([
+    ["by its own account", "content-length: 300000", [" ".repeat(300_000)]],
+    ["in pieces", "transfer-encoding: chunked", [chunk(200_000), chunk(100_000), "0\r\n\r\n"]],
+  ])("refuses a body that is too large %s, and takes none of it for a request", async (_, length, body) => {
+    const next = last(`GET ${FREE}`, "host: a");
+    const first = head("POST /api/a2a", "host: a", "content-type: application/json", length);
+    const answer = await sendRaw(node.origin, [first, ...body, next], 5_000);
+    const [status, ...more] = statusesIn(answer);
+    expect(status).toBe(413);
+    // The connection goes on behind the whole body, or ends.
+    expect(more.length === 0 ? answer.ended : more[0] === 200).toBe(true);
+    expect(more.length).toBeLessThan(2);
+  });
+
+  it.each([
+    ["no host", []],
+    ["two hosts", ["host: a", "host: b"]],
+    ["a host that is none", ["host: a b"]],
+    ["two lengths", ["host: a", "content-length: 1", "content-length: 2"]],
+    ["a length and pieces", ["host: a", "content-length: 5", "transfer-encoding: chunked"]],
+  ])("answers a request with %s with 400", async (_, headers) => {
+    for (const path of [FREE, TVL]) {
+      const answer = await sendRaw(node.origin, [last(`POST ${path}`, ...headers), "0\r\n\r\n"], 3_000);
+      expect(statusesIn(answer)[0]).toBe(400);
+      expect(answer.text).not.toMatch(/\bat .*\.m?js/);
+    }
+  });
+
+  it.each(["http://elsewhere.example", "HTTPS://elsewhere.example:444", "http://user@elsewhere.example"])(
+    "takes the path alone of an address at %s",
+    async (origin) => {
+      const answer = await sendRaw(node.origin, [last(`GET ${origin}${FREE}`, "host: a")]);
+      expect(statusesIn(answer)).toEqual([200]);
+      expect(answer.text).not.toContain("elsewhere");
+      expect(statusesIn(await sendRaw(node.origin, [last(`POST ${origin}${TVL}`, "host: a")]))).toEqual([
+        402,
+      ]);
+      expect(statusesIn(await sendRaw(node.origin, [last(`GET ${origin}/healthz`, "host: a")]))).toEqual([
+        200,
+      ]);
+    },
+  );
+
+  it.each([
+    "OPTIONS *",
+    "GET //",
+    "GET /api/../api/x402-config",
+    "GET /%2e%2e/%00",
+    "GET /api/%zz",
+    "GET api",
+  ])("answers `%s` with less than 500", async (line) => {
+    const [status = 0] = statusesIn(await sendRaw(node.origin, [last(line, "host: a")], 5_000));
+    expect(status).toBeGreaterThanOrEqual(200);
+    expect(status).toBeLessThan(500);
+  });
+
+  it("serves on when callers go away in the middle of theirs", async () => {
+    const gone = Array.from({ length: 40 }, () =>
+      sendRaw(node.origin, [head(`POST ${TVL}`, "host: a", "content-length: 0")], 1),
+    );
+    await Promise.all(gone);
+    expect((await fetch(node.origin + FREE, { headers: { "x-forwarded-for": newAddress() } })).status).toBe(
+      200,
+    );
+  });
+
+  it("told to end under load, finishes every answer that it began", async () => {
+    const server = await startNodeHost("node-http-ends");
+    const statuses: number[] = [];
+    let cut = 0;
+    const call = async (): Promise<boolean> => {
+      const response = await fetch(server.origin + TVL, {
+        method: "POST",
+        headers: { "x-forwarded-for": newAddress() },
+      }).catch(() => null); // nobody listens any more, or the idle connection was just ended
+      if (response === null) return false;
+      statuses.push(response.status);
+      const body = await response.text().catch(() => "");
+      if (!body.endsWith("}")) cut += 1;
+      return true;
+    };
+    const callers = Array.from({ length: 12 }, async () => {
+      for (let goesOn = true; goesOn;) goesOn = await call();
+    });
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(50), WAIT);
+    process.kill(server.pid, "SIGTERM");
+    await Promise.all(callers);
+    expect(cut).toBe(0);
+    expect(new Set(statuses)).toEqual(new Set([402]));
+    await vi.waitFor(() => expect(() => process.kill(server.pid, 0)).toThrow(), WAIT);
+  });
+});
