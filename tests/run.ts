@@ -40,12 +40,15 @@ const suite = (name: string, list: Part["list"], projects: string, options: Opti
   run: () => stages.run(name, () => runTests(projects, options)),
 });
 
+/** Of matrices that hold up every change a share is enough; CI has the rest. */
+const QUICK_ROWS = wantsSlow(choice) ? "all" : "some";
+
 /** Needs a sandbox, and waits for leases, limits and chains much of the time. */
 const WAITING: readonly Part[] = [
   suite("integration", "quick", "integration"),
   suite("sandbox-full", "slow", "sandbox-full"),
-  suite("e2e", "quick", "e2e"),
-  suite("faults", "both", "faults", { settings: { FAULT_CASES: wantsSlow(choice) ? "all" : "some" } }),
+  suite("e2e", "quick", "e2e", { settings: { MATRIX_ROWS: QUICK_ROWS } }),
+  suite("faults", "both", "faults", { settings: { FAULT_CASES: QUICK_ROWS } }),
 ];
 
 async function runWaiting(parts: readonly Part[]): Promise<void> {

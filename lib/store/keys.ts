@@ -71,6 +71,10 @@ export const keys = {
   agentToken: (registry: string, tokenId: string) => key("agents", "token", registry, tokenId),
   /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
   agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
+  /** Ledger: linked agents whose own wallet paid for a call within a week (sorted set of ids by that time). */
+  agentPeers: () => key("agents", "peers"),
+  /** Ledger: the agent whose link to an account of Solana's registry (SAP) was verified last (string). */
+  agentSap: (pda: string) => key("agents", "sap", pda),
   /** Ledger: a feedback file, or that it was taken down (string, JSON). */
   agentFeedback: (id: string) => key("agents", "feedback", id),
   /** Ledger: that an agent is being written for the first time (string, expires). */
@@ -131,6 +135,8 @@ export const keys = {
   loungeCategory: (category: string) => key("lounge", "category", category),
   /** Lounge: which signal has a summary, by its hash (string). */
   loungeContent: (hash: string) => key("lounge", "content", hash),
+  /** Lounge: the payment whose memo says a certificate's hash (string, expires). */
+  loungeMemo: (certificateHash: string) => key("lounge", "memo", certificateHash),
   /** Lounge: which signal had a part of a summary's sketch first (hash: part to id). */
   loungeSketch: (band: number) => key("lounge", "sketch", String(band)),
   /** Cache: the answer of a free route that changed nothing, under its caller's Idempotency-Key (string, expires). */
@@ -157,6 +163,8 @@ export const keys = {
   scanLease: (subject: string) => key("scan-lease", subject),
   /** Cache: the visit that a site or its network was paid last: by whom, and which audits it has had (hash, expires). */
   scanVisit: (subject: string) => key("scan-visit", subject),
+  /** Cache: the last report of a site that its route made, for a buyer if its payment moves nothing (string, JSON, expires). */
+  scanSealed: (path: string, host: string) => key("scan-sealed", path, host),
   /** Cache: the public keys of a host whose agents sign requests, none where it has none (string, JSON, expires). */
   agentKeys: (host: string) => key("agent-keys", host),
   /** Cache: that a host was asked for them lately (string, expires). */

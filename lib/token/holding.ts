@@ -74,12 +74,27 @@ async function askNode(
   return { balance, atMidnight: await heldAtMidnight(ask, { ...read, midnight }) };
 }
 
+/** What this process has read of late, each as old as it says: a call whose balance is known makes no trip for it. */
+const remembered = new Map<string, Holding>();
+const MAX_REMEMBERED = 10_000;
+
+/** Yesterday's is of no use, since another midnight counts. */
+const serves = (holding: Holding, now: number): boolean =>
+  dayOf(holding.at) === dayOf(now) && now - holding.at < CACHED_SEC * 1000;
+
+function remember(wallet: string, holding: Holding): void {
+  remembered.delete(wallet); // the newest comes last
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest);
+  remembered.set(wallet, holding);
+}
+
 /** What can't be read is asked of the chain. */
-async function kept(wallet: string, day: number): Promise<{ holding: Holding | null; known: bigint | null }> {
+async function kept(wallet: string, at: number): Promise<{ holding: Holding | null; known: bigint | null }> {
   try {
     const [text, known] = await cacheStore().mget<[string | null, string | null]>(
       keys.tokenHolding(wallet),
-      keys.tokenMidnight(wallet, day),
+      keys.tokenMidnight(wallet, dayOf(at)),
     );
     const read = text === null ? null : Kept.parse(JSON.parse(text));
     const holding = read && {
@@ -87,7 +102,7 @@ async function kept(wallet: string, day: number): Promise<{ holding: Holding | n
       counted: read.counted === null ? null : BigInt(read.counted),
     };
     return {
-      holding: holding !== null && dayOf(holding.at) === day ? holding : null, // yesterday's counted by another midnight
+      holding: holding !== null && serves(holding, at) ? holding : null,
       known: known === null ? null : BigInt(units.parse(known)),
     };
   } catch (error) {
@@ -122,12 +137,16 @@ const looking = new Map<string, Promise<Holding>>();
  * where the caller has caused too many questions to the chain already.
  */
 export async function holdingOf(token: OwnToken, wallet: string, look: Look): Promise<Holding> {
+  const known = remembered.get(wallet);
+  if (known !== undefined && serves(known, now())) return known;
   const name = `${wallet} ${look.by}`;
   const underWay = looking.get(name);
   if (underWay !== undefined) return underWay;
   const own = lookUp(token, wallet, look).finally(() => looking.delete(name));
   looking.set(name, own);
-  return own;
+  const found = await own;
+  remember(wallet, found);
+  return found;
 }
 
 interface Look {
@@ -139,11 +158,10 @@ interface Look {
 
 async function lookUp(token: OwnToken, wallet: string, { signal, mayAsk }: Look): Promise<Holding> {
   const at = now();
-  const day = dayOf(at);
-  const { holding: cached, known } = await kept(wallet, day);
+  const { holding: cached, known } = await kept(wallet, at);
   if (cached !== null) return cached;
   await mayAsk();
-  const about = { known, midnight: day * DAY_MS };
+  const about = { known, midnight: dayOf(at) * DAY_MS };
   const said = await Promise.all(
     solanaNodes().map((node) => askNode(rpcClient(node, signal), token, wallet, about)),
   );

@@ -8,8 +8,9 @@ import { challengeParts, type ChallengeMoment, makeChallenge } from "@/lib/payme
 import { CHALLENGES } from "@/lib/payments/challenge/challenges.generated";
 import { freshTokens, prepareChallenge } from "@/lib/payments/challenge/prepared-challenge";
 import { amountsOf } from "@/lib/payments/token/amounts";
-import { isQuoteOf } from "@/lib/payments/token/quote";
+import { expiryOf, isQuoteOf } from "@/lib/payments/token/quote";
 import type { TokenSale } from "@/lib/payments/token/sale";
+import { QUOTE_SEC } from "@/lib/payments/token/terms";
 import { importSigningKey } from "@/lib/payments/receipts/signing-key";
 import { baseUnits } from "@/lib/catalog/money";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
@@ -101,6 +102,27 @@ describe.each(CHALLENGES.map((template) => [template.path, template] as const))(
       const payload = { transaction: "A".repeat(1644) };
       const echoed = { x402Version: 2, resource, accepted: accepts[2], payload, extensions: others };
       expect(Math.ceil(JSON.stringify(echoed).length / 3) * 4).toBeLessThanOrEqual(MAX_REQUEST_HEADER_BYTES);
+    });
+
+    it("is prepared once, and quoted anew each time, so that no two callers sign one transaction", async () => {
+      const prepared = await prepareChallenge(template, standing, "no_payment", "pay");
+      const amounts = amountsOf(baseUnits(template.amount), SALE.price, 9);
+      if (amounts === null) throw new Error("there is no offer in the token");
+      const terms = { ...SALE, network: MERCHANT.networks.solana.id, route: path, amounts, wallet: null };
+      const quoteIds = [0, 4_000].map((later) => {
+        const now = new Date(NOW.getTime() + later);
+        const given = prepared?.({ ...freshTokens(), now });
+        const { accepts } = PaymentRequiredV2Schema.parse(
+          JSON.parse(base64ToText(given?.headers["payment-required"] ?? "")),
+        );
+        const { x402 } = JSON.parse(given?.body ?? "") as { x402: { accepts: unknown[] } }; // our own answer
+        expect(x402.accepts).toEqual(accepts);
+        const quoteId = String(accepts[2]?.extra?.quoteId);
+        expect(isQuoteOf(SALE.token.secrets, quoteId, terms)).toBe(true);
+        expect(expiryOf(quoteId)).toBe(now.getTime() + 1000 * QUOTE_SEC);
+        return quoteId;
+      });
+      expect(new Set(quoteIds).size).toBe(2);
     });
 
     it("is prepared with the same offers and the same form", async () => {

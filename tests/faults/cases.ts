@@ -126,6 +126,7 @@ const SOLANA: readonly Case[] = [
   caseOf("solana", healthy, { "ledger INTENT": "twice-second" }),
   caseOf("solana", healthy, { "primary settle": "refused" }),
   caseOf("solana", healthy, { "primary settle": "late" }),
+  caseOf("solana", healthy, { "primary settle": "429" }),
   caseOf("solana", healthy, { "primary settle": "pause" }),
   caseOf("solana", healthy, { "primary settle": "twice-second" }),
   caseOf("solana", healthy, {

@@ -114,8 +114,11 @@ export class Judge {
     if (!this.violations.includes(what)) this.violations.push(what);
   }
 
-  /** A payer has signed a payment. */
+  /** A payer has signed a payment: on Solana another transaction for each challenge, or two calls would be one purchase. */
   begin(payment: Payment): void {
+    const { key, rail, id } = payment;
+    if (rail !== "x402-evm" && this.payments.some((other) => other.key === key))
+      this.complain(`two challenges ask for one transaction: ${id} (${rail})`);
     this.cases.set(payment.id, {
       ...{ payment, answers: new Map<string, number>(), challengedAt: null, underWay: 0, spent: false },
       ...{ broken: false, shownAt: null, provedAt: null, othersAt: null, left: false },
@@ -309,9 +312,7 @@ export class Judge {
     // Another payment under its key gets the answer that a proof has bought.
     const isItsOwn = made.paymentKey === payment.key;
     // What one request has bought with a proof, a copy of it without one is told as well.
-    const isProved = this.casesOf(payment.key).some(
-      ({ provedAt }) => provedAt !== null && provedAt <= made.at,
-    );
+    const isProved = found.provedAt !== null && found.provedAt <= made.at;
     if (isItsOwn && movement !== null && movement.at + 1_000 <= lostAt && lostAt < made.at && !isProved)
       this.complain(`a payment from before the ledger was lost buys again: ${who}`);
     // A payment that the store forgot while it was settled is credited to the first caller with it.
@@ -349,7 +350,6 @@ export class Judge {
   /** What others sent and showed is recorded, and may be served by the schedule, without a key of the payer's. */
   private isBroughtByOthers = (found: Case): boolean =>
     this.isBorne(found) ||
-    this.isShared(found) ||
     (found.isShownByOthers && this.options.movementOf(found.payment)?.byService === false);
 
   /** Who saw it in a block that there is no more pays with it like with a bearer's note, and knows nothing of its key. */
@@ -359,13 +359,6 @@ export class Judge {
   /** Of what its payer got, the answers that were made for it, and not for another payment under its key. */
   private ownAnswers = ({ payment, answers }: Case): string[] =>
     [...answers.keys()].filter((id) => this.answersMade.get(id)?.paymentKey === payment.key);
-
-  /** Two buyers of one wallet who were quoted the same at once sign one and the same transaction, each under its own key. */
-  private isShared = ({ payment: { key, group } }: Case): boolean =>
-    this.casesOf(key).some(({ payment }) => payment.group !== group);
-
-  private casesOf = (key: string): Case[] =>
-    [...this.cases.values()].filter(({ payment }) => payment.key === key);
 
   private soldOnce(path: string, paymentKey: string, answerId: string): void {
     if (!this.scarce.has(answerId) || this.options.lostAt() !== null) return;
@@ -427,7 +420,7 @@ export class Judge {
     for (const found of this.cases.values()) {
       const { payment } = found;
       const movement = this.options.movementOf(payment);
-      if (this.isBorne(found) || this.isShared(found)) continue;
+      if (this.isBorne(found)) continue;
       if (payment.group === group && movement?.byService === true) moved.set(payment.key, movement.at);
     }
     if (this.options.lostAt() === null && this.areTwoWithinADay(moved))

@@ -6,7 +6,7 @@ import { ROOT } from "@/sandbox/service";
 
 const run = promisify(execFile);
 /** The folders of tests/peers: other people's programs that the service is tested with. */
-export type Peer = "mpp" | "validators" | "conformance" | "vercel";
+export type Peer = "lighthouse" | "mpp" | "validators" | "conformance" | "vercel";
 
 export const peerFolder = (peer: Peer): string => path.join(ROOT, "tests", "peers", peer);
 

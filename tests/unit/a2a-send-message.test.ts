@@ -11,5 +11,7 @@ it.each([
     "message.parts.data.skill: is required, and must be a text",
   ],
 ])("a message %j is refused by member and rule", async (params, words) => {
-  await expect(sendMessage(params, new Map(), new Headers(), new Date())).rejects.toThrow(words);
+  await expect(
+    sendMessage(params, new Map(), new Request("https://svc.example"), new Date()),
+  ).rejects.toThrow(words);
 });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ModelServer, startModels } from "@/sandbox/models/server";
+import { base64ToText } from "@/lib/http/base64";
 import type { PaymentRequired } from "@x402/core/types";
 import { openShop, type Shop } from "../support/buy-in-process";
 
 const CHAT = "/api/svc";
 const ASKED = { message: "BTC price and funding" };
+
+type Door = { POST: (request: Request) => Promise<Response> };
 
 let models: ModelServer;
 let shop: Shop;
@@ -49,6 +52,63 @@ it("a caller who goes while a model is asked ends its call, gets the claim back,
   const again = await shop.post(payment, JSON.stringify({ ...ASKED, agentModel: "alternate-1" }));
   expect([again.status, shop.asked.filter((one) => one === "settle")]).toEqual([200, ["settle"]]);
 }, 60_000);
+
+/** The same call through the doors that ask the route in the caller's place. */
+const DOORS: readonly { door: string; load: () => Promise<Door>; call: (paid: string) => object }[] = [
+  {
+    door: "/api/mcp",
+    load: () => import("@/app/api/mcp/route"),
+    call: (paymentSignature) => ({
+      method: "tools/call",
+      params: { name: "chat", arguments: { ...ASKED, paymentSignature } },
+    }),
+  },
+  {
+    door: "/api/a2a",
+    load: () => import("@/app/api/a2a/route"),
+    call: (paid) => ({
+      method: "SendMessage",
+      params: {
+        message: {
+          messageId: "one",
+          role: "ROLE_USER",
+          parts: [{ data: { skill: "chat", arguments: ASKED } }],
+          metadata: { "x402.payment.payload": JSON.parse(base64ToText(paid)) },
+        },
+      },
+    }),
+  },
+];
+
+it.each(DOORS)(
+  "a caller who goes from $door ends the call of the route behind it",
+  async ({ door, load, call }) => {
+    const { POST } = await load();
+    const { "payment-signature": paid = "" } = await signed();
+    const [asked, aborted, kept] = [models.requests.length, models.aborted(), await books()];
+    const gone = new AbortController();
+    const request = new Request(`https://svc.example.com${door}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        host: "svc.example.com",
+        "a2a-version": "1.0",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...call(paid) }),
+      signal: gone.signal,
+    });
+    const answered = POST(request);
+    await expect.poll(() => models.requests.length, { timeout: 20_000 }).toBe(asked + 1);
+    expect(await books()).toBe(kept + 1);
+    gone.abort();
+    await expect.poll(models.aborted).toBe(aborted + 1);
+    await expect.poll(books).toBe(kept);
+    expect(shop.asked.filter((one) => one === "settle")).toHaveLength(1); // of the first test
+    await answered.catch(() => undefined); // nobody hears it
+  },
+  60_000,
+);
 
 it("a caller who is gone before a model is asked has none asked", async () => {
   const payment = await signed();

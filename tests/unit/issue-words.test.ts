@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { published } from "@/lib/catalog/published";
+import { macroEntry } from "@/lib/desks/macro/entry";
+import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { ApiError } from "@/lib/http/api-error";
 import { parseArguments } from "@/lib/http/body";
 
@@ -35,6 +37,21 @@ const refused = (
 };
 
 describe("a refused body", () => {
+  it("says what would do where its rule is the desks' own", () => {
+    const said = (taken: z.ZodType, args: Record<string, unknown>): string => {
+      try {
+        parseArguments(taken, args);
+      } catch (error) {
+        if (error instanceof ApiError) return error.message;
+      }
+      throw new Error("was not refused as a body");
+    };
+    expect(said(macroEntry.input, { detail: "all" })).toMatch(
+      /`detail`: must be brief or full, such as "full"$/,
+    );
+    expect(said(trenchesEntry.input, { address: "abc" })).toMatch(/`address`: must be .*, such as So1{40}2$/);
+  });
+
   it.each([
     [{}, "title", 'is required, and must be a text, such as "text"'],
     [{ title: 7 }, "title", 'must be a text, such as "text"'],

@@ -220,8 +220,11 @@ describe("the payment of a call", () => {
   });
 });
 
+const callerWith = (headers: Record<string, string>) => new Request("https://svc.example", { headers });
+const nobody = callerWith({});
+
 describe("the route's request", () => {
-  const caller = new Headers({
+  const headers = new Headers({
     "content-length": "9",
     authorization: "Payment forged",
     "payment-signature": "forged",
@@ -230,6 +233,7 @@ describe("the route's request", () => {
     "idempotency-key": "k",
     "sign-in-with-x": "p",
   });
+  const caller = { headers, signal: new AbortController().signal };
 
   it("has the caller's address, keys and proofs, and no payment but the call's", async () => {
     const request = routeRequest(
@@ -304,7 +308,7 @@ describe("a call of a free route's tool", () => {
     "by %s gives the route's handler numbers and booleans as they were",
     async (method) => {
       const { tool, heard, asked } = toolOf(method);
-      const result = await callRoute(tool, { limit: 5, full: false, chains: ["a", "b"] }, {}, new Headers());
+      const result = await callRoute(tool, { limit: 5, full: false, chains: ["a", "b"] }, {}, nobody);
       expect(result).toMatchObject({ structuredContent: { ok: true } });
       expect(asked.map((request) => request.method)).toEqual([method]);
       expect(heard).toEqual([{ limit: 5, full: false, chains: ["a", "b"] }]);
@@ -323,7 +327,7 @@ describe("a call of a free route's tool", () => {
         { other: 1 },
         { limit: null },
       ])
-        expect(await callRoute(tool, args, {}, new Headers())).toMatchObject({
+        expect(await callRoute(tool, args, {}, nobody)).toMatchObject({
           isError: true,
           structuredContent: { code: "invalid_request" },
         });
@@ -333,7 +337,7 @@ describe("a call of a free route's tool", () => {
 
   it("gets the answer whatever its message's client has stored", async () => {
     const { tool } = toolOf("GET");
-    const result = await callRoute(tool, {}, {}, new Headers({ "if-none-match": "*" }));
+    const result = await callRoute(tool, {}, {}, callerWith({ "if-none-match": "*" }));
     expect(result).toMatchObject({ structuredContent: { ok: true } });
   });
 });

@@ -8,6 +8,7 @@ import {
   buyWithToken,
   callAsHolder,
   callToolAsHolder,
+  chatWithToken,
   describeTokenPurchase,
   tokenSucceeded,
 } from "@/sandbox/token-purchase";
@@ -68,6 +69,7 @@ beforeAll(async () => {
   routes.set("/api/token-pay-preview", await import("@/app/api/token-pay-preview/route"));
   routes.set(TVL.path, await import("@/app/api/svc-intel-tvl/route"));
   routes.set(WIRE.path, await import("@/app/api/svc-intel-wire/route"));
+  routes.set("/api/svc", await import("@/app/api/svc/route"));
   routes.set("/api/mcp", await import("@/app/api/mcp/route"));
 }, 60_000);
 afterAll(async () => {
@@ -75,9 +77,10 @@ afterAll(async () => {
   await Promise.all([world.close(), service.close()]);
 });
 
-it("the sandbox buys with the token over HTTP and as a tool: the chain shows what was asked for", async () => {
+it("the sandbox buys with the token over HTTP, in the chat and as a tool: the chain shows what was asked for", async () => {
   for (const buying of [
     () => buyWithToken(place, token, TVL.path),
+    () => chatWithToken(place, token),
     () => buyToolWithToken(place, token, WIRE),
   ]) {
     const bought = await buying();

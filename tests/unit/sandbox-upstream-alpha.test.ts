@@ -8,6 +8,7 @@ import { llamaAirdrops } from "@/lib/sources/llama-airdrops";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Source } from "@/lib/sources/source";
 import { SPOT_MARKETS } from "@/lib/sources/spot-markets";
+import { krakenListings } from "@/lib/sources/kraken-listings";
 import { upbitNotices } from "@/lib/sources/upbit";
 import { startUpstream, type Upstream } from "@/sandbox/upstream/server";
 import { at, noStore, reader } from "../fixtures/test-source";
@@ -30,13 +31,14 @@ async function read<T>(source: Source<T>, when = NOW) {
   return reading.source;
 }
 
-describe("three exchanges announce", () => {
+describe("four exchanges announce", () => {
   const lists: [string, Venue, Source<Announcement[]>, ("list" | "delist" | null)[]][] = [
     ["Binance's listings", "Binance", binanceArticles("listings"), ["list", null]],
     ["Binance's delistings", "Binance", binanceArticles("delistings"), ["delist"]],
     ["OKX's listings", "OKX", okxAnnouncements("listings"), ["list", null]],
     ["OKX's delistings", "OKX", okxAnnouncements("delistings"), ["delist"]],
     ["Upbit's notices", "Upbit", upbitNotices, ["list", "delist", null]],
+    ["Kraken's new coins", "Kraken", krakenListings, ["list", null]],
   ];
   // null: contracts, warnings, and strangers' titles
   it.each(lists)("%s hold what their name says", async (_, venue, source, expected) => {

@@ -371,3 +371,53 @@ describe("tokens that move within a day", () => {
     });
   });
 });
+
+describe("a balance that an instance knows", () => {
+  it("is asked for nowhere again for five minutes, and then it is", async () => {
+    await world.store.redis.flushdb();
+    const [own, other] = [await newHolder(world, ONE), await newHolder(world, 0n)];
+    const { credits } = await startHolderService(world);
+    const known = (await credits(own.wallet)).body;
+    await world.store.redis.flushdb();
+    await moveTokens(world, own, other, ONE);
+    expect((await credits(own.wallet)).body).toEqual(known);
+    const another = await startHolderService(world);
+    expect((await another.credits(own.wallet)).body).toMatchObject({ balance: "0" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 });
+    try {
+      expect((await credits(own.wallet)).body).toMatchObject({ balance: "0" });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+/** The last one, since the chain's time does not go back. */
+describe("around midnight", () => {
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+
+  it("tokens that move count for one wallet at a time, whatever an instance knew of them the day before", async () => {
+    await world.store.redis.flushdb();
+    const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+    vi.useFakeTimers({ toFake: ["Date"], now: midnight - 120_000 });
+    const own = ofYesterday();
+    const [other] = take(none, 1);
+    if (other === undefined) throw new Error("another wallet is needed");
+    const { credits } = await startHolderService(world);
+    const counted = async (): Promise<unknown[]> => [
+      (await credits(own.wallet)).body["counted"],
+      (await credits(other.wallet)).body["counted"],
+    ];
+    expect(await counted()).toEqual([String(ONE), "0"]);
+    await moveTokens(world, own, other, ONE);
+    expect(await counted()).toEqual([String(ONE), "0"]); // as it was read
+    vi.setSystemTime(midnight + 5_000); // within five minutes of that
+    expect(await counted()).toEqual(["0", String(ONE)]);
+    await moveTokens(world, other, own, ONE);
+    expect(await counted()).toEqual(["0", String(ONE)]);
+    vi.setSystemTime(midnight + 310_000);
+    expect(await counted()).toEqual(["0", "0"]);
+  });
+});

@@ -18,6 +18,7 @@ import { associatedAccount } from "@/lib/payments/chain/solana-transfer";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import { newQuoteId } from "@/lib/payments/token/quote";
 import { tokenBurnsDocumentation } from "@/lib/token/burns/documentation";
+import type { NewMint } from "@/sandbox/chains/solana/faucet";
 import { TOKEN_2022_PROGRAM } from "@/sandbox/chains/solana/network";
 import { moveLamports } from "./sandbox-chains-support";
 import { DECIMALS, ORIGIN, startTokenWorld, type TokenWorld } from "../support/own-token";
@@ -461,6 +462,61 @@ describe("a payment in the own token is refused, and costs nothing", () => {
       service = await start(world);
     }
   });
+
+  /** Fees of a tenth; nothing in the way of a transfer, but what somebody may do later. */
+  const SOMEBODY = new Uint8Array(32).fill(9);
+  const FEE = [0, 0, 0, 0, 0, 0, 0, 0, ...Array<number>(8).fill(255), 232, 3];
+  const feeConfig = new Uint8Array([...SOMEBODY, ...SOMEBODY, ...Array<number>(8).fill(0), ...FEE, ...FEE]);
+
+  it.each<[string, Partial<NewMint>, RegExp]>([
+    ["has a transfer fee", { extensions: [[1, feeConfig]] }, /transfer fee/],
+    ["has a permanent delegate", { extensions: [[12, SOMEBODY]] }, /permanent delegate/],
+    [
+      "has a transfer hook",
+      { extensions: [[14, new Uint8Array([...SOMEBODY, ...Array<number>(32).fill(0)])]] },
+      /transfer hook/,
+    ],
+    [
+      "has an authority that may freeze accounts",
+      { freezeAuthority: address("4wBqpZM9xaSheZzJSMawUKKwhdpChKbZ5eu5ky4Vigw") },
+      /freeze/,
+    ],
+  ])(
+    "in a mint that %s, by a quote from before that was found: it could be sent, and is not",
+    async (_, made, why) => {
+      const { address: mint } = await generateKeyPairSigner();
+      const { chain, treasury } = world;
+      const place = { chain, treasury, mint, program: TOKEN_2022_PROGRAM };
+      chain.createToken({ mint, program: TOKEN_2022_PROGRAM, decimals: DECIMALS, ...made });
+      await chain.mintToken(mint, treasury.address, 0n);
+      const [own, before] = [await newTokenPayer(place, FUNDS), await service.quote()];
+      const [gross, burn] = [before.amounts.gross, before.amounts.burn].map(BigInt);
+      if (gross === undefined || burn === undefined) throw new Error("two amounts were expected");
+      const terms = {
+        network: NETWORKS.testnet.solana.id,
+        token: { mint, decimals: DECIMALS, treasury: treasury.address },
+        ...{ merchantId: "svc", route: TVL, amounts: { gross, burn }, wallet: null },
+      };
+      const quoteId = newQuoteId(world.settings["TOKEN_QUOTE_SECRET"] ?? "", terms, Date.now());
+      const extra = { ...(before.accepted.extra as Record<string, unknown>), quoteId };
+      const { transaction } = await own.sign({ ...before, quoteId });
+      const other = await start(world, { TOKEN_MINT: mint, TOKEN_PROGRAM: "token-2022" });
+      try {
+        await refusedFor(
+          () => other.buy(paymentHeader({ ...before.accepted, asset: mint, extra }, transaction)),
+          402,
+          new RegExp(`^payment_rejected: No payment in TCX is taken\\. .*${why.source}.*another offer`),
+        );
+        expect([await own.balance(), await supplyOf(place)]).toEqual([FUNDS, FUNDS]);
+      } finally {
+        service = await start(world);
+      }
+      // The chain itself would have taken it.
+      await own.broadcast(transaction);
+      expect(await supplyOf(place)).toBe(FUNDS - burn);
+    },
+    30_000,
+  );
 
   it("before the launch, like every asset that is not offered", async () => {
     const { payment } = await pay(await service.quote());

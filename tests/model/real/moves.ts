@@ -3,6 +3,12 @@ import { type Age, type Caller, CALLERS, type Owner } from "../records";
 
 /** What the two ledgers are made to do, side by side. */
 
+/**
+ * Where not all are tried, one in so many of the moves that lead from a state to none that is new. A condition of a script
+ * counts in many states: the share sees each of the known mistakes (tests/full/till-scripts-mistakes.test.ts).
+ */
+export const MOVES_SHARE = 8;
+
 const rebinding = (to: { payment: number; owner: Owner }, caller: Caller, key: boolean): Move => ({
   ...{ op: "begin", ...to, caller, claim: "with slot", key, resume: true },
   rebind: true,
