@@ -4,11 +4,14 @@
  */
 import { cpus } from "node:os";
 import { readOptions, USAGE, type BenchOptions } from "./options";
+import { agentRows } from "./rows/agents";
 import { challengeRows } from "./rows/challenge";
 import { crowdRows } from "./rows/crowd";
 import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
+import { hostRows } from "./rows/hosts";
 import { loungeRows } from "./rows/lounge";
+import { feedRows } from "./rows/lounge-feed";
 import { limiterRows } from "./rows/limiter";
 import { paidRows } from "./rows/paid";
 import { documentRows } from "./rows/documents";
@@ -32,7 +35,9 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   H: async (stage) => [...(await toolRows(stage)), ...(await documentRows(stage))],
   I: securityRows,
   J: tokenRows,
-  K: loungeRows,
+  K: async (stage) => [...loungeRows(), ...(await feedRows(stage))],
+  L: agentRows,
+  N: hostRows,
 };
 
 async function measure(stage: Stage): Promise<void> {

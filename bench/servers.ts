@@ -74,6 +74,19 @@ export class Servers {
     return this.#start(name, args, app, env, (line) => (/Ready in/.test(line) ? {} : null));
   }
 
+  /** The product's other host, as `npm start` runs it, in one process. */
+  node(name: string, env: Variables): Promise<Server> {
+    const args = ["--enable-source-maps", path.join(ROOT, "dist", "main.mjs")];
+    const alone = { ...env, WORKERS: "1", LISTEN_ADDRESS: "127.0.0.1" };
+    return this.#start(
+      name,
+      () => args,
+      ROOT,
+      alone,
+      (line) => (/"event":"listening"/.test(line) ? {} : null),
+    );
+  }
+
   /** A server of the peers that is a program of its own; it listens on PORT and says `ready {}`. */
   program(name: string, file: string, env: Variables): Promise<Server> {
     return this.#start(name, () => ["--import", "tsx", path.join(PEERS, file)], ROOT, env, readyLine);

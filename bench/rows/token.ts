@@ -11,6 +11,8 @@ import { pay } from "./paid";
 const CALLER = { "x-forwarded-for": "192.0.2.9" };
 /** A free route that reads what was read before, as raw desks do. */
 const FREE = "/api/market";
+/** A free route that reads a cached balance, and the store for what is left of it. */
+const CREDITS = "/api/tcx-credits";
 
 /** Milliseconds of calls, and of their server's processor for each. */
 interface Tally {
@@ -86,6 +88,13 @@ async function kindsOf(world: World, { origin }: Server) {
   const url = origin + ENTRY.path;
   const at = { ...world, origin };
   const free: Ready = (count) => times(count, async () => () => ask(origin + FREE, {}, "GET"));
+  let looked = 0;
+  const credits: Ready = (count) =>
+    times(count, async () => {
+      looked += 1; // it has a limit of its own for each address
+      const caller = { "x-forwarded-for": `198.19.0.${1 + (looked % 60)}` };
+      return () => ask(`${origin}${CREDITS}?wallet=${signer.address}`, caller, "GET");
+    });
   const holder: Ready = (count) =>
     times(count, async () => {
       const claim = await holderClaim(world, ENTRY.path, signer); // for the origin that the instance knows as its own
@@ -104,7 +113,7 @@ async function kindsOf(world: World, { origin }: Server) {
       });
       return async () => (await pay(url, { "payment-signature": payment })).ms;
     });
-  return { free, holder, solana, token };
+  return { free, credits, holder, solana, token };
 }
 
 /** J: a holder's free call beside a free route, and a payment in the own token beside one in USDC on the same chain. */
@@ -114,9 +123,10 @@ export async function tokenRows(stage: Stage): Promise<Goal[]> {
     ...stage.productEnv("token"),
     ...settings,
   });
-  const { free, holder, solana, token } = await kindsOf(stage.world, server);
-  for (const ready of [free, holder, solana, token]) await warm(ready);
+  const { free, credits, holder, solana, token } = await kindsOf(stage.world, server);
+  for (const ready of [free, credits, holder, solana, token]) await warm(ready);
   const [free1, holder1] = await inBlocks(stage, server, [free, holder]);
+  const [credits1, again1] = await inBlocks(stage, server, [credits, holder]);
   const [solana1, token1] = await inBlocks(stage, server, [solana, token]);
   const p50 = ({ ms }: Tally): number => quantile(ms, 0.5);
   const row = (name: string, tally: Tally): string[] => [
@@ -131,6 +141,8 @@ export async function tokenRows(stage: Stage): Promise<Goal[]> {
     [
       row(`a free route (${FREE})`, free1),
       row("a holder's free raw call", holder1),
+      row(`a free route of the balance (${CREDITS})`, credits1),
+      row("a holder's free raw call, beside that", again1),
       row("paid in USDC on Solana", solana1),
       row("paid in the own token", token1),
     ],
@@ -140,6 +152,10 @@ export async function tokenRows(stage: Stage): Promise<Goal[]> {
     {
       name: "a holder's free raw call: p50 : a warm free route",
       ...{ value: p50(holder1) / p50(free1), sense: "at most", bound: 1.3 },
+    },
+    {
+      name: "a holder's free raw call: p50 : a warm free route of the cached balance",
+      ...{ value: p50(again1) / p50(credits1), sense: "at most", bound: 1.3 },
     },
     {
       name: "paid in the own token: own CPU : paid in USDC on Solana",

@@ -6,6 +6,8 @@ const MAX_MIDDLEWARE_KB = 140;
 const MAX_INTEL_KB = 260;
 /** It holds every route that is sold as a tool. */
 const MAX_TOOLS_KB = 400;
+/** It reads any desk. */
+const MAX_CHAT_KB = 480;
 
 /** E: what the edge functions weigh. */
 export function weightRows(): Goal[] {
@@ -16,9 +18,11 @@ export function weightRows(): Goal[] {
       ? MAX_MIDDLEWARE_KB
       : name === "/api/mcp"
         ? MAX_TOOLS_KB
-        : /svc-intel-/.test(name)
-          ? MAX_INTEL_KB
-          : null;
+        : name === "/api/svc"
+          ? MAX_CHAT_KB
+          : /svc-intel-/.test(name)
+            ? MAX_INTEL_KB
+            : null;
   printTable(
     "E. Edge functions, KB gzip",
     ["function", "KB", "goal"],
