@@ -252,6 +252,9 @@ export const SETTINGS = {
     "Size and root (hexadecimal) of the last checkpoint that was kept elsewhere, as 417:9b7c…; while the log does not go on from it, nothing is signed.",
     undefined,
   ),
+  LOUNGE_MEMO_SECRET: secret(
+    "At least 32 random characters (`openssl rand -hex 32`): payments on Solana for a signal then say its certificate's hash in their memo, 43 characters, whose id and salt follow from this secret. The memo must fit into the 20,000 units that the official client allows a transaction; without the secret none is asked for.",
+  ),
   LOUNGE_ANCHOR_KEY: ed25519Key(
     "Private Ed25519 key of a Solana wallet with a little SOL, and nothing else: /api/cron/anchor-log says the log's checkpoints on chain with it. Made as RECEIPT_SIGNING_KEY; needs LOUNGE_LOG_KEY and SOLANA_RPC_URL.",
   ),
@@ -502,6 +505,7 @@ export const SETTINGS = {
   PORT: integer("Port that `npm start` serves at.", 3000, 0, 65_535),
   LISTEN_ADDRESS: text("Address of this machine that `npm start` listens at.", "0.0.0.0"),
   WORKERS: integer("Processes that `npm start` serves by; 0: one for each core.", 0, 0),
+  RECEIVE_SECONDS: integer("How long a request may take to come in whole, by `npm start`.", 30, 1),
   SHUTDOWN_SECONDS: integer("How long calls may still take once `npm start` is told to end.", 30, 1),
   METRICS_PORT: integer("Port of the metrics as Prometheus reads them; 0: none.", 0, 0, 65_535),
   METRICS_ADDRESS: text("Address of this machine that the metrics listen at.", "127.0.0.1"),

@@ -17,9 +17,20 @@ export interface CallContext {
    * What pays for the call, verified but not yet settled; left out where nothing is paid. `moved`: its money has moved
    * already, so that a refusal leaves the payer without either.
    */
-  payment?: { key: string; payer: string; moved?: true };
+  payment?: PayingFor;
   /** What the route's guard found this caller entitled to; left out where it found nothing, or there is none. */
   entitlement?: Entitlement;
+}
+
+/** What a handler may know of the payment of its call. */
+export interface PayingFor {
+  key: string;
+  payer: string;
+  moved?: true;
+  /** The token of the 402 that it answers, which no chain tells; left out where that is not known. */
+  challenge?: string;
+  /** What its transaction on Solana says in its memo, up to 64 characters; left out where it says nothing. */
+  memo?: string;
 }
 
 /** What a caller may have beyond what everybody has, as a route's guard and its handler agree on it. */
@@ -124,6 +135,8 @@ export interface GuardVerdict {
   entitlement?: Entitlement;
   /** What a sign-in that proves something about this very request carries in its `resources`; the 402 tells it. */
   signIn?: readonly string[] | undefined;
+  /** What a payment on Solana says in its memo for this very request, by the token of the 402 that it answers. */
+  memo?: ((challenge: string) => Promise<string>) | undefined;
   /** Why what the caller claims does not make the call free; the 402 tells it. */
   because?: string;
   /** Undoes what the guard took for a free call, where no answer of its own comes of it. Never rejects. */

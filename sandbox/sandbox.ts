@@ -11,6 +11,7 @@ import { buyOnBase, buyOnSolana, type Purchase } from "./purchase";
 import {
   buyToolWithToken,
   buyWithToken,
+  chatWithToken,
   callAsHolder,
   callToolAsHolder,
   type TokenPurchase,
@@ -145,6 +146,7 @@ export async function raiseSandbox(
       MPP_SECRET_KEY: randomBytes(32).toString("hex"),
       RECEIPT_SIGNING_KEY: newSigningKey(),
       LOUNGE_LOG_KEY: newSigningKey(),
+      LOUNGE_MEMO_SECRET: randomBytes(32).toString("hex"),
       UPSTASH_REDIS_REST_URL: text(redis, "url"),
       UPSTASH_REDIS_REST_TOKEN: redisToken,
       STORE_PREFIX: "sandbox",
@@ -214,6 +216,7 @@ export async function raiseSandbox(
         ];
         return [
           await buyWithToken(world, token, tvl.path),
+          await chatWithToken(world, token),
           await buyToolWithToken(world, token, wire),
           await callAsHolder(world, token, tvl.path),
           await callToolAsHolder(world, token, wire),

@@ -117,10 +117,15 @@ async function observed(
 }
 
 /** Buys an answer over HTTP. */
-export const buyWithToken = (world: Place, token: SandboxToken, path: string): Promise<TokenPurchase> =>
+export const buyWithToken = (
+  world: Place,
+  token: SandboxToken,
+  path: string,
+  body: Record<string, unknown> = {},
+): Promise<TokenPurchase> =>
   observed(world, token, `${path}, paid in the own token`, async (signer) => {
     const { payment, asked } = await quotedPayment(world, path, signer);
-    const response = await postJson(world.origin + path, {}, { "payment-signature": payment });
+    const response = await postJson(world.origin + path, body, { "payment-signature": payment });
     await response.text();
     const receipt = response.headers.get("payment-response");
     const transaction = receipt === null ? null : decodePaymentResponseHeader(receipt).transaction;
@@ -133,6 +138,10 @@ const Receipted = z.object({
     _meta: z.object({ "x402/payment-response": z.object({ transaction: z.string() }) }),
   }),
 });
+
+/** Buys an answer of the chat. */
+export const chatWithToken = (world: Place, token: SandboxToken): Promise<TokenPurchase> =>
+  buyWithToken(world, token, "/api/svc", { message: "How does the market stand?" });
 
 /** The same through the tool endpoint. */
 export const buyToolWithToken = (

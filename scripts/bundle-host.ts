@@ -30,6 +30,7 @@ await build({
   target: "node20",
   minifySyntax: true,
   sourcemap: "linked",
+  inject: [at("host/web-globals.ts")],
   external: ["next", "@next/env", "prom-client"],
   define: { "process.env.NODE_ENV": '"production"' },
   alias: {

@@ -22,6 +22,7 @@ const LOCKS = [
   "bench/peers/package-lock.json",
   "bench/peers/observatory/package-lock.json",
   "tests/peers/conformance/package-lock.json",
+  "tests/peers/lighthouse/package-lock.json",
   "tests/peers/mpp/package-lock.json",
   "tests/peers/validators/package-lock.json",
   "tests/peers/vercel/package-lock.json",

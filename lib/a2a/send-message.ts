@@ -7,6 +7,7 @@ import { issuesOf } from "../http/issue-words";
 import { keepAlive } from "../http/keep-alive";
 import { isRecord } from "../is-record";
 import { requestRoute } from "../mcp/call-route";
+import type { Caller } from "../mcp/route-request";
 import type { BoundTool } from "../mcp/tool-table";
 import { challengeResponse } from "../payments/challenge/challenge-response";
 import { templateOf } from "../payments/challenge/templates";
@@ -65,7 +66,7 @@ async function priceOf({ entry }: BoundTool): Promise<Record<string, unknown>> {
 }
 
 /** Asks the route as HTTP would, and says what came of it as a task. */
-async function run(tool: BoundTool, args: Errand["args"], payload: unknown, caller: Headers, place: Place) {
+async function run(tool: BoundTool, args: Errand["args"], payload: unknown, caller: Caller, place: Place) {
   const paying = isPaid(tool.entry) && payload !== undefined;
   // Before anybody signs: over HTTP the price comes first, since crawlers ask for it without a body.
   if (!paying) parseArguments(tool.entry.input, args);
@@ -93,7 +94,7 @@ async function taskFrom(response: Response, skill: string, place: Place, paying:
 export async function sendMessage(
   params: unknown,
   tools: ReadonlyMap<string, BoundTool>,
-  caller: Headers,
+  caller: Caller,
   now: Date,
 ): Promise<{ task: Task } | { message: AgentMessage }> {
   const { message } = parse(SendParams, params, "params");

@@ -60,7 +60,8 @@ The body is at most ${signalPublishEntry.limits.bodyBytes / 1024} KB. Texts are 
   resource that the 402 for this very body names (\`extensions["sign-in-with-x"].info.resources\`):
   \`urn:svc:publish:sha256:\` and the SHA-256 of the path, a line feed and the body's canonical JSON (RFC 8785).
 
-- A creator on Solana may mint the certificate: one Token-2022 NFT at the address derived from wallet and id, told to
+- A creator on Solana may mint the certificate: one Token-2022 NFT at the address derived from wallet and id, or another
+  NFT that they made and hold (Token-2022, Token Metadata, Core), told to
   \`POST ${origin}${recordMintEntry.path}\` with \`signalId\`, \`mint\`, \`signature\`. It proves time and wallet, no title.
 
 ## Come back

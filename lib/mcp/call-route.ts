@@ -12,7 +12,7 @@ import { countRequest } from "../store/rate-limit";
 import { challengeResult } from "./challenge";
 import { holderHeaders, paymentHeaders, routeArguments } from "./payment";
 import { resultOf } from "./result";
-import { routeRequest } from "./route-request";
+import { type Caller, routeRequest } from "./route-request";
 import type { BoundTool } from "./tool-table";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -22,10 +22,10 @@ export type Outcome =
   { kind: "answered"; response: Response } | { kind: "unpaid"; reason: Reason; message?: string };
 
 /** A route's own limit counts its calls however they come. Throws ApiError 429. */
-async function countRule({ entry }: BoundTool, caller: Headers): Promise<void> {
+async function countRule({ entry }: BoundTool, { headers }: Caller): Promise<void> {
   const { rate } = entry.limits;
   if (rate === undefined) return;
-  const state = await countRequest(clientAddress(caller), keepAlive, rate);
+  const state = await countRequest(clientAddress(headers), keepAlive, rate);
   if (!state.allowed) throw rateLimited(state, Date.now());
 }
 
@@ -43,10 +43,10 @@ export async function requestRoute(
   tool: BoundTool,
   args: Members,
   payment: Readonly<Record<string, string>>,
-  caller: Headers,
+  caller: Caller,
 ): Promise<Outcome> {
   await countRule(tool, caller);
-  const isClaimed = tool.entry.holders === "free" && caller.has(HOLDER_WALLET);
+  const isClaimed = tool.entry.holders === "free" && caller.headers.has(HOLDER_WALLET);
   if (tool.entry.gate === "payment-first" && !isClaimed && Object.keys(payment).length === 0)
     return { kind: "unpaid", reason: "no_payment" };
   // A query has no types, so a text for a number would pass there that no JSON body and no tool's schema takes.
@@ -55,12 +55,12 @@ export async function requestRoute(
   return response.status === 402 ? unpaid(response) : { kind: "answered", response };
 }
 
-async function outcome(tool: BoundTool, given: Members, meta: Members, caller: Headers): Promise<Outcome> {
+async function outcome(tool: BoundTool, given: Members, meta: Members, caller: Caller): Promise<Outcome> {
   try {
     const payment = isPaid(tool.entry) ? paymentHeaders(given, meta) : {};
-    const headers = new Headers(caller);
-    for (const [name, value] of Object.entries(holderHeaders(given, caller))) headers.set(name, value);
-    return await requestRoute(tool, routeArguments(given), payment, headers);
+    const headers = new Headers(caller.headers);
+    for (const [name, value] of Object.entries(holderHeaders(given, headers))) headers.set(name, value);
+    return await requestRoute(tool, routeArguments(given), payment, { headers, signal: caller.signal });
   } catch (error) {
     if (error instanceof PaymentRefused)
       return { kind: "unpaid", reason: error.reason, message: error.message };
@@ -73,7 +73,7 @@ export async function callRoute(
   tool: BoundTool,
   given: Members,
   meta: Members,
-  caller: Headers,
+  caller: Caller,
 ): Promise<CallToolResult> {
   try {
     const came = await outcome(tool, given, meta, caller);

@@ -15,6 +15,7 @@ import { routeArguments } from "./payment";
 import { preparePayment } from "./prepare-payment";
 import { resultOf, toolResult } from "./result";
 import type { Round } from "./round";
+import type { Caller } from "./route-request";
 import type { BoundTool } from "./tool-table";
 
 /** One `tools/call` as its params hold it. */
@@ -26,11 +27,11 @@ export interface ToolCall {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** Answers a call of one tool; `caller` has the headers of its HTTP request. */
-export type CallTool = (call: ToolCall, caller: Headers, round: Round) => Promise<Answer>;
+/** Answers a call of one tool. */
+export type CallTool = (call: ToolCall, caller: Caller, round: Round) => Promise<Answer>;
 
 type Tools = ReadonlyMap<string, BoundTool>;
-type Own = (given: Record<string, unknown>, caller: Headers, tools: Tools, round: Round) => Promise<Answer>;
+type Own = (given: Record<string, unknown>, caller: Caller, tools: Tools, round: Round) => Promise<Answer>;
 
 const OWN: Readonly<Record<OwnTool, Own>> = {
   svc_catalog: async (given) => {
@@ -49,7 +50,7 @@ const isOwn = (name: string): name is OwnTool => Object.hasOwn(OWN, name);
 async function callOwn(
   name: OwnTool,
   given: Record<string, unknown>,
-  caller: Headers,
+  caller: Caller,
   tools: Tools,
   round: Round,
 ): Promise<Answer> {

@@ -8,7 +8,7 @@ import { describe, log } from "../http/log";
 import type { CallTool } from "./call-tool";
 import { mountPrompts } from "./prompts";
 import { ListParams, mountResources, refuseCursor } from "./resources";
-import { roundOf } from "./round";
+import { callerOf, roundOf } from "./round";
 import { TOOLS } from "./tools.generated";
 
 export interface HandlerOptions {
@@ -57,7 +57,7 @@ function newServer({ name, version, call, extend }: HandlerOptions): McpServer {
     return LIST;
   });
   server.server.setRequestHandler("tools/call", ({ params }, context) =>
-    call(params, context.http?.req?.headers ?? new Headers(), roundOf(context)),
+    call(params, callerOf(context), roundOf(context)),
   );
   mountResources(server);
   mountPrompts(server);

@@ -15,6 +15,7 @@ import { routeArguments } from "./payment";
 import { preparePayment } from "./prepare-payment";
 import { resultOf, toolResult } from "./result";
 import { PAY_REQUEST, type Round } from "./round";
+import type { Caller } from "./route-request";
 import type { BoundTool } from "./tool-table";
 
 /** How long one round waits for the person, and how often it looks. */
@@ -91,7 +92,7 @@ async function continued(order: Order, secret: string, declined: boolean) {
 export async function payInBrowser(
   given: Record<string, unknown>,
   tools: ReadonlyMap<string, BoundTool>,
-  caller: Headers,
+  caller: Caller,
   round: Round,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { tool: name, arguments: wanted = {} } = parseArguments(PrepareInput, given);

@@ -7,6 +7,7 @@ import { requestRoute, type Outcome } from "./call-route";
 import { toolChallenge } from "./challenge";
 import { PrepareInput, type PrepareOutput } from "./own-tools";
 import { routeArguments } from "./payment";
+import type { Caller } from "./route-request";
 import type { BoundTool } from "./tool-table";
 
 type Prepared = z.output<typeof PrepareOutput>;
@@ -25,13 +26,13 @@ const nothingToPay = (tool: string, args: Record<string, unknown>): Prepared => 
 async function unpaidOutcome(
   tool: BoundTool,
   args: Record<string, unknown>,
-  caller: Headers,
+  caller: Caller,
 ): Promise<Outcome | null> {
   const { entry } = tool;
   parseArguments(entry.input, args);
-  const headers = new Headers(caller);
+  const headers = new Headers(caller.headers);
   headers.delete(HOLDER_WALLET); // what a holder has free is not used up by asking what it costs
-  return isPaid(entry) ? requestRoute(tool, args, {}, headers) : null;
+  return isPaid(entry) ? requestRoute(tool, args, {}, { headers, signal: caller.signal }) : null;
 }
 
 /**
@@ -41,7 +42,7 @@ async function unpaidOutcome(
 export async function preparePayment(
   given: Record<string, unknown>,
   tools: ReadonlyMap<string, BoundTool>,
-  caller: Headers,
+  caller: Caller,
 ): Promise<Prepared | Response> {
   const { tool: name, arguments: wanted = {} } = parseArguments(PrepareInput, given);
   const tool = tools.get(name);

@@ -4,6 +4,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../is-record";
+import type { Caller } from "./route-request";
 
 /** What a client of revision 2026-07-28 says beside a call; of an earlier one nothing is known. */
 export interface Round {
@@ -22,6 +23,10 @@ export const PAY_REQUEST = "pay";
 
 const member = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** The SDK tells the request that it was handed, whose signal ends with the client's connection. */
+export const callerOf = ({ http, mcpReq: { signal } }: ServerContext): Caller =>
+  http?.req ?? { headers: new Headers(), signal };
 
 export function roundOf({ mcpReq }: ServerContext): Round {
   const envelope: unknown = mcpReq.envelope;

@@ -26,25 +26,29 @@ const MESSAGE_HEADERS = [
   "authorization",
 ];
 
+/** Who called the tool: the headers of its HTTP request, and the signal that ends with its connection. */
+export type Caller = Pick<Request, "headers" | "signal">;
+
 /**
  * The route's own request for a tool call, as an HTTP client would make it: the caller's address, proofs and keys stay
- * in its headers, and the payment is where the route looks for it.
+ * in its headers, the payment is where the route looks for it, and a caller who goes is gone for the route, too.
  */
 export function routeRequest(
   { path, method }: Pick<RouteEntry, "path" | "method">,
   args: Readonly<Record<string, unknown>>,
   payment: Readonly<Record<string, string>>,
-  caller: Headers,
+  caller: Caller,
   origin: string,
 ): Request {
-  const headers = new Headers(caller);
+  const { signal } = caller;
+  const headers = new Headers(caller.headers);
   for (const name of MESSAGE_HEADERS) headers.delete(name);
   for (const [name, value] of Object.entries(payment)) headers.set(name, value);
   const url = new URL(path, origin);
   if (method === "GET") {
     url.search = queryOf(args).toString();
-    return new Request(url, { headers });
+    return new Request(url, { headers, signal });
   }
   headers.set("content-type", "application/json");
-  return new Request(url, { method, headers, body: JSON.stringify(args) });
+  return new Request(url, { method, headers, body: JSON.stringify(args), signal });
 }

@@ -1,6 +1,6 @@
 /** What is taken out of the ledger's database and brought back: families of keys that outlive everything, by their names' beginnings. */
 export const FAMILIES = {
-  agents: ["agents:directory:", "agents:record:", "agents:token:", "agents:feedback:"],
+  agents: ["agents:directory:", "agents:record:", "agents:token:", "agents:sap:", "agents:feedback:"],
   lounge: ["lounge:"],
 } as const;
 export type Family = keyof typeof FAMILIES;

@@ -57,7 +57,7 @@ async function resultOf(
   const without = WITHOUT.get(method);
   if (without !== undefined) throw without;
   if (method !== "SendMessage") throw new ProtocolRefusal(CODES.methodNotFound, "There is no such method.");
-  return sendMessage(params, files, request.headers, new Date(now()));
+  return sendMessage(params, files, request, new Date(now()));
 }
 
 /** The agent endpoint's function, as its route file exports it. */

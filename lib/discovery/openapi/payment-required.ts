@@ -21,6 +21,12 @@ const offer = z.object({
       name: z.string().optional().describe("On EVM chains: name of the asset's EIP-712 domain."),
       version: z.string().optional().describe("On EVM chains: version of that domain."),
       feePayer: z.string().optional().describe("On Solana: payer of the network's fee."),
+      memo: z
+        .string()
+        .optional()
+        .describe(
+          "On Solana, of a signal's publication: what the payment says in its memo, so that the chain dates it.",
+        ),
       replay: z
         .string()
         .describe(

@@ -6,8 +6,42 @@ import { type Bytes, formatDouble, parseDouble } from "./numbers";
 import { sliceBounds } from "./ranges";
 import type { Scored } from "./sorted-set";
 
+/** A negative count means all that follow; a negative offset nothing. */
+interface Limit {
+  offset: number;
+  count: number;
+}
+
 /** Picks from members in their order, lowest first. */
-type Select = (all: readonly Scored[]) => readonly Scored[];
+type Select = (all: readonly Scored[], limit?: Limit) => readonly Scored[];
+
+const ALL: Limit = { offset: 0, count: -1 };
+
+/** The first place from which on something holds no more, in a list of which it holds up to there. */
+function end(all: readonly Scored[], holds: (one: Scored) => boolean): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = all[middle];
+    if (one !== undefined && holds(one)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What stands from one place up to another, or down to it when reversed. It copies no more than it gives. */
+function between(
+  all: readonly Scored[],
+  [from, to]: readonly [number, number],
+  reversed: boolean,
+  { offset, count }: Limit,
+): readonly Scored[] {
+  if (offset < 0 || from >= to) return [];
+  const most = count < 0 ? all.length : count;
+  if (!reversed) return all.slice(from + offset, Math.min(to, from + offset + most));
+  const last = Math.max(from, to - offset);
+  return all.slice(Math.max(from, last - most), last).reverse();
+}
 
 interface Bound {
   score: number;
@@ -26,13 +60,10 @@ export function byScore(args: Pick<Arguments, "bytes">, reversed: boolean): Sele
   const [first, second] = [args.bytes(), args.bytes()];
   const min = bound(reversed ? second : first);
   const max = bound(reversed ? first : second);
-  return (all) => {
-    const within = all.filter(
-      ({ score }) =>
-        (min.exclusive ? score > min.score : score >= min.score) &&
-        (max.exclusive ? score < max.score : score <= max.score),
-    );
-    return reversed ? within.reverse() : within;
+  return (all, limit = ALL) => {
+    const from = end(all, ({ score }) => (min.exclusive ? score <= min.score : score < min.score));
+    const to = end(all, ({ score }) => (max.exclusive ? score < max.score : score <= max.score));
+    return between(all, [from, to], reversed, limit);
   };
 }
 
@@ -50,9 +81,13 @@ function byMember(args: Pick<Arguments, "bytes">, reversed: boolean): Select {
   const [first, second] = [args.bytes(), args.bytes()];
   const min = lexBound(reversed ? second : first);
   const max = lexBound(reversed ? first : second);
-  return (all) => {
-    const within = all.filter(({ member }) => min(member) >= 0 && max(member) <= 0);
-    return reversed ? within.reverse() : within;
+  const above = ({ member }: Scored): boolean => min(member) >= 0;
+  const below = ({ member }: Scored): boolean => max(member) <= 0;
+  return (all, limit = ALL) => {
+    if (all[0]?.score === all.at(-1)?.score)
+      return between(all, [end(all, (one) => !above(one)), end(all, below)], reversed, limit);
+    const found = all.filter((one) => above(one) && below(one)); // of several scores they stand apart
+    return between(found, [0, found.length], reversed, limit);
   };
 }
 
@@ -67,7 +102,7 @@ interface Options {
   by: "index" | "score" | "member";
   reversed: boolean;
   withScores: boolean;
-  limit: { offset: number; count: number } | undefined;
+  limit: Limit | undefined;
 }
 
 function readOptions(args: Arguments): Options {
@@ -98,11 +133,6 @@ export function range(db: Database, args: Arguments): Bytes[] {
   const { by, reversed, withScores, limit } = readOptions(args);
   const given = { bytes: () => bounds.shift() ?? "" };
   const select = { score: byScore, index: byIndex, member: byMember }[by](given, reversed);
-  const selected = select(db.read(key, "zset")?.ordered() ?? []);
-  const limited = limit === undefined ? selected : within(selected, limit);
-  return limited.flatMap(({ member, score }) => (withScores ? [member, formatDouble(score)] : [member]));
+  const selected = select(db.read(key, "zset")?.ordered() ?? [], limit);
+  return selected.flatMap(({ member, score }) => (withScores ? [member, formatDouble(score)] : [member]));
 }
-
-/** A negative count means all that follow; a negative offset nothing. */
-const within = (all: readonly Scored[], { offset, count }: { offset: number; count: number }) =>
-  offset < 0 ? [] : all.slice(offset, count < 0 ? undefined : offset + count);
