@@ -117,13 +117,14 @@ const isEmpty = ({
   topics,
   assets,
   uncovered,
+  unread,
   chains,
   projects,
   overview,
   service,
   addresses,
 }: Question): boolean =>
-  [topics, assets, uncovered, chains, projects, service].every(({ length }) => length === 0) &&
+  [topics, assets, uncovered, unread, chains, projects, service].every(({ length }) => length === 0) &&
   !overview &&
   addresses.evm === undefined &&
   addresses.solana === undefined;
@@ -135,11 +136,15 @@ const refusedIn = (reads: DeskReads): string[] =>
   );
 
 function remarksOn(question: Question, reads: DeskReads, hasSections: boolean): string[] {
-  const { language, uncovered, refersTo, asksWhy, time, topics, service } = question;
+  const { language, uncovered, unread, slips, refersTo, asksWhy, time, topics, service } = question;
   const only = inEnglishOnly(language);
   return [
     ...(only === null ? [] : [`${only} (I answer in English only.)`]),
-    ...(isEmpty(question) || (!hasSections && service.length === 0)
+    ...slips.map(([said, meant]) => `I read ${quoted(said)} as ${quoted(meant)}.`),
+    ...(unread.length === 0
+      ? []
+      : [`No desk reads ${list(unread)}, so I can't say. What is nearest to it follows.`]),
+    ...(isEmpty(question) || (!hasSections && service.length === 0 && unread.length === 0)
       ? [
           "I can't tell what you are asking about the market. Name an asset (BTC, ETH, SOL, BNB, gold, S&P 500), a chain, or a topic such as price, funding, yields, TVL, news, the Fed or the verdict. This is where the market stands:",
         ]

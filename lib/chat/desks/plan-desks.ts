@@ -4,7 +4,7 @@ import { SCALP_SYMBOLS } from "@/lib/desks/scalp/vocabulary";
 import { YIELD_CHAINS } from "@/lib/desks/yields/entry";
 import type { Asset } from "../question/assets";
 import { type Topic, WIRE_WORDS } from "../question/topics";
-import type { Question } from "../question/understand";
+import { asksStable, type Question } from "../question/understand";
 import type { DeskName, DeskPlan } from "./read-desks";
 
 /** So many desks a turn. */
@@ -27,6 +27,9 @@ const CHAIN_OF: Readonly<Record<string, TokenChain>> = {
 const tokenChainOf = ({ chains }: Question): TokenChain | undefined =>
   TOKEN_CHAINS.find((chain) => chains.some((name) => CHAIN_OF[name] === chain));
 
+/** Where pools of stablecoins are looked for while no chain is named. */
+export const STABLE_CHAINS = ["ethereum", "solana"] as const;
+
 /** One chain and one project select; of two that are compared each is asked for by itself. */
 function yieldsPlan({ chains, projects, words }: Question): DeskPlan {
   const [chain, otherChain] = YIELD_CHAINS.filter((name) => chains.some((one) => one.toLowerCase() === name));
@@ -38,6 +41,12 @@ function yieldsPlan({ chains, projects, words }: Question): DeskPlan {
       ? {}
       : { project };
   const input = { limit: ROWS, ...onChain, ...ofProject };
+  // Few of the best-scored of all chains are stablecoins': more of them are among those of two large ones.
+  if (asksStable(words) && chains.length === 0 && projects.length === 0)
+    return {
+      yields: { limit: ROWS, chain: STABLE_CHAINS[0] },
+      otherYields: { limit: ROWS, chain: STABLE_CHAINS[1] },
+    };
   if (otherProject !== undefined) return { yields: input, otherYields: { ...input, project: otherProject } };
   if (otherChain !== undefined) return { yields: input, otherYields: { ...input, chain: otherChain } };
   return { yields: input };

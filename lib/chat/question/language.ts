@@ -25,14 +25,25 @@ const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
   ["hi", /\p{Script=Devanagari}/u],
 ];
 
-/** Small words that are frequent in one language and are no words of English. */
-const WORDS: readonly (readonly [Language, RegExp])[] = [
-  ["es", /[¿¡]|\b(?:qué|cuál|cuánto|cuanto|cómo|está|precio|del|hoy|para|los|las|una|debería|mercado)\b/giu],
-  ["pt", /\b(?:qual|quanto|preço|está|hoje|não|você|uma|devo|agora|são|mercado)\b/giu],
-  ["fr", /\b(?:quel|quelle|combien|est|prix|aujourd|les|des|une|dois|pourquoi|marché|du)\b/giu],
-  ["de", /\b(?:wie|ist|der|das|und|heute|kurs|preis|soll|ich|warum|nicht|ein|eine|steht)\b/giu],
-  ["it", /\b(?:qual|quanto|prezzo|oggi|il|della|perché|dovrei|una|mercato|di)\b/giu],
-  ["tr", /\b(?:ne|kadar|fiyatı|bugün|bir|neden|nasıl|şu|anda|mı|mi)\b/giu],
+/** A word of any script: `\b` knows the letters of English only, and ends at the accent of "está". */
+const anyOf = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "giu");
+
+/** Small words that are frequent in one language and are no words of English, and letters that only it has here. */
+const WORDS: readonly (readonly [Language, words: RegExp, letters: RegExp])[] = [
+  [
+    "es",
+    anyOf("qué|cuál|cuánto|cuanto|cómo|está|precio|del|hoy|para|los|las|una|debería|mercado|por"),
+    /[¿¡ñ]/iu,
+  ],
+  ["pt", anyOf("qual|quanto|preço|está|hoje|não|você|uma|devo|agora|são|mercado|por"), /[ãõ]/iu],
+  ["fr", anyOf("quel|quelle|combien|est|prix|aujourd|les|des|une|dois|pourquoi|marché|du"), /[èêœ]/iu],
+  [
+    "de",
+    anyOf("wie|ist|der|das|und|heute|kurs|preis|soll|ich|warum|nicht|ein|eine|steht|hoch"),
+    /ß|(?<=\p{L})[ä](?=\p{L})/iu,
+  ],
+  ["it", anyOf("qual|quanto|prezzo|oggi|il|della|perché|dovrei|una|mercato|di"), /[ìò]/iu],
+  ["tr", anyOf("ne|kadar|fiyatı|bugün|bir|neden|nasıl|şu|anda|mı|mi|mu"), /[ğış]/u],
 ];
 /** So many of them make a language: one alone may be a name. */
 const ENOUGH = 2;
@@ -40,9 +51,9 @@ const ENOUGH = 2;
 export function languageOf(text: string): Language {
   const script = SCRIPTS.find(([, pattern]) => pattern.test(text));
   if (script !== undefined) return script[0];
-  const counted = WORDS.map(([language, pattern]) => ({
+  const counted = WORDS.map(([language, words, letters]) => ({
     language,
-    count: [...text.matchAll(pattern)].length,
+    count: [...text.matchAll(words)].length + (letters.test(text) ? 1 : 0),
   }));
   const most = counted.reduce((best, one) => (one.count > best.count ? one : best));
   return most.count >= ENOUGH ? most.language : "en";

@@ -3,6 +3,7 @@ export const SERVICE_TOPICS = [
   "orders",
   "secrets",
   "accuracy",
+  "refund",
   "cost",
   "payment",
   "advice",
@@ -24,9 +25,11 @@ const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
     /\b(?:system prompt|your (?:prompt|instructions|rules|api keys?|secrets?|private key|environment)|env(?:ironment)? var\w*|process\.env|ignore (?:all |any |the )?(?:previous|prior|above) instructions|other users?|repeat (?:everything|the words) above|seed phrase|developer mode|jailbreak)\b/iu,
   accuracy:
     /\b(?:accura(?:te|cy)|track record|hit rate|how often (?:are|were|is|was)|(?:were|are) you (?:ever )?(?:right|wrong)|backtest\w*|win ?rate|prove your)\b/iu,
-  cost: /\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for))\b/iu,
+  refund:
+    /\b(?:refund\w*|money back|charged (?:twice|and|but|for nothing)|double[- ]charged|paid (?:and|but) (?:got|there|it|no|nothing|received|i )|did(?:n(?:'|’)t| not) get (?:an? |my )?answer)\b/iu,
+  cost: /\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for)|cheaper (?:way|desk|route|call|option|than this|alternative)|too expensive|discounts?)\b/iu,
   payment:
-    /\b(?:how (?:do|can|should) i pay|pay(?:ment)?s? (?:with|by|in|method|option)s?|x402|http 402|refunds?|(?:pay|paying) (?:in|with) usdc|money back|api keys?|sign ?up|subscri\w+|account needed|need an account|free (?:tier|trial)|credit card|invoice)\b/iu,
+    /\b(?:how (?:do|can|should) i pay|pay(?:ment)?s? (?:with|by|in|method|option)s?|x402|http 402|(?:pay|paying) (?:in|with) usdc|api keys?|sign ?up|subscri\w+|account needed|need an account|free (?:tier|trial)|credit card|invoice)\b/iu,
   advice:
     /\b(?:financial advi[cs]e|investment advi[cs]e|advis[eo]r|guarantee\w*|risk[- ]free profit|liable|liability)\b/iu,
   model:
@@ -49,6 +52,7 @@ const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
 const ALONE = new Set<ServiceTopic>([
   "orders",
   "accuracy",
+  "refund",
   "cost",
   "payment",
   "model",

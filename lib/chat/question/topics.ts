@@ -38,12 +38,12 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   change:
     /\bwhat (?:would|could|might|will|has to|needs? to|must) (?:it take|change|flip|turn|invalidate|happen)|\binvalidat|\bchange (?:your|the|this|that|its) (?:mind|view|verdict|bias|call|answer)|\bwrong if\b|\bflip (?:your|the|it)\b/iu,
   verdict:
-    /\b(?:verdict|bias|outlook|bull(?:ish)?|bear(?:ish)?|conviction|your (?:view|take|opinion|call|read)|what do you think|lean(?:ing)?|going up or down|up or down)\b/iu,
+    /\b(?:verdict|bias|outlook|bull(?:ish)?|bear(?:ish)?|conviction|your (?:view|take|opinion|call|read)|what do you think|lean(?:ing)?|going up or down|up or down|prognose|ausblick|pronóstico|perspectivas?)\b|прогноз|görünüm|전망|見通し|前景/iu,
   price:
     /\b(?:prices?|quotes?|trading at|trades? at|worth|how much (?:is|are|does)|what(?:'|’)?s? (?:is )?(?:btc|bitcoin|eth|sol|bnb|gold) at|moved?|moving|up today|down today|performance|performing|outperform\w*|chang(?:e|ed) (?:today|in|over)|24 ?h|today)\b|\b(?:precio|preço|preis|kurs|prix|cours|prezzo|quotazione|fiyatı?|cotiza|steht|combien vaut)\b|цен[аы]|курс|стоит|价格|價格|多少钱|値段|価格|いくら|가격|얼마|سعر|कीमत/iu,
   positioning:
-    /\b(?:funding|open interest|oi|positioning|positioned|positions?|top traders?|whales?|crowd(?:ed|ing)?|taker|leverage|long[-/ ]short|longs|shorts|perp(?:etual)?s?|squeeze)\b|资金费率|финансирован|financiación/iu,
-  tape: /\b(?:rsi|vwap|ema|atr|scalp(?:ing)?|tape|5 ?m(?:in)?|15 ?m(?:in)?|(?:5|15|five|fifteen)[- ]minutes?|intraday|short[- ]term|order ?flow|overbought|oversold|technicals?)\b/iu,
+    /\b(?:funding|open interest|oi|positioning|positioned|positions?|top traders?|whales?|crowd(?:ed|ing)?|taker|leverage|long[-/ ]short|longs|shorts|perp(?:etual)?s?|squeez\w*|cheaper to hold|costs? (?:\w+ ){0,2}to hold|carry)\b|资金费率|финансирован|financiación|finanzierungsrate|fonlama|펀딩|資金調達/iu,
+  tape: /\b(?:rsi|vwap|ema|atr|scalp(?:ing)?|tape|5 ?m(?:in)?|15 ?m(?:in)?|(?:5|15|five|fifteen)[- ]minutes?|intraday|short[- ]term|order ?flow|overbought|oversold|technicals?|(?:last|past) (?:hour|\d+ ?min\w*)|1 ?h(?:our)?)\b|sobrecompra|sobrevend|überkauft|überverkauft|surachet|survendu|ipercompra|aşırı (?:alım|satım)|перекуплен|перепродан|超买|超卖|買われすぎ|売られすぎ|과매수|과매도/iu,
   sentiment:
     /\b(?:fear|greed|sentiment|mood|fng)\b|\b(?:miedo|codicia|angst|gier|peur|avidité|medo|ganância|paura|korku)\b|страх|жадност|恐惧|贪婪|恐怖|공포|الخوف/iu,
   rates:
@@ -80,6 +80,7 @@ export function topicsIn(text: string): Topic[] {
   // "ETF listing", "price list": a topic that says more stands before one that says less.
   if (found.size > 1 && found.has("price") && !ASKS_PRICE.test(text)) found.delete("price");
   if (found.has("change") || found.has("plan")) found.delete("verdict");
+  if (found.has("news") && /\b(?:happened|going on)\b/iu.test(text)) found.add("price");
   return TOPICS.filter((topic) => found.has(topic));
 }
 

@@ -3,6 +3,8 @@ import { isSolanaAddress } from "@/lib/desks/solana-address";
 import { assetsIn, type Asset, uncoveredIn } from "./assets";
 import { chainsIn, projectsIn } from "./chains";
 import { type Language, languageOf } from "./language";
+import { spelled } from "./spelling";
+import { unreadIn } from "./unread";
 import { isAlone, type ServiceTopic, serviceTopicsIn, withoutAsides } from "./service";
 import { type Topic, TOPICS, topicsIn } from "./topics";
 
@@ -19,6 +21,10 @@ export interface Question {
   assets: readonly Asset[];
   /** Named, and covered by no desk. */
   uncovered: readonly string[];
+  /** Asked for by name, and read by no desk. */
+  unread: readonly string[];
+  /** Words that were taken for others: as said, and as meant. */
+  slips: readonly (readonly [said: string, meant: string])[];
   chains: readonly string[];
   projects: readonly string[];
   addresses: { evm?: string; solana?: string };
@@ -40,13 +46,13 @@ export interface Turn {
 }
 
 const OVERVIEW =
-  /\b(?:how(?:'s|’s| is| are| was) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro)\b/iu;
+  /\b(?:how(?:'s|’s| is| are| was) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
 const WHY =
-  /\b(?:why|what(?:'|’)?s? (?:is |are )?(?:driving|behind|causing|moving|dragging|pushing)|what (?:caused|drove)|reasons? (?:for|behind))\b|¿?por qu[eé]|\bwarum\b|\bpourquoi\b|почему|为什么|なぜ|왜/iu;
+  /\b(?:why|what(?:'|’)?s? (?:is |are )?(?:driving|behind|causing|moving|dragging|pushing)|what (?:caused|drove)|reasons? (?:for|behind))\b|¿?por qu[eé]|\bwarum\b|\bpourquoi\b|\bneden\b|\bniye\b|почему|为什么|なぜ|왜|لماذا|क्यों/iu;
 const COMPARES =
   /\b(?:vs\.?|versus|compar\w+|or|than|against|better|higher|lower|stronger|weaker|which|between|both)\b/iu;
 const PAST =
-  /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
+  /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\blast night\b|\bovernight\b|\bthis (?:week|month|year)\b|\b(?:ytd|week|month|year) to date\b|\b(?:7|30|90) ?d(?:ays?)?\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
 const FORECAST =
   /\b(?:predict\w*|forecast\w*|price targets?|(?:will|going to|gonna|can|could) \w+(?: \w+)? (?:hit|reach|go|be|moon|crash|pump|dump|break|rise|fall|drop|cut|hike|win|approve)|to the moon|(?:higher|lower) (?:tomorrow|next))\b/iu;
 const AHEAD =
@@ -56,7 +62,20 @@ const POINTS_BACK =
   /^(?:and|but|what about|how about|ok(?:ay)?,? and|also|so|then|same|y|und|et)\b|\b(?:it|its|it's|that|this|those|they|them|there|same|the other)\b/iu;
 const SHORT_WORDS = 6;
 
+const STABLE = /\b(?:stable(?:coin)?s?|usdc|usdt|dai|dollars?)\b/i;
+/** Whether yields of dollar stablecoins are meant, among yields. */
+export const asksStable = (text: string): boolean => STABLE.test(text);
+
 const INVISIBLE = /[\p{C}\u{FE00}-\u{FE0F}]/gu;
+/** What somebody says that the question is not about, up to the next stop or to what it is about instead. */
+const DENIED =
+  /\b(?:do(?:n(?:'|’)?t| not) (?:tell|show|give|talk|want|care|need|bother|mention)\b[^,.;:!?]*?(?=[,.;:!?]|\b(?:just|only|but|instead)\b|$)|(?:except(?: for)?|excluding|without|apart from|other than|leave out|ignore|skip|forget(?: about)?|not about) (?:the |any |all )?[\p{L}\p{N}$]+(?:(?: and| or|,) [\p{L}\p{N}$]+(?= *(?:[,.;:!?]|$)))?)/giu;
+/** A text without what it says that it is not about; the text itself where nothing else would be left of it. */
+function affirmed(text: string): string {
+  const rest = text.replace(DENIED, " ").replace(/ +/g, " ").trim();
+  return /\p{L}{2}/u.test(rest) ? rest : text;
+}
+
 /** As people see it: one line, without what can't be seen, compatibility forms made plain. */
 export const plainLine = (text: string): string =>
   text.normalize("NFKC").replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
@@ -75,9 +94,13 @@ function partsOf(text: string, language: Language): Parts {
       ? ["wallet"]
       : ["token"];
   const topics = new Set<Topic>([...topicsIn(text), ...byAddress]);
+  const assets = assetsIn(text, language === "en");
+  // Of an asset that is named beside what is nobody's in particular, the price is asked for.
+  if (assets.length > 0 && topics.size > 0 && [...topics].every((topic) => OF_NO_ASSET.has(topic)))
+    topics.add("price");
   return {
     topics: TOPICS.filter((topic) => topics.has(topic)),
-    assets: assetsIn(text, language === "en"),
+    assets,
     uncovered: uncoveredIn(text),
     chains: chainsIn(text),
     projects: projectsIn(text),
@@ -85,6 +108,8 @@ function partsOf(text: string, language: Language): Parts {
     overview: OVERVIEW.test(text),
   };
 }
+
+const OF_NO_ASSET = new Set<Topic>(["sentiment", "rates", "calendar"]);
 
 function addressesIn(text: string): Question["addresses"] {
   const words = text.split(/[^0-9A-Za-z]+/);
@@ -105,11 +130,15 @@ const NOTHING: Parts = {
 
 /** Of what has a date, the days ahead may well be asked for. */
 const DATED = new Set<Topic>(["calendar", "airdrops", "listings", "news"]);
+/** Of these a past date may be asked for too: they are lists of what was. */
+const PAST_DATED = new Set<Topic>(["listings", "news"]);
 
 function timeOf(text: string, topics: readonly Topic[]): Question["time"] {
-  const isDated = topics.length > 0 && topics.every((topic) => DATED.has(topic));
-  if (FORECAST.test(text) || (AHEAD.test(text) && !isDated)) return "future";
-  return PAST.test(text) && !isDated ? "past" : null;
+  const all = (of: ReadonlySet<Topic>): boolean =>
+    topics.length > 0 && topics.every((topic) => of.has(topic));
+  if (FORECAST.test(text) || (AHEAD.test(text) && !all(DATED))) return "future";
+  if (topics.includes("calendar") && /\bthis (?:week|month|year)\b/iu.test(text)) return null;
+  return PAST.test(text) && !all(PAST_DATED) ? "past" : null;
 }
 
 const namesAnything = ({ topics, assets, uncovered, chains, projects, overview }: Parts): boolean =>
@@ -120,7 +149,8 @@ const namesAnything = ({ topics, assets, uncovered, chains, projects, overview }
  * looked at, since whatever a model said may have been made up. Pure.
  */
 export function understand(message: string, history: readonly Turn[] = []): Question {
-  const text = plainLine(message);
+  const plain = plainLine(message);
+  const { text, slips } = spelled(serviceTopicsIn(plain).length > 0 ? plain : affirmed(plain));
   const language = languageOf(text);
   const named = partsOf(text, language);
   const topics = serviceTopicsIn(text);
@@ -143,6 +173,8 @@ export function understand(message: string, history: readonly Turn[] = []): Ques
     words: back === null || own.topics.length > 0 ? text : `${text} ${back.said}`,
     language,
     service,
+    slips,
+    unread: service.length > 0 ? [] : unreadIn(text, named.topics.includes("token")),
     asksWhy,
     compares:
       COMPARES.test(text) || (back !== null && COMPARES.test(back.said) && isShort && own.topics.length > 0),

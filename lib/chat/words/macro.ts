@@ -37,6 +37,10 @@ const TENORS: readonly (readonly [keyof Omit<Yields, "date">, string, RegExp])[]
   ["y30", "30-year", /\b(?:30|thirty)[- ]?y(?:ear|r)?s?\b/i],
 ];
 
+/** The two ends of the curve are asked for for what lies between them. */
+const isCurve = (asked: readonly (typeof TENORS)[number][]): boolean =>
+  asked.length === 2 && asked.every(([tenor]) => tenor === "y2" || tenor === "y10");
+
 export function ratesSection(reads: DeskReads, { words: text }: Question): Section | null {
   const macro = answerOf(reads, "macro")?.macro;
   if (macro === undefined) return null;
@@ -53,7 +57,7 @@ export function ratesSection(reads: DeskReads, { words: text }: Question): Secti
   return {
     title: "Treasury yields",
     lead:
-      asked.length === 0 || /\b(?:curve|2s10s|inver)/i.test(text)
+      asked.length === 0 || /\b(?:curve|2s10s|inver)/i.test(text) || isCurve(asked)
         ? curve
         : `US Treasury par yields of ${yields.date}: ${asked.map(rate).join(", ")}.`,
     points: [all, ...(asked.length === 0 ? [] : [curve])],

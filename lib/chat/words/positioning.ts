@@ -6,9 +6,10 @@ import { answerOf, type AnswerFrom, type Section } from "./section";
 type Positioned = AnswerFrom<"whales">["positioning"][number];
 
 /** What of positioning is asked for. */
-const FUNDING = /\bfunding\b|资金费率|финансирован|financiación/iu;
+const FUNDING =
+  /\b(?:funding|cheaper to hold|costs? (?:\w+ ){0,2}to hold|carry)\b|资金费率|финансирован|financiación|finanzierungsrate|fonlama|펀딩|資金調達/iu;
 const INTEREST = /\b(?:open interest|oi)\b/iu;
-const CROWDING = /\b(?:crowd(?:ed|ing)?|squeeze|overleveraged|leverage)\b/iu;
+const CROWDING = /\b(?:crowd(?:ed|ing)?|squeez\w*|overleveraged|leverage)\b/iu;
 
 const funding = ({ symbol, fundingPct, fundingIntervalH, fundingAprPct, fundingZ30d }: Positioned): string =>
   fundingPct === null

@@ -78,17 +78,51 @@ function comparison(quotes: readonly Quote[]): string | null {
 
 const coinsFirst = (a: Quote, b: Quote): number => Number(OF_DAY.has(b.asset)) - Number(OF_DAY.has(a.asset));
 
-export function priceSection(reads: DeskReads, { assets }: Question, now: Date): Section | null {
+const SCALE: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
+const LEVEL =
+  /\b(above|over|past|beyond|higher than|more than|below|under|lower than|less than)\s+\$?(\d[\d,]{0,14}(?:\.\d{1,8})?) ?([km])?\b(?! ?%)/iu;
+const UNDER = /^(?:below|under|lower|less)/iu;
+
+/** Whether a price stands on the side of a level that the question names; null where it names none. */
+function levelOf({ asset, price: value, currency }: Quote, text: string): string | null {
+  const [, side, figure = "", unit = ""] = LEVEL.exec(text) ?? [];
+  if (side === undefined || value === null) return null;
+  const level = Number(figure.replaceAll(",", "")) * (SCALE[unit.toLowerCase()] ?? 1);
+  const isUnder = UNDER.test(side);
+  const holds = isUnder ? value < level : value > level;
+  const where = value > level ? "above" : value < level ? "below" : "at";
+  return `${holds ? "Yes" : "No"}: ${ASSET_NAMES[asset]} stands ${where} ${price(level, currency)}.`;
+}
+
+const AMOUNT = /\b(\d[\d,]{0,14}(?:\.\d{1,8})?) ?(?:btc|bitcoins?|eth|ether|ethereum|sol|solana|bnb)\b/iu;
+const WORTH = /\b(?:how much|worth|value|convert|in (?:us )?(?:dollars|usdc?))\b/iu;
+
+/** What so many coins come to at their price; null where no number of them is asked about. */
+function amountOf({ asset, price: value, currency }: Quote, text: string): string | null {
+  const [, figure] = AMOUNT.exec(text) ?? [];
+  if (figure === undefined || value === null || currency !== "USD" || !WORTH.test(text)) return null;
+  const amount = Number(figure.replaceAll(",", ""));
+  return amount === 1 ? null : `${figure} ${asset} is ${price(amount * value)} at the price below.`;
+}
+
+/** What the question asks of one price beyond the price itself. */
+const asideOf = (quote: Quote, { text, time }: Question): string | null =>
+  time === "future" ? null : (levelOf(quote, text) ?? amountOf(quote, text));
+
+export function priceSection(reads: DeskReads, question: Question, now: Date): Section | null {
+  const { assets } = question;
   const quotes = quotesIn(reads, now);
   const asked =
     assets.length === 0 ? [...quotes].sort(coinsFirst) : quotes.filter(({ asset }) => assets.includes(asset));
   const [first] = asked;
   if (first === undefined) return null;
   const compared = assets.length > 1 && asked.length > 1 ? comparison(asked) : null;
-  const rest = asked.slice(compared === null ? 1 : 0).map(sentence);
+  const aside = assets.length === 1 ? asideOf(first, question) : null;
+  const lead = compared ?? aside;
+  const rest = asked.slice(lead === null ? 1 : 0).map(sentence);
   return {
     title: "Prices",
-    lead: compared ?? sentence(first),
+    lead: lead ?? sentence(first),
     points: rest,
     figures: asked.flatMap(figureOf),
     gaps: asked

@@ -45,8 +45,14 @@ const ANSWERS: Readonly<Record<ServiceTopic, () => Section>> = {
       "The same payment with the same request gets the same answer again for 24 hours, uncharged.",
       "Lists of what is for sale (GET /api/resources), the market at a glance (GET /api/market) and the record of the verdicts (GET /api/svc-intel-accuracy) are free.",
     ],
-    gaps: [
-      "A served answer is not refunded; a payment that moved without an answer is owed one, or its money back.",
+  }),
+  refund: () => ({
+    title: "Refunds",
+    lead: "What was not served is not charged: an error costs nothing, and if the payment moved all the same, the same request with the same payment still gets its answer, for 30 days, or the money is sent back to the wallet that paid.",
+    points: [
+      "So send the same request with the same payment again first; don't pay anew. GET /api/receipt tells what became of a payment.",
+      "An answer that was served is not refunded because it was disliked; it can be read again for 24 hours, uncharged.",
+      "Refunds are sent by a person, in USDC, on the chain of the payment. /refunds.md has the terms.",
     ],
   }),
   accuracy: () => ({

@@ -42,12 +42,14 @@ export function tvlSection(reads: DeskReads, { text, chains, projects }: Questio
       ? `${first.name} holds more than ${second.name}: ${first.tvlUsd} against ${second.tvlUsd}, ${(first.tvlUsdValue / second.tvlUsdValue).toFixed(2)} times as much.`
       : null;
   const byProtocol = named.length === 0 && PROTOCOLS.test(text);
+  const byBoth = byProtocol && /\bchains?\b/i.test(text);
   const top = byProtocol
     ? tvl.topProtocols.slice(0, SHOWN).map(protocolLine)
     : tvl.chains.slice(0, SHOWN).map(chainLine);
+  const chainsFirst = `${total} The largest are ${list(tvl.chains.slice(0, 3).map(({ name, tvlUsd }) => `${name} (${tvlUsd})`))}.`;
   const largest = byProtocol
-    ? `The largest protocols are ${list(tvl.topProtocols.slice(0, 3).map(({ name, tvlUsd }) => `${name} (${tvlUsd})`))}.`
-    : `${total} The largest are ${list(tvl.chains.slice(0, 3).map(({ name, tvlUsd }) => `${name} (${tvlUsd})`))}.`;
+    ? `${byBoth ? `${chainsFirst} ` : ""}The largest protocols are ${list(tvl.topProtocols.slice(0, 3).map(({ name, tvlUsd }) => `${name} (${tvlUsd})`))}.`
+    : chainsFirst;
   const rows =
     named.length > 0
       ? [...namedChains, ...namedProtocols]

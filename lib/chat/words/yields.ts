@@ -1,11 +1,11 @@
 import type { DeskReads } from "../desks/read-desks";
-import type { Question } from "../question/understand";
+import { STABLE_CHAINS } from "../desks/plan-desks";
+import { asksStable, type Question } from "../question/understand";
 import { dollars, list, percent, plain, strangersName } from "./format";
 import { answerOf, type AnswerFrom, type Section } from "./section";
 
 type Row = AnswerFrom<"yields">["yields"][number];
 const SHOWN = 4;
-const STABLE = /\b(?:stable(?:coin)?s?|usdc|usdt|dai|dollars?)\b/i;
 const HIGHEST = /\b(?:highest|best|top|most|max)\b/i;
 
 const row = ({
@@ -42,7 +42,7 @@ export function yieldsSection(
     projects.length === 0
       ? onChain
       : onChain.filter(({ project }) => projects.some((name) => project.includes(name.replaceAll(" ", "-"))));
-  const stable = STABLE.test(text);
+  const stable = asksStable(text);
   const fitting = stable ? ofProject.filter(({ stablecoin }) => stablecoin === true) : ofProject;
   const bill =
     tbill3m === null
@@ -96,6 +96,9 @@ export function yieldsSection(
           ],
     ),
     gaps: [
+      ...(stable && wanted.length + projects.length === 0
+        ? [`Stablecoin pools were looked for on ${list(STABLE_CHAINS)}: name a chain for those of another.`]
+        : []),
       "Sustainable is the lower of the rate now and its 30-day mean, with rewards counted half; no rate says that a protocol is safe.",
       ...groups
         .filter(({ one }) => one === undefined)

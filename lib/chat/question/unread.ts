@@ -1,0 +1,28 @@
+/** What people ask about markets and no desk reads: said rather than answered by something beside it. */
+const UNREAD: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ["dominance", /\bdominance\b/i],
+  ["the market cap of a coin", /\b(?:btc|bitcoin|eth|ethereum|sol|solana|bnb)(?:'s|’s)? market ?cap\b/i],
+  ["a coin's supply or issuance", /\b(?:circulating|max(?:imum)?|total) supply\b|\bhalving\b|\bissuance\b/i],
+  ["hash rates and mining", /\bhash ?rates?\b|\bmining\b|\bminers?\b/i],
+  ["flows of funds and ETFs", /\b(?:etf|fund)s? (?:in|out)?flows?\b|\b(?:in|out)flows?\b/i],
+  ["liquidations", /\bliquidat\w+\b/i],
+  ["options", /\bmax pain\b|\bimplied vol\w*\b|\boptions? (?:market|expiry|skew|flow)s?\b|\bput[-/ ]call\b/i],
+  ["order books", /\border ?books?\b|\b(?:bid|ask) wall\b|\bmarket depth\b/i],
+  ["gas fees", /\bgas (?:fees?|prices?)\b|\bgwei\b/i],
+  [
+    "labelled wallets on a chain",
+    /\b(?:mvrv|sopr|exchange (?:reserves|balances)|on-?chain (?:whales?|flows?|activity))\b/i,
+  ],
+  [
+    "chart patterns and levels",
+    /\bsupport (?:level|and resistance)s?\b|\bresistance (?:level)?s?\b|\bhead and shoulders\b|\bfibonacci\b/i,
+  ],
+];
+/** Of protocols, chains and exchanges; a token's checks are a desk's. */
+const TRUST = /\b(?:safe|legit|scam|hacked|audited|trustworthy|insolvent|solvent)\b/i;
+
+/** What a text asks for that no desk reads, in words. `isToken`: the text names a token by its address. */
+export const unreadIn = (text: string, isToken: boolean): string[] => [
+  ...UNREAD.filter(([, pattern]) => pattern.test(text)).map(([what]) => what),
+  ...(!isToken && TRUST.test(text) ? ["whether a protocol, a chain or an exchange is safe"] : []),
+];
