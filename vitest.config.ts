@@ -106,6 +106,7 @@ const ALONE = [
   "token-faults",
   "token-holders",
   "token-keep-fresh",
+  "token-launch-switch",
   "token-preview",
   "token-rail",
   "token-state",
