@@ -125,6 +125,8 @@ export const keys = {
   loungeStanding: () => key("lounge", "standing"),
   /** Lounge: which signal a mint is recorded of (string). */
   loungeMint: (mint: string) => key("lounge", "mint", mint),
+  /** Lounge: which mint is recorded of a signal (string). */
+  loungeMintOf: (id: string) => key("lounge", "mint-of", id),
   /** Lounge: the addresses at which signals may be minted (hash: address to id). */
   loungeMintAddresses: () => key("lounge", "mint-addresses"),
   /** Lounge: proved creators that said something of an asset, by when they last did (sorted set of wallets). */

@@ -32,6 +32,13 @@ export async function readSale(paymentKey: string): Promise<Sale | null> {
   };
 }
 
+/**
+ * Whether a sale's money, or its block, is still to be seen: what is confirmed then may yet be dropped by the chain. Throws
+ * when the store can't be reached.
+ */
+export const isToBeSeen = async (paymentKey: string): Promise<boolean> =>
+  (await ledgerStore().zscore(keys.toConfirm(), paymentKey)) !== null;
+
 /** Sales whose time to be looked at has come, oldest first. */
 export async function takeDueSales(limit: number): Promise<Sale[]> {
   const reply = await run(TAKE_DUE, [keys.toConfirm()], [String(limit), String(HELD_MS)]);

@@ -1,4 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
+import * as z from "zod";
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
@@ -15,12 +16,18 @@ interface Resend {
   requirement: PaymentRequirements;
 }
 
+const Authorized = z.object({ validBefore: z.string() });
+
+/** Whether the authorization that a sale was made by can still move. */
+const isOver = ({ evidence }: Sale): boolean =>
+  Number(Authorized.parse(JSON.parse(evidence)).validBefore) * 1000 <= now();
+
 /**
  * Has the very authorization of a sale settled by a facilitator that did not say it was: one nonce moves money once. What
- * comes of it the next look shows.
+ * comes of it the next look shows, which asks again where nothing did.
  */
 async function settleByAnother(sale: Sale): Promise<void> {
-  if (sale.resend === "") return;
+  if (sale.resend === "" || isOver(sale)) return;
   const { payload, requirement } = JSON.parse(sale.resend) as Resend; // written by incoming-payment.ts from those types
   const isFree = sale.trust === "reorganised";
   const others = activeFacilitators().filter(({ url }) => isFree || url !== sale.by);
@@ -69,12 +76,14 @@ async function follow(sale: Sale, { trust }: Verdict): Promise<void> {
   }
 }
 
-/** What follows when a sale comes to be trusted otherwise. Whatever fails of it is told, and changes no verdict. */
+/**
+ * What follows from a look: told once, when a sale comes to be trusted otherwise, and done again by each look at which its money is
+ * still missing. Whatever fails of it is told, and changes no verdict.
+ */
 export async function draw(sale: Sale, verdict: Verdict): Promise<void> {
   const { trust, receipt } = verdict;
-  if (trust === sale.trust) return;
   const report = { payment: sale.paymentKey, transaction: receipt.transaction, by: sale.by };
-  (trust === "confirmed" ? log.info : log.error)(`sale_${trust}`, report);
+  if (trust !== sale.trust) (trust === "confirmed" ? log.info : log.error)(`sale_${trust}`, report);
   await follow(sale, verdict).catch((error: unknown) =>
     log.error("consequence_failed", { ...report, trust, why: describe(error) }),
   );
