@@ -12,13 +12,13 @@ export interface BenchOptions {
   crowdSeconds: number;
 }
 
-export const GROUPS = "ABCDEFGHIJKLN";
+export const GROUPS = "ABCDEFGHIJKLMN";
 
 export const USAGE = `npm run bench -- [options]
   --quick         fewer requests and rounds, ten seconds of the crowd
   --only AB       some of the row groups: A 402, B limiter, C paid call, D crowd, E size and first call, F desks,
                   G large answers, H tools and documents, I security desk, J own token,
-                  K certificates and the feed, L agents, N both hosts
+                  K certificates and the feed, L agents, M chat, N both hosts
   --seconds N     how long the crowd pays, on each chain and at each server (default 60)
   --skip-build    take the builds that are there`;
 

@@ -6,6 +6,7 @@ import { cpus } from "node:os";
 import { readOptions, USAGE, type BenchOptions } from "./options";
 import { agentRows } from "./rows/agents";
 import { challengeRows } from "./rows/challenge";
+import { chatRows } from "./rows/chat";
 import { crowdRows } from "./rows/crowd";
 import { deskRows } from "./rows/desks";
 import { firstCallRows } from "./rows/first-call";
@@ -37,6 +38,7 @@ const GROUPS: Record<string, (stage: Stage) => Goal[] | Promise<Goal[]>> = {
   J: tokenRows,
   K: async (stage) => [...loungeRows(), ...(await feedRows(stage))],
   L: agentRows,
+  M: chatRows,
   N: hostRows,
 };
 
