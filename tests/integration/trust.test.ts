@@ -152,6 +152,18 @@ describe("one lying and one honest facilitator", () => {
     expect(await proofsAgainst(world.primary)).toBe(0);
   });
 
+  it("is settled by the honest one at a later look, where that one was out of order at the first", async () => {
+    const till = await world.start(HASTY);
+    world.primary.act("settle", claims(randomHash()));
+    world.fallback.act("settle", answers(503, {}));
+    const bought = await buy(till);
+    await untilTrusted(till, bought, "unconfirmed");
+    expect(await bought.buyer.spent()).toBe(0n);
+    world.fallback.reset();
+    await untilTrusted(till, bought, "confirmed");
+    expect(await bought.buyer.spent()).toBe(PRICE);
+  });
+
   it("is asked last, by every instance, once a settlement that it named is found nowhere", async () => {
     const till = await world.start(HASTY);
     world.primary.act("settle", claims(randomHash()));

@@ -1,4 +1,5 @@
 import { mintUsdc } from "@/sandbox/chains/evm/usdc";
+import { callRpc } from "@/sandbox/host/json-rpc";
 import { getAddress } from "viem";
 import { asHeader, newPayer, newPrefix, payFor, post, refusal, startInstance } from "../support/service";
 import { ledgerCommand, redis, SECRET, type Stage, TVL } from "./stage";
@@ -44,6 +45,13 @@ export async function ledgerRestored(stage: Stage): Promise<void> {
     const metrics = await ledgerCommand(stage, origin, ["metrics"]);
     demand(metrics.includes("ALERT debts"), "the alert says so");
 
+    /** Until what was done by now is final. */
+    const pass = () => callRpc(world.evm.rpcUrl, "anvil_mine", ["0x80"]);
+    step("Nothing is returned for a block that the chain may still drop.");
+    const early = await ledgerCommand(stage, origin, ["refund", key]);
+    demand(early.includes("not final yet") && early.includes("Send nothing"), "the refund waits");
+    await pass();
+
     step("The refund is reserved before anything is sent; a colleague who would send it too hears so.");
     const reserved = await ledgerCommand(stage, origin, ["refund", key]);
     demand(reserved.startsWith("Reserved."), "the refund is reserved");
@@ -60,6 +68,9 @@ export async function ledgerRestored(stage: Stage): Promise<void> {
     const refused = await ledgerCommand(stage, origin, ["refund", key, tooLittle]);
     demand(refused.includes("Send the whole amount"), "too little is no refund");
     const refund = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 20_000n);
+    const tooEarly = await ledgerCommand(stage, origin, ["refund", key, refund]);
+    demand(tooEarly.includes("not final yet"), "its own block must be final, too");
+    await pass();
     const done = await ledgerCommand(stage, origin, ["refund", key, refund]);
     demand(done.startsWith("Refunded."), "the refund counts");
     const reported = await post({ origin, path: TVL, payment });

@@ -17,6 +17,8 @@ const TOKEN = "/api/rwa-token";
 const EVM = "eip155:84532";
 const TRANSACTION =
   "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW";
+/** By which it came first, in a block that did not last. */
+const DROPPED = TRANSACTION.replace("5VER", "4VER");
 
 let chain: SolanaChain;
 let world: LoungeWorld;
@@ -82,13 +84,20 @@ describe("a payment on Solana for a signal", () => {
     expect(certificate["payment"]).toEqual({ network: chain.network, memo: memos[0], transaction: null });
   });
 
-  it("is named by its transaction once its money was seen, and for good", async () => {
+  it("is named by its transaction once its money was seen, and for good once that is final", async () => {
     const body = submission((await generateKeyPairSigner()).address, { creatorChain: "sol" });
     const { header } = await pay(await challengeFor(body));
     const { id } = (await publish(body, header)).body;
     const { redis } = world.store;
     const key = String(await redis.hget(`svc:lounge:signal:${String(id)}`, "payment"));
-    await redis.hset(`svc:ledger:{${key}}:record`, { trust: "confirmed" });
+    const record = `svc:ledger:{${key}}:record`;
+    const receipt = String(await redis.hget(record, "receipt"));
+    await redis.hset(record, { trust: "confirmed", receipt: receipt.replace(TRANSACTION, DROPPED) });
+    expect((await certificateOf(id))["payment"]).toMatchObject({ transaction: DROPPED });
+    // It came into another block, which became final.
+    await redis.hset(record, { receipt });
+    expect((await certificateOf(id))["payment"]).toMatchObject({ transaction: TRANSACTION });
+    await redis.zrem("svc:ledger:to-confirm", key);
     expect((await certificateOf(id))["payment"]).toMatchObject({ transaction: TRANSACTION });
     await expect
       .poll(() => redis.hget(`svc:lounge:signal:${String(id)}`, "transaction"), { timeout: 10_000 })

@@ -420,6 +420,25 @@ describe("an NFT of Core", () => {
     expect((await mints.record(first.id, made.mint, made.making)).status).toBe(409);
   });
 
+  it("that is recorded at once with another one of its signal: one stands, and the other hears that it does", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const signal = await mints.publish();
+      const made = [await coreNft(signal), await coreNft(signal)];
+      const replies = await Promise.all(
+        made.map(({ mint, making }) => mints.record(signal.id, mint, making)),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const won = made[replies.findIndex(({ status }) => status === 200)]?.mint;
+      expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+        ...{
+          code: "already_taken",
+          error: expect.stringContaining("Another mint of this signal") as string,
+        },
+      });
+      expect((await world.get(`${TOKEN}?signalId=${signal.id}`)).body).toMatchObject({ mint: won });
+    }
+  });
+
   it("is neither proved nor refuted by a reader, whose page has nothing to derive it from", async () => {
     const signal = await mints.publish();
     const { mint, making } = await coreNft(signal);

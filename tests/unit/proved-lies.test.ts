@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { DEFAULT_LIMITS } from "@/lib/catalog/define";
 import type * as ledgerModule from "@/lib/payments/ledger/ledger";
+import type { dispute as disputeHandler } from "@/lib/payments/trust/dispute/handler";
 import { PROVE_LIE } from "@/lib/payments/ledger/trust-scripts";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { checkDueSales as checkModule } from "@/lib/payments/trust/check";
@@ -94,7 +95,7 @@ async function sellByLie(): Promise<string> {
   await ledger.writeIntent(claim, { evidence: JSON.stringify(evidence), ...texts });
   const receipt = { rail: "x402-evm", transaction: `0x${"5a".repeat(32)}`, network: BASE, payer: PAYER };
   const reported = JSON.stringify({ ...receipt, amount: "20000", at: NOW });
-  expect(await ledger.markSaid(claim, reported, { by: LIAR, resend: "" })).toBe(true);
+  expect(await ledger.markSaid(claim, reported, { by: LIAR, resend: "" })).toBe("now");
   return claim.paymentKey;
 }
 
@@ -129,5 +130,27 @@ it.each(["nothing arrives", "its reply is lost", "it arrives twice"] as const)(
     await sellByLie();
     await recoverFor(5);
     expect([faults.length, await proofs(), await isOff()]).toEqual([0, "2", true]);
+  },
+);
+
+it.each(["nothing arrives", "its reply is lost"] as const)(
+  "what a person decides is one proof though %s: who looks next makes it good",
+  async (fault) => {
+    const payment = await sellByLie();
+    const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
+    const sale = await readSale(payment);
+    if (sale === null) throw new Error("there is no such sale");
+    await noteTrust(sale, { trust: "disputed", receipt: sale.receipt, block: "", trail: "", due: null });
+    const { dispute }: { dispute: typeof disputeHandler } =
+      await import("@/lib/payments/trust/dispute/handler");
+    const context = { now: new Date(), signal: new AbortController().signal, headers: new Headers() };
+    faults = [fault];
+    const { answer } = await dispute({ payment, decision: "unpaid" }, context);
+    expect([faults.length, answer.ok, answer.trust]).toEqual([0, true, "unbacked"]);
+    await recoverFor(3);
+    expect([await proofs(), await isOff()]).toEqual(["1", false]);
+    expect(await text("ZCARD", "svc:ledger:to-confirm")).toBe("0");
+    await recoverFor(3);
+    expect(await proofs()).toBe("1");
   },
 );

@@ -47,6 +47,8 @@ let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let engine: Awaited<ReturnType<typeof embeddedEngine>>;
 let node: ScriptedRpc;
 let isNodeUp = true;
+/** Blocks up to that time are final (ms); each is numbered by its second. */
+let finalAt = NOW;
 let ledger: typeof ledgerModule;
 let crediting: typeof creditModule;
 let refundOf: typeof refundHandler;
@@ -66,6 +68,8 @@ beforeAll(async () => {
       const { status = "0x1", at = NOW, logs } = landed;
       return { result: { status, blockNumber: hex(at / 1000), logs } };
     }
+    if (first === "finalized")
+      return { result: { number: hex(finalAt / 1000), timestamp: hex(finalAt / 1000) } };
     return { result: { number: first, timestamp: first } };
   });
   vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
@@ -82,8 +86,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   isNodeUp = true;
+  finalAt = NOW;
   onBase.clear();
   onSolana.clear();
+  // What paid for the payments here.
+  onBase.set(hash(1), { logs: [transfer(PAYER, OURS, 20_000)] });
   await engine.run([[Buffer.from("FLUSHALL")]], false);
 });
 afterAll(async () => {
@@ -155,6 +162,20 @@ async function credited(free = true): Promise<Claim> {
   expect(await crediting.credit(claim, moved)).toEqual({ kind: "ok" });
   if (free) await crediting.releaseCredit(claim);
   return claim;
+}
+
+/** A look has shown a sale's money; `due`: when its block is to be looked at again (ms), null once that is final. */
+async function confirm(key: string, due: number | null = null): Promise<void> {
+  const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
+  const sale = await readSale(key);
+  if (sale === null) throw new Error("there is no such sale");
+  const shown = { trust: "confirmed" as const, receipt: sale.receipt, block: "1 0x1", trail: "", due };
+  expect(await noteTrust(sale, shown)).toBe(true);
+}
+async function toConfirm(): Promise<string> {
+  const { keys } = await import("@/lib/store/keys");
+  const words = ["ZRANGE", keys.toConfirm(), "0", "-1"];
+  return String((await engine.run([words.map((word) => Buffer.from(word))], false))[0]);
 }
 
 describe("the lists of sales whose money is not seen", () => {
@@ -279,6 +300,7 @@ describe("a refund", () => {
   it("of a settled payment takes the answer with it", async () => {
     const claim = await settling();
     await ledger.markSettled(claim, RECEIPT);
+    await confirm(claim.paymentKey);
     onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
     expect(await refund(claim.paymentKey, hash(2))).toMatchObject({ ok: true });
     expect(await again(claim)).toMatchObject({ record: { state: "refunded", answer: null } });
@@ -344,28 +366,6 @@ describe("a refund", () => {
 });
 
 describe("a refund that is reserved", () => {
-  const confirm = async (key: string): Promise<void> => {
-    const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
-    const sale = await readSale(key);
-    if (sale === null) throw new Error("there is no such sale");
-    const verdict = {
-      trust: "confirmed" as const,
-      receipt: sale.receipt,
-      block: "1 0x1",
-      trail: "",
-      due: null,
-    };
-    expect(await noteTrust(sale, verdict)).toBe(true);
-  };
-  const toConfirm = async (): Promise<string> => {
-    const { keys } = await import("@/lib/store/keys");
-    const [reply] = await engine.run(
-      [["ZRANGE", keys.toConfirm(), "0", "-1"].map((word) => Buffer.from(word))],
-      false,
-    );
-    return String(reply);
-  };
-
   it("is one person's: a second one, and the same one again, hear whose before they send anything", async () => {
     const { paymentKey } = await credited();
     const [one, other] = await Promise.all([reserve(paymentKey, "ann"), reserve(paymentKey, "ben")]);
@@ -446,6 +446,70 @@ describe("a refund that is reserved", () => {
     ]);
     expect(await again(claim)).toMatchObject({ kind: "claimed" });
     await ledger.release(claim);
+  });
+});
+
+describe("what a chain may still drop", () => {
+  const sold = async (): Promise<Claim> => {
+    const claim = await settling();
+    await ledger.markSettled(claim, RECEIPT);
+    return claim;
+  };
+  const judge = async (key: string, trust: Trust, due: number | null): Promise<boolean> => {
+    const { noteTrust, readSale } = await import("@/lib/payments/ledger/trust");
+    const sale = await readSale(key);
+    if (sale === null) throw new Error("there is no such sale");
+    return noteTrust(sale, { trust, receipt: sale.receipt, block: "", trail: "", due });
+  };
+
+  it("is not returned: a sale is confirmed, and its block is not final, so that its end is still looked for", async () => {
+    const { paymentKey } = await sold();
+    await confirm(paymentKey, NOW + 60_000);
+    expect(await reserve(paymentKey, "ann")).toMatchObject({ status: 409, ok: false, reserved: null });
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    const sent = await refund(paymentKey, hash(2));
+    expect([sent.status, sent.message]).toEqual([409, expect.stringContaining("Send nothing more")]);
+    // A later look finds that the chain has dropped the block, and another that it came into a later one.
+    expect(await judge(paymentKey, "reorganised", NOW)).toBe(true);
+    expect(await list("reorganised")).toMatchObject([{ payment: paymentKey }]);
+    await confirm(paymentKey);
+    expect(await refund(paymentKey, hash(2))).toMatchObject({ status: 200, ok: true });
+  });
+
+  it("is no refund yet: until its block is final the payment is reserved, and nobody's", async () => {
+    const claim = await credited();
+    onBase.set(hash(2), { at: NOW + 12_000, logs: [transfer(OURS, PAYER, 20_000)] });
+    const early = await refund(claim.paymentKey, hash(2));
+    expect([early.status, early.message]).toEqual([409, expect.stringContaining("not final yet")]);
+    expect(early.reserved).toMatchObject({ by: "somebody" });
+    expect(await again(claim)).toMatchObject({ record: { state: "refunding", answer: null } });
+    // The chain drops it: the money never left, and another transaction returns it.
+    onBase.delete(hash(2));
+    finalAt = NOW + 60_000;
+    expect(await refund(claim.paymentKey, hash(2))).toMatchObject({ status: 422, ok: false });
+    onBase.set(hash(3), { at: NOW + 24_000, logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(claim.paymentKey, hash(3))).toMatchObject({ status: 200, ok: true });
+    expect(await again(claim)).toMatchObject({ record: { state: "refunded", refund: hash(3) } });
+  });
+
+  it("is reserved for no refund where it was not served: what paid us must be there, and final", async () => {
+    const claim = await credited();
+    finalAt = NOW - 1_000;
+    expect(await reserve(claim.paymentKey, "ann")).toMatchObject({ status: 409, ok: false });
+    finalAt = NOW;
+    onBase.delete(hash(1));
+    expect(await reserve(claim.paymentKey, "ann")).toMatchObject({ status: 409, ok: false });
+    isNodeUp = false;
+    await expect(reserve(claim.paymentKey, "ann")).rejects.toMatchObject({ status: 503 });
+    expect(await again(claim)).toMatchObject({ kind: "taken-over", record: { state: "credited" } });
+  });
+
+  it("is not hidden by the refund of a disputed sale: who lied is decided first", async () => {
+    const { paymentKey } = await sold();
+    await judge(paymentKey, "disputed", null);
+    onBase.set(hash(2), { logs: [transfer(OURS, PAYER, 20_000)] });
+    expect(await refund(paymentKey, hash(2))).toMatchObject({ status: 409, ok: false });
+    expect(await list("disputed")).toMatchObject([{ payment: paymentKey }]);
   });
 });
 

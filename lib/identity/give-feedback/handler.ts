@@ -15,7 +15,7 @@ import type { FeedbackFile } from "../feedback/answer";
 import { bytesOf, feedbackIdOf, feedbackUrl, readKept } from "../feedback/file";
 import { readDescription } from "../names";
 import { readOwnProof } from "../own-proof";
-import { proofResource } from "../proof-resource";
+import { proofResourceAtOnce } from "../proof-resource";
 import { refuseSecrets } from "../refuse-secrets";
 import type { GiveFeedbackAnswer } from "./answer";
 import { type Backed, backedBySale, backedByTransfer, type Backing } from "./backing";
@@ -53,7 +53,7 @@ function readWish({ payment, agent, transaction, text, tag }: Input): { text: st
 
 /** Nothing is looked up, so that nobody learns of a payment by asking. */
 async function askConsent(input: Input): Promise<Result> {
-  const sign = await proofResource(giveFeedbackEntry, { ...input, publish: true });
+  const sign = proofResourceAtOnce(giveFeedbackEntry, { ...input, publish: true });
   return {
     answer: {
       ...{ ok: false, state: "consent", warning: WARNING, sign },
@@ -180,7 +180,7 @@ export const giveFeedback: Handler<typeof giveFeedbackEntry> = async (input, con
   if (proof === null)
     throw new ApiError(
       "not_owner",
-      `Prove that the payment is yours: SIGN-IN-WITH-X of the paying wallet, whose resources hold ${await proofResource(giveFeedbackEntry, input)}.`,
+      `Prove that the payment is yours: SIGN-IN-WITH-X of the paying wallet, whose resources hold ${proofResourceAtOnce(giveFeedbackEntry, input)}.`,
     );
   const of = registry();
   const rated = input.agent === undefined ? thisService() : await peer(input.agent, of);

@@ -94,13 +94,18 @@ export const recordMint: Handler<typeof recordMintEntry> = async ({ signalId, mi
   const record = JSON.stringify({ address: mint, transaction: signature, recordedAt: now.getTime() });
   return {
     answer: tell(true, mint, "The mint is recorded."),
-    // Where the derived one is recorded at this moment, it stays.
-    effects: [{ command: [isDerived ? "HSET" : "HSETNX", keys.loungeSignal(signalId), FIELDS.mint, record] }],
+    effects: [
+      { command: ["HSET", keys.loungeSignal(signalId), FIELDS.mint, record] },
+      // The derived one takes any other's place, and none takes its own.
+      ...(isDerived ? [{ command: ["SET", keys.loungeMintOf(signalId), mint] as const }] : []),
+    ],
     reserve: [
       {
         ...{ key: keys.loungeMint(mint), value: signalId },
         taken: "That mint is recorded of another signal.",
       },
+      // Of two that come at once one is recorded, and the other one is told.
+      ...(isDerived ? [] : [{ key: keys.loungeMintOf(signalId), value: mint, taken: RECORDED_OTHER }]),
     ],
   };
 };

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import { keepAlive } from "@/lib/http/keep-alive";
-import { readSale } from "@/lib/payments/ledger/trust";
+import { isToBeSeen, readSale } from "@/lib/payments/ledger/trust";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { keys } from "@/lib/store/keys";
@@ -10,15 +10,20 @@ import type { Signal } from "../signal";
 import { DATED_BY } from "../store";
 import type { rwaTokenEntry } from "./entry";
 
-/** The transaction of a payment whose money was seen on chain; null before, and once the ledger has forgotten it. */
-async function seenTransaction(payment: string): Promise<string | null> {
+/**
+ * The transaction of a payment whose money was seen on chain, and whether the chain has made it final: before, a dropped block
+ * may bring it by another. Null before it was seen, and once the ledger has forgotten it.
+ */
+async function seenTransaction(payment: string): Promise<{ transaction: string; isFinal: boolean } | null> {
+  const isFinal = !(await fromLedger(isToBeSeen(payment)));
   const sale = await fromLedger(readSale(payment));
-  return sale?.trust === "confirmed" ? sale.receipt.transaction : null;
+  return sale?.trust === "confirmed" ? { transaction: sale.receipt.transaction, isFinal } : null;
 }
 
 /**
  * The payment that says a signal's certificate in its memo, so that the chain dates it; null for a signal that was not paid
- * for in that way. Its transaction is kept from the first time on that somebody asks, since the ledger forgets payments.
+ * for in that way. Its transaction is kept from the first time on that somebody asks and it is final, since the ledger forgets
+ * payments.
  */
 export async function datedBy({
   id,
@@ -30,8 +35,9 @@ export async function datedBy({
   );
   const [payment = null, kept = null] = Array.isArray(fields) ? (fields as (string | null)[]) : []; // as publishing wrote them
   if (payment === null) return null;
-  const transaction = kept ?? (await seenTransaction(payment));
-  if (kept === null && transaction !== null)
-    keepAlive(ledgerStore().hset(record, { [DATED_BY.transaction]: transaction }));
+  const seen = kept === null ? await seenTransaction(payment) : null;
+  if (seen?.isFinal === true)
+    keepAlive(ledgerStore().hset(record, { [DATED_BY.transaction]: seen.transaction }));
+  const transaction = kept ?? seen?.transaction ?? null;
   return { network: merchant().networks.solana.id, memo: memoOf({ certificateHash }), transaction };
 }

@@ -41,5 +41,13 @@ export async function evmMoves(
     add(gains, addressIn(topics[2]), BigInt(data));
   }
   const { timestamp } = await block(ask, receipt.blockNumber);
-  return { kind: "landed", at: Number(timestamp) * 1000, gains, payments: paymentsIn(ours, id, usdc) };
+  return {
+    ...{ kind: "landed", at: Number(timestamp) * 1000, block: BigInt(receipt.blockNumber) },
+    ...{ gains, payments: paymentsIn(ours, id, usdc) },
+  };
+}
+
+/** Whether the chain has made a block final. Throws where the node can't be asked. */
+export async function isFinalEvm(ask: RpcClient, number: bigint): Promise<boolean> {
+  return number <= BigInt((await block(ask, "finalized")).number);
 }

@@ -47,5 +47,5 @@ export async function solanaMoves(
   const payments = [...gains]
     .filter(([, gain]) => gain > 0n && givers.length === 1 && givers[0]?.[1] === -gain)
     .map(([payTo, amount]) => ({ key, payer: givers[0]?.[0] ?? "", payTo, amount }));
-  return { kind: "landed", at: blockTime * 1000, gains, payments };
+  return { kind: "landed", at: blockTime * 1000, block: null, gains, payments };
 }

@@ -2,6 +2,8 @@
 export interface UsdcMoved {
   /** When, by the chain's clock, in milliseconds. */
   at: number;
+  /** The block that it stands in, where that may still be dropped; null where the chain has made it final. */
+  block: bigint | null;
   /** What each wallet gained, in base units; negative where it gave. */
   gains: ReadonlyMap<string, bigint>;
   /** The payments in it that could have bought something: their keys as the till makes them. */

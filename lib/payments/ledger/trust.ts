@@ -2,7 +2,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { correction } from "../journal/line";
 import type { Receipt } from "../rails/rail";
-import { type Sale, TRUSTS, type Verdict } from "../trust/sale";
+import { type Said, type Sale, TRUSTS, type Verdict } from "../trust/sale";
 import { flag, run } from "./run";
 import { NOTE_TRUST, PROVE_LIE, TAKE_DUE } from "./trust-scripts";
 
@@ -32,6 +32,13 @@ export async function readSale(paymentKey: string): Promise<Sale | null> {
   };
 }
 
+/**
+ * Whether a sale's money, or its block, is still to be seen: what is confirmed then may yet be dropped by the chain. Throws
+ * when the store can't be reached.
+ */
+export const isToBeSeen = async (paymentKey: string): Promise<boolean> =>
+  (await ledgerStore().zscore(keys.toConfirm(), paymentKey)) !== null;
+
 /** Sales whose time to be looked at has come, oldest first. */
 export async function takeDueSales(limit: number): Promise<Sale[]> {
   const reply = await run(TAKE_DUE, [keys.toConfirm()], [String(limit), String(HELD_MS)]);
@@ -46,7 +53,7 @@ export async function takeDueSales(limit: number): Promise<Sale[]> {
 }
 
 /** The line that corrects a sale's: its money came by another transaction than was named, or never. */
-function correctionOf(sale: Sale, { trust, receipt }: Verdict): string[] | undefined {
+function correctionOf(sale: Said, { trust, receipt }: Verdict): string[] | undefined {
   const corrects = sale.receipt.transaction;
   if (trust === "unbacked" && sale.trust !== trust)
     return correction({ ...receipt, state: trust, amount: `-${receipt.amount}`, corrects });
@@ -55,7 +62,7 @@ function correctionOf(sale: Sale, { trust, receipt }: Verdict): string[] | undef
 }
 
 /** Writes a look's verdict down; false when another worker was faster. */
-export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> {
+export async function noteTrust(sale: Said, verdict: Verdict): Promise<boolean> {
   const { trust, receipt, block, trail, due } = verdict;
   const isSuspect = trust !== "confirmed" && trust !== "believed";
   const redisKeys = [keys.payment(sale.paymentKey), keys.toConfirm(), keys.suspects()];
@@ -69,7 +76,7 @@ export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> 
 
 /** Counts a proof against a facilitator. `out`: it was the second, and it is switched off; `last`: nobody else is left. */
 export async function proveLie(
-  { paymentKey }: Sale,
+  { paymentKey }: Said,
   { url, field, kept, others }: { url: string; field: string; kept: string; others: readonly string[] },
 ): Promise<"noted" | "out" | "last"> {
   const args = [paymentKey, field, kept, String(MAX_PROOFS), ...others];

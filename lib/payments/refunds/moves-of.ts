@@ -1,9 +1,9 @@
 import { env } from "@/lib/env";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
-import { evmMoves } from "../chain/evm-moved";
+import { evmMoves, isFinalEvm } from "../chain/evm-moved";
 import { rpcClient } from "../chain/json-rpc";
 import { solanaMoves } from "../chain/solana-moved";
-import type { Moves } from "../chain/usdc-moved";
+import type { Moves, UsdcMoved } from "../chain/usdc-moved";
 import { merchant } from "../rails/merchant";
 
 const unread = (why: string, cause?: unknown): ApiError =>
@@ -12,8 +12,8 @@ const unread = (why: string, cause?: unknown): ApiError =>
     cause,
   });
 
-/** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, 503 where no node answers. */
-export async function movesOf(network: string, transaction: string, signal: AbortSignal): Promise<Moves> {
+/** Our node of one of our networks. Throws ApiError 400 for another network, 503 where none is set. */
+function nodeOf(network: string, signal: AbortSignal) {
   const { evm, solana } = merchant().networks;
   const { EVM_RPC_URL, SOLANA_RPC_URL } = env();
   const isEvm = network === evm.id;
@@ -21,10 +21,21 @@ export async function movesOf(network: string, transaction: string, signal: Abor
     throw new ApiError("invalid_request", `This service takes no payments on ${network}.`);
   const url = isEvm ? EVM_RPC_URL : SOLANA_RPC_URL;
   if (url === undefined) throw unread(`${isEvm ? "EVM_RPC_URL" : "SOLANA_RPC_URL"} is not set`);
-  const ask = rpcClient(url, signal);
-  return (isEvm ? evmMoves(ask, evm, transaction) : solanaMoves(ask, solana, transaction)).catch(
-    (error: unknown) => {
-      throw unread("its node failed", error);
-    },
-  );
+  return { ask: rpcClient(url, signal), evm: isEvm ? evm : null, solana };
+}
+
+const orUnread = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error: unknown) => {
+    throw unread("its node failed", error);
+  });
+
+/** What a transaction did with USDC on one of our networks. Throws ApiError 400 for another network, 503 where no node answers. */
+export async function movesOf(network: string, transaction: string, signal: AbortSignal): Promise<Moves> {
+  const { ask, evm, solana } = nodeOf(network, signal);
+  return orUnread(evm === null ? solanaMoves(ask, solana, transaction) : evmMoves(ask, evm, transaction));
+}
+
+/** Whether no reorganisation can take back any more what landed. Throws as `movesOf`. */
+export async function isFinal(network: string, { block }: UsdcMoved, signal: AbortSignal): Promise<boolean> {
+  return block === null || orUnread(isFinalEvm(nodeOf(network, signal).ask, block));
 }

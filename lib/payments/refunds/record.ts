@@ -10,20 +10,23 @@ import { redisKeys, run } from "../ledger/run";
 /**
  * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
  * may be served yet; so is one that a worker holds. A transaction refunds one payment. What it was paid for stays known.
- * The money is gone by now, so it counts whether it was reserved or not.
+ * The money is gone by now, so it counts whether it was reserved or not; but a sale whose own money is still to be seen, or is
+ * disputed, stays open until that is known: who lied of it, or what the chain has dropped, would be forgotten with it.
  *
  * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the refunds by their
- * transaction (hash), the debts (sorted set) and what is known of each (hash).
+ * transaction (hash), the debts (sorted set), what is known of each (hash) and the sales whose money or block is still to be seen
+ * (sorted set).
  * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line.
  */
 const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}
 local used = redis.call('HGET', KEYS[5], ARGV[2])
 if used then return used == ARGV[1] and 'refunded' or 'used' end
-local r = redis.call('HMGET', KEYS[1], 'state', 'lease')
+local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust')
 if r[1] == 'refunded' then return 'twice' end
 if not r[1] and not redis.call('ZSCORE', KEYS[6], ARGV[1]) then return 'absent' end
 if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' and r[1] ~= 'refunding' then return 'open' end
 if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
+if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', KEYS[8], ARGV[1])) then return 'unseen' end
 local note = redis.call('HGET', KEYS[7], ARGV[1])
 if note then redis.call('HSETNX', KEYS[1], 'facts', note) end
 redis.call('HSET', KEYS[5], ARGV[2], ARGV[1])
@@ -38,12 +41,13 @@ apply(journalled(ARGV[5], now, cjson.decode(ARGV[6])), now)
 return 'refunded'
 `;
 
-const REPLIES = ["refunded", "used", "twice", "absent", "open"] as const;
+const REPLIES = ["refunded", "used", "twice", "absent", "open", "unseen"] as const;
 export type Recorded = (typeof REPLIES)[number];
 
 /**
  * Records a refund that the chain has shown. `used`: that transaction refunds another payment; `twice`: another one has
- * refunded this payment; `absent`: nobody knows such a payment; `open`: it may be served yet.
+ * refunded this payment; `absent`: nobody knows such a payment; `open`: it may be served yet; `unseen`: its own money is still to
+ * be seen in a final block, or disputed.
  */
 export async function recordRefund(
   paymentKey: string,
@@ -54,7 +58,7 @@ export async function recordRefund(
     ...{ state: "refunded", network, payer, transaction },
     ...{ amount: `-${amount}`, corrects: paidBy },
   });
-  const own = [keys.refunds(), keys.debts(), keys.debtNotes()];
+  const own = [keys.refunds(), keys.debts(), keys.debtNotes(), keys.toConfirm()];
   const args = [
     ...[paymentKey, transaction, payer, String(env().LEDGER_KEY_TTL_SEC)],
     ...[keys.journal(), JSON.stringify(line)],

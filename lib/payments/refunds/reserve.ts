@@ -8,8 +8,10 @@ import { type PaymentRef, redisKeys, run } from "../ledger/run";
  * A refund is reserved before its money is sent, so that two people can't both send it, and nobody is served meanwhile. It
  * never runs out: whether anything was sent only a person knows. It stands on the list of debts until it is recorded.
  *
- * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the debts (sorted set) and what is known of each
- * (hash). ARGV: paymentKey, payer, by whom, what is owed (JSON), since when (ms).
+ * A sale's refund waits until its block is final: nothing looks at the block any more once the sale is one that is returned.
+ *
+ * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the debts (sorted set), what is known of each
+ * (hash) and the sales whose money or block is still to be seen (sorted set). ARGV: paymentKey, payer, by whom, what is owed (JSON), since when (ms).
  */
 const RESERVE_REFUND = `${NOW}
 local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust', 'refundBy', 'refundSince')
@@ -18,7 +20,7 @@ if r[1] == 'refunded' then return { 'twice' } end
 if not r[1] and not redis.call('ZSCORE', KEYS[5], ARGV[1]) then return { 'absent' } end
 if r[1] and r[1] ~= 'settled' and r[1] ~= 'credited' then return { 'open' } end
 if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return { 'open' } end
-if r[1] == 'settled' and r[3] ~= 'confirmed' then return { 'unseen' } end
+if r[1] == 'settled' and (r[3] ~= 'confirmed' or redis.call('ZSCORE', KEYS[7], ARGV[1])) then return { 'unseen' } end
 redis.call('HSET', KEYS[1], 'state', 'refunding', 'was', r[1] or '', 'payer', ARGV[2],
   'refundBy', ARGV[3], 'refundSince', tostring(now))
 if not r[1] then redis.call('HSET', KEYS[1], 'facts', ARGV[4]) end
@@ -32,7 +34,7 @@ return { 'reserved', ARGV[3], tostring(now) }
 /**
  * Only for who reserved it: whoever says it again after its reply got lost frees nobody else's. The payment is what it was
  * before: recovery tries to serve what is credited, and a sale's money is looked at again.
- * KEYS: as above, then the sales whose money is still to be seen (sorted set). ARGV: paymentKey, keyTtlSec, by whom.
+ * KEYS: as above. ARGV: paymentKey, keyTtlSec, by whom.
  */
 const LET_GO = `${NOW}
 local r = redis.call('HMGET', KEYS[1], 'state', 'was', 'intentAt', 'refundBy', 'refundSince')
@@ -70,11 +72,14 @@ function readReply(reply: unknown): Reserved {
   return { kind: refused };
 }
 
-const ownKeys = (payment: PaymentRef): string[] => [...redisKeys(payment), keys.debts(), keys.debtNotes()];
+const ownKeys = (payment: PaymentRef): string[] => [
+  ...redisKeys(payment),
+  ...[keys.debts(), keys.debtNotes(), keys.toConfirm()],
+];
 
 /**
  * Reserves the refund of a payment that has moved. `held`: somebody else has; `twice`: it is refunded; `open`: it may be served yet;
- * `unseen`: it is a sale whose money was not seen on chain, so that there may be nothing to return.
+ * `unseen`: it is a sale whose money was not seen in a final block, so that there may be nothing to return.
  */
 export async function reserveRefund(paymentKey: string, owed: Debt, by: string): Promise<Reserved> {
   const args = [paymentKey, owed.payer, by, JSON.stringify(owed), String(owed.at)];
@@ -84,5 +89,5 @@ export async function reserveRefund(paymentKey: string, owed: Debt, by: string):
 /** Lets go of one's own reservation, of which nothing was sent. `held`: it is somebody else's; `lost`: there is none. */
 export async function letGoOfRefund(payment: PaymentRef, by: string): Promise<Reserved> {
   const args = [payment.paymentKey, String(env().LEDGER_KEY_TTL_SEC), by];
-  return readReply(await run(LET_GO, [...ownKeys(payment), keys.toConfirm()], args));
+  return readReply(await run(LET_GO, ownKeys(payment), args));
 }

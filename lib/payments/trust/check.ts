@@ -1,23 +1,34 @@
 import { describe, log } from "@/lib/http/log";
+import { now } from "@/lib/time";
 import { noteTrust, readSale, takeDueSales } from "../ledger/trust";
 import { draw, holdAgainst } from "./consequences";
-import { lookForBlocks, lookForMoney } from "./look";
-import type { Sale, Verdict } from "./sale";
+import { lookAtNamed, lookForBlocks, lookForMoney } from "./look";
+import type { Said, Sale, Verdict } from "./sale";
 
-/**
- * A proof counts once for each sale, however often it is told, and comes before the verdict: what ends between the two is
- * looked at again.
- */
-export async function conclude(sale: Sale, verdict: Verdict): Promise<void> {
-  if (verdict.trust === "unbacked" && sale.trust !== "unbacked") await holdAgainst(sale);
-  if (await noteTrust(sale, verdict)) await draw(sale, verdict);
+/** So long who finds a sale unbacked has to have its proof counted, before whoever looks next does. */
+const COUNTED_BY_MS = 30_000;
+
+/** Counts the proof that an unbacked sale is, however often it is told, and takes the sale off the list after that. */
+async function countProof(sale: Said & { block: string }): Promise<void> {
+  await holdAgainst(sale);
+  const { trust, block, receipt } = sale;
+  await noteTrust(sale, { trust, block, receipt, trail: "", due: null });
 }
 
-/** A person's word, once: false, and nothing follows from it, where the sale was concluded meanwhile. */
-export async function decide(sale: Sale, verdict: Verdict): Promise<boolean> {
-  if (!(await noteTrust(sale, verdict))) return false;
-  if (verdict.trust === "unbacked") await holdAgainst(sale);
+/**
+ * Writes a verdict down and draws what follows from it. False, and nothing follows, where the sale was concluded meanwhile: a
+ * word that came second is held against nobody. A sale that proves a lie stays on the list until the proof is counted:
+ * what ends before that is made good by the next look.
+ */
+export async function conclude(sale: Said, verdict: Verdict): Promise<boolean> {
+  const isProof = verdict.trust === "unbacked";
+  const due = isProof ? now() + COUNTED_BY_MS : verdict.due;
+  if (!(await noteTrust(sale, { ...verdict, due }))) return false;
   await draw(sale, verdict);
+  if (isProof)
+    await countProof({ ...sale, ...verdict }).catch((error: unknown) =>
+      log.warn("proof_not_counted", { payment: sale.paymentKey, why: describe(error) }),
+    );
   return true;
 }
 
@@ -33,18 +44,36 @@ async function check(sales: readonly Sale[]): Promise<void> {
     for (const [sale, verdict] of verdicts ?? []) await conclude(sale, verdict);
   }
   for (const sale of sales.filter((one) => !isPlaced(one))) {
+    if (sale.trust === "unbacked") {
+      await countProof(sale).catch(reported);
+      continue;
+    }
     const verdict = await lookForMoney(sale).catch(reported);
     if (verdict !== undefined) await conclude(sale, verdict);
   }
 }
 
-/** In the background of a sale's own call: one look. What fails is made good by the list. */
-export async function checkSoon(paymentKey: string): Promise<void> {
+/** One look for a sale by its key. What fails is made good by the list. */
+export async function checkNow(paymentKey: string): Promise<void> {
   try {
     const sale = await readSale(paymentKey);
     if (sale !== null) await check([sale]);
   } catch (error) {
     log.warn("sale_not_checked", { payment: paymentKey, why: describe(error) });
+  }
+}
+
+/**
+ * In the background of a sale's own call, which knows what was said of it: one look at the transaction that was named. What
+ * is not there yet is read from the ledger and looked for as any other.
+ */
+export async function checkSaid(said: Said): Promise<void> {
+  try {
+    const verdict = await lookAtNamed(said);
+    if (verdict !== null) await conclude(said, verdict);
+    else await checkNow(said.paymentKey);
+  } catch (error) {
+    log.warn("sale_not_checked", { payment: said.paymentKey, why: describe(error) });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Handler } from "@/lib/handler";
 import { readSale } from "@/lib/payments/ledger/trust";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { type Node, nodesOf } from "../chains";
-import { conclude, decide } from "../check";
+import { conclude } from "../check";
 import { lookForMoney } from "../look";
 import type { Sale, Trust, Verdict } from "../sale";
 import type { disputeEntry } from "./entry";
@@ -79,8 +79,7 @@ export const dispute: Handler<typeof disputeEntry> = async ({ payment, decision 
   if (decision !== undefined && nodes.length > 0 && nodes.every(({ says }) => says === OPPOSITE[decision]))
     return refused("disputed", AGAINST_ALL);
   const verdict = decision !== undefined ? decided(sale, decision) : await lookForMoney(sale).catch(notAsked);
-  if (decision === undefined) await fromLedger(conclude(sale, verdict));
-  else if (!(await fromLedger(decide(sale, verdict)))) return refused("disputed", CONCLUDED);
+  if (!(await fromLedger(conclude(sale, verdict)))) return refused("disputed", CONCLUDED);
   log.info("dispute_looked_at", { payment: key, decision: decision ?? "none", trust: verdict.trust });
   const message = MESSAGES[verdict.trust] ?? `It is ${verdict.trust} now, and is looked at again.`;
   const { transaction } = verdict.receipt;
