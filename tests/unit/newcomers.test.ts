@@ -353,6 +353,16 @@ describe("facilitators' time for who has paid", () => {
     expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
   });
 
+  it("is no stranger's to use up: of a payer whom only the verification tells, nothing is counted before it", async () => {
+    const payer = await whoHasPaid(here());
+    for (let at = 0; at < 20; at += 1) {
+      const claim = newClaim({ payer });
+      expect((await ledger.begin(claim, { claim: "without slot", resume: true })).kind).toBe("claimed");
+      await ledger.release(claim, EXPLAINED);
+    }
+    expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
+  });
+
   it("leaves nothing behind of wallets that have never paid: their network's budget holds them", async () => {
     const payer = crypto.randomUUID();
     expect(await refusedTo(payer, 8, EXPLAINED)).toBe(8);

@@ -39,7 +39,8 @@ const PRESENTED_MS = 60 * 60_000;
  * as `presented` and its key, a payment that could not be looked up when it first came; `presentedAt` tells when that was. A
  * `refusal` is work that a route refused after the verification, which is free a few times an hour; `paid` tells that a
  * sale to the payer was settled. Of who has paid, `explained` is a payment that a facilitator was asked about in vain and that our
- * own node finds wanting, too: a few a minute. What only a facilitator objects to is counted against nobody.
+ * own node finds wanting, too: a few a minute. What only a facilitator objects to is counted against nobody, nor what comes in the
+ * name of a payer whom nothing has shown to be theirs: such a claim has no slot.
  */
 const SLOTS = `
 local function waitForSlot(slots, now, group, most)
@@ -342,7 +343,7 @@ redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[7] or '')
 if ARGV[7] ~= '1' then workIsNotInVain(r[10], r[11]) end
 if held and ARGV[8] == '1' then takeSlot(KEYS[4], now, 'refusal ' .. ARGV[2], now + ${REFUSAL_MS}) end
-if held and ARGV[10] == '1' and redis.call('ZSCORE', KEYS[4], 'paid') then
+if held and ARGV[10] == '1' and r[7] and r[7] ~= '' and redis.call('ZSCORE', KEYS[4], 'paid') then
   takeSlot(KEYS[4], now, 'explained ' .. ARGV[2], now + ${EXPLAINED_MS})
 end
 local cooldownMs = tonumber(ARGV[3])
