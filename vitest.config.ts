@@ -22,11 +22,69 @@ const SHARED = "tests/support/shared-modules.ts";
 /** Who has them tried more often waits longer. */
 const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
 
+/**
+ * Files that take long for what they add to the others of their kind: `npm test` leaves them to `npm run test:full`. What
+ * they hold up, the till's simulator or a shorter file holds up as well, in fewer forms.
+ */
+const LONGER = [
+  ...["lounge-mint", "page-tools"].map((name) => `tests/e2e/${name}.test.ts`),
+  ...[
+    "bought-from-lines",
+    "chains-processes",
+    "crash",
+    "credited",
+    "discovery-links",
+    "facilitator-faults",
+    "listing-oracle",
+    "lounge-mint",
+    "mpp-faults",
+    "mpp-peer",
+    "node-host",
+    "node-host-http",
+    "once",
+    "provider-faults",
+    "recover-payments",
+    "settle-failover",
+    "two-instances",
+    "work-in-vain",
+  ].map((name) => `tests/integration/${name}.test.ts`),
+  ...[
+    "chat-models",
+    "desk-failures",
+    "desks-never-clear",
+    "desks-providers",
+    "newcomers",
+    "sandbox-upstream-main",
+    "simulator",
+    "solana-flood",
+    "till-model",
+    "till-scripts",
+    "till-workers",
+    "token-faults",
+  ].map((name) => `tests/unit/${name}.test.ts`),
+];
+
+/** TEST_FILES: `all` (the default), `shorter` or `longer`. */
+const FILES = process.env.TEST_FILES ?? "all";
+if (!["all", "shorter", "longer"].includes(FILES))
+  throw new Error(`TEST_FILES takes all, shorter or longer, not ${FILES}`);
+
 /** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
-const project = (name: string, testTimeout: number, options: Options = {}) => ({
-  extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], testTimeout, hookTimeout: 120_000, ...options },
-});
+function project(name: string, testTimeout: number, { include, exclude = [], ...options }: Options = {}) {
+  const all = include ?? [`tests/${name}/**/*.test.ts`];
+  const longer = LONGER.filter((file) => include?.includes(file) ?? file.startsWith(`tests/${name}/`));
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: FILES === "longer" && longer.length > 0 ? longer : all,
+      exclude: FILES === "shorter" ? [...exclude, ...longer] : exclude,
+      testTimeout,
+      hookTimeout: 120_000,
+      ...options,
+    },
+  };
+}
 
 /**
  * Unit tests that set the environment, which the product reads once, or that replace modules: each has modules of its own.
@@ -107,6 +165,7 @@ const ALONE = [
   "token-faults",
   "token-holders",
   "token-keep-fresh",
+  "token-launch-switch",
   "token-preview",
   "token-rail",
   "token-state",

@@ -543,6 +543,8 @@ export function parseEnv(variables: Variables): Env {
   if (settings.MPP_SECRET_KEY.some((secret) => secret.length < 32))
     fail("MPP_SECRET_KEY", "at least 32 characters");
   refuseSharedSecret(settings);
+  if (settings.TOKEN_QUOTE_SECRET.some((secret) => secret.length < SECRET_LENGTH))
+    fail("TOKEN_QUOTE_SECRET", `at least ${SECRET_LENGTH} characters`);
   if (settings.TOKEN_LAUNCHED === true) refuseHalfLaunched(settings);
   const NETWORK = settings.NETWORK ?? defaultNetwork(settings);
   if (NETWORK === "mainnet") refuseLocalWorld(settings);
@@ -568,7 +570,7 @@ function refuseHalfLaunched(settings: Raw): void {
   for (const name of ["TOKEN_MINT", "TOKEN_TREASURY", "TOKEN_POOL"] as const)
     if (!SOLANA_ADDRESS.test(settings[name] ?? "")) fail(name, "a Solana address, as TOKEN_LAUNCHED is true");
   if (SOLANA_RPC_URL === undefined) fail("SOLANA_RPC_URL", "set, as TOKEN_LAUNCHED is true");
-  if (secrets.length === 0 || secrets.some((secret) => secret.length < SECRET_LENGTH))
+  if (secrets.length === 0)
     fail("TOKEN_QUOTE_SECRET", `at least ${SECRET_LENGTH} characters, as TOKEN_LAUNCHED is true`);
   const { TOKEN_QUOTE_SECRET: own, ...others } = settings;
   const values: unknown[] = Object.values(others).flat();

@@ -18,9 +18,6 @@ interface Choice {
   host: string;
 }
 
-/** Whether the slow matrices are among what is wanted. */
-export const wantsSlow = ({ full, all }: Choice): boolean => full || all;
-
 const isOf = ({ list }: Part, { full, all }: Choice): boolean =>
   all || list === "both" || list === (full ? "slow" : "quick");
 

@@ -1,6 +1,6 @@
 /**
- * `npm test`: the static checks, then every suite against one build and one sandbox; of the fault cases a few.
- * `npm run test:full`: the slow matrices.
+ * `npm test`: the static checks, then every suite against one build and one sandbox, without their longer files.
+ * `npm run test:full`: those files, and the slow matrices.
  * `npm run test:all`: both, over one build and one sandbox, and nothing of it twice; of matrices whose rows repeat each
  * other a share (tests/support/share.ts).
  * `-- --host node` serves by the host of plain Node instead of `next start`.
@@ -12,7 +12,7 @@
 import { readOptions } from "@/sandbox/options";
 import { describePurchase, succeeded } from "@/sandbox/purchase";
 import { raiseSandbox, type Sandbox } from "@/sandbox/sandbox";
-import { checkNames, type Part, readChoice, wanted, wantsSlow } from "@/scripts/parts";
+import { checkNames, type Part, readChoice, wanted } from "@/scripts/parts";
 import { run } from "@/scripts/program";
 import { runProgram, runTests, Stages } from "@/scripts/stages";
 import { runStaticChecks } from "@/scripts/static-checks";
@@ -40,15 +40,17 @@ const suite = (name: string, list: Part["list"], projects: string, options: Opti
   run: () => stages.run(name, () => runTests(projects, options)),
 });
 
-/** Of matrices that hold up every change a share is enough; CI has the rest. */
-const QUICK_ROWS = wantsSlow(choice) ? "all" : "some";
+/** `npm test` leaves files that take long for what they add (vitest.config.ts) to the slow list, which has them alone. */
+const TEST_FILES = choice.all ? "all" : choice.full ? "longer" : "shorter";
+/** Of screens that hold up every change a share is enough; CI has the rest. */
+const SCREENS = choice.all ? "all" : "some";
 
 /** Needs a sandbox, and waits for leases, limits and chains much of the time. */
 const WAITING: readonly Part[] = [
-  suite("integration", "quick", "integration"),
+  suite("integration", "both", "integration", { settings: { TEST_FILES } }),
   suite("sandbox-full", "slow", "sandbox-full"),
-  suite("e2e", "quick", "e2e", { settings: { MATRIX_ROWS: QUICK_ROWS } }),
-  suite("faults", "both", "faults", { settings: { FAULT_CASES: QUICK_ROWS } }),
+  suite("e2e", "both", "e2e", { settings: { TEST_FILES, MATRIX_ROWS: SCREENS } }),
+  suite("faults", "slow", "faults", { settings: { FAULT_CASES: "all" } }),
 ];
 
 async function runWaiting(parts: readonly Part[]): Promise<void> {
@@ -74,7 +76,7 @@ const MATRIX_ROWS = choice.full ? "all" : "some";
 const COMPUTING: readonly (readonly Part[])[] = [
   [{ name: "static", list: "quick", run: () => runStaticChecks(stages, raised) }],
   [suite("contract", "quick", "contract")],
-  [suite("unit", "quick", "unit*")],
+  [suite("unit", "both", "unit*", { settings: { TEST_FILES } })],
   [
     suite("full", "slow", "full", { priority: "low", settings: { MATRIX_ROWS } }),
     { name: "simulate", list: "slow", run: () => stages.run("simulate", simulate) },

@@ -22,6 +22,7 @@ import { reporterOf, reportSource } from "./token-reports";
 import { REQUIRED, safetyOf, type TokenSafety } from "./token-safety";
 import {
   marketOf,
+  MIN_LIQUIDITY_USD,
   organicVolumes,
   percentileOf,
   quartilesOf,
@@ -131,7 +132,9 @@ export function verdictOn(
   };
   return {
     token: { ...token, name: readings.jupiter?.name ?? readings.report?.name ?? token.name },
-    narrativeHeat: percentileOf(readings.jupiter?.hour.organicVolumeUsd ?? null, organicVolumes(others)),
+    narrativeHeat: isDry(token)
+      ? null
+      : percentileOf(readings.jupiter?.hour.organicVolumeUsd ?? null, organicVolumes(others)),
     social: socialOf(inputs),
     whales: readings.report?.holders?.map(({ owner, pct }) => ({ owner, pct: round(pct, 2) })) ?? null,
     upsideBand: bandOf(
@@ -167,6 +170,10 @@ function safetyCredits({ missing, verdict }: TokenSafety, report: Reading<Report
   const credit = report.value === null ? 1 : creditByStatus(report);
   return [...REQUIRED].map((id) => (missing.includes(id) ? 0 : credit));
 }
+
+/** Known to have less to trade against than any token of the screen that it would be measured by. */
+const isDry = ({ liquidityUsd }: Pick<Output["token"], "liquidityUsd">): boolean =>
+  liquidityUsd !== null && liquidityUsd < MIN_LIQUIDITY_USD;
 
 const unknownToken = ({ chain, address }: TokenId): ApiError =>
   nothingFound(
@@ -219,7 +226,7 @@ export function tokenSummary({
   const impostor = checks.find(({ id, points }) => id === "impostor" && points > 0);
   return [
     `${token.address} on ${token.chain}: ${verdict}, risk ${risk ?? "unknown"}`,
-    `liquidity ${token.liquidityUsd === null ? "unknown" : compactUsd(token.liquidityUsd)}, heat ${narrativeHeat ?? "unknown"}`,
+    `liquidity ${token.liquidityUsd === null ? "unknown" : compactUsd(token.liquidityUsd)}, ${isDry(token) ? "too little to trade for heat" : `heat ${narrativeHeat ?? "unknown"}`}`,
     ...(impostor === undefined ? [] : [`bears the name of ${String(impostor.value)}`]),
     ...(failed.length === 0 ? [] : [`failed ${failed.join(", ")}`]),
     ...(missing.length === 0 ? [] : [`missing ${missing.join(", ")}`]),

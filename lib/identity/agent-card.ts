@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { bytesToBase64Url, textToBase64Url } from "@/lib/http/base64";
 import { describe, log } from "@/lib/http/log";
 import { keyUrl } from "@/lib/payments/receipts/did";
-import { signingKey } from "@/lib/payments/receipts/signing-key";
+import { type SigningKey, signingKey } from "@/lib/payments/receipts/signing-key";
 import type { AgentCard } from "./answer";
 import { type Agent, isProved, linksOf } from "./record";
 import { isSapVerified } from "./sap";
@@ -70,40 +70,80 @@ function standardCard(agent: Agent): Standard {
   };
 }
 
-/**
- * The service's signature (A2A 1.0: a JWS over the RFC 8785 JSON of the card without signatures), or none without a key. It says
- * what is registered here, and no more.
- */
-async function signaturesOf(card: Standard): Promise<Pick<AgentCard, "signatures">> {
+/** What every signature's header says, by the key that makes it. */
+const headers = new WeakMap<SigningKey, string>();
+
+function protectedBy(key: SigningKey): string {
+  const found = headers.get(key);
+  if (found !== undefined) return found;
   const origin = env().PUBLIC_ORIGIN;
+  const header = {
+    ...{ alg: "EdDSA", typ: "JOSE", kid: keyUrl(origin, key.publicJwk.kid) },
+    jku: `${origin}/.well-known/jwks.json`,
+  };
+  const text = textToBase64Url(JSON.stringify(header));
+  headers.set(key, text);
+  return text;
+}
+
+/**
+ * The service's signature (A2A 1.0: a JWS over the RFC 8785 JSON of the card without signatures), none without a key, and null
+ * where it fails. It says what is registered here, and no more.
+ */
+async function signaturesOf(card: Standard): Promise<Pick<AgentCard, "signatures"> | null> {
   try {
     const key = await signingKey();
     if (key === null) return {};
-    const header = {
-      ...{ alg: "EdDSA", typ: "JOSE", kid: keyUrl(origin, key.publicJwk.kid) },
-      jku: `${origin}/.well-known/jwks.json`,
-    };
-    const protectedHeader = textToBase64Url(JSON.stringify(header));
+    const protectedHeader = protectedBy(key);
     const input = `${protectedHeader}.${textToBase64Url(canonicalize(card) ?? "")}`;
     const signature = bytesToBase64Url(await key.sign(new TextEncoder().encode(input)));
     return { signatures: [{ protected: protectedHeader, signature }] };
   } catch (error) {
     log.error("card_not_signed", { why: describe(error) });
-    return {};
+    return null;
   }
 }
 
-/** An agent's card. */
-export async function agentCardOf(agent: Agent): Promise<AgentCard> {
+/** What is for sale stands on every card. */
+let shared: Pick<AgentCard, "services" | "discovery"> | undefined;
+
+function onEveryCard(): Pick<AgentCard, "services" | "discovery"> {
   const { PUBLIC_ORIGIN: origin } = env();
-  const standard = standardCard(agent);
-  return {
-    ...standard,
-    ...(await signaturesOf(standard)),
-    ...{ id: agent.id, verified: isProved(agent), accounts: accountsOf(agent), ...erc8004Of(agent) },
+  return (shared ??= {
     services: SERVICES.map(({ label, path, summary, priceUsdc }) => ({
       ...{ name: label, url: `${origin}${path}`, method: "POST", description: summary, priceUsdc },
     })),
     discovery: { x402: `${origin}/.well-known/x402`, openapi: `${origin}/openapi.json` },
+  });
+}
+
+/** The cards of late, each with the record that it was made of; that asked for last comes last. */
+const known = new Map<string, { record: string; card: AgentCard }>();
+const MOST_KNOWN = 500;
+
+function remember(id: string, record: string, card: AgentCard): void {
+  known.delete(id);
+  const [oldest] = known.keys();
+  if (oldest !== undefined && known.size >= MOST_KNOWN) known.delete(oldest);
+  known.set(id, { record, card });
+}
+
+/** An agent's card. The same record has the same one, which is made once: nobody may change it. */
+export async function agentCardOf(agent: Agent): Promise<AgentCard> {
+  const record = JSON.stringify(agent);
+  const found = known.get(agent.id);
+  if (found?.record === record) {
+    remember(agent.id, record, found.card);
+    return found.card;
+  }
+  const standard = standardCard(agent);
+  const signed = await signaturesOf(standard);
+  const card: AgentCard = {
+    ...standard,
+    ...signed,
+    ...{ id: agent.id, verified: isProved(agent), accounts: accountsOf(agent), ...erc8004Of(agent) },
+    ...onEveryCard(),
   };
+  if (signed !== null) remember(agent.id, record, card);
+  return card;
 }

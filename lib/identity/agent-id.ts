@@ -2,7 +2,7 @@ import { getAddress, isAddress } from "viem/utils";
 import { isAddress as isSolanaAddress } from "@solana/kit";
 import { invalidRequest } from "@/lib/http/body";
 import type { Issue } from "@/lib/http/issue-words";
-import { sha256Hex } from "@/lib/http/digest";
+import { sha256HexSync } from "@/lib/http/digest";
 
 /** Public addresses of an agent, each in its one spelling: base58, and EIP-55 checksummed. At least one is there. */
 export interface AddressPair {
@@ -56,7 +56,7 @@ export function readPair({ solAddress, evmAddress }: Asked): AddressPair {
  * The id of a pair, which anybody can compute: `agt_` and the first 32 hex digits of SHA-256 over three lines, `svc-agent/1`,
  * the Solana address and the EVM address in lower case; the line of one that is left out is empty.
  */
-export async function agentIdOf({ solAddress = "", evmAddress = "" }: AddressPair): Promise<string> {
-  const digest = await sha256Hex(`svc-agent/1\n${solAddress}\n${evmAddress.toLowerCase()}`);
+export function agentIdOf({ solAddress = "", evmAddress = "" }: AddressPair): string {
+  const digest = sha256HexSync(`svc-agent/1\n${solAddress}\n${evmAddress.toLowerCase()}`);
   return `agt_${digest.slice(0, 32)}`;
 }

@@ -4,8 +4,23 @@ import { sha256Hex } from "@/lib/http/digest";
 /** How long readers may keep a card or a registration file without asking again. */
 const CACHE_CONTROL = "public, max-age=60";
 
-/** The headers of an agent's document: a strong tag of what it says, so that a reader who has it gets a 304. */
-export async function documentHeaders(document: object): Promise<AnswerHeaders> {
+/** Tags of documents that are sent again as they were made. */
+const known = new WeakMap<object, string>();
+
+async function tagOf(document: object): Promise<string> {
+  const found = known.get(document);
+  if (found !== undefined) return found;
   const digest = await sha256Hex(JSON.stringify(document));
-  return { etag: `"${digest.slice(0, 32)}"`, "cache-control": CACHE_CONTROL };
+  const tag = `"${digest.slice(0, 32)}"`;
+  known.set(document, tag);
+  return tag;
 }
+
+/**
+ * The headers of an agent's document: a strong tag of what it says, so that a reader who has it gets a 304. A document that
+ * got its headers stays as it is.
+ */
+export const documentHeaders = async (document: object): Promise<AnswerHeaders> => ({
+  etag: await tagOf(document),
+  "cache-control": CACHE_CONTROL,
+});

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { readWalletProof, type WalletProof } from "@/lib/payments/wallet-proof/read";
 import type { AddressPair } from "./agent-id";
-import { proofResource, type ProvedRoute } from "./proof-resource";
+import { proofResourceAtOnce, type ProvedRoute } from "./proof-resource";
 import type { Agent, AgentChange } from "./record";
 
 /** A wallet's proof for this very request, or null without one. Throws ApiError 400 and 429. */
@@ -11,7 +11,7 @@ export async function readOwnProof(
   { headers, now }: { headers: Headers; now: Date },
 ): Promise<WalletProof | null> {
   if (!headers.has("sign-in-with-x")) return null;
-  const resource = await proofResource(route, body);
+  const resource = proofResourceAtOnce(route, body);
   return readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path: route.path, now, resource });
 }
 

@@ -30,6 +30,8 @@ export interface Agent extends AddressPair {
   tokenMoved?: string;
   /** The UTC day of the last call that one of its proved wallets paid. */
   lastSeen?: string;
+  /** Of a linked agent: those days of the last week, newest first, with blanks between them. */
+  paidOn?: string;
 }
 
 const TEXTS = [
@@ -41,6 +43,7 @@ const TEXTS = [
     "sapAgentPda",
     "sapSeen",
     "lastSeen",
+    "paidOn",
   ] as const),
   ...(["tokenId", "tokenRegistry", "tokenTx", "tokenMoved"] as const),
 ] as const;

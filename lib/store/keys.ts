@@ -71,8 +71,8 @@ export const keys = {
   agentToken: (registry: string, tokenId: string) => key("agents", "token", registry, tokenId),
   /** Ledger: the listed agents, those with a proved wallet or the others (sorted set of `<ms>:<id>`, all of one score). */
   agentDirectory: (kind: "verified" | "claimed") => key("agents", "directory", kind),
-  /** Ledger: linked agents whose own wallet paid for a call within a week (sorted set of ids by that time). */
-  agentPeers: () => key("agents", "peers"),
+  /** Ledger: linked agents whose own wallet paid for a call on a UTC day (sorted set of ids, by days of a week and a lot; expires). */
+  agentPeers: (day: string) => key("agents", "peers", day),
   /** Ledger: the agent whose link to an account of Solana's registry (SAP) was verified last (string). */
   agentSap: (pda: string) => key("agents", "sap", pda),
   /** Ledger: a feedback file, or that it was taken down (string, JSON). */

@@ -5,8 +5,13 @@ import { judgeAllowlist } from "@/lib/security/gate/allowlist";
 import { judgeRedirect } from "@/lib/security/gate/judge-redirect";
 import { judgeTarget, type ScanTarget } from "@/lib/security/gate/judge-target";
 import { isPublicAddress } from "@/lib/security/gate/public-address";
+import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
 
-const GATE = { own: { publicOrigin: "https://desk.example.net", aliases: [] }, selfAudit: false };
+const GATE = {
+  own: { publicOrigin: "https://desk.example.net", aliases: [] },
+  selfAudit: false,
+  suffixes: PUBLIC_SUFFIXES,
+};
 
 const schema = z.object({
   targets: z.array(

@@ -70,7 +70,7 @@ describe("a route that is added as docs/contributing.md says", () => {
   });
 
   it("compiles", async () => {
-    await inCopy(copy, "tsc", "--noEmit", "-p", ".");
+    await inCopy(copy, "../typescript-7/bin/tsc", "--noEmit", "--singleThreaded", "-p", ".");
   }, 600_000);
 
   it("sells its answer", async () => {

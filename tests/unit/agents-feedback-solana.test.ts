@@ -105,8 +105,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A payment as x402 has it on Solana: the payer signs the transfer, the facilitator pays the fee. Final unless told. */
-async function pay(to: string, { isFinal = true } = {}) {
+/** A payment as x402 has it on Solana: the payer signs the transfer, the facilitator pays the fee unless told. Final unless told. */
+async function pay(to: string, { isFinal = true, feePayer = facilitator } = {}) {
   const rpc = createSolanaRpc(solana.rpcUrl);
   const { value: lifetime } = await rpc.getLatestBlockhash().send();
   const [source, destination] = await Promise.all([
@@ -115,7 +115,7 @@ async function pay(to: string, { isFinal = true } = {}) {
   ]);
   const message = pipe(
     createTransactionMessage({ version: 0 }),
-    (tx) => setTransactionMessageFeePayerSigner(facilitator, tx),
+    (tx) => setTransactionMessageFeePayerSigner(feePayer, tx),
     (tx) => setTransactionMessageLifetimeUsingBlockhash(lifetime, tx),
     (tx) =>
       appendTransactionMessageInstructions(
@@ -212,6 +212,13 @@ describe("a payment on Solana", () => {
         "`clientAddress`: is needed: a Solana wallet paid, and the registry is on Base",
       ),
     });
+    for (const asked of [{ payment }, { agent: `agt_${"0".repeat(32)}`, transaction: "5".repeat(88) }]) {
+      const response = await service.giveFeedback({ ...asked, value: 90 }); // before anything is signed
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining("`clientAddress`: is needed"),
+      ]);
+    }
     const swapped = { ...body, clientAddress: merchantEvm.account.address };
     expect((await give(swapped, { ...body, clientAddress: client.address })).status).toBe(400);
     expect(await give({ ...body, clientAddress: merchantEvm.account.address })).toMatchObject({
@@ -246,5 +253,12 @@ describe("a payment on Solana", () => {
     expect(given).toMatchObject({ status: 200, state: "ready" });
     if (!("call" in given) || given.call === undefined) throw new Error("no call");
     expect(await sent(given.call)).toMatchObject({ agentId: token, clientAddress: client.address });
+    // A transfer whose sender pays the fee is no other to the chain.
+    await solana.airdrop(buyer.signer.address, 1_000_000_000n);
+    const plain = await pay(peer.address, { feePayer: buyer.signer });
+    const next = { ...body, transaction: plain.transaction };
+    expect(await give(next)).toMatchObject({ status: 200, state: "ready" });
+    buyer = await newBuyer(); // who paid nothing
+    expect(await give({ ...next, value: 1 })).toMatchObject({ status: 422, reason: "no_payment" });
   });
 });

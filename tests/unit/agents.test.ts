@@ -565,6 +565,28 @@ describe("an agent's card", () => {
     expect(quiet).toHaveBeenCalled();
   });
 
+  it("is signed once for what it says, on all its addresses, and anew when that changes", async () => {
+    const signed = vi.spyOn(crypto.subtle, "sign");
+    const { text, id } = await cardWith({ RECEIPT_SIGNING_KEY: KEY });
+    const before = signed.mock.calls.length;
+    for (let look = 0; look < 3; look += 1) expect(await (await service.card(id)).text()).toBe(text);
+    await profile(id);
+    expect(signed.mock.calls.length).toBe(before);
+    await world.store.redis.hset(`svc:agents:record:${id}`, { name: "New" });
+    const { card } = await profile(id);
+    expect([card.name, signed.mock.calls.length]).toEqual(["New", before + 1]);
+    expect(card.signatures).not.toEqual((JSON.parse(text) as typeof card).signatures); // as the route wrote it
+  });
+
+  it("that could not be signed is signed at the next look", async () => {
+    const { id } = await cardWith({ RECEIPT_SIGNING_KEY: KEY });
+    await world.store.redis.hset(`svc:agents:record:${id}`, { name: "New" });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(crypto.subtle, "sign").mockRejectedValueOnce(new Error("the platform failed"));
+    expect((await profile(id)).card.signatures).toBeUndefined();
+    expect((await profile(id)).card.signatures).toHaveLength(1);
+  });
+
   it("names all that is for sale at its price, and where that is described", async () => {
     const { card } = await cardWith({});
     const paid = catalog.filter((entry) => isPaid(entry));

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { ApiError } from "@/lib/http/api-error";
 import { ONE_PROVIDER } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import type { Source } from "@/lib/sources/source";
+import { randomness } from "@/sandbox/upstream/market/random";
+import { establishedToken } from "@/sandbox/upstream/market/tokens";
 import type { Upstream } from "@/sandbox/upstream/server";
 import { failed } from "../fixtures/readings";
 import { noStore, reader } from "../fixtures/test-source";
@@ -42,7 +45,7 @@ function readerWithout(host: string): { read: ReadSources; waits: number[] } {
 }
 
 describe("a desk whose lists come from several providers reads for no longer than one of them may take", () => {
-  it.each(["momentum", "trenches-screen", "trenches-screen on Base", "trenches-research"])(
+  it.each(["listing", "momentum", "trenches-screen", "trenches-screen on Base", "trenches-research"])(
     "%s",
     async (name) => {
       const desk = deskNamed(name);
@@ -107,5 +110,18 @@ describe("a desk that rests on one provider waits for it once", () => {
       if (!(error instanceof ApiError) || error.code !== "data_unavailable") throw error;
     });
     expect(waits).toEqual([1]);
+  });
+});
+
+describe("the listing desk over the simulated market", () => {
+  it("names the contract of what is verified on Solana under the announced name, and of nothing else", async () => {
+    const real = reader({ origin: upstream.url, store: noStore, timeoutMs: 30_000, breakerMs: 0 });
+    const answer = await deskNamed("listing").ask(real, NOW);
+    const { candidates } = listingDocumentation.output.parse(answer);
+    const { address } = establishedToken(randomness(7), "solana", "plain");
+    const contracts = candidates.map(({ symbol, chain, onchain }) => [symbol, chain, onchain.contract]);
+    expect(contracts).toContainEqual(["HCAT", "solana", { chain: "solana", address }]);
+    for (const [symbol, chain, contract] of contracts)
+      if (symbol !== "HCAT") expect([chain, contract]).toEqual([null, null]);
   });
 });

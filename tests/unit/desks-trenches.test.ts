@@ -101,6 +101,20 @@ describe("the verdict on one token", () => {
     expect(verdict({ lists }).answer).toMatchObject({ narrativeHeat: null, upsideBand: null });
   });
 
+  it.each([
+    ["has no heat, however much was traded, while there is next to nothing to trade against", 4_999, null],
+    ["has heat from the liquidity on that those have by which it is measured", 5_000, 100],
+  ])("%s", (_, liquidityUsd, heat) => {
+    const { answer } = verdict({
+      jupiter: ok(jupiterToken(MINT), { token: jupiterTokenOf({ liquidityUsd }) }),
+      pairs: ok(dexscreenerPairs("solana", MINT), { token: dexTokenOf({ liquidityUsd }) }),
+      pools: ok(geckoPoolsOf("solana", MINT), [geckoPoolOf({ reserveUsd: liquidityUsd })]),
+    });
+    expect(answer.token.liquidityUsd).toBe(liquidityUsd);
+    expect(answer.narrativeHeat).toBe(heat);
+    expect(answer.summary).toMatch(heat === null ? /too little to trade for heat/ : /heat 100/);
+  });
+
   it("that no source knows is refused, free, saying what would match", async () => {
     const unknown: Partial<VerdictInputs> = {
       report: ok(rugcheckReport(MINT), { report: null }),

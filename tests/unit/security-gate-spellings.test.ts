@@ -4,6 +4,7 @@ import { judgeRedirect } from "@/lib/security/gate/judge-redirect";
 import { type GateOptions, judgeTarget, type ScanTarget } from "@/lib/security/gate/judge-target";
 import { PREVIEW_SUFFIXES, TUNNEL_SUFFIXES } from "@/lib/security/gate/preview-suffixes";
 import { isForbidden } from "@/lib/security/gate/problem";
+import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
 import {
   MACHINE_NAMES,
   METADATA_HOSTS,
@@ -15,6 +16,7 @@ import { runs } from "../support/properties";
 const GATE: GateOptions = {
   own: { publicOrigin: "https://desk.example.net", aliases: [] },
   selfAudit: false,
+  suffixes: PUBLIC_SUFFIXES,
 };
 const SITE: ScanTarget = {
   origin: "https://example.com",

@@ -5,13 +5,19 @@ import { judgeRedirect } from "@/lib/security/gate/judge-redirect";
 import { type GateOptions, judgeTarget, type ScanTarget } from "@/lib/security/gate/judge-target";
 import { isForbidden } from "@/lib/security/gate/problem";
 import { isPublicAddress, neighbourhood } from "@/lib/security/gate/public-address";
-import { isPublicSuffix, isSharedSuffix, registrableDomain } from "@/lib/security/gate/public-suffix";
+import {
+  PUBLIC_SUFFIXES,
+  isPublicSuffix,
+  isSharedSuffix,
+  registrableDomain,
+} from "@/lib/security/gate/public-suffix";
 import { runs } from "../support/properties";
 
 const OWN = "https://desk.example.net";
 const GATE: GateOptions = {
   own: { publicOrigin: OWN, aliases: ["https://svc-abc.example.org"] },
   selfAudit: false,
+  suffixes: PUBLIC_SUFFIXES,
 };
 
 const codes = (raw: string, gate = GATE): string[] => {
@@ -252,6 +258,7 @@ describe("the service's own host", () => {
     const local: GateOptions = {
       own: { publicOrigin: "http://127.0.0.1:3210", aliases: [] },
       selfAudit: true,
+      suffixes: PUBLIC_SUFFIXES,
     };
     expect(target("http://127.0.0.1:3210/security", local)).toEqual({
       origin: "http://127.0.0.1:3210",

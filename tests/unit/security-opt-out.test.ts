@@ -6,6 +6,7 @@ import { scannerAgent, scannerToken } from "@/lib/security/scan-fetch/egress";
 import type * as scanModule from "@/lib/security/scan/handler";
 import type * as scopeModule from "@/lib/security/scope/handler";
 import { type ScanWorld, startScanWorld } from "../support/scan-world";
+import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
 
 const TOKEN = "svc-security-desk";
 const refuses = (text: string): boolean => refusesRobot(parseRobots(text), TOKEN);
@@ -128,7 +129,11 @@ describe("a site whose owner refused", () => {
   };
 
   it("by letter is refused by its name alone, in the free answer as in the paid ones, names below it included", async () => {
-    const gate = { own: { publicOrigin: world.service.url, aliases: [] }, selfAudit: false };
+    const gate = {
+      own: { publicOrigin: world.service.url, aliases: [] },
+      selfAudit: false,
+      suffixes: PUBLIC_SUFFIXES,
+    };
     for (const host of ["plain-fixture.com", "www.plain-fixture.com", "shop.example.co.uk"])
       await expect(describeScope({ target: `https://${host}` }, context())).rejects.toMatchObject(refusal);
     await expect(

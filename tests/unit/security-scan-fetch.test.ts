@@ -3,6 +3,7 @@ import { type GateOptions, judgeTarget } from "@/lib/security/gate/judge-target"
 import { createScanFetch, PROBE_BYTES, type ScanFetched, type ScanGet } from "@/lib/security/scan-fetch";
 import { scannerAgent } from "@/lib/security/scan-fetch/egress";
 import { failureOf } from "@/lib/security/scan-fetch/failure";
+import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
 import { listen } from "@/sandbox/host/listen";
 import { type Sites, startSites } from "@/sandbox/sites/server";
 import { SITES } from "@/sandbox/sites/sites";
@@ -10,6 +11,7 @@ import { SITES } from "@/sandbox/sites/sites";
 const GATE: GateOptions = {
   own: { publicOrigin: "https://desk.example.net", aliases: [] },
   selfAudit: false,
+  suffixes: PUBLIC_SUFFIXES,
 };
 const AGENT = scannerAgent("svc", "https://desk.example.net");
 

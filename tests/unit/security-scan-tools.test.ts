@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { judgeTarget } from "@/lib/security/gate/judge-target";
+import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
 import type * as ownHostModule from "@/lib/security/own-host";
 import type * as surroundingsModule from "@/lib/security/scan-tools";
 import { listen, type Listening } from "@/sandbox/host/listen";
@@ -46,7 +47,7 @@ afterEach(() => vi.unstubAllEnvs());
 const probe = { headers: {}, maxBytes: 1_000, redirects: 0 };
 
 function admitted(raw: string, selfAudit: boolean) {
-  const gate = { own: own.ownHost(), selfAudit };
+  const gate = { own: own.ownHost(), selfAudit, suffixes: PUBLIC_SUFFIXES };
   const verdict = judgeTarget(raw, gate);
   if (!verdict.ok) throw new Error(JSON.stringify(verdict.problems));
   return { gate, target: verdict.target };

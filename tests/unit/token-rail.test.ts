@@ -518,11 +518,17 @@ describe("a payment in the own token is refused, and costs nothing", () => {
     30_000,
   );
 
-  it("before the launch, like every asset that is not offered", async () => {
+  it("while the launch is switched off, or of a token that no setting names", async () => {
     const { payment } = await pay(await service.quote());
-    const other = await start(world, { TOKEN_LAUNCHED: "false" });
     try {
-      await refusedFor(() => other.buy(payment), 402, /^(unsupported|malformed)_payment/);
+      const off = await start(world, { TOKEN_LAUNCHED: "false" });
+      await refusedFor(
+        () => off.buy(payment),
+        402,
+        /^payment_rejected: No payment in TCX is taken at the moment/,
+      );
+      const unknown = await start(world, { TOKEN_LAUNCHED: "false", TOKEN_MINT: "" });
+      await refusedFor(() => unknown.buy(payment), 402, /^(unsupported|malformed)_payment/);
     } finally {
       service = await start(world);
     }

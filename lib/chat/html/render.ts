@@ -1,6 +1,5 @@
-import type { Element, ElementContent, Root } from "hast";
+import type { Element, ElementContent, Nodes, Root } from "hast";
 import { sanitize, type Schema } from "hast-util-sanitize";
-import { toHtml } from "hast-util-to-html";
 import type { Block } from "./blocks";
 
 /**
@@ -25,15 +24,20 @@ const SCHEMA: Schema = {
   clobber: [],
 };
 
-/** A tree of any origin as HTML, through the list of what a reply may be made of. */
-export function htmlOf(tree: Root): string {
-  const clean = sanitize(tree, SCHEMA);
-  return toHtml(clean, {
-    characterReferences: { useNamedReferences: true },
-    allowDangerousHtml: false,
-    closeSelfClosing: false,
-  });
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Elements without attributes, and text. What else a tree may hold is left out. */
+function written(node: Nodes): string {
+  if (node.type === "text") return escaped(node.value);
+  if (node.type !== "element" && node.type !== "root") return "";
+  const inner = node.children.map(written).join("");
+  if (node.type === "root") return inner;
+  return node.tagName === "br" ? "<br>" : `<${node.tagName}>${inner}</${node.tagName}>`;
 }
+
+/** A tree of any origin as HTML, through the list of what a reply may be made of. */
+export const htmlOf = (tree: Root): string => written(sanitize(tree, SCHEMA));
 
 const element = (tagName: string, ...children: ElementContent[]): Element => ({
   type: "element",

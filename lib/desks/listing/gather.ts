@@ -1,7 +1,7 @@
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
 import type { Feed } from "@/lib/sources/feeds";
-import type { ReadContext } from "@/lib/sources/fetcher/call";
+import { ONE_PROVIDER, type ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Reading } from "@/lib/sources/source";
@@ -28,13 +28,18 @@ export interface ListingInputs {
   verified: Reading<VerifiedTokens>;
 }
 
-/** Announcements, headlines and lists side by side; the hours of what is new wait for them. */
+/** What part of one provider's time announcements and markets may take: the hours of what is new rest on them. */
+const FIRST_SHARE = 0.6;
+
+/** Announcements, headlines and lists side by side; the hours of what is new wait for them, all within one provider's time. */
 export async function gatherListing(
   read: ReadSources,
   context: ReadContext,
   limit: number,
 ): Promise<ListingInputs> {
-  const [said, feeds, spot, { verified }] = await Promise.all([
+  const first = { ...context, patience: FIRST_SHARE };
+  const rest = { ...context, patience: ONE_PROVIDER };
+  const announced = Promise.all([
     read(
       {
         binance: binanceArticles("listings"),
@@ -44,21 +49,22 @@ export async function gatherListing(
         upbit: upbitNotices,
         kraken: krakenListings,
       },
-      context,
+      first,
     ),
-    read(NARRATIVE_FEEDS, context),
-    read(SPOT_MARKETS, context),
-    read({ verified: jupiterVerified }, context),
+    read(SPOT_MARKETS, first),
   ]);
+  const beside = Promise.all([read(NARRATIVE_FEEDS, rest), read({ verified: jupiterVerified }, rest)]);
+  const [said, spot] = await announced;
   const venues = {
     Binance: [said.binance, said.binanceEnded],
     OKX: [said.okx, said.okxEnded],
     Upbit: [said.upbit],
     Kraken: [said.kraken],
   };
-  const [positioning, hours] = await Promise.all([
-    gatherInstitutional(read, context, tickersOf(venues)),
-    gatherHours(read, context, newListings(venues, limit), spot),
+  const [positioning, hours, [feeds, { verified }]] = await Promise.all([
+    gatherInstitutional(read, rest, tickersOf(venues)),
+    gatherHours(read, rest, newListings(venues, limit), spot),
+    beside,
   ]);
   return { venues, feeds: Object.values(feeds), positioning, market: { spot, hours }, verified };
 }

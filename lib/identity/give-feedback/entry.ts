@@ -27,7 +27,7 @@ export const giveFeedbackEntry = defineRoute<GiveFeedbackAnswer>()({
         )
         .optional()
         .describe(
-          "With `agent`: the transaction of an x402 payment in USDC from your wallet to a proved one of the agent's.",
+          "With `agent`: the transaction of your payment in USDC to a proved wallet of the agent's: on Base an authorization as x402 has it, on Solana a transfer.",
         ),
       value: z.int().min(0).max(100).describe("The rating, 100 being the best."),
       tag: z

@@ -15,7 +15,7 @@ import type { FeedbackFile } from "../feedback/answer";
 import { bytesOf, feedbackIdOf, feedbackUrl, readKept } from "../feedback/file";
 import { readDescription } from "../names";
 import { readOwnProof } from "../own-proof";
-import { proofResource } from "../proof-resource";
+import { proofResourceAtOnce } from "../proof-resource";
 import { refuseSecrets } from "../refuse-secrets";
 import type { GiveFeedbackAnswer } from "./answer";
 import { type Backed, backedBySale, backedByTransfer, type Backing } from "./backing";
@@ -35,8 +35,21 @@ const refuse = (reason: Refusal): Result => ({
   ...{ effects: [], status: 422 },
 });
 
-/** What the caller wants, before anything is looked up. Throws ApiError 400. */
-function readWish({ payment, agent, transaction, text, tag }: Input): { text: string } {
+/** A Solana payer has no wallet on Base that we know of. */
+const noClient = (): ApiError =>
+  invalidRequest([
+    { path: "clientAddress", message: "is needed: a Solana wallet paid, and the registry is on Base" },
+  ]);
+
+const isOnSolana = ({ payment, transaction = "0x" }: Input): boolean =>
+  payment === undefined ? !transaction.startsWith("0x") : payment.startsWith("solana:");
+
+/**
+ * What the caller wants, before anything is looked up or signed for. Throws ApiError 400, and 404 where this service can't be
+ * rated by anybody.
+ */
+function readWish(input: Input): { text: string } {
+  const { payment, agent, transaction, text, tag, clientAddress } = input;
   if (
     (payment === undefined) === (agent === undefined) ||
     (agent === undefined) !== (transaction === undefined)
@@ -48,12 +61,14 @@ function readWish({ payment, agent, transaction, text, tag }: Input): { text: st
       },
     ]);
   refuseSecrets({ text, tag });
+  if (clientAddress === undefined && isOnSolana(input)) throw noClient();
+  if (agent === undefined) thisService();
   return { text: readDescription(text ?? "") };
 }
 
 /** Nothing is looked up, so that nobody learns of a payment by asking. */
 async function askConsent(input: Input): Promise<Result> {
-  const sign = await proofResource(giveFeedbackEntry, { ...input, publish: true });
+  const sign = proofResourceAtOnce(giveFeedbackEntry, { ...input, publish: true });
   return {
     answer: {
       ...{ ok: false, state: "consent", warning: WARNING, sign },
@@ -68,9 +83,7 @@ async function askConsent(input: Input): Promise<Result> {
 function clientOf({ clientAddress }: Input, payer: string): `0x${string}` {
   const client = clientAddress ?? (payer.startsWith("0x") ? payer : undefined);
   if (client !== undefined) return getAddress(client.toLowerCase());
-  throw invalidRequest([
-    { path: "clientAddress", message: "is needed: a Solana wallet paid, and the registry is on Base" },
-  ]);
+  throw noClient();
 }
 
 /** What is kept under an id, and whether the sign-in was used. */
@@ -180,7 +193,7 @@ export const giveFeedback: Handler<typeof giveFeedbackEntry> = async (input, con
   if (proof === null)
     throw new ApiError(
       "not_owner",
-      `Prove that the payment is yours: SIGN-IN-WITH-X of the paying wallet, whose resources hold ${await proofResource(giveFeedbackEntry, input)}.`,
+      `Prove that the payment is yours: SIGN-IN-WITH-X of the paying wallet, whose resources hold ${proofResourceAtOnce(giveFeedbackEntry, input)}.`,
     );
   const of = registry();
   const rated = input.agent === undefined ? thisService() : await peer(input.agent, of);

@@ -12,7 +12,7 @@ export const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_backed: "The chain does not show that this payment's money moved.",
   other_asset: "Only payments in USDC back feedback.",
   no_payment:
-    "The transaction holds no x402 payment in USDC from your wallet to a proved wallet of this agent's.",
+    "The transaction holds no payment in USDC from your wallet to a proved wallet of this agent's: on Base an authorization, as x402 has it, and on Solana a transfer.",
   failed: "The transaction failed on chain: nothing was paid.",
   own_agent: "The wallet that paid, or that would send the call, is the agent's own or acts for it.",
   not_on_chain:

@@ -6,7 +6,7 @@ import { changeAgent, changeWith, type Found, findForChange, listSap, requireRoo
 import { listNewcomer, listVerified, placeOf } from "../listing";
 import { defaultName, readDescription, readName } from "../names";
 import { type OwnWallet, proved, readOwnProof, walletOf } from "../own-proof";
-import { proofResource } from "../proof-resource";
+import { proofResourceAtOnce } from "../proof-resource";
 import { type Agent, type AgentChange, isProved, linksOf, writeAgent } from "../record";
 import { refuseSecrets } from "../refuse-secrets";
 import { linkSap, readSapLink } from "../sap";
@@ -100,11 +100,10 @@ export const registerAgent: Handler<typeof registerEntry> = async (input, { now,
     ...(input.name !== undefined && { name: readName(input.name) }),
     ...(input.description !== undefined && { description: readDescription(input.description) }),
   };
-  const [id, proof, link, resource] = await Promise.all([
-    agentIdOf(pair),
+  const [id, resource] = [agentIdOf(pair), proofResourceAtOnce(registerEntry, input)];
+  const [proof, link] = await Promise.all([
     readOwnProof(registerEntry, input, { headers, now }),
     readSapLink(input, pair),
-    proofResource(registerEntry, input),
   ]);
   const wallet = walletOf(pair, proof);
   if (proof !== null && wallet === null)

@@ -1,4 +1,4 @@
-import { readLimited } from "@/lib/http/read-limited";
+import { readReply } from "@/lib/http/read-reply";
 import { isRecord } from "@/lib/is-record";
 import { timeoutSignal } from "@/lib/time";
 
@@ -64,9 +64,7 @@ async function readText(response: Response, method: string): Promise<string> {
   const text =
     method === "eth_getLogs"
       ? await readLogs(response.body, MAX_REPLY_BYTES)
-      : await readLimited(response.body, MAX_REPLY_BYTES).then(
-          (bytes) => bytes && new TextDecoder().decode(bytes),
-        );
+      : await readReply(response, MAX_REPLY_BYTES).then((bytes) => bytes && new TextDecoder().decode(bytes));
   if (text === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
   return text;
 }

@@ -1,6 +1,6 @@
 import { USDC_DECIMALS } from "@/lib/catalog/money";
 import { NETWORKS } from "../rails/networks";
-import { ownToken } from "../token/own-token";
+import { knownToken } from "../token/own-token";
 
 /** One line of the sales journal. */
 export interface JournalLine {
@@ -59,13 +59,13 @@ export const correction = ({
 
 /** An asset's name for people, by what a line says of it. */
 function assetNamed(short: string): string {
-  const token = ownToken();
+  const token = knownToken();
   return short !== USDC && token?.mint.startsWith(short) === true ? token.symbol : short;
 }
 
 /** Whole units have so many decimals; of an asset that is not known any more its base units are shown. */
 function decimalsOf(asset: string): number {
-  const token = ownToken();
+  const token = knownToken();
   if (asset === USDC) return USDC_DECIMALS;
   return token?.symbol === asset ? token.decimals : 0;
 }

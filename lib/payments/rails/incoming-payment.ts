@@ -6,7 +6,7 @@ import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/o
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
-import { ownToken } from "../token/own-token";
+import { knownToken } from "../token/own-token";
 import { readMppPayment } from "./mpp/mpp-payment";
 import { mppRail } from "./mpp/mpp-rail";
 import { readTokenPayment } from "./own-token/token-payment";
@@ -80,7 +80,7 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
     const resend = JSON.stringify({ payload: payment.payload, requirement: payment.requirement });
     return { ...onRail(evmRail, payment), resend };
   }
-  const token = ownToken();
+  const token = knownToken(); // launched or not: what it paid for before must be found again
   if (network === solana.id && payload.accepted.asset === token?.mint)
     return onRail(tokenRail, await readTokenPayment(payload, token, network, amount));
   const { solanaPayTo } = merchant;

@@ -31,12 +31,13 @@ const merchantOf = (row: string): TokenMerchant => {
   return { id, status: status === "live" ? "live" : "soon" };
 };
 
-/** Null before the launch: then nothing can be paid in the token, and nobody holds any. */
-export function ownToken(): OwnToken | null {
-  const { TOKEN_LAUNCHED, TOKEN_MINT: mint, TOKEN_TREASURY: treasury, TOKEN_POOL: pool, ...rest } = env();
-  // Launched, they are set: the settings are refused otherwise.
-  if (TOKEN_LAUNCHED !== true || mint === undefined || treasury === undefined || pool === undefined)
-    return null;
+/**
+ * The token whose settings are there, launched or not: what was sold for it, while its launch was switched on, is read, served
+ * and recorded after that was switched off. Null without settings.
+ */
+export function knownToken(): OwnToken | null {
+  const { TOKEN_MINT: mint, TOKEN_TREASURY: treasury, TOKEN_POOL: pool, ...rest } = env();
+  if (mint === undefined || treasury === undefined || pool === undefined) return null;
   return {
     ...{ mint, treasury, pool },
     program: rest.TOKEN_PROGRAM === "token-2022" ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM,
@@ -46,6 +47,9 @@ export function ownToken(): OwnToken | null {
     merchants: rest.TOKEN_MERCHANTS.map(merchantOf),
   };
 }
+
+/** Null before the launch: then nothing new can be paid in the token, and nobody holds any. */
+export const ownToken = (): OwnToken | null => (env().TOKEN_LAUNCHED === true ? knownToken() : null);
 
 /** The merchant whose offer a 402 carries. */
 export const liveMerchant = ({ merchants }: OwnToken): TokenMerchant | null =>

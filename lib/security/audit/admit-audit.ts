@@ -4,6 +4,7 @@ import { ApiError, retryAfter } from "@/lib/http/api-error";
 import { type AdmittedTarget, admitTarget } from "../admit-target";
 import { judgeAllowlist } from "../gate/allowlist";
 import type { GateOptions, ScanTarget } from "../gate/judge-target";
+import { PUBLIC_SUFFIXES } from "../gate/public-suffix";
 import { ownHost } from "../own-host";
 import type { Admission } from "../site-limits";
 import { siteLimits } from "../scan-tools";
@@ -27,7 +28,7 @@ export interface AdmittedAudit extends AdmittedTarget {
  * for what nobody may have scanned and 400 for the rest. The service may scan itself without permission.
  */
 export function admitAudit(request: AuditRequest): AdmittedAudit {
-  const gate = { own: ownHost(), selfAudit: request.selfAudit === true };
+  const gate = { own: ownHost(), selfAudit: request.selfAudit === true, suffixes: PUBLIC_SUFFIXES };
   const admitted = { ...admitTarget(request.target, gate), gate, allowlist: request.allowlist ?? [] };
   if (admitted.target.self) return admitted;
   if (request.authorized !== true)

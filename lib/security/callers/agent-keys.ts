@@ -3,6 +3,7 @@ import { cacheStore } from "@/lib/store/redis";
 import { keys } from "@/lib/store/keys";
 import { now, timeoutSignal } from "@/lib/time";
 import { admitTarget } from "../admit-target";
+import { NO_LIST } from "../gate/suffix-list";
 import { ownHost } from "../own-host";
 import { openScan, resolveTarget } from "../scan-tools";
 import { KEY_DIRECTORY_PATH } from "../web-bot-auth/key-directory-path";
@@ -63,7 +64,7 @@ interface Admitted {
 
 /** A host that may be asked by its name, or why not. */
 function admit(origin: string): Admitted | { why: string } {
-  const gate = { own: ownHost(), selfAudit: false };
+  const gate = { own: ownHost(), selfAudit: false, suffixes: NO_LIST };
   try {
     return { target: admitTarget(origin, gate).target, gate };
   } catch (error) {

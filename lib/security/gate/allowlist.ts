@@ -1,7 +1,7 @@
 import { hostProblems } from "./host-problems";
 import type { ScanTarget } from "./judge-target";
 import type { Problem } from "./problem";
-import { isSharedSuffix, registrableDomain } from "./public-suffix";
+import { isSharedSuffix, PUBLIC_SUFFIXES, registrableDomain } from "./public-suffix";
 
 export const MAX_PATTERNS = 10;
 
@@ -28,7 +28,7 @@ function patternProblems(pattern: string, target: ScanTarget): Problem[] {
   if (base.includes("*")) return malformed("has a wildcard elsewhere than as its whole first label.");
   if (target.self && base === target.host) return [];
   if (base === "") return malformed("names no domain.");
-  const wrong = hostProblems(base);
+  const wrong = hostProblems(base, PUBLIC_SUFFIXES);
   if ((isWildcard && isSharedSuffix(base)) || wrong.some(({ code }) => code === "public_suffix"))
     return [
       { code: "pattern_public_suffix", message: `${quoted(pattern)} covers names of more than one owner.` },

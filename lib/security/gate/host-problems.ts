@@ -1,8 +1,8 @@
 import { suffixOf } from "./suffixes";
 import { PREVIEW_SUFFIXES, TUNNEL_SUFFIXES } from "./preview-suffixes";
 import type { Problem } from "./problem";
-import { isPublicSuffix, registrableDomain } from "./public-suffix";
 import { MACHINE_NAMES, METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "./special-names";
+import type { SuffixList } from "./suffix-list";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_NAME = 253;
@@ -21,7 +21,7 @@ function isWellFormed(host: string): boolean {
 }
 
 /** `ec2-1-2-3-4` and `ip-1-2-3-4` anywhere; `1-2-3-4` below somebody's domain, since it can be a site's own name. */
-function spellsAddress(name: string): boolean {
+function spellsAddress(name: string, { registrableDomain }: SuffixList): boolean {
   const [label = ""] = name.split(".", 1);
   const [, cloud, octets = ""] = /^(ec2-|ip-)?(\d{1,3}(?:-\d{1,3}){3})$/.exec(label) ?? [];
   if (octets === "" || octets.split("-").some((octet) => Number(octet) > 255)) return false;
@@ -32,7 +32,7 @@ function spellsAddress(name: string): boolean {
  * What is wrong with a host name as the address parser left it: lower case, ASCII. Empty for a name that public DNS
  * may be asked for. The kinds exclude each other in this order.
  */
-export function hostProblems(host: string): Problem[] {
+export function hostProblems(host: string, suffixes: SuffixList): Problem[] {
   if (IP_LITERAL.test(host))
     return [{ code: "ip_literal", message: "Name a host, not an address: whose site is it?" }];
   if (/(^|\.)xn--/.test(host))
@@ -68,7 +68,7 @@ export function hostProblems(host: string): Problem[] {
       code: "wildcard_dns",
       message: `Names under ${wildcard} lead to whatever address the caller writes.`,
     });
-  else if (machine !== null || spellsAddress(name))
+  else if (machine !== null || spellsAddress(name, suffixes))
     problems.push({
       code: "address_name",
       message:
@@ -84,7 +84,7 @@ export function hostProblems(host: string): Problem[] {
       code: "preview_host",
       message: `${preview} hosts previews and free deployments. Scan the site's own domain.`,
     });
-  else if (isPublicSuffix(name))
+  else if (suffixes.isPublicSuffix(name))
     problems.push({ code: "public_suffix", message: "Names are registered under it; it is not a site." });
   return problems;
 }

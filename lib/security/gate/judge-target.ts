@@ -1,7 +1,7 @@
 import { hostProblems } from "./host-problems";
 import type { Problem } from "./problem";
-import { registrableDomain } from "./public-suffix";
 import { rawProblems } from "./raw-target";
+import type { SuffixList } from "./suffix-list";
 
 /** A site that may be scanned as far as its name shows. Only its origin is kept of what the caller wrote. */
 export interface ScanTarget {
@@ -27,6 +27,8 @@ export interface GateOptions {
     aliases: readonly string[];
   };
   selfAudit: boolean;
+  /** By what list a name is a site. */
+  suffixes: SuffixList;
 }
 
 const refused = (...problems: readonly Problem[]): TargetVerdict => ({ ok: false, problems });
@@ -65,7 +67,7 @@ function portProblems({ port }: URL): Problem[] {
  * parser understands it. Every problem is listed, so that a caller can correct all at once; an address on a private network
  * is forbidden however else it is wrong.
  */
-export function judgeTarget(raw: string, { own, selfAudit }: GateOptions): TargetVerdict {
+export function judgeTarget(raw: string, { own, selfAudit, suffixes }: GateOptions): TargetVerdict {
   const url = parse(raw);
   if (selfAudit) return judgeOwn(raw, url, own.publicOrigin);
   const written = rawProblems(raw);
@@ -77,10 +79,10 @@ export function judgeTarget(raw: string, { own, selfAudit }: GateOptions): Targe
     );
   const isWeb = url.protocol === "https:" || url.protocol === "http:"; // others' hosts are not normalised
   const found = isWeb
-    ? [...ownHostProblems(url.hostname, own), ...hostProblems(url.hostname), ...portProblems(url)]
+    ? [...ownHostProblems(url.hostname, own), ...hostProblems(url.hostname, suffixes), ...portProblems(url)]
     : [];
   const problems = [...written, ...found.filter(({ code }) => !written.some((known) => known.code === code))];
-  const domain = registrableDomain(url.hostname);
+  const domain = suffixes.registrableDomain(url.hostname);
   if (problems.length > 0 || domain === null) return refused(...problems);
   const target = { origin: url.origin, host: url.hostname, registrableDomain: domain, self: false };
   return { ok: true, target, shortened: isShortened(url) };

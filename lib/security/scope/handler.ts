@@ -1,12 +1,17 @@
 import type { Handler } from "@/lib/handler";
 import { admitTarget } from "../admit-target";
 import { judgeAllowlist } from "../gate/allowlist";
+import { PUBLIC_SUFFIXES } from "../gate/public-suffix";
 import { ownHost } from "../own-host";
 import type { securityScopeEntry } from "./entry";
 
 /** Tells whether a scan would take a target, without asking anything of the network. */
 export const describeScope: Handler<typeof securityScopeEntry> = async ({ target: raw, allowlist = [] }) => {
-  const { target, shortened } = admitTarget(raw, { own: ownHost(), selfAudit: false });
+  const { target, shortened } = admitTarget(raw, {
+    own: ownHost(),
+    selfAudit: false,
+    suffixes: PUBLIC_SUFFIXES,
+  });
   const { matchedPattern, problems } = judgeAllowlist(allowlist, target);
   const inScope = problems.length === 0;
   return {

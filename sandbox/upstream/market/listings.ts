@@ -1,6 +1,7 @@
 import type { World } from "../world";
 import { HOUR, MINUTE } from "./calendar";
 import { HOSTILE } from "./hostile";
+import { PLAIN_NAMES } from "./token-names";
 
 /** An exchange's announcement. */
 export interface Notice {
@@ -15,10 +16,16 @@ export interface Notice {
   publishedAt: number;
 }
 
+interface Coin {
+  name: string;
+  ticker: string;
+}
+
 /** What exchanges announce, and trade. */
-export const LISTED_COINS = [
+export const LISTED_COINS: readonly [Coin, ...Coin[]] = [
   { name: "Kite", ticker: "KITE" },
-  { name: "Ostrava Network", ticker: "OSTR" },
+  // A token of Solana that is verified there.
+  { name: PLAIN_NAMES[0].name, ticker: PLAIN_NAMES[0].symbol },
   { name: "Lumen Prime", ticker: "LMNP" },
   { name: "1000Sparks", ticker: "1000SPARKS" },
   { name: "币安人生", ticker: "币安人生" },
@@ -26,7 +33,7 @@ export const LISTED_COINS = [
   { name: "Meridian", ticker: "MRDN" },
   { name: "Quill", ticker: "Q" },
   { name: "Bitcoin", ticker: "BTC" },
-] as const;
+];
 
 const EVERY_HOURS = 9;
 /** Of so many announcements one is no listing, and one is hostile. */

@@ -11,6 +11,7 @@ import { type ChainAccount, objectionToMint } from "@/lib/payments/chain/token-m
 import type { Reason } from "@/lib/payments/outcome/reasons";
 import { amountsOf } from "@/lib/payments/token/amounts";
 import { knownMarket, marketLimits, offerable } from "@/lib/payments/token/market";
+import { ownToken } from "@/lib/payments/token/own-token";
 import { now, timeoutSignal } from "@/lib/time";
 import type { Rail, Verification } from "../rail";
 import { NO_NODE, settleByNode } from "../settle-by-node";
@@ -123,6 +124,13 @@ export const tokenRail: Rail<TokenPayment> = {
   name: "own-token",
 
   async verify(payment) {
+    const { symbol } = payment.settings;
+    if (ownToken() === null)
+      return refused(
+        "payment_rejected",
+        `No payment in ${symbol} is taken at the moment. Pay another offer.`,
+        "not launched",
+      );
     const { SOLANA_RPC_URL: url, FACILITATOR_VERIFY_TIMEOUT_MS: timeoutMs } = env();
     if (url === undefined) return { kind: "unavailable", detail: NO_NODE };
     try {

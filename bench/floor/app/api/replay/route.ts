@@ -1,11 +1,12 @@
 export const runtime = "edge";
 
-/** The floor of a free call: the requests that the product sent to its store for one, one after the other, and its answer. */
+/** The floor of a free call: its body, the requests that the product sent to its store for it, one after the other, and its answer. */
 const { UPSTASH_REDIS_REST_URL = "", UPSTASH_REDIS_REST_TOKEN = "" } = process.env;
 const { FLOOR_REQUESTS = "[]", FLOOR_ANSWER = "{}" } = process.env;
 const requests = JSON.parse(FLOOR_REQUESTS) as { path: string; body: string }[]; // bench/rows/agents.ts wrote it
 
-export async function POST(): Promise<Response> {
+export async function POST(request: Request): Promise<Response> {
+  await request.text();
   for (const { path, body } of requests) {
     const headers = {
       "content-type": "application/json",
