@@ -42,11 +42,10 @@ const REFUSED: Facts = {
 };
 
 /** What is expected of a case that ends so, and leaves nothing behind. */
-const ending = (expected: Ending) =>
-  ({
-    ...{ expected, leaves: "nothing", replayable: true, movesAnew: false },
-    trust: expected === "unbacked" ? "unbacked" : "confirmed",
-  }) as const;
+const ending = (expected: Ending) => {
+  const trust = expected === "unbacked" ? "unbacked" : "confirmed";
+  return { expected, trust, leaves: "nothing", replayable: true, movesAnew: false } as const;
+};
 
 describe("a case of the fault tests", () => {
   it("of the own token keeps them when its burn is on the chain and in the record, counted apart from USDC", () => {
