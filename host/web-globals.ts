@@ -1,11 +1,8 @@
 /**
  * What this host's bundle has in the place of two globals (scripts/bundle-host.ts injects it), read before Next is loaded.
- * `fetch` is Node's own: Next puts one in its place that traces each request and looks for it in a cache. `Response` is
- * the light one of `@hono/node-server`, which the server writes out without a stream; Next keeps the platform's.
+ * `fetch` is this host's (fetch.ts), and Node's own behind it. `Response` is the light one of `@hono/node-server`, which the server writes out without a stream; Next keeps the platform's.
  */
 import { getRequestListener } from "@hono/node-server";
-
-const { fetch: nodeFetch } = globalThis;
 
 /** The package gives its class by putting it in the global's place, and in no other way. */
 function lightResponse(): typeof Response {
@@ -21,4 +18,5 @@ function lightResponse(): typeof Response {
 }
 
 const light = lightResponse();
-export { nodeFetch as fetch, light as Response };
+export { fetch } from "./fetch";
+export { light as Response };

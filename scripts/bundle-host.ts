@@ -13,6 +13,8 @@ const at = (file: string): string => path.join(root, file);
 /** Files that others stand in for, in this bundle. */
 const inPlace: Readonly<Record<string, string>> = {
   "lib/http/keep-alive.ts": "host/keep-alive.ts",
+  "lib/http/read-reply.ts": "host/fetch.ts",
+  "lib/payments/chain/recover-address.ts": "host/recover-address.ts",
   ...(parseEnv(process.env).VALIDATE_OUTPUT && {
     "lib/catalog/answers.ts": "lib/catalog/answers.checked.ts",
   }),
@@ -31,7 +33,7 @@ await build({
   minifySyntax: true,
   sourcemap: "linked",
   inject: [at("host/web-globals.ts")],
-  external: ["next", "@next/env", "prom-client"],
+  external: ["next", "@next/env", "prom-client", "tiny-secp256k1"],
   define: { "process.env.NODE_ENV": '"production"' },
   alias: {
     "zod/v4": at("lib/mcp/sdk-zod.ts"),
@@ -46,12 +48,15 @@ await build({
       name: "in-place",
       setup({ onResolve, resolve }) {
         const NOTED = Symbol("resolved once");
-        onResolve({ filter: /(keep-alive|answers)$/ }, async ({ path: wanted, pluginData, ...from }) => {
-          if (pluginData === NOTED) return undefined;
-          const found = await resolve(wanted, { ...from, pluginData: NOTED });
-          const other = inPlace[path.relative(root, found.path)];
-          return other === undefined ? found : { path: at(other) };
-        });
+        onResolve(
+          { filter: /(keep-alive|read-reply|recover-address|answers)$/ },
+          async ({ path: wanted, pluginData, ...from }) => {
+            if (pluginData === NOTED) return undefined;
+            const found = await resolve(wanted, { ...from, pluginData: NOTED });
+            const other = inPlace[path.relative(root, found.path)];
+            return other === undefined ? found : { path: at(other) };
+          },
+        );
       },
     },
   ],

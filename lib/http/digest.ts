@@ -15,8 +15,14 @@ function hex(bytes: Uint8Array): string {
 const owned = (data: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof data === "string" ? new TextEncoder().encode(data) : new Uint8Array(data);
 
-export const sha256 = async (data: string | Uint8Array): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", owned(data)));
+/** Up to here JavaScript has hashed by the time that WebCrypto has handed it to another thread. */
+const SHORT_BYTES = 2_048;
+
+export async function sha256(data: string | Uint8Array): Promise<Uint8Array> {
+  const bytes = owned(data);
+  if (bytes.byteLength <= SHORT_BYTES) return sha256AtOnce(bytes);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
 
 export const sha256Hex = async (data: string | Uint8Array): Promise<string> => hex(await sha256(data));
 

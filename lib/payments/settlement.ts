@@ -31,7 +31,7 @@ import {
   type Unclear,
 } from "./rails/rail";
 import { readTrail, writeTrail, type Trail } from "./trail";
-import { checkSoon } from "./trust/check";
+import { checkNow, checkSaid } from "./trust/check";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;
@@ -136,6 +136,21 @@ interface Moved {
   isRecorded: boolean;
 }
 
+const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
+
+/** Records what somebody said is settled, and has its money looked for. Of what was closed before, the ledger knows better. */
+async function recordSaid(call: PaidCall, { by }: Said, receipt: Receipt): Promise<boolean> {
+  const { paymentKey, payer, rail } = call.claim;
+  const word = { by: by?.url ?? "", resend: call.payment.resend ?? "" };
+  const closed = await markSaid(call.claim, JSON.stringify(receipt), word);
+  if (closed === "before") call.background(checkNow(paymentKey));
+  if (closed === "now") {
+    const told = { paymentKey, payer, rail, evidence: evidenceOf(call), receipt, ...word };
+    call.background(checkSaid({ ...told, trust: "believed" }));
+  }
+  return closed !== false;
+}
+
 /** A transfer that the chain has shown is confirmed; one that is only said to be settled is looked for afterwards. */
 async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved> {
   const { transaction } = found;
@@ -144,13 +159,9 @@ async function recordSettled(call: PaidCall, found: Shown | Said): Promise<Moved
   const receipt: Receipt = isShown
     ? { ...said, confirmed }
     : { ...said, ...(found.by && { by: found.by.name }) };
-  const text = JSON.stringify(receipt);
   const isRecorded = await bestEffort("settled_not_recorded", call, () =>
-    isShown
-      ? markSettled(call.claim, text)
-      : markSaid(call.claim, text, { by: found.by?.url ?? "", resend: call.payment.resend ?? "" }),
+    isShown ? markSettled(call.claim, JSON.stringify(receipt)) : recordSaid(call, found, receipt),
   );
-  if (isRecorded === true && !isShown) call.background(checkSoon(call.claim.paymentKey));
   if (isRecorded === false)
     log.error("settled_without_record", { route: call.entry.path, payment: call.payment.key, transaction });
   return { kind: "moved", receipt, isRecorded: isRecorded === true };
@@ -176,8 +187,6 @@ const tryCloseUnmoved = (
   trail: Trail,
 ): Promise<boolean | null> =>
   bestEffort("unmoved_not_released", call, () => closeUnmoved(call.claim, evidence, found, trail));
-
-const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
 /** What finishing another call's payment came to: its book is closed and can be read at once, or it is not. */
 export type Finished = "closed" | "not closed" | InFlight | RefusedPayment;

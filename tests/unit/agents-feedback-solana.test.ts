@@ -212,6 +212,13 @@ describe("a payment on Solana", () => {
         "`clientAddress`: is needed: a Solana wallet paid, and the registry is on Base",
       ),
     });
+    for (const asked of [{ payment }, { agent: `agt_${"0".repeat(32)}`, transaction: "5".repeat(88) }]) {
+      const response = await service.giveFeedback({ ...asked, value: 90 }); // before anything is signed
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining("`clientAddress`: is needed"),
+      ]);
+    }
     const swapped = { ...body, clientAddress: merchantEvm.account.address };
     expect((await give(swapped, { ...body, clientAddress: client.address })).status).toBe(400);
     expect(await give({ ...body, clientAddress: merchantEvm.account.address })).toMatchObject({

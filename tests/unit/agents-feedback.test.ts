@@ -348,6 +348,9 @@ describe("rating this service", () => {
     const body = { payment: await sell(), value: 70, publish: true };
     await enter({ AGENT_TOKEN_ID: "" });
     expect(await give(body)).toMatchObject({ status: 404, code: "not_found" });
+    // Nobody is asked to consent or to sign before.
+    for (const asked of [body, { ...body, publish: false }])
+      expect(await give(asked, { unsigned: true })).toMatchObject({ status: 404, code: "not_found" });
     await enter({ AGENT_TOKEN_ID: "999999" });
     expect(await give(body)).toMatchObject({ status: 422, reason: "not_on_chain" });
   });

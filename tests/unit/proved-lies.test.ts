@@ -95,7 +95,7 @@ async function sellByLie(): Promise<string> {
   await ledger.writeIntent(claim, { evidence: JSON.stringify(evidence), ...texts });
   const receipt = { rail: "x402-evm", transaction: `0x${"5a".repeat(32)}`, network: BASE, payer: PAYER };
   const reported = JSON.stringify({ ...receipt, amount: "20000", at: NOW });
-  expect(await ledger.markSaid(claim, reported, { by: LIAR, resend: "" })).toBe(true);
+  expect(await ledger.markSaid(claim, reported, { by: LIAR, resend: "" })).toBe("now");
   return claim.paymentKey;
 }
 

@@ -205,6 +205,12 @@ describe("the settings of a launched token", () => {
     expect(() => parseEnv({})).not.toThrow();
   });
 
+  it("may stay while the launch is off, when they still bind what was quoted: no secret that can be guessed", () => {
+    const off = { ...world.settings, TOKEN_LAUNCHED: "false" };
+    expect(() => parseEnv(off)).not.toThrow();
+    expect(() => parseEnv({ ...off, TOKEN_QUOTE_SECRET: "short" })).toThrow("TOKEN_QUOTE_SECRET");
+  });
+
   it("are refused with a secret of quotes that opens something else too", () => {
     const secret = world.settings["TOKEN_QUOTE_SECRET"] ?? "";
     expect(() => parseEnv({ ...world.settings, MPP_SECRET_KEY: secret })).toThrow(/another secret/);

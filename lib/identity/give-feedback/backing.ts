@@ -6,7 +6,7 @@ import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { usdcOf } from "@/lib/payments/rails/networks";
 import { movesOf } from "@/lib/payments/refunds/moves-of";
-import { checkSoon } from "@/lib/payments/trust/check";
+import { checkNow } from "@/lib/payments/trust/check";
 import type { Trust } from "@/lib/payments/trust/sale";
 import { depthOf, receiptOf, registryNode } from "../erc8004/node";
 import { registry } from "../erc8004/registry";
@@ -75,7 +75,7 @@ export async function backedBySale(key: string, payer: string, signal: AbortSign
   if (found.state === "refunded") return refused("refunded");
   if (found.state !== "settled") return { kind: "pending", why: "it is not settled yet" };
   const first = await fromLedger(readSale(paymentKey));
-  if (first !== null && OPEN.has(first.trust)) await checkSoon(paymentKey);
+  if (first !== null && OPEN.has(first.trust)) await checkNow(paymentKey);
   const sale = await fromLedger(readSale(paymentKey));
   if (sale === null || OPEN.has(sale.trust))
     return { kind: "pending", why: "its money was not seen on chain yet" };

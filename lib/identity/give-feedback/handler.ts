@@ -35,8 +35,21 @@ const refuse = (reason: Refusal): Result => ({
   ...{ effects: [], status: 422 },
 });
 
-/** What the caller wants, before anything is looked up. Throws ApiError 400. */
-function readWish({ payment, agent, transaction, text, tag }: Input): { text: string } {
+/** A Solana payer has no wallet on Base that we know of. */
+const noClient = (): ApiError =>
+  invalidRequest([
+    { path: "clientAddress", message: "is needed: a Solana wallet paid, and the registry is on Base" },
+  ]);
+
+const isOnSolana = ({ payment, transaction = "0x" }: Input): boolean =>
+  payment === undefined ? !transaction.startsWith("0x") : payment.startsWith("solana:");
+
+/**
+ * What the caller wants, before anything is looked up or signed for. Throws ApiError 400, and 404 where this service can't be
+ * rated by anybody.
+ */
+function readWish(input: Input): { text: string } {
+  const { payment, agent, transaction, text, tag, clientAddress } = input;
   if (
     (payment === undefined) === (agent === undefined) ||
     (agent === undefined) !== (transaction === undefined)
@@ -48,6 +61,8 @@ function readWish({ payment, agent, transaction, text, tag }: Input): { text: st
       },
     ]);
   refuseSecrets({ text, tag });
+  if (clientAddress === undefined && isOnSolana(input)) throw noClient();
+  if (agent === undefined) thisService();
   return { text: readDescription(text ?? "") };
 }
 
@@ -68,9 +83,7 @@ async function askConsent(input: Input): Promise<Result> {
 function clientOf({ clientAddress }: Input, payer: string): `0x${string}` {
   const client = clientAddress ?? (payer.startsWith("0x") ? payer : undefined);
   if (client !== undefined) return getAddress(client.toLowerCase());
-  throw invalidRequest([
-    { path: "clientAddress", message: "is needed: a Solana wallet paid, and the registry is on Base" },
-  ]);
+  throw noClient();
 }
 
 /** What is kept under an id, and whether the sign-in was used. */

@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
-import { recoverTypedDataAddress } from "viem/utils";
+import { hashTypedData } from "viem/utils";
+import { addressOfSigner } from "./recover-address";
 
 /** An EIP-3009 authorization, as x402 writes it: numbers in decimal. */
 export interface Authorization {
@@ -49,7 +50,7 @@ export async function isSignedByKey(
   const [, s] = OF_A_KEY.exec(signature) ?? [];
   if (s === undefined || BigInt(`0x${s}`) > HIGHEST_S) return false;
   try {
-    const signer = await recoverTypedDataAddress({
+    const hash = hashTypedData({
       domain: { ...domain, verifyingContract: hex(verifyingContract) },
       types: AUTHORIZATION_TYPES,
       primaryType: "TransferWithAuthorization",
@@ -57,8 +58,8 @@ export async function isSignedByKey(
         ...{ from: hex(from), to: hex(to), nonce: hex(nonce) },
         ...{ value: BigInt(value), validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) },
       },
-      signature: hex(signature),
     });
+    const signer = await addressOfSigner(hash, hex(signature));
     return signer.toLowerCase() === from.toLowerCase();
   } catch {
     return false; // no point of the curve, or a number that no uint256 holds

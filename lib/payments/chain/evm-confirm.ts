@@ -5,7 +5,7 @@ import type { RpcClient } from "./json-rpc";
 /** What a named transaction shows of a payment. */
 export type Named =
   /** It paid us. `block`: where, in its chain's words. */
-  | { kind: "moved"; block: string; at: number }
+  | { kind: "moved"; block: string }
   /** It is not there, or is something else. */
   | { kind: "not it" };
 
@@ -16,12 +16,7 @@ export async function confirmEvm(callRpc: RpcClient, evidence: EvmEvidence, hash
   if (!/^0x[0-9a-fA-F]{64}$/.test(hash)) return { kind: "not it" };
   const receipt = await paidBy(callRpc, evidence, hash);
   if (receipt === null) return { kind: "not it" };
-  const { timestamp } = await block(callRpc, receipt.blockNumber);
-  return {
-    kind: "moved",
-    block: `${BigInt(receipt.blockNumber)} ${receipt.blockHash}`,
-    at: Number(timestamp) * 1000,
-  };
+  return { kind: "moved", block: `${BigInt(receipt.blockNumber)} ${receipt.blockHash}` };
 }
 
 /**

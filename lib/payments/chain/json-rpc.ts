@@ -1,4 +1,4 @@
-import { readLimited } from "@/lib/http/read-limited";
+import { readReply } from "@/lib/http/read-reply";
 import { isRecord } from "@/lib/is-record";
 import { timeoutSignal } from "@/lib/time";
 
@@ -44,7 +44,7 @@ export async function rpc(
     cache: "no-store",
   });
   if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
-  const bytes = await readLimited(response.body, MAX_REPLY_BYTES);
+  const bytes = await readReply(response, MAX_REPLY_BYTES);
   if (bytes === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
   const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (!isRecord(reply)) throw new RpcError(`${method}: not a JSON-RPC reply`);

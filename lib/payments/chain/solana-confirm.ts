@@ -13,7 +13,7 @@ export async function confirmSolana(
   // A node refuses to look for what is no transaction's id.
   if (!isTransactionId(signature)) return { kind: "not it" };
   const judged = await judge(callRpc, evidence, { signature }, "confirmed");
-  return judged.kind === "moved" ? { kind: "moved", block: signature, at: judged.at } : { kind: "not it" };
+  return judged.kind === "moved" ? { kind: "moved", block: signature } : { kind: "not it" };
 }
 
 const Statuses = z.object({

@@ -2,7 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from "@x402/core/types";
 import * as z from "zod";
 import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
-import { readLimited } from "@/lib/http/read-limited";
+import { readReply } from "@/lib/http/read-reply";
 import { timeoutSignal } from "@/lib/time";
 import { isNotSent } from "../rails/not-sent";
 import type { Settlement, Unclear } from "../rails/rail";
@@ -77,7 +77,7 @@ async function post(
   }).catch((error: unknown) => {
     throw isNotSent(error) ? new NotSent(describe(error), { cause: error }) : error;
   });
-  const bytes = await readLimited(response.body, MAX_ANSWER_BYTES);
+  const bytes = await readReply(response, MAX_ANSWER_BYTES);
   return {
     status: response.status,
     ok: response.ok,

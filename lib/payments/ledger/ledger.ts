@@ -239,20 +239,23 @@ interface Word {
   resend: string;
 }
 
-/** Marks a payment as settled by somebody's word: its money is still to be seen. True as for `markSettled`. */
-export async function markSaid(payment: PaymentRef, receipt: string, { by, resend }: Word): Promise<boolean> {
+/** By which call a payment came to be settled; false where it is not. */
+export type Closed = "now" | "before" | false;
+
+/** Marks a payment as settled by somebody's word: its money is still to be seen. */
+export async function markSaid(payment: PaymentRef, receipt: string, { by, resend }: Word): Promise<Closed> {
   const { LEDGER_KEY_TTL_SEC, LEDGER_ANSWER_TTL_SEC } = env();
   const args = [
     ...[payment.paymentKey, receipt, String(LEDGER_KEY_TTL_SEC), String(LEDGER_ANSWER_TTL_SEC)],
     ...[keys.journal(), by, resend],
   ];
   const reply = await run(SETTLED, [...redisKeys(payment), keys.toConfirm()], args);
-  return reply === "already" || isClosed(reply, payment);
+  return reply === "already" ? "before" : isClosed(reply, payment) && "now";
 }
 
 /** Marks a payment that moved as settled. True when it is settled now, by this or an earlier call. */
-export const markSettled = (payment: PaymentRef, receipt: string): Promise<boolean> =>
-  markSaid(payment, receipt, { by: "", resend: "" });
+export const markSettled = async (payment: PaymentRef, receipt: string): Promise<boolean> =>
+  (await markSaid(payment, receipt, { by: "", resend: "" })) !== false;
 
 /** Marks a settling payment whose outcome is open as unknown: from here only the chain decides. A trail that is empty leaves what was known. */
 export async function markUnknown(claim: Claim, trail: string): Promise<void> {

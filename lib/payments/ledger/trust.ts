@@ -2,7 +2,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { correction } from "../journal/line";
 import type { Receipt } from "../rails/rail";
-import { type Sale, TRUSTS, type Verdict } from "../trust/sale";
+import { type Said, type Sale, TRUSTS, type Verdict } from "../trust/sale";
 import { flag, run } from "./run";
 import { NOTE_TRUST, PROVE_LIE, TAKE_DUE } from "./trust-scripts";
 
@@ -53,7 +53,7 @@ export async function takeDueSales(limit: number): Promise<Sale[]> {
 }
 
 /** The line that corrects a sale's: its money came by another transaction than was named, or never. */
-function correctionOf(sale: Sale, { trust, receipt }: Verdict): string[] | undefined {
+function correctionOf(sale: Said, { trust, receipt }: Verdict): string[] | undefined {
   const corrects = sale.receipt.transaction;
   if (trust === "unbacked" && sale.trust !== trust)
     return correction({ ...receipt, state: trust, amount: `-${receipt.amount}`, corrects });
@@ -62,7 +62,7 @@ function correctionOf(sale: Sale, { trust, receipt }: Verdict): string[] | undef
 }
 
 /** Writes a look's verdict down; false when another worker was faster. */
-export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> {
+export async function noteTrust(sale: Said, verdict: Verdict): Promise<boolean> {
   const { trust, receipt, block, trail, due } = verdict;
   const isSuspect = trust !== "confirmed" && trust !== "believed";
   const redisKeys = [keys.payment(sale.paymentKey), keys.toConfirm(), keys.suspects()];
@@ -76,7 +76,7 @@ export async function noteTrust(sale: Sale, verdict: Verdict): Promise<boolean> 
 
 /** Counts a proof against a facilitator. `out`: it was the second, and it is switched off; `last`: nobody else is left. */
 export async function proveLie(
-  { paymentKey }: Sale,
+  { paymentKey }: Said,
   { url, field, kept, others }: { url: string; field: string; kept: string; others: readonly string[] },
 ): Promise<"noted" | "out" | "last"> {
   const args = [paymentKey, field, kept, String(MAX_PROOFS), ...others];

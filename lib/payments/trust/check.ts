@@ -2,14 +2,14 @@ import { describe, log } from "@/lib/http/log";
 import { now } from "@/lib/time";
 import { noteTrust, readSale, takeDueSales } from "../ledger/trust";
 import { draw, holdAgainst } from "./consequences";
-import { lookForBlocks, lookForMoney } from "./look";
-import type { Sale, Verdict } from "./sale";
+import { lookAtNamed, lookForBlocks, lookForMoney } from "./look";
+import type { Said, Sale, Verdict } from "./sale";
 
 /** So long who finds a sale unbacked has to have its proof counted, before whoever looks next does. */
 const COUNTED_BY_MS = 30_000;
 
 /** Counts the proof that an unbacked sale is, however often it is told, and takes the sale off the list after that. */
-async function countProof(sale: Sale): Promise<void> {
+async function countProof(sale: Said & { block: string }): Promise<void> {
   await holdAgainst(sale);
   const { trust, block, receipt } = sale;
   await noteTrust(sale, { trust, block, receipt, trail: "", due: null });
@@ -20,7 +20,7 @@ async function countProof(sale: Sale): Promise<void> {
  * word that came second is held against nobody. A sale that proves a lie stays on the list until the proof is counted:
  * what ends before that is made good by the next look.
  */
-export async function conclude(sale: Sale, verdict: Verdict): Promise<boolean> {
+export async function conclude(sale: Said, verdict: Verdict): Promise<boolean> {
   const isProof = verdict.trust === "unbacked";
   const due = isProof ? now() + COUNTED_BY_MS : verdict.due;
   if (!(await noteTrust(sale, { ...verdict, due }))) return false;
@@ -53,13 +53,27 @@ async function check(sales: readonly Sale[]): Promise<void> {
   }
 }
 
-/** In the background of a sale's own call: one look. What fails is made good by the list. */
-export async function checkSoon(paymentKey: string): Promise<void> {
+/** One look for a sale by its key. What fails is made good by the list. */
+export async function checkNow(paymentKey: string): Promise<void> {
   try {
     const sale = await readSale(paymentKey);
     if (sale !== null) await check([sale]);
   } catch (error) {
     log.warn("sale_not_checked", { payment: paymentKey, why: describe(error) });
+  }
+}
+
+/**
+ * In the background of a sale's own call, which knows what was said of it: one look at the transaction that was named. What
+ * is not there yet is read from the ledger and looked for as any other.
+ */
+export async function checkSaid(said: Said): Promise<void> {
+  try {
+    const verdict = await lookAtNamed(said);
+    if (verdict !== null) await conclude(said, verdict);
+    else await checkNow(said.paymentKey);
+  } catch (error) {
+    log.warn("sale_not_checked", { payment: said.paymentKey, why: describe(error) });
   }
 }
 

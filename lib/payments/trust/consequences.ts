@@ -9,7 +9,7 @@ import { activeFacilitators, facilitators } from "../facilitators/list";
 import { proveLie } from "../ledger/trust";
 import { writeKept } from "../switches/list";
 import { fieldOf, suspectField } from "../switches/switches";
-import type { Sale, Verdict } from "./sale";
+import type { Said, Verdict } from "./sale";
 
 interface Resend {
   payload: PaymentPayload;
@@ -19,14 +19,14 @@ interface Resend {
 const Authorized = z.object({ validBefore: z.string() });
 
 /** Whether the authorization that a sale was made by can still move. */
-const isOver = ({ evidence }: Sale): boolean =>
+const isOver = ({ evidence }: Said): boolean =>
   Number(Authorized.parse(JSON.parse(evidence)).validBefore) * 1000 <= now();
 
 /**
  * Has the very authorization of a sale settled by a facilitator that did not say it was: one nonce moves money once. What
  * comes of it the next look shows, which asks again where nothing did.
  */
-async function settleByAnother(sale: Sale): Promise<void> {
+async function settleByAnother(sale: Said): Promise<void> {
   if (sale.resend === "" || isOver(sale)) return;
   const { payload, requirement } = JSON.parse(sale.resend) as Resend; // written by incoming-payment.ts from those types
   const isFree = sale.trust === "reorganised";
@@ -41,7 +41,7 @@ async function settleByAnother(sale: Sale): Promise<void> {
 }
 
 /** Two proofs switch a facilitator off, but never the last one. Throws when the store can't be reached. */
-export async function holdAgainst(sale: Sale): Promise<void> {
+export async function holdAgainst(sale: Said): Promise<void> {
   const all = facilitators();
   const liar = all.find(({ url }) => url === sale.by);
   if (liar === undefined) return;
@@ -54,13 +54,13 @@ export async function holdAgainst(sale: Sale): Promise<void> {
 }
 
 /** Facilitators under suspicion are asked last, by all instances. */
-const suspect = ({ by }: Sale): Promise<unknown> =>
+const suspect = ({ by }: Said): Promise<unknown> =>
   by === "" ? Promise.resolve() : ledgerStore().hset(keys.switches(), { [suspectField(by)]: String(now()) });
 
-const clear = ({ by }: Sale): Promise<unknown> =>
+const clear = ({ by }: Said): Promise<unknown> =>
   by === "" ? Promise.resolve() : ledgerStore().hdel(keys.switches(), suspectField(by));
 
-async function follow(sale: Sale, { trust }: Verdict): Promise<void> {
+async function follow(sale: Said, { trust }: Verdict): Promise<void> {
   switch (trust) {
     case "unconfirmed":
       await suspect(sale);
@@ -80,8 +80,10 @@ async function follow(sale: Sale, { trust }: Verdict): Promise<void> {
  * What follows from a look: told once, when a sale comes to be trusted otherwise, and done again by each look at which its money is
  * still missing. Whatever fails of it is told, and changes no verdict.
  */
-export async function draw(sale: Sale, verdict: Verdict): Promise<void> {
+export async function draw(sale: Said, verdict: Verdict): Promise<void> {
   const { trust, receipt } = verdict;
+  // That a sale's money is seen soon after it is the rule, which nobody needs to be told of each.
+  if (trust === "confirmed" && sale.trust === "believed") return;
   const report = { payment: sale.paymentKey, transaction: receipt.transaction, by: sale.by };
   if (trust !== sale.trust) (trust === "confirmed" ? log.info : log.error)(`sale_${trust}`, report);
   await follow(sale, verdict).catch((error: unknown) =>

@@ -4,7 +4,7 @@ import { now } from "@/lib/time";
 import type { OnChain } from "../rails/rail";
 import { readTrail, writeTrail } from "../trail";
 import { askInTurn, type Node, nodesOf } from "./chains";
-import type { Sale, Verdict } from "./sale";
+import type { Said, Sale, Verdict } from "./sale";
 
 /** How often a sale that is not found is looked for again; how long a second node may keep a proof waiting. */
 const AGAIN_MS = 60_000;
@@ -22,7 +22,7 @@ const keep = (sale: Sale, due: number): Verdict => {
 };
 
 /** The chain has shown the transfer. Where it was found by a search, its block is read by the next look. */
-const confirmed = (sale: Sale, { transaction, block }: Shown): Verdict => ({
+const confirmed = (sale: Said, { transaction, block }: Shown): Verdict => ({
   trust: "confirmed",
   block,
   receipt: { ...sale.receipt, transaction, confirmed: true },
@@ -60,21 +60,26 @@ async function proved(sale: Sale, first: Verdict, second: Node | undefined): Pro
   return found.kind === "moved" || isLate ? { ...closed, trust: "disputed" } : first;
 }
 
+/** The confirmation of a sale whose money is in the transaction that was named, or null. Throws when no node can be asked. */
+export async function lookAtNamed(sale: Said): Promise<Verdict | null> {
+  const { transaction } = sale.receipt;
+  const evidence: unknown = JSON.parse(sale.evidence);
+  const named = await askInTurn(nodesOf(sale.rail), (node) => node.confirm(evidence, transaction));
+  return named.kind === "moved" ? confirmed(sale, { ...named, transaction }) : null;
+}
+
 /**
  * One look for the money of a sale that is not confirmed: at the transaction that was named, and once it is suspicious, a
  * search. Throws when no node can be asked for the first.
  */
 export async function lookForMoney(sale: Sale): Promise<Verdict> {
-  const nodes = nodesOf(sale.rail);
-  const { transaction } = sale.receipt;
-  const evidence: unknown = JSON.parse(sale.evidence);
-  const named = await askInTurn(nodes, (node) => node.confirm(evidence, transaction));
-  if (named.kind === "moved") return confirmed(sale, { ...named, transaction });
+  const named = await lookAtNamed(sale);
+  if (named !== null) return named;
 
   const suspectAt = sale.settledAt + env().TRUST_SEARCH_AFTER_MS;
   if (sale.trust === "believed" && now() < suspectAt) return keep(sale, Math.min(suspectAt, now() + SOON_MS));
 
-  const [first, second] = nodes;
+  const [first, second] = nodesOf(sale.rail);
   let { trail } = sale;
   const leave = (further: string): void => void (trail = further);
   let found: OnChain =

@@ -20,21 +20,25 @@ export const TRUSTS = [
 ] as const;
 export type Trust = (typeof TRUSTS)[number];
 
-/** A settled sale whose money is still to be seen, or whose block is not final yet. */
-export interface Sale extends PaymentRef {
+/** A settled sale as its own call knows it. */
+export interface Said extends PaymentRef {
   rail: string;
   /** As the intent wrote it. */
   evidence: string;
   receipt: Receipt;
-  intentAt: number;
-  settledAt: number;
   trust: Trust;
-  /** Where it was confirmed, in its chain's words; empty before. */
-  block: string;
   /** Address of the facilitator that said it is settled; empty where it was our own node, or the chain. */
   by: string;
   /** The request by which another facilitator could settle the same authorization, as JSON; empty where none can. */
   resend: string;
+}
+
+/** A settled sale whose money is still to be seen, or whose block is not final yet. */
+export interface Sale extends Said {
+  intentAt: number;
+  settledAt: number;
+  /** Where it was confirmed, in its chain's words; empty before. */
+  block: string;
   /** How far a search has come, as trail.ts writes it. */
   trail: string;
 }

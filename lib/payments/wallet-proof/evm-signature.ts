@@ -1,9 +1,10 @@
 import type { Hex } from "viem";
-import { hashMessage, recoverMessageAddress } from "viem/utils";
+import { hashMessage } from "viem/utils";
 import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { hasCode } from "../chain/account-code";
 import { rpcClient } from "../chain/json-rpc";
+import { addressOfSigner } from "../chain/recover-address";
 
 /** ERC-1271 `isValidSignature(bytes32,bytes)`: the selector, and at once what a wallet returns for yes. */
 export const IS_VALID_SIGNATURE = "0x1626ba7e";
@@ -47,7 +48,7 @@ const isSignature = (text: string): text is Hex => /^0x([0-9a-fA-F]{2}){65,2048}
 
 async function recover(message: string, signature: Hex): Promise<string | null> {
   try {
-    return await recoverMessageAddress({ message, signature });
+    return await addressOfSigner(hashMessage(message), signature);
   } catch {
     return null; // no signature of a single key
   }
