@@ -1,6 +1,7 @@
 import type { NextConfig } from "next";
 import { missingForDeployment, parseEnv } from "./lib/env";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
+import { previewRewrites } from "./scripts/preview-rewrites";
 import { securityHeaders } from "./scripts/security-headers";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */
@@ -29,7 +30,16 @@ const COMPRESSED = {
 
 const config: NextConfig = {
   headers: () => Promise.resolve([...securityHeaders(), COMPRESSED, ...documentHeaders()]),
-  rewrites: () => Promise.resolve({ beforeFiles: documentRewrites(), afterFiles: [], fallback: [] }),
+  rewrites: () =>
+    Promise.resolve({
+      beforeFiles: [...documentRewrites(), ...previewRewrites()],
+      afterFiles: [],
+      fallback: [],
+    }),
+  outputFileTracingIncludes: {
+    "/share/*/*": ["./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}"],
+  },
+  serverExternalPackages: ["harfbuzzjs", "woff2-encoder"], // each brings a module of WebAssembly
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers

@@ -19,7 +19,8 @@ export const metadata: Metadata = {
   title: { default: title, template: `%s · ${name}` },
   description,
   applicationName: name,
-  openGraph: { type: "website", siteName: name },
+  alternates: { canonical: "./" },
+  openGraph: { type: "website", siteName: name, url: "./" },
   twitter: { card: "summary_large_image" },
 };
 

@@ -1,5 +1,6 @@
 import { HEADLINE } from "@/components/home/words";
-import { SHARE_SIZE, shareCard } from "@/components/share/card";
+import { shareCard } from "@/components/share/card";
+import { SHARE_SIZE } from "@/components/share/size";
 import { env } from "@/lib/env";
 
 export const alt = HEADLINE;

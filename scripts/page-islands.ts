@@ -6,7 +6,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
+import { differingIslands } from "./compare-islands";
 import { SET_THEME } from "../components/site/theme-script";
 
 const PAGES = ["/", "/docs"];
@@ -25,25 +26,38 @@ const FRAMEWORKS = new Set([
   "IconMark",
 ]);
 
-const { metafile } = await build({
-  entryPoints: [at("components/islands/take-over.ts")],
-  outdir: at(SCRIPTS),
-  entryNames: "[hash]",
-  chunkNames: "[hash]",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "browser",
-  target: "es2022",
-  minify: true,
-  jsx: "automatic",
-  metafile: true,
+const shared = {
+  ...{ bundle: true, format: "esm", target: "es2022", jsx: "automatic" },
   define: { "process.env.NODE_ENV": '"production"' },
   alias: {
     "next/link": at("components/islands/link.ts"),
     "next/navigation": at("components/islands/navigation.ts"),
   },
+} as const satisfies BuildOptions;
+
+const { metafile } = await build({
+  ...shared,
+  entryPoints: [at("components/islands/take-over.ts")],
+  outdir: at(SCRIPTS),
+  entryNames: "[hash]",
+  chunkNames: "[hash]",
+  splitting: true,
+  platform: "browser",
+  minify: true,
+  metafile: true,
 });
+
+/** The same components for this process, which draws them once more. */
+const DRAWING = at(".next/cache/islands.mjs");
+await build({
+  ...shared,
+  entryPoints: [at("components/islands/draw.ts")],
+  outfile: DRAWING,
+  platform: "node",
+  external: ["react", "react-dom"],
+});
+const { draw } = (await import(DRAWING)) as typeof import("../components/islands/draw"); // built from it just now
+
 const outputs = Object.entries(metafile.outputs);
 const [entry, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith("take-over.ts")) ?? [
   "",
@@ -62,8 +76,19 @@ const beforehand = imports.flatMap(({ path: file, kind }) =>
 const address = (file: string): string =>
   `/_next/static/${path.relative(at(".next/static"), path.resolve(file))}`;
 
-/** A component that stands in no island would stay dead on such a page. */
+/**
+ * A component that stands in no island would stay dead on such a page, also one that only has an island's name; and an island
+ * that is drawn otherwise than it stands there would be thrown away and drawn anew.
+ */
 function checkComponents(page: string, html: string): void {
+  const differing = differingIslands(html, draw);
+  if (differing.length > 0) throw new Error(`${page}: ${differing.join(", ")} is not what its island draws`);
+  const modules = new Map<string, Set<string>>();
+  for (const [, id = "", name = ""] of html.matchAll(/:I\[(\d+),\[[^\]]*\],\\"(\w*)\\"/g))
+    if (!FRAMEWORKS.has(name)) modules.set(name, (modules.get(name) ?? new Set()).add(id));
+  for (const [name, ids] of modules)
+    if (ids.size > 1)
+      throw new Error(`${page}: ${ids.size} components are called ${name}, and one has an island`);
   const known = new Set([
     ...FRAMEWORKS,
     ...[...html.matchAll(/data-island="(\w+)"/g)].map(([, name = ""]) => name),

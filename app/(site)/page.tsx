@@ -5,7 +5,7 @@ import { lowestPrice, priceGroups, priceInWords } from "@/components/home/price-
 import { Promises } from "@/components/home/promises";
 import { Proof } from "@/components/home/proof";
 import { RunIt } from "@/components/home/run-it";
-import { receiptFor } from "@/components/home/sample-sale";
+import { sampleOf } from "@/components/home/sample";
 import { Section } from "@/components/home/section";
 import { trustSlipOf } from "@/components/home/trust-slip";
 import { PRICES_LEAD } from "@/components/home/words";
@@ -21,6 +21,14 @@ export const dynamic = "error";
 
 const routes: readonly PublishedRoute[] = published.filter(({ audience }) => audience === "public");
 
+/** Of the routes that sell a verdict, by label: the last one sold is shown with its price. */
+const pricesOfVerdicts = (sold: readonly PublishedRoute[]): Record<string, string> =>
+  Object.fromEntries(
+    sold
+      .filter(({ label }) => ["intel-verdict", "intel-desk-brief", "intel-a2a-pipeline"].includes(label))
+      .map((route) => [route.label, priceInWords(route)]),
+  );
+
 export default function HomePage() {
   const sold = routes.filter(isPaid);
   const [first] = sold;
@@ -28,7 +36,7 @@ export default function HomePage() {
   const price = priceInWords(first);
   return (
     <>
-      <Hero route={first} receipt={receiptFor(first, routes)} lowest={lowestPrice(routes)} />
+      <Hero sample={sampleOf(first, routes)} prices={pricesOfVerdicts(sold)} lowest={lowestPrice(routes)} />
       <Proof />
       <Section id="prices" title="Prices" lead={<p>{PRICES_LEAD}</p>}>
         <Island name="PriceFilter" of={PriceFilter} props={{ groups: priceGroups(sold) }} />

@@ -1,14 +1,16 @@
 "use client";
 
 import Link from "next/link";
+import { useSyncExternalStore } from "react";
 import { ReadingState } from "@/components/reading/reading-state";
 import { useFreeAnswer } from "@/components/reading/use-free-answer";
-import { valueInWords } from "@/components/answer/words";
+import { timeInTable, valueInWords } from "@/components/answer/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/state";
 import { Cell, HeadCell, RowHead, Table } from "@/components/ui/table";
 import type { AccuracyAnswer } from "@/lib/accuracy/page/answer";
 import { Interval } from "./interval";
+import { TOO_EARLY } from "./too-early";
 import { ACCURACY_PATH, parseAccuracy } from "./parse-accuracy";
 
 const HEADING = "mb-3 text-xl font-semibold tracking-tight";
@@ -31,7 +33,7 @@ function TrackRecord({ record }: { record: AccuracyAnswer }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
       <div>
-        <p className="max-w-3xl text-lg font-medium">{statement}</p>
+        <p className="max-w-3xl text-lg font-medium">{evaluated === 0 ? TOO_EARLY : statement}</p>
         <p className="mt-2 text-muted">
           <span className="figures">{evaluated}</span> verdicts scored,{" "}
           <span className="figures">{open}</span> open, <span className="figures">{voids}</span> void.
@@ -96,27 +98,29 @@ function TrackRecord({ record }: { record: AccuracyAnswer }) {
           </>
         )}
       </section>
-      <section aria-labelledby="baselines">
-        <h2 id="baselines" className={HEADING}>
-          What no skill at all would have scored
-        </h2>
-        <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          {[
-            { title: "Saying “watch” every day", ...baselines.alwaysWatch },
-            { title: "Yesterday's direction again", ...baselines.yesterdaysSign },
-          ].map(({ title, n, hits, rate }) => (
-            <div key={title}>
-              <dt className="text-sm text-muted">{title}</dt>
-              <dd className="figures text-xl">
-                {rate === null ? "–" : percent(rate)}{" "}
-                <span className="text-sm text-muted">
-                  {hits} of {n} days
-                </span>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {evaluated > 0 && (
+        <section aria-labelledby="baselines">
+          <h2 id="baselines" className={HEADING}>
+            What no skill at all would have scored
+          </h2>
+          <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+            {[
+              { title: "Saying “watch” every day", ...baselines.alwaysWatch },
+              { title: "Yesterday's direction again", ...baselines.yesterdaysSign },
+            ].map(({ title, n, hits, rate }) => (
+              <div key={title}>
+                <dt className="text-sm text-muted">{title}</dt>
+                <dd className="figures text-xl">
+                  {rate === null ? "–" : percent(rate)}{" "}
+                  <span className="text-sm text-muted">
+                    {hits} of {n} days
+                  </span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {recent.length > 0 && <Recent recent={recent} />}
     </div>
   );
@@ -126,36 +130,60 @@ const RESULT_TONES: Record<AccuracyAnswer["recent"][number]["result"], Tone> = {
   ...{ hit: "good", miss: "bad", void: "unknown", open: "unknown" },
 };
 
-const Recent = ({ recent }: { recent: AccuracyAnswer["recent"] }) => (
-  <section aria-labelledby="recent">
-    <h2 id="recent" className={HEADING}>
-      The last that count
-    </h2>
-    <Table caption="The newest verdicts, with bitcoin then and a day later">
-      <thead>
-        <tr>
-          <HeadCell>Made</HeadCell>
-          <HeadCell>Signal</HeadCell>
-          <HeadCell numeric>BTC then</HeadCell>
-          <HeadCell numeric>A day later</HeadCell>
-          <HeadCell>Result</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {recent.map(({ at, signal, confidence, price, priceLater, result }) => (
-          <tr key={at}>
-            <RowHead className="figures">{valueInWords("at", at).text}</RowHead>
-            <Cell>
-              {signal}, {confidence}
-            </Cell>
-            <Cell numeric>{valueInWords("priceUsd", price).text}</Cell>
-            <Cell numeric>{valueInWords("priceUsd", priceLater).text}</Cell>
-            <Cell>
-              <Badge tone={RESULT_TONES[result]}>{result}</Badge>
-            </Cell>
+const never = () => () => {};
+
+/** The UTC day that the page's address names, once there is a browser to ask. */
+const useNamedDay = (): string | null =>
+  useSyncExternalStore(
+    never,
+    () => new URLSearchParams(window.location.search).get("day"),
+    () => null,
+  );
+
+function Recent({ recent }: { recent: AccuracyAnswer["recent"] }) {
+  const day = useNamedDay();
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent" className={HEADING}>
+        The last that count
+      </h2>
+      <Table caption="The newest verdicts, with bitcoin then and a day later">
+        <thead>
+          <tr>
+            <HeadCell>Made, UTC</HeadCell>
+            <HeadCell>Signal</HeadCell>
+            <HeadCell numeric>BTC then</HeadCell>
+            <HeadCell numeric>A day later</HeadCell>
+            <HeadCell>Result</HeadCell>
           </tr>
-        ))}
-      </tbody>
-    </Table>
-  </section>
-);
+        </thead>
+        <tbody>
+          {recent.map(({ at, signal, confidence, price, priceLater, result }) => (
+            <tr
+              key={at}
+              {...(at.slice(0, 10) === day && { "aria-current": "date", className: "bg-coin/15" })}
+            >
+              <RowHead className="figures whitespace-nowrap">
+                <Link href={`/accuracy?day=${at.slice(0, 10)}`} prefetch={false} className="link" title={at}>
+                  {timeInTable(at)}
+                </Link>
+              </RowHead>
+              <Cell>
+                {signal}, {confidence}
+              </Cell>
+              <Cell numeric>{valueInWords("priceUsd", price).text}</Cell>
+              <Cell numeric>
+                {priceLater === null && result === "open"
+                  ? "not yet"
+                  : valueInWords("priceUsd", priceLater).text}
+              </Cell>
+              <Cell>
+                <Badge tone={RESULT_TONES[result]}>{result}</Badge>
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}

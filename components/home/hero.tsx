@@ -1,20 +1,21 @@
 import Link from "next/link";
 import { buttonLook } from "@/components/ui/button";
-import type { PublishedRoute } from "@/lib/catalog/document";
-import { SampleSale, type SaleReceipt } from "./sample-sale";
+import { Island } from "@/components/islands/island";
+import { LatestSale } from "./latest-sale";
+import type { Sample } from "./sample-sale";
 import { figures, HEADLINE, LEAD } from "./words";
 
 interface HeroProps {
-  /** The route whose sample answer is shown. */
-  route: PublishedRoute;
-  /** The receipt of that sample; null where the catalog has none. */
-  receipt: SaleReceipt | null;
+  /** What is shown where nothing was sold yet. */
+  sample: Sample;
+  /** Prices by the labels of routes. */
+  prices: Readonly<Record<string, string>>;
   /** The lowest price in the catalog, in words. */
   lowest: string;
 }
 
 /** What is sold, what it costs and what one gets for it, within the first screen. */
-export function Hero({ route, receipt, lowest }: HeroProps) {
+export function Hero({ sample, prices, lowest }: HeroProps) {
   return (
     <div className="sheet grid items-start gap-x-14 gap-y-12 pt-8 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div>
@@ -42,7 +43,7 @@ export function Hero({ route, receipt, lowest }: HeroProps) {
           ))}
         </dl>
       </div>
-      <SampleSale route={route} receipt={receipt} />
+      <Island name="LatestSale" of={LatestSale} props={{ sample, prices }} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { StatusLine } from "@/components/status/status-line";
 
 /** What the service shows of itself at this moment: whether it is up, whether its verdicts were any good, and what was paid. */
 export const Proof = () => (
-  <div className="sheet mt-14 grid gap-6 sm:grid-cols-2">
+  <div className="sheet mt-14 grid gap-x-14 gap-y-8 sm:grid-cols-2">
     <section aria-labelledby="up" className="border-t border-edge pt-4">
       <h2 id="up" className="mb-3 font-semibold">
         Is it up?
@@ -34,11 +34,6 @@ export const Proof = () => (
         Is there proof of a payment?
       </h2>
       <Island name="ReceiptCheck" of={ReceiptCheck} props={{}} />
-      <p className="mt-3 text-sm">
-        <Link href="/docs/receipts" prefetch={false} className="link">
-          What a receipt proves, and how to check it yourself
-        </Link>
-      </p>
     </section>
   </div>
 );

@@ -112,7 +112,7 @@ export function ReceiptCheck() {
   }, [text]);
   const checked = last !== null && last.of === text ? last.checked : null;
   return (
-    <div className="grid gap-6 lg:grid-cols-2" data-twin="skip">
+    <div className="grid gap-x-14 gap-y-6 lg:grid-cols-2" data-twin="skip">
       <div role="status" aria-label="Receipt" className="min-w-0">
         {text === null ? (
           <p className="text-muted">
@@ -135,6 +135,11 @@ export function ReceiptCheck() {
             <p className="mt-3 text-note text-muted">{WORDS[checked.verdict].text}</p>
           </>
         )}
+        <p className="mt-3 text-sm">
+          <Link href="/docs/receipts" prefetch={false} className="link">
+            What a receipt proves, and how to check it yourself
+          </Link>
+        </p>
       </div>
       <Field
         id="receipt-text"

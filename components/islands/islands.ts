@@ -1,4 +1,5 @@
 import { AccuracyLine } from "@/components/accuracy/accuracy-line";
+import { LatestSale } from "@/components/home/latest-sale";
 import { PriceFilter } from "@/components/home/price-filter";
 import { ReceiptCheck } from "@/components/home/receipt-check";
 import { Live402 } from "@/components/pay/live-402";
@@ -14,6 +15,7 @@ export const islands = {
   AccuracyLine,
   CommandButton,
   CommandLine,
+  LatestSale,
   Live402,
   PriceFilter,
   ReceiptCheck,

@@ -7,6 +7,8 @@ interface PayStepProps {
   route: SoldRoute;
   /** The request's body: a JSON object's text. */
   body: string;
+  /** A wallet's sign-in for this very request, which goes with the payment. */
+  proof?: string | undefined;
   /** Shows what is wrong with what was entered, and says whether the request may go. */
   check?: () => boolean;
   /** Hears of the answer, as it came, and shows it. */
@@ -14,7 +16,7 @@ interface PayStepProps {
 }
 
 /** The one place where the lounge's pages take money: a request and its price go in, an answer comes out. */
-export const PayStep = ({ route: { path, price, amount }, body, check, onBought }: PayStepProps) => (
+export const PayStep = ({ route: { path, price, amount }, body, proof, check, onBought }: PayStepProps) => (
   <div className="grid gap-3 border-t border-rule pt-5">
     <p>
       <span className="figures text-xl font-medium">{price}</span>{" "}
@@ -24,6 +26,7 @@ export const PayStep = ({ route: { path, price, amount }, body, check, onBought 
       path={path}
       body={body}
       price={amount}
+      {...(proof === undefined ? {} : { proof })}
       {...(check === undefined ? {} : { check })}
       onBought={({ text }) => onBought(text)}
     />

@@ -18,6 +18,8 @@ export interface BuyCallProps {
   price: number;
   /** Hands the answer over to an agent (see lib/pay-link). */
   link?: string;
+  /** A wallet's sign-in for this very request, which goes with the payment. */
+  proof?: string;
   /** Looks at the request when the button is pressed, and says whether it may be bought. */
   check?: () => boolean;
   /** Hears of the answer, once it is here, and shows it; without it the answer is shown here as it came. */
@@ -30,10 +32,14 @@ const ignore = (): void => undefined;
  * Buys one answer in place: a price, a button, and behind it all that a purchase takes. Code that knows of wallets is
  * loaded when the button is pressed.
  */
-export function BuyCall({ path, body, price, link, check, onBought }: BuyCallProps) {
+export function BuyCall({ path, body, price, link, proof, check, onBought }: BuyCallProps) {
   const call = useMemo<PaidCall>(
-    () => ({ path, body, price: baseUnits(price), ...(link === undefined ? {} : { link }) }),
-    [path, body, price, link],
+    () => ({
+      ...{ path, body, price: baseUnits(price) },
+      ...(link === undefined ? {} : { link }),
+      ...(proof === undefined ? {} : { proof }),
+    }),
+    [path, body, price, link, proof],
   );
   // The call as it was when the button was pressed: what changes meanwhile is another purchase.
   const [open, setOpen] = useState<{ call: PaidCall; resume: boolean } | null>(null);

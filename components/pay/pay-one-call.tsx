@@ -118,8 +118,8 @@ function RouteList({ routes }: { routes: readonly SoldRoute[] }) {
             className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-4 py-2 hover:underline"
           >
             <span>
-              <code className="figures wrap-anywhere">{path}</code>
-              <span className="block text-sm text-muted">{summary}</span>
+              {summary}
+              <code className="figures block text-note text-muted wrap-anywhere">{path}</code>
             </span>
             <span className="figures">{formatUsd(baseUnits(price))}</span>
           </a>

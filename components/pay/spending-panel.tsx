@@ -87,7 +87,7 @@ export function SpendingPanel() {
                 changed();
               }}
             >
-              Clear what is over
+              Clear finished payments
             </Button>
           </div>
         </>

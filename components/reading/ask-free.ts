@@ -12,6 +12,28 @@ const UNPROCESSABLE = 422;
 const errorIn = (body: unknown): string | null =>
   isRecord(body) && typeof body.error === "string" ? body.error : null;
 
+interface Came {
+  status: number;
+  ok: boolean;
+  body: unknown;
+}
+
+async function ask(path: string, request: RequestInit): Promise<Came> {
+  const response = await fetch(path, { ...request, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+  return { status: response.status, ok: response.ok, body: await response.json() };
+}
+
+/** Plain readings under way: parts of a page that ask for the same at once are answered by one. */
+const underWay = new Map<string, Promise<Came>>();
+
+function readPlain(path: string): Promise<Came> {
+  const came = underWay.get(path) ?? ask(path, { headers: { accept: "application/json" } });
+  underWay.set(path, came);
+  const forget = (): void => void underWay.delete(path);
+  came.then(forget, forget);
+  return came;
+}
+
 /**
  * Asks a free route of this service. `read` gives null for what is not of its form; `proof` are headers that entitle to
  * more; with `sent`, which becomes the body, the call is a POST. Never throws.
@@ -23,17 +45,17 @@ export async function askFree<T>(
   sent?: Readonly<Record<string, unknown>>,
 ): Promise<Found<T>> {
   try {
-    const response = await fetch(path, {
-      headers: {
-        accept: "application/json",
-        ...(sent === undefined ? {} : { "content-type": "application/json" }),
-        ...proof,
-      },
-      ...(sent === undefined ? {} : { method: "POST", body: JSON.stringify(sent) }),
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
-    });
-    const body: unknown = await response.json();
-    const { status, ok } = response;
+    const isPlain = sent === undefined && Object.keys(proof).length === 0;
+    const { status, ok, body } = await (isPlain
+      ? readPlain(path)
+      : ask(path, {
+          headers: {
+            accept: "application/json",
+            ...(sent === undefined ? {} : { "content-type": "application/json" }),
+            ...proof,
+          },
+          ...(sent === undefined ? {} : { method: "POST", body: JSON.stringify(sent) }),
+        }));
     const value = ok || status === UNPROCESSABLE ? read(body) : null;
     if (value !== null) return { state: "read", value };
     const unread = ok

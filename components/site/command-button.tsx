@@ -1,31 +1,58 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { buttonLook } from "@/components/ui/button";
+import { type ComponentType, useEffect, useState } from "react";
+import { Button, buttonLook } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/state";
+import type { CommandPaletteProps } from "./command-palette";
 
-/** Its list and its search come when somebody asks for them, and not before. */
-const Palette = lazy(() => import("./command-palette"));
+type Palette = ComponentType<CommandPaletteProps>;
 
-/** Opens the palette, by pointer and by ⌘K or Ctrl+K anywhere on the site. */
+/** Where to go without the list. */
+const WAYS = [
+  { href: "/desks", label: "Desks" },
+  { href: "/pricing", label: "Pricing" },
+  { href: "/docs", label: "Docs" },
+  { href: "/status", label: "Status" },
+];
+
+/** Opens the palette, by pointer and by ⌘K or Ctrl+K anywhere on the site. Its list comes when somebody asks for it. */
 export function CommandButton() {
-  const [state, setState] = useState({ wanted: false, open: false });
+  const [open, setOpen] = useState(false);
+  const [palette, setPalette] = useState<{ Palette: Palette } | null>(null);
+  const [failures, setFailures] = useState({ counted: 0, asked: 0 });
+  const isWanted = open && palette === null;
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
-      setState(({ open }) => ({ wanted: true, open: !open }));
+      setOpen((isOpen) => !isOpen);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
 
+  useEffect(() => {
+    if (!isWanted) return;
+    let isHere = true;
+    import("./command-palette").then(
+      ({ default: Palette }) => isHere && setPalette({ Palette }),
+      () => isHere && setFailures(({ asked }) => ({ counted: asked + 1, asked })),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [isWanted, failures.asked]);
+
+  const close = () => setOpen(false);
+  const again = () => setFailures(({ counted }) => ({ counted, asked: counted }));
   return (
     <>
       <button
         type="button"
-        onClick={() => setState({ wanted: true, open: true })}
+        onClick={() => setOpen(true)}
         aria-keyshortcuts="Meta+K Control+K"
         className={buttonLook("quiet", "small")}
       >
@@ -35,11 +62,38 @@ export function CommandButton() {
           ⌘K
         </kbd>
       </button>
-      {state.wanted && (
-        <Suspense>
-          <Palette open={state.open} onClose={() => setState({ wanted: true, open: false })} />
-        </Suspense>
+      {palette !== null ? (
+        <palette.Palette open={open} onClose={close} />
+      ) : (
+        failures.counted > 0 && <NotLoaded open={open} onClose={close} again={again} />
       )}
     </>
   );
 }
+
+interface NotLoadedProps extends CommandPaletteProps {
+  again: () => void;
+}
+
+/** The list did not come, from a network that was gone for a moment, say. A browser may not ask for it again by itself. */
+const NotLoaded = ({ open, onClose, again }: NotLoadedProps) => (
+  <Dialog open={open} onClose={onClose} title="Go to">
+    <ErrorState title="The list of pages did not load" retry={again}>
+      Try again, or load the page anew if that does not help.
+    </ErrorState>
+    <ul className="mt-4 flex flex-wrap gap-2">
+      {WAYS.map(({ href, label }) => (
+        <li key={href}>
+          <a href={href} className={buttonLook("secondary", "small")}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+    <div className="mt-4">
+      <Button size="small" variant="quiet" onClick={() => window.location.reload()}>
+        Load the page anew
+      </Button>
+    </div>
+  </Dialog>
+);

@@ -10,12 +10,12 @@ const GROUPS = [
   { heading: "Desks", pages: DESK_PAGES },
 ] as const;
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
   open: boolean;
   onClose: () => void;
 }
 
-/** Every page of the site, found by what it is called. The default export is what `lazy` takes. */
+/** Every page of the site, found by what it is called. The default export is what the button loads. */
 export default function CommandPalette({ open, onClose }: CommandPaletteProps) {
   const router = useRouter();
   const go = (path: string) => {

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { ReadingState } from "@/components/reading/reading-state";
 import { useFreeAnswer } from "@/components/reading/use-free-answer";
-import { valueInWords } from "@/components/answer/words";
+import { timeInTable, valueInWords } from "@/components/answer/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { Cell, HeadCell, RowHead, Table } from "@/components/ui/table";
@@ -50,7 +50,7 @@ function Everything({ status }: { status: StatusAnswer }) {
             <tr>
               <HeadCell>Part</HeadCell>
               <HeadCell>State</HeadCell>
-              <HeadCell numeric>Settled, last two hours</HeadCell>
+              <HeadCell numeric>Settled in 2 h</HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -83,17 +83,17 @@ function Everything({ status }: { status: StatusAnswer }) {
           <thead>
             <tr>
               <HeadCell>Route</HeadCell>
-              <HeadCell numeric>Last sale</HeadCell>
-              <HeadCell numeric>Answered, last two hours</HeadCell>
+              <HeadCell numeric>Last sale, UTC</HeadCell>
+              <HeadCell numeric>Answered in 2 h</HeadCell>
             </tr>
           </thead>
           <tbody>
             {routes.map(({ label, path, lastSale, answered, failed }) => (
               <tr key={path}>
                 <RowHead>
-                  <code className="figures font-[inherit]">{label}</code>
+                  <code className="figures font-[inherit] whitespace-nowrap">{label}</code>
                 </RowHead>
-                <Cell numeric>{lastSale === null ? "never" : valueInWords("at", lastSale).text}</Cell>
+                <Cell numeric>{lastSale === null ? "never" : timeInTable(lastSale)}</Cell>
                 <Cell numeric>
                   {answered === null || failed === null
                     ? "unknown"

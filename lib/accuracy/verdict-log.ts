@@ -71,6 +71,17 @@ export async function readVerdictLog(redis: Redis, now: Date): Promise<VerdictLo
   };
 }
 
+/** The verdict that counts of one UTC day (such as 2026-10-07); null where none does. Throws when the store can't be reached. */
+export async function readVerdictOf(redis: Redis, day: string): Promise<Scored | null> {
+  const asked = redis.pipeline();
+  asked.hget(keys.verdictsDaily(yearOf(day)), day);
+  asked.hget(keys.verdictOutcomes(yearOf(day)), day);
+  const [frozenText, outcomeText] = await asked.exec<[string | null, string | null]>();
+  const frozen = frozenText === null ? null : stored(frozenVerdict, frozenText, day);
+  if (frozen === null) return null;
+  return { frozen, outcome: outcomeText === null ? null : stored(outcome, outcomeText, day) };
+}
+
 /** Writes down what became of a day's verdict, unless that stands already. */
 export async function writeOutcome(redis: Redis, frozen: FrozenVerdict, became: Outcome): Promise<void> {
   const day = isoDay(frozen.at);

@@ -10,6 +10,8 @@ export interface PaidCall {
   body: string;
   /** Hands the answer over to an agent that knows the secret behind this; left out where the person buys for themselves. */
   link?: string;
+  /** A wallet's sign-in for this very request (SIGN-IN-WITH-X), which goes with the payment. */
+  proof?: string;
   /** The price that the page shows. */
   price: BaseUnits;
 }
@@ -28,8 +30,8 @@ export function readBody(text: string): string | null {
   }
 }
 
-/** What tells a call from another. */
-export type NamedCall = Pick<PaidCall, "path" | "body" | "link">;
+/** A call without its price. */
+export type NamedCall = Pick<PaidCall, "path" | "body" | "link" | "proof">;
 
 /** The same for every spelling of a request: one that is paid for is found again by it. */
 export const callId = ({ path, body, link }: NamedCall): string =>

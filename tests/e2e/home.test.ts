@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { priceOf } from "@/lib/catalog/define";
 import { formatUsd } from "@/lib/catalog/money";
 import { NETWORKS } from "@/lib/payments/rails/networks";
+import { asHeader, newAddress, newPayer, payFor, post } from "../support/service";
+import { world } from "../support/world";
 import { askWithoutPaying, firstPaid, homePages, livePanel, origin, paid } from "../support/home-page";
 
 let home: Awaited<ReturnType<typeof homePages>>;
@@ -41,6 +43,51 @@ describe("the first page", () => {
     expect(await page.title()).not.toBe("");
     expect(await page.locator("meta[name=description]").getAttribute("content")).toBeTruthy();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  });
+
+  it("shows the last verdict that was sold, as the public record has it, with its price and the time of the last sale", async () => {
+    const payer = await newPayer(world(), "base");
+    const path = "/api/svc-intel-verdict";
+    const payment = asHeader(await payFor(origin, path, payer));
+    expect((await post({ origin, path, body: {}, payment })).status).toBe(200);
+    const headers = { "x-forwarded-for": newAddress() };
+    const record = async () =>
+      (await (await fetch(`${origin}/api/svc-intel-accuracy`, { headers })).json()) as {
+        recent: { at: string; signal: string; confidence: string }[];
+      }; // the free route's own answer
+    await expect
+      .poll(async () => (await record()).recent.length, { timeout: 65_000, interval: 2_000 })
+      .toBeGreaterThan(0);
+    const [last] = (await record()).recent;
+    const { page, trouble } = await home.open();
+    const panel = page.getByRole("region", { name: /^Last sold and public/ });
+    const text = (await panel.innerText()).replaceAll(/\s+/g, " ");
+    for (const part of [
+      last?.signal,
+      `${last?.confidence} confidence`,
+      "$0.10",
+      "Last paid call",
+      "Real, from the public record.",
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain(last?.at.slice(0, 16).replace("T", " "));
+    expect(await page.getByText("A sample, its figures made up.").count()).toBe(0);
+    expect(trouble.consoleErrors).toEqual([]);
+  }, 120_000);
+
+  it("shows a sample, named one, while nothing was sold or the record can't be read", async () => {
+    const { page } = await home.open();
+    for (const answer of [
+      { status: 503, body: "{}" },
+      { status: 200, body: '{"recent":[],"bySignal":[],"baselines":{},"statement":""}' },
+    ]) {
+      await page.route("**/api/svc-intel-accuracy", (route) =>
+        route.fulfill({ ...answer, contentType: "application/json" }),
+      );
+      await page.goto(origin, { waitUntil: "networkidle" });
+      await page.getByText("A sample, its figures made up.").waitFor();
+      await page.unroute("**/api/svc-intel-accuracy");
+    }
   });
 
   it("gives the two commands, each copied whole by its button", async () => {

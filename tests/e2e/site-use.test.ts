@@ -73,6 +73,29 @@ describe("the way through the site", () => {
     expect(trouble).toEqual([]);
   });
 
+  it.each(["/", "/desks"])(
+    "keeps its palette's button on %s where the list does not load, and loads it later",
+    async (path) => {
+      const { page } = await openPage(browser, path);
+      const search = page.getByRole("button", { name: "Search the site" });
+      await page.route("**/*.js", (route) => route.abort());
+      await search.click();
+      const dialog = page.getByRole("dialog", { name: "Go to" });
+      await dialog.getByText("The list of pages did not load").waitFor();
+      expect(await dialog.getByRole("link", { name: "Docs" }).count()).toBe(1);
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "hidden" });
+      await page.keyboard.press("Control+k");
+      await dialog.getByText("The list of pages did not load").waitFor();
+      await page.unroute("**/*.js");
+      await dialog.getByRole("button", { name: "Load the page anew" }).click();
+      await page.waitForLoadState("networkidle");
+      await search.click();
+      await dialog.getByRole("combobox").waitFor();
+    },
+  );
+
   it("closes the palette by Escape and says what to do where nothing is found", async () => {
     const { page } = await openPage(browser, "/");
     await page.getByRole("button", { name: "Search the site" }).click();

@@ -1,4 +1,5 @@
-import { SHARE_SIZE, shareCard } from "@/components/share/card";
+import { shareCard } from "@/components/share/card";
+import { SHARE_SIZE } from "@/components/share/size";
 import { env } from "@/lib/env";
 
 export const alt = "Agents: registered by anybody, proved by their wallets";

@@ -31,8 +31,9 @@ export default function AgentsPage() {
         </ul>
         <p className="mt-4 text-note text-muted">
           Programs read it at{" "}
-          <code className="figures wrap-anywhere">GET {AGENT_ROUTES.identity}?list=1</code>, newest first. Of
-          those that nobody proved it shows the newest three of a network and day.
+          <code className="figures wrap-anywhere">GET {AGENT_ROUTES.identity}?list=1</code>, newest first.
+          Agents without a proved wallet are listed sparingly: the newest three that came from one network in
+          a day.
         </p>
       </PageHead>
       <section aria-labelledby="directory" className="sheet mt-10">

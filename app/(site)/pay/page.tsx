@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PayOneCall } from "@/components/pay/pay-one-call";
+import { PageHead } from "@/components/site/page-head";
 import { SpendingPanel } from "@/components/pay/spending-panel";
 import { isPaid, priceOf } from "@/lib/catalog/define";
 import { published } from "@/lib/catalog/published";
@@ -18,9 +19,12 @@ const sold = published
 
 export default function PayPage() {
   return (
-    <div className="sheet py-10">
-      <h1 className="text-2xl font-semibold">Pay for one call</h1>
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <>
+      <PageHead
+        title="Pay for one call"
+        lead="One answer, with a wallet of this browser. Nothing is signed before you have seen price, network and recipient."
+      />
+      <div className="sheet mt-2 grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <PayOneCall routes={sold} />
         </div>
@@ -28,6 +32,6 @@ export default function PayPage() {
           <SpendingPanel />
         </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { AUDIT_OFFERS } from "@/components/security/desk/audit-offers";
 import { SecurityDesk } from "@/components/security/desk/security-desk";
+import { shareImage } from "@/components/share/addresses";
+import { SHARE_SIZE } from "@/components/share/size";
 import { PageHead } from "@/components/site/page-head";
 import { env } from "@/lib/env";
 import { SCANNER_PAGE } from "@/lib/security/scan-fetch/egress";
@@ -11,7 +13,16 @@ export const dynamic = "error";
 const DESCRIPTION =
   "A passive check of a site that you may have checked: name it, attest, pay by the call, read a signed report.";
 
-export const metadata: Metadata = { title: "Security desk", description: DESCRIPTION };
+export const metadata: Metadata = {
+  title: "Security desk",
+  description: DESCRIPTION,
+  openGraph: {
+    ...{ type: "website", siteName: env().NEXT_PUBLIC_SERVICE_NAME, url: "./" },
+    images: [
+      { url: shareImage("scan", "own"), ...SHARE_SIZE, type: "image/png", alt: "Our own site's grade" },
+    ],
+  },
+};
 
 export default function SecurityPage() {
   const { NEXT_PUBLIC_SERVICE_NAME: name, PUBLIC_ORIGIN: origin } = env();

@@ -1,4 +1,5 @@
-import { SHARE_SIZE, shareCard } from "@/components/share/card";
+import { shareCard } from "@/components/share/card";
+import { SHARE_SIZE } from "@/components/share/size";
 import { env } from "@/lib/env";
 
 export const alt = "The service's own token: tiers, and the public record of burns";

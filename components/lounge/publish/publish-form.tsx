@@ -19,6 +19,10 @@ import {
   publishedOf,
 } from "./draft";
 import { Preview } from "./preview";
+import { type CreatorSignature, SignAsCreator } from "./sign-as-creator";
+
+/** Shorter than the service takes a signature for, so that it still holds when the payment is signed. */
+const SIGNATURE_MS = 3 * 60_000;
 
 const fieldId = (name: DraftField): string => `publish-${name}`;
 
@@ -37,6 +41,8 @@ export function PublishForm({ route }: { route: SoldRoute }) {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
   const [id, setId] = useState<string | null>(null);
+  const [signature, setSignature] = useState<CreatorSignature | null>(null);
+  const [isLate, setIsLate] = useState(false);
   const published = publishedOf(draft);
   const problems = problemsOf(draft);
 
@@ -46,6 +52,18 @@ export function PublishForm({ route }: { route: SoldRoute }) {
     const wrong = DRAFT_FIELDS.find((name) => problems[name] !== null);
     if (wrong !== undefined) document.getElementById(fieldId(wrong))?.focus();
     return wrong === undefined;
+  }
+
+  const body = JSON.stringify(bodyOf(draft));
+  // What was signed for another text proves nothing of this one.
+  const signed = signature?.of === body ? signature : null;
+
+  /** A signature that has run out would cost its creator the proof. */
+  function checkToBuy(): boolean {
+    const late = signed !== null && Date.now() - signed.at > SIGNATURE_MS;
+    setIsLate(late);
+    if (late) setSignature(null);
+    return !late && check();
   }
 
   /** What every control of the form has. */
@@ -134,15 +152,33 @@ export function PublishForm({ route }: { route: SoldRoute }) {
         <Field
           id={fieldId("creatorWallet")}
           label="Creator's wallet"
-          hint="Public for good. Pay from it, and it counts as proved; else the signal says that it is not."
+          hint="Public for good. Pay from it, or sign with it below, and it counts as proved."
           error={wallet.error}
         >
           <Input type="text" spellCheck={false} autoCapitalize="none" {...wallet.props} />
         </Field>
+        <SignAsCreator
+          path={route.path}
+          body={body}
+          creator={{ wallet: draft.creatorWallet, chain: draft.creatorChain }}
+          check={check}
+          isSigned={signed !== null}
+          onSigned={(one) => {
+            setSignature(one);
+            setIsLate(false);
+          }}
+        />
+        {isLate && (
+          <Notice kind="warn" title="The creator's signature has run out">
+            Nothing was paid. Sign again as the creator, or buy without: the signal then says that its creator
+            is not proved.
+          </Notice>
+        )}
         <PayStep
           route={route}
-          body={JSON.stringify(bodyOf(draft))}
-          check={check}
+          body={body}
+          proof={signed?.header}
+          check={checkToBuy}
           onBought={(text) => setId(idIn(text))}
         />
         <div aria-live="polite" className="empty:hidden">

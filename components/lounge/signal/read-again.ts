@@ -3,35 +3,10 @@ import { askFree } from "@/components/reading/ask-free";
 import { isRecord } from "@/lib/is-record";
 import { signIn } from "@/lib/buying/sign-in";
 import type { FoundWallet } from "@/lib/buying/wallets";
-
-const TIME_LIMIT_MS = 15_000;
+import { networkOf } from "../asked-network";
 
 const textIn = (answer: unknown): string | null =>
   isRecord(answer) && typeof answer.summary === "string" ? JSON.stringify(answer) : null;
-
-/** The chain of a wallet's kind that this service is on, as CAIP-2: the unpaid call's 402 names it. Throws Refused. */
-async function networkOf(
-  path: string,
-  body: Readonly<Record<string, unknown>>,
-  family: FoundWallet["family"],
-): Promise<string> {
-  const response = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIME_LIMIT_MS),
-  }).catch(() => null);
-  const answer: unknown = await response?.json().catch(() => null);
-  const x402 = isRecord(answer) ? answer.x402 : null;
-  const accepts: unknown = isRecord(x402) ? x402.accepts : null;
-  const prefix = family === "evm" ? "eip155:" : "solana:";
-  const network = (Array.isArray(accepts) ? accepts : [])
-    .map((offer: unknown) => (isRecord(offer) ? offer.network : null))
-    .find((one): one is string => typeof one === "string" && one.startsWith(prefix));
-  if (network !== undefined) return network;
-  const why = isRecord(answer) && typeof answer.error === "string" ? answer.error : "There was no answer.";
-  throw new Refused("Not read", why);
-}
 
 /**
  * Reads a signal again that a wallet has unlocked, in whatever browser: its signature is the proof, and nothing is paid.
@@ -44,7 +19,7 @@ export async function readAgain(
 ): Promise<string> {
   tell("Asking the wallet for an account…");
   const account = await wallet.account();
-  const network = await networkOf(path, { signalId }, wallet.family);
+  const network = await networkOf(path, JSON.stringify({ signalId }), wallet.family, "Not read");
   tell("Sign the message in the wallet: it moves nothing and costs nothing.");
   const proof = await signIn(account, {
     ...{ network, origin: window.location.origin, path, now: Date.now() },

@@ -7,7 +7,7 @@ export function ScopeStatus({ scope, typed }: { scope: Scope | null; typed: bool
     <div role="status" aria-label="Scope">
       {!typed ? (
         <p className="text-note text-muted">
-          Type an address: whether it may be scanned shows here, for nothing. The site itself is not asked.
+          Type an address to see, free, whether it may be scanned. The site itself is not asked.
         </p>
       ) : scope === null ? (
         <p className="text-note text-muted">Checking…</p>

@@ -1,6 +1,7 @@
 import { deskCards } from "@/components/desks/questions";
 import { priceInWords } from "@/components/home/price-list";
-import { SHARE_SIZE, shareCard } from "@/components/share/card";
+import { shareCard } from "@/components/share/card";
+import { SHARE_SIZE } from "@/components/share/size";
 import { env } from "@/lib/env";
 
 export const alt = "A desk: what it answers, and what an answer costs";

@@ -13,15 +13,14 @@ export const metadata: Metadata = { title: "A signal", description: DESCRIPTION 
 export default function SignalPage() {
   return (
     <>
-      <PageHead title="A signal" lead={DESCRIPTION}>
-        <p className="mt-3 text-note text-muted">
+      <PageHead title="A signal" lead={DESCRIPTION} />
+      <div className="sheet mt-8">
+        <SignalRoom routes={LOUNGE_ROUTES} unlock={UNLOCK} />
+        <p className="mt-12 text-note text-muted">
           Programs read it at{" "}
           <code className="figures wrap-anywhere">GET {LOUNGE_ROUTES.certificate}?signalId=sig_…</code> and
           unlock it at <code className="figures wrap-anywhere">POST {UNLOCK.path}</code>.
         </p>
-      </PageHead>
-      <div className="sheet mt-8">
-        <SignalRoom routes={LOUNGE_ROUTES} unlock={UNLOCK} />
       </div>
     </>
   );
