@@ -19,7 +19,7 @@ export const USAGE = `npm run bench -- [options]
   --only AB       some of the row groups: A 402, B limiter, C paid call, D crowd, E size and first call, F desks,
                   G large answers, H tools and documents, I security desk, J own token,
                   K certificates and the feed, L agents, N both hosts
-  --seconds N     how long the crowd pays, on each chain and at each server (default 60)
+  --seconds N     how long the crowd pays, on each chain and at each server (default 30)
   --skip-build    take the builds that are there`;
 
 /** Throws with a readable message for options that make no sense. */
@@ -36,7 +36,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const groups = new Set(values.only.toUpperCase());
   if ([...groups].some((group) => !GROUPS.includes(group)))
     throw new Error(`--only takes letters of ${GROUPS}, not ${values.only}`);
-  const crowdSeconds = Number(values.seconds ?? (values.quick ? 10 : 60));
+  const crowdSeconds = Number(values.seconds ?? (values.quick ? 10 : 30));
   if (!Number.isInteger(crowdSeconds) || crowdSeconds < 1)
     throw new Error(`--seconds takes a whole number from 1, not ${values.seconds}`);
   return { quick: values.quick, skipBuild: values["skip-build"], groups, crowdSeconds };
