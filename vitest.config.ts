@@ -137,6 +137,7 @@ const ALONE = [
   "proved-lies",
   "rate-limit-count-request",
   "receipt-signing",
+  "reconcile-token",
   "reconcile-transfers",
   "refunds",
   "receipt-route",

@@ -15,6 +15,7 @@ import {
   missing,
   type Outcome,
   refusedByRoute,
+  type RefusedPayment,
   refusedPayment,
   undecided,
 } from "./outcome/outcome";
@@ -38,6 +39,7 @@ function endOf(ended: Ended, isVerified: boolean): End {
     mayHaveMoved: ended === undecided,
     isInVain: isByRoute || hasLeft || (ended.kind === "refused" && ended.by === "till"),
     isFreeRefusal: (isByRoute || hasLeft) && isVerified,
+    isExplained: ended.kind === "refused" && ended.by === "till" && ended.explained === true,
   };
 }
 
@@ -63,14 +65,21 @@ export const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChai
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
 
+/** What our own node explains costs its payer one of a few such questions to facilitators a minute; their errors cost nobody. */
+const explainedIf = (isExplained: boolean, refused: RefusedPayment): RefusedPayment =>
+  isExplained ? { ...refused, explained: true } : refused;
+
 /** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
-async function refuse(call: PaidCall, { reason, message }: Objection): Promise<Credited | Outcome> {
+async function refuse(
+  call: PaidCall,
+  { reason, message, explained }: Objection & { explained?: true },
+): Promise<Credited | Outcome> {
   if (MAY_HAVE_MOVED.has(reason)) {
     const found = await lookUpOnChain(call);
     if (found.kind === "moved") return creditMoved(call, found);
     if (found.kind === "open" && (found.seen || found.unread)) return undecided;
   }
-  return refusedPayment(reason, message);
+  return explainedIf(explained === true, refusedPayment(reason, message));
 }
 
 /** The chain has seen this payment, but the ledger has not: the chain is asked before a challenge is returned. */
@@ -78,7 +87,8 @@ async function alreadyUsed(call: PaidCall): Promise<Credited | Outcome> {
   const found = await lookUpOnChain(call);
   if (found.kind === "moved") return creditMoved(call, found);
   if (found.kind === "open") return undecided;
-  return refusedPayment("payment_rejected", `The payment can't be used: ${found.why}. Sign a fresh one.`);
+  const message = `The payment can't be used: ${found.why}. Sign a fresh one.`;
+  return explainedIf(true, refusedPayment("payment_rejected", message));
 }
 
 /** A payment that may be settled, by whom it was verified. */

@@ -4,7 +4,8 @@ import { timeoutSignal } from "../time";
 
 /**
  * Redis over REST, which works at the edge. Requests are not retried (a retry that waits would outlast a paid
- * call's budget) and end after STORE_TIMEOUT_MS. Values are strings as they were written.
+ * call's budget) and end after STORE_TIMEOUT_MS. Values are strings as they were written, and come as plain text: base64, the
+ * client's default, is for bytes that are no text, which nothing here writes.
  */
 function connect(url: string, token: string): Redis {
   return new Redis({
@@ -12,6 +13,7 @@ function connect(url: string, token: string): Redis {
     token,
     retry: { retries: 0 },
     automaticDeserialization: false,
+    responseEncoding: false,
     enableTelemetry: false,
     signal: () => timeoutSignal(env().STORE_TIMEOUT_MS),
   });

@@ -40,7 +40,7 @@ export function caseOf(rail: Rail, scenario: Scenario, strikes: Strikes = {}, ch
     ...{ rail, scenario: name, strikes },
     ...{ expected: "served", leaves: "nothing", provesWallet: false, replayable: true },
     ...{ ownNetwork: false, fresh: false, fromChallenge: false, abandoned: false, leaseRunsOut: false },
-    ...{ contractPayer: false },
+    ...{ contractPayer: false, watched: false, trust: "confirmed", movesAnew: false },
     ...rest,
     ...change,
     plan(scene) {

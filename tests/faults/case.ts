@@ -33,8 +33,18 @@ export interface Plan {
   between?(attempts: readonly Attempt[]): Promise<void>;
   /** Before the scheduled call comes to a payment that was abandoned. */
   beforeRecovery?(): Promise<void>;
+  /** After the client's tries: what comes to light of a sale later. */
+  afterwards?(later: Later): Promise<void>;
   /** What the payer's wallet paid elsewhere meanwhile, in base units. */
   spentElsewhere?(): bigint;
+}
+
+/** What happens to a sale after its client has gone. */
+export interface Later {
+  /** The scheduled recovery, when every sale is due for a look and older than a minute. */
+  recover(): Promise<void>;
+  /** What is held of the one sale's money by now. */
+  trust(): Promise<string | null>;
 }
 
 export type Ending =
@@ -44,6 +54,8 @@ export type Ending =
   | "refused"
   /** Not charged, and refused with Retry-After until the client gives up. */
   | "unavailable"
+  /** Answered for a settlement that never was, which is known and proved in the end. */
+  | "unbacked"
   /** Charged, and refused as spent: the ledger forgot it, and nothing proves its buyer. */
   | "spent";
 
@@ -86,6 +98,12 @@ export interface Case {
   tries?: number;
   /** The client proves its wallet (SIGN-IN-WITH-X) once it is told that the payment is spent. */
   provesWallet: boolean;
+  /** Its service has second nodes, and what becomes of its money later is looked at. */
+  watched: boolean;
+  /** What is held of its money in the end. */
+  trust: "confirmed" | "unbacked" | "disputed";
+  /** The money comes by another transaction than the first receipt names. */
+  movesAnew: boolean;
   /** Whether the answer can be read again. */
   replayable: boolean;
   plan(scene: Scene): Plan;

@@ -36,6 +36,10 @@ const {
   nobodyReturns,
   nobodyForAWhile,
   nobodyForGood,
+  lied,
+  liedForGood,
+  nodeLies,
+  reorganised,
 } = SCENARIOS;
 
 /** The scheduled recovery closes it: the client has its answer, and the last line was never written. */
@@ -367,6 +371,24 @@ const OWN_TOKEN: readonly Case[] = [
   caseOf("own-token", emptied, { "ledger UNKNOWN": "cut" }, OPEN),
 ];
 
+/** What is believed at first, and comes to light later. Each ends where it would without the fault. */
+const WATCHED: readonly Case[] = [
+  ...on(lied, "base"),
+  caseOf("base", lied, { "ledger HSET": "503", "fallback settle": "503" }),
+  caseOf("base", lied, { "ledger HDEL": "cut" }),
+  ...on(liedForGood, "base", "solana"),
+  caseOf("base", liedForGood, { "ledger PROVE_LIE": "503" }),
+  caseOf("base", liedForGood, { "ledger PROVE_LIE": "lost" }),
+  caseOf("base", liedForGood, { "ledger PROVE_LIE": "twice-second" }),
+  caseOf("base", liedForGood, { "ledger PROVE_LIE": "cut" }),
+  caseOf("base", liedForGood, { "ledger PROVE_LIE": "kill-after" }),
+  caseOf("base", liedForGood, { "second-base look": "503" }),
+  caseOf("solana", liedForGood, { "ledger PROVE_LIE": "lost", "ledger HSET": "cut" }),
+  caseOf("solana", liedForGood, { "second-solana look": "cut" }),
+  ...on(nodeLies, "base"),
+  ...on(reorganised, "base"),
+];
+
 /** What happens in the world around a call, with nothing going wrong at a message besides. */
 const ALONE: readonly Case[] = [
   ...on(sentMeanwhile, "base", "solana"),
@@ -383,4 +405,12 @@ const ALONE: readonly Case[] = [
   ...on(nobodyForGood, "solana"),
 ];
 
-export const CASES: readonly Case[] = [...BASE, ...SOLANA, ...MPP_PULL, ...MPP_PUSH, ...OWN_TOKEN, ...ALONE];
+export const CASES: readonly Case[] = [
+  ...BASE,
+  ...SOLANA,
+  ...MPP_PULL,
+  ...MPP_PUSH,
+  ...OWN_TOKEN,
+  ...WATCHED,
+  ...ALONE,
+];

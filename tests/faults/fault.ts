@@ -25,6 +25,8 @@ export interface Action {
   before?(): Promise<void>;
   /** Happens when it has arrived, before its reply is passed on. */
   after?(): Promise<void>;
+  /** What is answered in its place: the message arrives nowhere. */
+  instead?(): unknown;
 }
 
 /** A fault, and the message that it strikes: the first of that kind from when the incident is waiting. */
@@ -61,6 +63,12 @@ const outOfOrder = (status: number) => ({
   body: Buffer.from(JSON.stringify({ error: "out of order" })),
 });
 
+const inOrder = (said: unknown) => ({
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from(JSON.stringify(said)),
+});
+
 /** Does to a message what the fault says; null lets it through. */
 export async function strike(
   passage: Passage,
@@ -70,6 +78,7 @@ export async function strike(
   const { deliver, answer, cut, senderDisconnected: senderGaveUp } = passage;
   if (typeof fault === "object" && fault !== null) {
     await fault.before?.();
+    if (fault.instead !== undefined) return answer(inOrder(fault.instead()));
     const reply = await deliver();
     await fault.after?.();
     return answer(reply);

@@ -39,6 +39,7 @@ function endingOf(charged: number, last: Attempt | undefined): Ending | null {
     return last.status === 409 && last.code === "payment_spent" ? "spent" : null;
   }
   if (charged !== 0) return null;
+  if (last.status === 200) return "unbacked";
   if (last.status === 402) return "refused";
   return last.status === 503 ? "unavailable" : null;
 }
@@ -46,13 +47,20 @@ function endingOf(charged: number, last: Attempt | undefined): Ending | null {
 /** Holds a case against the till's promises: charged at most once, and exactly when served; and nothing left open. */
 export function judge(
   facts: Facts,
-  { expected, leaves, replayable }: Pick<Case, "expected" | "leaves" | "replayable">,
+  {
+    expected,
+    leaves,
+    replayable,
+    trust,
+    movesAnew,
+  }: Pick<Case, "expected" | "leaves" | "replayable" | "trust" | "movesAnew">,
 ): Verdict {
   const { price, received, paid, burn, attempts, again, leftover, atEnd } = facts;
   const charged = Number(received) / Number(price);
   const last = attempts.at(-1);
   const answers = [...attempts, ...again].filter(({ status }) => status === 200);
   const ending = endingOf(charged, last);
+  const isSold = ending === "served" || ending === "unbacked";
   const complaints: string[] = [];
   const hold = (kept: boolean, complaint: string): void => void (kept || complaints.push(complaint));
 
@@ -65,24 +73,22 @@ export function judge(
   hold(ending === expected, `it ended "${ending ?? "in nothing that was promised"}", not "${expected}"`);
   hold(new Set(answers.map(({ body }) => body)).size <= 1, "the client got two different answers");
   hold(
-    new Set(answers.map(({ transaction }) => transaction)).size <= 1,
+    movesAnew || new Set(answers.map(({ transaction }) => transaction)).size <= 1,
     "the client got receipts of two transactions",
   );
   hold(
     answers.every(({ transaction }) => transaction !== null),
     "an answer came without a receipt",
   );
-  hold(
-    !replayable || ending !== "served" || again.at(-1)?.status === 200,
-    "the answer could not be read again",
-  );
+  hold(!replayable || !isSold || again.at(-1)?.status === 200, "the answer could not be read again");
   hold(leftover === leaves, `with its answer the client left ${leftover} behind, not ${leaves}`);
-  const wanted = ending === "served" && replayable ? "settled" : null;
+  const wanted = isSold && replayable ? "settled" : null;
   hold(
     atEnd.state === wanted,
     `the ledger says "${atEnd.state ?? "none"}" in the end, not "${wanted ?? "none"}"`,
   );
-  const remembers = replayable && expected !== "spent";
+  // What was sold for nothing the journal takes back; the sum stays what was sold.
+  const remembers = replayable && expected !== "spent" && expected !== "unbacked";
   hold(
     !remembers || atEnd.sold === received,
     `the ledger counted ${atEnd.sold} base units sold, the seller received ${received}`,
@@ -96,7 +102,11 @@ export function judge(
     !remembers || atEnd.burned === asBurned,
     `the ledger's record has ${atEnd.burned} base units burned, the chain ${asBurned}`,
   );
-  hold(wanted === null || atEnd.confirmed, "the ledger still has nothing but a word of its money");
+  const isAsHeld = trust === "confirmed" ? atEnd.confirmed : atEnd.trust === trust;
+  hold(wanted === null || isAsHeld, `its money is ${atEnd.trust ?? "believed"} in the end, not ${trust}`);
+  const proofs = trust === "unbacked" ? 1 : 0;
+  hold(atEnd.proofs === proofs, `${atEnd.proofs} proofs are held against facilitators, not ${proofs}`);
+  hold(atEnd.off === 0, "a facilitator was switched off");
   hold(atEnd.open === 0, "the payment is still in the index of open ones");
   hold(atEnd.slots === 0, "the payment still has its slot");
   for (const name of facts.missed)

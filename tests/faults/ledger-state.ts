@@ -7,6 +7,11 @@ export interface LedgerState {
   state: string | null;
   /** The chain has shown its transfer: the receipt is more than somebody's word. */
   confirmed: boolean;
+  /** What is held of its money; null where nothing is kept of it. */
+  trust: string | null;
+  /** Proofs against facilitators, and how many facilitators are switched off. */
+  proofs: number;
+  off: number;
   /** Payments in the index of open ones. */
   open: number;
   /** Payments that have one of their payers' slots. */
@@ -54,10 +59,18 @@ export async function readLedger(redis: Redis): Promise<LedgerState> {
   const taken = totalsKey === undefined ? [] : pairsIn(await redis.hgetall(totalsKey));
   const burnsKey = keys.find((key) => key.endsWith(":ledger:token-totals"));
   const burned = burnsKey === undefined ? null : await redis.hget<string>(burnsKey, "burned");
+  const lies = await Promise.all(
+    keys.filter((key) => key.includes(":ledger:lies:")).map((key) => redis.zcard(key)),
+  );
+  const switchesKey = keys.find((key) => key.endsWith(":ledger:switches"));
+  const switches = switchesKey === undefined ? [] : pairsIn(await redis.hgetall(switchesKey));
   const openKey = keys.find((key) => key.endsWith(":ledger:open"));
   return {
     state,
     confirmed: Receipt.parse(JSON.parse(receipt ?? "{}")).confirmed,
+    trust: record === undefined ? null : await redis.hget<string>(record, "trust"),
+    proofs: lies.reduce((sum, count) => sum + count, 0),
+    off: switches.filter(([field]) => field.startsWith("facilitator ")).length,
     open: openKey === undefined ? 0 : await redis.zcard(openKey),
     slots: lists.flat().filter((member) => !BESIDE.test(member)).length,
     sold: sumOf(taken),

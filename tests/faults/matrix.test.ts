@@ -24,6 +24,8 @@ const WANTED = process.env.FAULT_CASES ?? "some";
 const SLOTS = Number(process.env.FAULT_SLOTS ?? 6);
 /** Besides those, for the cases of the own token. */
 const TOKEN_SLOTS = 2;
+/** And for those of services with second nodes. */
+const WATCHED_SLOTS = 2;
 
 const cases =
   WANTED === "some"
@@ -43,25 +45,28 @@ async function readPrice({ fleet }: Slot): Promise<void> {
 
 const sandbox = world();
 /** A first call reads what others find in the cache. */
-const open = (of: readonly Case[], first: Case, launched: boolean): Promise<Pool> =>
-  openPool(sandbox, { size: Math.min(SLOTS, of.length), launched }, async (slot) => {
+const open = (of: readonly Case[], first: Case, launched: boolean, watched = false): Promise<Pool> =>
+  openPool(sandbox, { size: Math.min(SLOTS, of.length), launched, watched }, async (slot) => {
     if (launched) await readPrice(slot);
     const result = await runCase(sandbox, slot, first);
     if (result.verdict.complaints.length > 0) throw new Error(reportOf(result));
     await slot.store.keepCache();
   });
-const [inToken, inUsdc] = [
+const [inToken, inUsdc, watched] = [
   cases.filter(({ rail }) => rail === "own-token"),
-  cases.filter(({ rail }) => rail !== "own-token"),
+  cases.filter((one) => one.rail !== "own-token" && !one.watched),
+  cases.filter((one) => one.watched),
 ];
 /** What an instance with the own token launched asks for besides is no other rail's. */
-const [tokenPool, usdcPool] = await Promise.all([
+const [tokenPool, usdcPool, watchedPool] = await Promise.all([
   open(inToken.slice(0, TOKEN_SLOTS), PLAIN_IN_TOKEN, true),
   open(inUsdc, PLAIN, false),
+  open(watched.slice(0, WATCHED_SLOTS), PLAIN, false, true),
 ]);
-const poolFor = ({ rail }: Case): Pool => (rail === "own-token" ? tokenPool : usdcPool);
+const poolFor = (one: Case): Pool =>
+  one.watched ? watchedPool : one.rail === "own-token" ? tokenPool : usdcPool;
 const results: Result[] = [];
-afterAll(() => Promise.all([tokenPool.close(), usdcPool.close()]));
+afterAll(() => Promise.all([tokenPool, usdcPool, watchedPool].map((pool) => pool.close())));
 
 describe("nobody is charged without being served, nor twice", () => {
   it.concurrent.each(cases.map((one) => [titleOf(one), one] as const))("%s", async (_, one) => {

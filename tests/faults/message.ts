@@ -3,7 +3,10 @@ import type { Passage } from "./proxy";
 import { scriptNamed, sha1 } from "./scripts";
 
 /** What the service talks to during a paid call, each behind a proxy of its own. */
-export const DEPENDENCIES = ["ledger", "cache", "primary", "fallback", "base", "solana"] as const;
+export const DEPENDENCIES = [
+  ...(["ledger", "cache", "primary", "fallback", "base", "solana"] as const),
+  ...(["second-base", "second-solana"] as const),
+] as const;
 export type Dependency = (typeof DEPENDENCIES)[number];
 
 /**
@@ -21,6 +24,8 @@ export interface Message {
   text: string;
 }
 
+/** A second node is asked what the first was, and whatever that is, is one kind. */
+const SECOND_LOOK = "look";
 /** The limiter counts in batches and at times of its own; whatever it sends is one kind. */
 const LIMITER = "rate limit";
 /** Only the limiter asks whether the store is there. */
@@ -60,6 +65,9 @@ function labelOf(dependency: Dependency, { path, body }: Passage, limiterPrefix:
     case "primary":
     case "fallback":
       return path.slice(1);
+    case "second-base":
+    case "second-solana":
+      return SECOND_LOOK;
     case "base":
     case "solana":
       return isRecord(read) && typeof read["method"] === "string" ? read["method"] : "?";

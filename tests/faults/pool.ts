@@ -14,13 +14,19 @@ const PROTOCOLS = 300;
 /** `prepare` is what happens in each slot first. `launched`: the service of each sells for the own token, too. */
 export async function openPool(
   sandbox: World,
-  { size, launched }: { size: number; launched: boolean },
+  { size, launched, watched }: { size: number; launched: boolean; watched: boolean },
   prepare: (slot: Slot) => Promise<void>,
 ): Promise<Pool> {
   const upstream = await startUpstream({ port: 0, protocolRows: PROTOCOLS });
   const slots = await Promise.all(
     Array.from({ length: size }, (_, index) =>
-      openSlot(sandbox, String.fromCharCode(97 + index).repeat(launched ? 2 : 1), upstream.url, launched),
+      openSlot(
+        sandbox,
+        String.fromCharCode(97 + index).repeat(watched ? 3 : launched ? 2 : 1),
+        upstream.url,
+        launched,
+        watched,
+      ),
     ),
   );
   await Promise.all(slots.map(prepare));

@@ -15,6 +15,11 @@ const TITLES: readonly string[] = [
   "mpp-pull, healthy call, ledger SETTLED late",
   "mpp-pull, the store comes back empty after settle, and the payer proves the wallet, ledger CREDIT in full cut, ledger RELEASED in full 503, ledger SET 503, ledger FULFIL in full twice-first",
   "mpp-push, healthy call, ledger FULFIL kill-after",
+  "base, one facilitator lies, and the other is honest, ledger HSET 503, fallback settle 503",
+  "base, a settlement is named that never comes, and nobody can make it good, ledger PROVE_LIE kill-after",
+  "base, one node of two hides what has moved",
+  "base, the chain drops three blocks, and the sale's with them",
+  "solana, a settlement is named that never comes, and nobody can make it good, ledger PROVE_LIE lost, ledger HSET cut",
   "own-token, healthy call, solana sendTransaction pause",
   "own-token, a third party sent it first, ledger CREDIT lost",
 ];

@@ -1,7 +1,7 @@
 import type { World } from "@/sandbox/world";
 import { newAddress } from "../support/service";
 import { forRequest } from "../support/wallet-proofs";
-import type { Case, Leftover } from "./case";
+import type { Case, Later, Leftover } from "./case";
 import { persist, type Attempt, type ClientOptions } from "./client";
 import { PATH } from "./fleet";
 import { judge, type Verdict } from "./judge";
@@ -13,6 +13,8 @@ import { newWallet, type Signed } from "./wallet";
 import type { Entry, Refusal } from "./proxies";
 
 const FUNDS = 1_000_000n;
+/** A sale that is not seen so long after it is searched for. */
+const SUSPECT_MS = 61_000;
 /** Longer than the pauses between messages that the service sends behind its answers. */
 const IDLE_MS = 120;
 
@@ -71,8 +73,14 @@ export async function runCase(sandbox: World, slot: Slot, one: Case): Promise<Re
 }
 
 /** The slot as every case finds it: a living instance, another in reserve, an empty ledger, and nothing under way. */
-async function prepare({ fleet, proxies, store }: Slot, { fresh }: Case): Promise<void> {
-  if (fresh) await fleet.replace();
+async function prepare({ fleet, proxies, store }: Slot, { fresh, watched }: Case): Promise<void> {
+  if (watched) {
+    // An instance keeps for a while whom it knows to be under suspicion, also one in reserve: neither may have met the last case.
+    await store.reset();
+    await fleet.replace();
+    await fleet.restock();
+  }
+  if (fresh || watched) await fleet.replace();
   await fleet.restock();
   await proxies.quiet(IDLE_MS);
   await store.reset();
@@ -139,6 +147,16 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
     return recover(origin, sandbox.serviceEnv.CRON_SECRET ?? "", client.hangUp());
   };
 
+  /** Nobody is charged for a look: each is the scheduled call's, whose status does not matter where it was struck. */
+  const later: Later = {
+    async recover() {
+      await store.ageSales(SUSPECT_MS);
+      const { origin } = await fleet.serving();
+      await recover(origin, sandbox.serviceEnv.CRON_SECRET ?? "", client.hangUp());
+      await proxies.quiet(IDLE_MS);
+    },
+    trust: async () => (await readLedger(store.redis())).trust,
+  };
   const attempts = await persist(call, client, one.abandoned ? 1 : one.tries);
   if (one.provesWallet && attempts.at(-1)?.code === "payment_spent") {
     const headers = {
@@ -153,6 +171,10 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
     await recoverNow();
     await proxies.tryIsOver();
   }
+  if (plan.afterwards !== undefined) {
+    await callEnded();
+    await plan.afterwards(later);
+  }
   leases.end();
   fleet.resume();
   await proxies.allHappened();
@@ -164,7 +186,7 @@ async function runOn(network: Network, sandbox: World, slot: Slot, one: Case): P
   const left = await readLedger(store.redis());
   const leftover = leftoverOf(left);
   const isOpen = leftover === "an open payment";
-  const isBelieved = left.state === "settled" && !left.confirmed;
+  const isBelieved = left.state === "settled" && !left.confirmed && one.trust === "confirmed";
   if (leftover !== "nothing" || isBelieved) store.passTime(LEASE_MS);
   if (isOpen || isBelieved) {
     const status = await recoverNow();

@@ -1,5 +1,7 @@
 import { cancel, drain, submit } from "./actions";
-import type { Case, Plan, Scene } from "./case";
+import { randomBytes } from "node:crypto";
+import { base58 } from "../simulator/chains/solana-transfer";
+import type { Case, Later, Plan, Scene } from "./case";
 import type { Action, FaultName, Incident, Step } from "./fault";
 import type { Kind } from "./message";
 import { chainOf, RAILS, SETTLE, SETTLED_HERE, VERIFY, type Rail, type SettledHere } from "./rail";
@@ -18,6 +20,9 @@ export interface Scenario<R extends Rail = Rail> extends Partial<
     | "provesWallet"
     | "replayable"
     | "contractPayer"
+    | "watched"
+    | "trust"
+    | "movesAnew"
   >
 > {
   name: string;
@@ -40,6 +45,26 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const atVerify = (rail: SettledHere, fault: FaultName): Step => [{ at: VERIFY[rail][0], fault }];
 const atSettle = (rail: SettledHere, fault: FaultName | Action): Step => [{ at: SETTLE[rail], fault }];
+
+/** More looks than any of these needs; each is a run of the schedule. */
+const LOOKS = 12;
+
+/** The schedule looks until that is held of the sale's money. */
+async function lookUntil({ recover, trust }: Later, wanted: string): Promise<void> {
+  for (let look = 0; look < LOOKS && (await trust()) !== wanted; look += 1) await recover();
+}
+
+/** A facilitator says that it has settled, and names a transaction that nobody knows. */
+const itLies = ({ network }: Scene, rail: "base" | "solana"): Action => ({
+  name: "it says settled, and sends nothing",
+  instead: () => ({
+    ...{ success: true, network: network.ids[chainOf(rail)], payer: "" },
+    transaction: rail === "base" ? `0x${randomBytes(32).toString("hex")}` : base58(randomBytes(64)),
+  }),
+});
+
+/** The final chain is so far. */
+const finalize = ({ network }: Scene): Promise<void> => network.finalize();
 
 /** Every facilitator that could verify the payment refuses connections for so many of the client's tries. */
 const noFacilitator = (rail: SettledHere, tries: number): Step =>
@@ -237,6 +262,72 @@ export const SCENARIOS = {
   ),
   nobodyForAWhile: scenario("nobody is there to verify for a while", SETTLED_HERE, {
     plan: (_, rail) => ({ steps: [noFacilitator(rail, 2)] }),
+  }),
+  /** The same authorization moves money once, by whoever sends it. */
+  lied: scenario("one facilitator lies, and the other is honest", ["base"], {
+    ...{ watched: true, movesAnew: true, ownNetwork: true },
+    plan: (scene, rail) => ({
+      steps: [atSettle(rail, itLies(scene, rail))],
+      async afterwards(later) {
+        await lookUntil(later, "unconfirmed");
+        await lookUntil(later, "confirmed");
+      },
+    }),
+  }),
+  /** One proof: nobody is taken out by it. A dropped transaction looks the same from here. */
+  liedForGood: scenario(
+    "a settlement is named that never comes, and nobody can make it good",
+    ["base", "solana"],
+    {
+      ...{ watched: true, ownNetwork: true, expected: "unbacked", trust: "unbacked" },
+      plan(scene, rail) {
+        let drained = 0n;
+        return {
+          steps: [atSettle(rail, itLies(scene, rail))],
+          spentElsewhere: () => drained,
+          async afterwards(later) {
+            drained = await drain(scene);
+            await lookUntil(later, "unconfirmed");
+            await expirePayment(scene);
+            await finalize(scene);
+            await lookUntil(later, "unbacked");
+            // The proof is counted by then, or by the next looks.
+            for (let look = 0; look < 3; look += 1) await later.recover();
+          },
+        };
+      },
+    },
+  ),
+  /** The first of two nodes is one of a chain on which nothing ever happened. */
+  nodeLies: scenario("one node of two hides what has moved", ["base"], {
+    ...{ watched: true, ownNetwork: true, trust: "disputed" },
+    plan(scene, rail) {
+      const hide: Action = {
+        name: "the first node hides it from now on",
+        before: async () => scene.slot.proxies.aim("base", await scene.network.blindNode()),
+      };
+      return {
+        steps: [atSettle(rail, hide)],
+        async afterwards(later) {
+          await lookUntil(later, "disputed");
+        },
+      };
+    },
+  }),
+  reorganised: scenario("the chain drops three blocks, and the sale's with them", ["base"], {
+    ...{ watched: true, ownNetwork: true, movesAnew: true },
+    plan: (scene) => ({
+      steps: [],
+      first: () => scene.network.mine(10), // the buyer's money stays
+      async afterwards(later) {
+        await lookUntil(later, "confirmed");
+        await scene.network.mine(2);
+        await scene.network.drop(3);
+        await finalize(scene);
+        await lookUntil(later, "reorganised");
+        await lookUntil(later, "confirmed");
+      },
+    }),
   }),
   nobodyForGood: scenario("nobody is there to verify for good", SETTLED_HERE, {
     expected: "unavailable",

@@ -50,12 +50,13 @@ export interface Slot {
 /** Offers rest on a price of any age: no case waits for another to be read. */
 const ANY_AGE = { TOKEN_PRICE_MAX_AGE_SEC: "86400" };
 
-/** `upstream` answers for every data provider. `launched`: its service sells for the own token, too. */
+/** `upstream` answers for every data provider. `launched`: its service sells for the own token, too. `watched`: it has second nodes. */
 export async function openSlot(
   sandbox: World,
   name: string,
   upstream: string,
   launched: boolean,
+  watched: boolean,
 ): Promise<Slot> {
   const shared = sharedNetwork(sandbox);
   const publicOrigin = `https://${name}.faults.test`;
@@ -82,6 +83,8 @@ export async function openSlot(
       fallback: shared.fallback,
       base: shared.evmRpc,
       solana: shared.solanaRpc,
+      "second-base": shared.evmRpc,
+      "second-solana": shared.solanaRpc,
     },
     limiterPrefix: `${prefix}:limit`,
     counts: (instance) => fleet.hasServed(instance),
@@ -105,6 +108,10 @@ export async function openSlot(
     SOLANA_PAY_TO: sellers.solana,
     EVM_RPC_URL: proxies.urlFor("base", instance),
     SOLANA_RPC_URL: proxies.urlFor("solana", instance),
+    ...(watched && {
+      EVM_RPC_SECOND_URL: proxies.urlFor("second-base", instance),
+      SOLANA_RPC_SECOND_URL: proxies.urlFor("second-solana", instance),
+    }),
     FACILITATOR_PRIMARY_URL: proxies.urlFor("primary", instance),
     FACILITATOR_FALLBACK_URL: proxies.urlFor("fallback", instance),
     LEDGER_REDIS_REST_URL: proxies.urlFor("ledger", instance),
@@ -118,6 +125,8 @@ export async function openSlot(
     network = next;
     proxies.aim("base", next.evmRpc);
     proxies.aim("solana", next.solanaRpc);
+    proxies.aim("second-base", next.evmRpc);
+    proxies.aim("second-solana", next.solanaRpc);
     proxies.aim("primary", next.primary);
     proxies.aim("fallback", next.fallback);
   };

@@ -19,6 +19,8 @@ export interface Store {
   passTime(ms: number): void;
   /** Whatever is open was so much earlier: instances judge by their own clocks, which nobody can move. */
   ageOpenPayments(ms: number): Promise<void>;
+  /** Every sale whose money is to be seen is due for a look, and was settled so much earlier. */
+  ageSales(ms: number): Promise<void>;
   /** Forgets the scripts and nothing else, as a database does that was restored. */
   forgetScripts(): Promise<void>;
   /** Forgets what was read of the data providers. */
@@ -83,6 +85,13 @@ export async function startStore(prefix: string): Promise<Store> {
         const intentAt = Number(await current.redis.zscore(open, payment));
         await current.redis.zadd(open, { score: intentAt - ms, member: payment });
         await current.redis.hincrby(`${prefix}:ledger:{${payment}}:record`, "intentAt", -ms);
+      }
+    },
+    async ageSales(ms) {
+      const list = `${prefix}:ledger:to-confirm`;
+      for (const payment of await current.redis.zrange<string[]>(list, 0, -1)) {
+        await current.redis.zadd(list, { score: 1, member: payment });
+        await current.redis.hincrby(`${prefix}:ledger:{${payment}}:record`, "settledAt", -ms);
       }
     },
     async forgetScripts() {

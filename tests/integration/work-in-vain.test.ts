@@ -34,3 +34,46 @@ describe("wallets that were made for this and hold nothing", () => {
     expect(await statusOf(till, customer)).toBe(200);
   });
 });
+
+describe("a wallet that has paid", () => {
+  const INSUFFICIENT = answers(200, { isValid: false, invalidReason: "insufficient_funds" });
+  const verifies = (): number => world.primary.calls.filter((call) => call === "verify").length;
+  async function customerOf(till: TillInstance): Promise<TillBuyer> {
+    const customer = await world.buyer("base");
+    expect(await statusOf(till, customer)).toBe(200);
+    world.primary.calls.length = 0;
+    return customer;
+  }
+
+  it("has a facilitator asked about five payments that it can't make, and about the next a minute later", async () => {
+    const till = await world.start();
+    const customer = await customerOf(till);
+    world.primary.act("verify", INSUFFICIENT);
+    // By our own node, too, the wallet holds nothing.
+    world.base.faults.set("eth_call", () => Promise.resolve(`0x${"0".repeat(64)}`));
+    const statuses: number[] = [];
+    for (let at = 0; at < 12; at += 1) statuses.push(await statusOf(till, customer));
+    expect([verifies(), statuses]).toEqual([5, [...Array(5).fill(402), ...Array(7).fill(429)]]);
+  });
+
+  it("is locked out by no facilitator that errs: our own node finds nothing wrong with what it refuses", async () => {
+    const till = await world.start();
+    const customer = await customerOf(till);
+    world.primary.act("verify", INSUFFICIENT);
+    for (let at = 0; at < 12; at += 1) expect(await statusOf(till, customer)).toBe(402);
+    expect(verifies()).toBe(12);
+    world.primary.reset();
+    expect(await statusOf(till, customer)).toBe(200);
+  });
+
+  it("nor by one that errs while our own node is out of order", async () => {
+    const till = await world.start();
+    const customer = await customerOf(till);
+    world.primary.act("verify", INSUFFICIENT);
+    world.base.faults.set("eth_call", () => Promise.reject(new Error("down")));
+    for (let at = 0; at < 8; at += 1) expect(await statusOf(till, customer)).not.toBe(429);
+    world.base.faults.clear();
+    world.primary.reset();
+    expect(await statusOf(till, customer)).toBe(200);
+  });
+});

@@ -37,12 +37,16 @@ const text = (reply: RedisReply | undefined): string | null =>
 const list = (reply: RedisReply | undefined): string[] =>
   Array.isArray(reply) ? reply.map((item) => String(item)) : [];
 
-/** A script's reply as the store's client is sent it: each string in base64. */
-function decoded(result: unknown): string[] {
-  const list: unknown[] = Array.isArray(result) ? result : [result];
-  return list.map((item) =>
-    typeof item === "string" ? Buffer.from(item, "base64").toString() : String(item),
-  );
+/** Scripts whose first word says what became of a payment. */
+const TELLING =
+  /^(BEGIN|TAKE_SLOT|INTENT|UNKNOWN|RELEASED|SETTLED|CREDIT|FULFIL|RELEASE_CREDIT|DROP_OPEN|SEARCHED)$/;
+
+/** A script's reply as the store's client is sent it. Throws where it says nothing that an audit could read. */
+function wordsOf(label: string, result: unknown): string[] {
+  const words = (Array.isArray(result) ? result : [result]).map(String);
+  if (TELLING.test(label) && !/^[a-z-]*(: |$)/.test(words[0] ?? ""))
+    throw new Error(`${label} replied what no audit can read: ${words.join(" ")}`);
+  return words;
 }
 
 /** Audits the ledger in the store, independently of the service. */
@@ -84,9 +88,10 @@ export class LedgerAudit {
       const keys = Number(words[2]);
       const payment = /\{(.+)\}/.exec(words[3] ?? "")?.[1];
       if (payment === undefined || !Number.isInteger(keys)) continue;
-      const done = { payment, args: words.slice(3 + keys), reply: decoded(result), heardBy };
-      this.holders.note(labels[index] ?? "", done);
-      this.noteLimits(labels[index] ?? "", words[6] ?? "", done);
+      const label = labels[index] ?? "";
+      const done = { payment, args: words.slice(3 + keys), reply: wordsOf(label, result), heardBy };
+      this.holders.note(label, done);
+      this.noteLimits(label, words[6] ?? "", done);
     }
   }
 

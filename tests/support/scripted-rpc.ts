@@ -14,14 +14,14 @@ export interface ScriptedRpc {
 
 /** A JSON-RPC node that says what a test wants it to say; null: HTTP 503. */
 export async function startScriptedRpc(
-  answer: (method: string, params: readonly unknown[]) => RpcAnswer | null,
+  answer: (method: string, params: readonly unknown[]) => RpcAnswer | null | Promise<RpcAnswer | null>,
 ): Promise<ScriptedRpc> {
   const calls: string[] = [];
   const { url, close } = await listen(0, (request, response) => {
-    void readJson(request, 100_000).then((body) => {
+    void readJson(request, 100_000).then(async (body) => {
       const { id, method, params } = isRecord(body) ? body : {};
       calls.push(String(method));
-      const said = answer(String(method), Array.isArray(params) ? params : []);
+      const said = await answer(String(method), Array.isArray(params) ? params : []);
       response.writeHead(said === null ? 503 : 200, { "content-type": "application/json" });
       response.end(JSON.stringify({ jsonrpc: "2.0", id, ...said }));
     });

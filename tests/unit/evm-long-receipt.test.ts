@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { confirmEvm } from "@/lib/payments/chain/evm-confirm";
 import { AUTHORIZATION_USED, type EvmEvidence, lookupEvm, TRANSFER } from "@/lib/payments/chain/evm-lookup";
-import { ReplyTooLong, type RpcClient } from "@/lib/payments/chain/json-rpc";
+import { ReplyTooLong, rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
+import { type ScriptedRpc, startScriptedRpc } from "../support/scripted-rpc";
 
 /** Whoever settles somebody's authorization chooses what else is in that transaction, and how long its receipt is. */
 
@@ -67,6 +68,47 @@ const sent = { from: 1_000_000, until: 1_000_000 };
 const filler = Array.from({ length: 50 }, (_, at): Log => ({
   ...{ index: 1_000 + at, topics: [TRANSFER, topic(OTHER), topic(OURS)], data: "0x4e20" },
 }));
+
+/** So much of a real node's reply to one question is read. */
+const MOST_BYTES = 4 << 20;
+
+describe("transfers of nothing in a payer's name, which anybody can have logged", () => {
+  const nothing = Array.from({ length: 20_000 }, (_, at): Log => ({
+    ...{ index: 10 + at, topics: [TRANSFER, topic(PAYER), topic(OURS)], data: topic("0") },
+  }));
+  let node: ScriptedRpc | undefined;
+  afterEach(() => node?.close());
+  async function look(logs: readonly Log[]) {
+    const ask = nodeOf(logs);
+    let longest = 0;
+    node = await startScriptedRpc(async (method, params) => {
+      if (method === "eth_getTransactionReceipt") return { result: "0".repeat(MOST_BYTES) };
+      const result = await ask(method, params);
+      longest = Math.max(longest, JSON.stringify(result).length);
+      return { result };
+    });
+    const found = await lookupEvm(rpcClient(node.url, AbortSignal.timeout(30_000)), evidence(7), sent);
+    return { found, longest };
+  }
+
+  it("don't keep it open, however many of them fill its block", async () => {
+    const { found, longest } = await look([...nothing.slice(0, 10_000), ...use(7, OURS, 5), ...nothing]);
+    expect(longest).toBeGreaterThan(2 * MOST_BYTES);
+    expect(found).toEqual({ kind: "moved", transaction: HASH, at: 1_000_000 });
+  });
+
+  it("nor is one of them taken for the payment's own transfer", async () => {
+    const [used] = use(7, OURS, 5);
+    if (used === undefined) throw new Error("there is no use");
+    const next: Log = { index: 6, topics: [TRANSFER, topic(PAYER), topic(OURS)], data: topic("0") };
+    await expect(look([used, next])).rejects.toThrow("without its transfer");
+  });
+
+  it("are told from those of something, of which too many stay too many", async () => {
+    const something = nothing.map((log) => ({ ...log, data: "0x4e20" }));
+    await expect(look([...use(7, OURS, 5), ...something])).rejects.toThrow("more than");
+  });
+});
 
 describe("a payment in a transaction whose receipt is too long to be read", () => {
   it("is found by its own logs, and confirmed where it was named", async () => {

@@ -130,6 +130,8 @@ describe("a settlement", () => {
   it.each<[string, Act, more?: { hint?: string; saysFailed?: true }]>([
     ["success without a transaction", answers(200, { ...SUCCESS, transaction: "" })],
     ["success without a network", answers(200, { success: true, transaction: HASH }), { hint: HASH }],
+    ["success on another network", answers(200, { ...SUCCESS, network: "eip155:8453" }), { hint: HASH }],
+    ["success on another chain", answers(200, { ...SUCCESS, network: "solana-devnet" }), { hint: HASH }],
     [
       "success with something that is no transaction",
       answers(200, { ...SUCCESS, transaction: "x".repeat(60_000) }),

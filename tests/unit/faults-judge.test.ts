@@ -17,6 +17,7 @@ const refusal = (status: number, code: string, retryAfter: number | null = null)
 const NONE = {
   ...{ state: null, confirmed: false, open: 0, slots: 0, claimMs: 0 },
   ...{ sold: 0n, soldForToken: 0n, burned: 0n },
+  ...{ trust: null, proofs: 0, off: 0 },
 };
 
 const SERVED: Facts = {
@@ -41,7 +42,10 @@ const REFUSED: Facts = {
 };
 
 /** What is expected of a case that ends so, and leaves nothing behind. */
-const ending = (expected: Ending) => ({ expected, leaves: "nothing", replayable: true }) as const;
+const ending = (expected: Ending) => {
+  const trust = expected === "unbacked" ? "unbacked" : "confirmed";
+  return { expected, trust, leaves: "nothing", replayable: true, movesAnew: false } as const;
+};
 
 describe("a case of the fault tests", () => {
   it("of the own token keeps them when its burn is on the chain and in the record, counted apart from USDC", () => {
@@ -105,6 +109,8 @@ describe("a case of the fault tests", () => {
     ["never met its fault", { ...SERVED, missed: ["cut at primary settle"] }],
     ["left an open payment behind", { ...SERVED, leftover: "an open payment" }],
     ["left a claim behind", { ...SERVED, leftover: "a claim" }],
+    ["held a proof against somebody", { ...SERVED, atEnd: { ...SERVED.atEnd, proofs: 1 } }],
+    ["took a facilitator out", { ...SERVED, atEnd: { ...SERVED.atEnd, off: 1 } }],
   ])("is broken when it %s", (_, facts) => {
     expect(judge(facts, ending("served")).complaints).not.toEqual([]);
   });
@@ -112,6 +118,28 @@ describe("a case of the fault tests", () => {
   it("may be charged and not served only where nothing proves the buyer any more", () => {
     const spent = { ...SERVED, attempts: [refusal(409, "payment_spent")], again: [], atEnd: NONE };
     expect(judge(spent, ending("spent"))).toMatchObject({ charged: 1, served: false, complaints: [] });
+  });
+
+  it("may be served for nothing only where that is proved once in the end, and nobody is taken out", () => {
+    const atEnd = { ...SERVED.atEnd, confirmed: false, trust: "unbacked", proofs: 1 };
+    const unbacked = { ...SERVED, received: 0n, paid: 0n, atEnd };
+    const complaints = (change: Partial<Facts["atEnd"]>) =>
+      judge({ ...unbacked, atEnd: { ...atEnd, ...change } }, ending("unbacked")).complaints;
+    expect(complaints({})).toEqual([]);
+    for (const broken of [
+      { proofs: 0 },
+      { proofs: 2 },
+      { off: 1 },
+      { trust: "unconfirmed" },
+      { state: "unknown" },
+    ])
+      expect(complaints(broken)).toHaveLength(1);
+    expect(judge(SERVED, ending("unbacked")).complaints).not.toEqual([]);
+  });
+
+  it("whose money came anew may name another transaction", () => {
+    const anew = { ...SERVED, again: [answer({ transaction: "0x2" })] };
+    expect(judge(anew, { ...ending("served"), movesAnew: true }).complaints).toEqual([]);
   });
 
   it("that should have left an open payment to the scheduled recovery is broken when it left none", () => {

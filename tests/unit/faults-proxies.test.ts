@@ -26,7 +26,16 @@ beforeAll(async () => {
   await once(server, "listening");
   const to = url();
   proxies = await openProxies({
-    upstreams: { ledger: to, cache: to, primary: to, fallback: to, base: to, solana: to },
+    upstreams: {
+      ledger: to,
+      cache: to,
+      primary: to,
+      fallback: to,
+      base: to,
+      solana: to,
+      "second-base": to,
+      "second-solana": to,
+    },
     limiterPrefix: "unit:limit",
     counts: (instance) => instance !== "reserve",
     control: {

@@ -36,7 +36,7 @@ beforeEach(() => flush());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 const MAY: May = { claim: "with slot", resume: true };
-const IN_VAIN: End = { mayHaveMoved: false, isInVain: true, isFreeRefusal: false };
+const IN_VAIN: End = { mayHaveMoved: false, isInVain: true, isFreeRefusal: false, isExplained: false };
 const EVIDENCE = '{"nonce":"1"}';
 const INTENT = { evidence: EVIDENCE, facts: "{}", effects: [], reserve: [], answer: "{}", binding: null };
 
@@ -304,5 +304,70 @@ describe("a wallet that was emptied after a scan", () => {
     await ledger.releaseUnmoved(claim, EVIDENCE);
     expect((await ledger.begin(newClaim({ payer, slots: SCANS, household }), MAY)).kind).toBe("busy");
     expect((await ledger.begin(newClaim({ slots: SCANS, household }), MAY)).kind).toBe("claimed");
+  });
+});
+
+describe("facilitators' time for who has paid", () => {
+  const EXPLAINED: End = { ...IN_VAIN, isExplained: true };
+  /** Payments that a facilitator refuses, one after another; how many of them it was asked about. */
+  async function refusedTo(payer: string, many: number, end: End): Promise<number> {
+    let asked = 0;
+    for (let at = 0; at < many; at += 1) {
+      const claim = newClaim({ payer });
+      if ((await ledger.begin(claim, MAY)).kind !== "claimed") continue;
+      asked += 1;
+      await ledger.release(claim, end);
+    }
+    return asked;
+  }
+  const claimOf = (payer: string) => ledger.begin(newClaim({ payer }), MAY);
+
+  it("is five payments a minute that our own node finds wanting, too; others' are their own", async () => {
+    const [payer, other] = [await whoHasPaid(here()), await whoHasPaid(here())];
+    expect(await refusedTo(payer, 3, EXPLAINED)).toBe(3);
+    pass(20_000);
+    expect(await refusedTo(payer, 30, EXPLAINED)).toBe(2);
+    expect(await claimOf(payer)).toEqual({ kind: "busy", waitMs: 40_000 });
+    expect(await claimOf(other)).toEqual({ kind: "claimed", hasPaid: true });
+    pass(40_000);
+    expect(await refusedTo(payer, 30, EXPLAINED)).toBe(3);
+    expect(await claimOf(payer)).toEqual({ kind: "busy", waitMs: 20_000 });
+  });
+
+  it("says the true wait where several were under way at once", async () => {
+    const payer = await whoHasPaid(here());
+    await refusedTo(payer, 3, EXPLAINED);
+    pass(10_000);
+    const claims = Array.from({ length: 4 }, () => newClaim({ payer }));
+    for (const claim of claims) expect((await ledger.begin(claim, MAY)).kind).toBe("claimed");
+    for (const claim of claims) await ledger.release(claim, EXPLAINED);
+    // Of seven, three have to be forgotten.
+    expect(await claimOf(payer)).toEqual({ kind: "busy", waitMs: 50_000 });
+    pass(50_000);
+    expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
+  });
+
+  it("is never refused for what only a facilitator objects to", async () => {
+    const payer = await whoHasPaid(here());
+    expect(await refusedTo(payer, 50, IN_VAIN)).toBe(50);
+    expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
+  });
+
+  it("is no stranger's to use up: of a payer whom only the verification tells, nothing is counted before it", async () => {
+    const payer = await whoHasPaid(here());
+    for (let at = 0; at < 20; at += 1) {
+      const claim = newClaim({ payer });
+      expect((await ledger.begin(claim, { claim: "without slot", resume: true })).kind).toBe("claimed");
+      await ledger.release(claim, EXPLAINED);
+    }
+    expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
+  });
+
+  it("leaves nothing behind of wallets that have never paid: their network's budget holds them", async () => {
+    const payer = crypto.randomUUID();
+    expect(await refusedTo(payer, 8, EXPLAINED)).toBe(8);
+    const { keys } = await import("@/lib/store/keys");
+    const { ledgerStore } = await import("@/lib/store/redis");
+    expect(await ledgerStore().exists(keys.slots(payer))).toBe(0);
   });
 });

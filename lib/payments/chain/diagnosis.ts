@@ -7,6 +7,8 @@ export type Diagnosis =
   | { kind: "refused"; reason: Reason; message: string }
   /** The chain has seen it. */
   | { kind: "already-used" }
+  /** The chain would not take it, for no reason that has a name here. */
+  | { kind: "fails" }
   /** Nothing is wrong with the payment; the seller's side can't take it. */
   | { kind: "unavailable"; why: string };
 
@@ -16,7 +18,8 @@ const MAY_BE_USED: ReadonlySet<Reason> = new Set(["payment_rejected", "insuffici
 /**
  * A facilitator's refusal, made precise where it is unspecific (`payment_rejected`): facilitators answer one code for
  * several defects. And a payment that the chain has seen is never taken for one that is merely too poor or too late:
- * a payer who then signs a fresh one would pay twice. Where our node can't be asked, the refusal stands.
+ * a payer who then signs a fresh one would pay twice. Where our node can't be asked, the refusal stands; it is `explained` where
+ * our node finds the payment wanting, too, and not where only the facilitator does, which may err.
  */
 export async function diagnoseRefusal(
   { code, reason, message }: { code: string; reason: Reason; message: string },
@@ -37,10 +40,12 @@ export async function diagnoseRefusal(
       return reason === "payment_rejected"
         ? { kind: "unavailable", detail: `${code}: ${diagnosis.why}` }
         : refusal;
+    case "fails":
+      return { ...refusal, explained: true };
     case "refused":
       // For the same reason its message is the more precise.
       return reason === "payment_rejected" || reason === diagnosis.reason
-        ? { ...diagnosis, detail: code }
-        : refusal;
+        ? { ...diagnosis, detail: code, explained: true }
+        : { ...refusal, explained: true };
   }
 }

@@ -28,12 +28,16 @@ const Log = z.object({
   blockNumber: z.string(),
   logIndex: z.string(),
 });
-export const Logs = z.array(Log);
+type Log = z.output<typeof Log>;
+const isOfNothing = ({ topics, data }: Log): boolean => topics[0] === TRANSFER && /^0x0*$/.test(data);
+/** Transfers of nothing are left out: they pay nobody, and anybody can have them logged. */
+export const Logs = z
+  .array(Log.nullable())
+  .transform((logs) => logs.flatMap((log) => (log === null || isOfNothing(log) ? [] : [log])));
 type Block = z.output<typeof Block>;
 const TransactionReceipt = z
   .object({ status: z.string(), logs: Logs, blockNumber: z.string(), blockHash: z.string() })
   .nullable();
-type Log = z.output<typeof Log>;
 const Mined = z.object({ blockNumber: z.string().nullable(), blockHash: z.string().nullable() }).nullable();
 
 /** Nodes refuse wide ranges; so many blocks are asked for at once, and so many times at most. */

@@ -24,10 +24,55 @@ const codeOf = (error: unknown): number | null =>
   isRecord(error) && typeof error.code === "number" ? error.code : null;
 
 const TIMEOUT_MS = 3_000;
+
+/**
+ * Logs whose data is zero: transfers of nothing, which anybody can have a token log in anybody's name. A block holds some ten
+ * thousand of them.
+ */
+const NOTHING = /\{[^{}]*"data"\s*:\s*"0x0+"[^{}]*\}/g;
+const MAX_LOGS_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A reply of logs as text, in which those of nothing are `null`, so that nobody can make it too long with them. Null where it is
+ * longer than `limit` all the same.
+ */
+async function readLogs(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string | null> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let [kept, read, rest] = [0, 0, ""];
+  /** Without what may be a log that has not come to its end. */
+  const take = (text: string): void => {
+    const end = text.lastIndexOf("}") + 1;
+    const part = text.slice(0, end).replace(NOTHING, "null");
+    parts.push(part);
+    kept += part.length;
+    rest = text.slice(end);
+  };
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    read += part.value.byteLength;
+    take(rest + decoder.decode(part.value, { stream: true }));
+    if (kept + rest.length > limit || read > MAX_LOGS_BYTES) {
+      await reader?.cancel();
+      return null;
+    }
+  }
+  return parts.join("") + rest + decoder.decode();
+}
+
+async function readText(response: Response, method: string): Promise<string> {
+  const text =
+    method === "eth_getLogs"
+      ? await readLogs(response.body, MAX_REPLY_BYTES)
+      : await readReply(response, MAX_REPLY_BYTES).then((bytes) => bytes && new TextDecoder().decode(bytes));
+  if (text === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
+  return text;
+}
+
 /** A thousand signatures, those of a full block, or its logs are far less, unless somebody takes pains. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
-/** The `result` of one call, unchecked: callers parse it. Throws RpcError for anything but a result. */
+/** The `result` of one call, unchecked: callers parse it. Among logs, `null` stands for one of nothing. Throws RpcError for anything but a result. */
 export async function rpc(
   url: string,
   method: string,
@@ -44,9 +89,7 @@ export async function rpc(
     cache: "no-store",
   });
   if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
-  const bytes = await readReply(response, MAX_REPLY_BYTES);
-  if (bytes === null) throw new ReplyTooLong(`${method}: more than ${MAX_REPLY_BYTES} bytes`);
-  const reply: unknown = JSON.parse(new TextDecoder().decode(bytes));
+  const reply: unknown = JSON.parse(await readText(response, method));
   if (!isRecord(reply)) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if (reply.error)
     throw new RpcError(`${method}: ${JSON.stringify(reply.error).slice(0, 200)}`, codeOf(reply.error));

@@ -3,7 +3,6 @@ import { now } from "@/lib/time";
 import { type Arrivals, YOUNG_MS } from "./arrivals";
 import type { RpcClient } from "./json-rpc";
 import { type Entry, hasSucceeded, isBefore, listPage } from "./solana-history";
-import { solanaMoves } from "./solana-moved";
 
 /**
  * How far a walk has come. Nodes list the newest first, so that it goes down from `top`, behind `before`, to where the last
@@ -32,12 +31,8 @@ async function requireKnown(ask: RpcClient, signature: string): Promise<void> {
   if (status === null) throw new Error("the node does not know the transaction that the walk has come to");
 }
 
-/** Transactions that touched a wallet's token account on Solana; what each did with it only reading it tells. */
-export function solanaArrivals(
-  ask: RpcClient,
-  chain: { id: string; usdc: string },
-  account: string,
-): Arrivals {
+/** Transactions that touched a wallet's token account on Solana; what each did with it only reading it (`moves`) tells. */
+export function solanaArrivals(ask: RpcClient, account: string, moves: Arrivals["moves"]): Arrivals {
   return {
     async start() {
       const query = { limit: 1, commitment: "finalized" };
@@ -80,6 +75,6 @@ export function solanaArrivals(
         ...{ next: cursorAt(next), isLast },
       };
     },
-    moves: (transaction) => solanaMoves(ask, chain, transaction),
+    moves,
   };
 }

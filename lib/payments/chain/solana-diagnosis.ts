@@ -99,7 +99,8 @@ function judgeState(
   if (!hasDestination) return { kind: "unavailable", why: "the seller's USDC account does not exist" };
   if (/"(AccountNotFound|InsufficientFundsForFee)"/.test(error))
     return { kind: "unavailable", why: "the facilitator's fee payer holds too little SOL" };
-  return null;
+  // Whatever else the runtime objects to, the payer has signed it.
+  return error === "null" ? null : { kind: "fails" };
 }
 
 /**
@@ -129,11 +130,10 @@ export async function explainSolana(callRpc: RpcClient, { payload }: PaymentPayl
     case "already-used":
       return "used";
     case "refused":
+    case "fails":
       return "payer";
     case "unavailable":
-      return "unused";
     case undefined:
-      // Whatever else the runtime objects to, the payer has signed it.
-      return state.error === "null" ? "unused" : "payer";
+      return "unused";
   }
 }

@@ -22,12 +22,21 @@ const Transaction = z
   })
   .nullable();
 
-/** What a finalized transaction on Solana did with USDC. Throws where the node can't be asked. */
-export async function solanaMoves(
+/** A finalized transaction, and what each wallet gained of a mint by it. */
+interface Landed {
+  kind: "landed";
+  at: number;
+  gains: Map<string, bigint>;
+  /** As the chain has it, in base64. */
+  wire: string;
+}
+
+/** A finalized transaction on Solana by its id. Throws where the node can't be asked. */
+export async function gainsOf(
   ask: RpcClient,
-  { id, usdc }: { id: string; usdc: string },
+  asset: string,
   signature: string,
-): Promise<Moves> {
+): Promise<Landed | Extract<Moves, { kind: "not landed" }>> {
   const options = { encoding: "base64", commitment: "finalized", maxSupportedTransactionVersion: 0 };
   const found = Transaction.parse(await ask("getTransaction", [signature, options]));
   if (found === null || found.meta === null || typeof found.blockTime !== "number")
@@ -37,15 +46,27 @@ export async function solanaMoves(
   const gains = new Map<string, bigint>();
   const count = (balances: z.output<typeof Balance>[] | null | undefined, sign: bigint): void => {
     for (const { mint, owner, uiTokenAmount } of balances ?? [])
-      if (mint === usdc && owner !== undefined) add(gains, owner, sign * BigInt(uiTokenAmount.amount));
+      if (mint === asset && owner !== undefined) add(gains, owner, sign * BigInt(uiTokenAmount.amount));
   };
   count(meta.preTokenBalances, -1n);
   count(meta.postTokenBalances, 1n);
-  const key = `${id}:${await messageHashOf(transaction[0])}`.toLowerCase();
+  return { kind: "landed", at: blockTime * 1000, gains, wire: transaction[0] };
+}
+
+/** What a finalized transaction on Solana did with USDC. Throws where the node can't be asked. */
+export async function solanaMoves(
+  ask: RpcClient,
+  { id, usdc }: { id: string; usdc: string },
+  signature: string,
+): Promise<Moves> {
+  const found = await gainsOf(ask, usdc, signature);
+  if (found.kind !== "landed") return found;
+  const { gains, at, wire } = found;
+  const key = `${id}:${await messageHashOf(wire)}`.toLowerCase();
   // A payment of the form that is taken has one giver, who gives just that: a swap's last leg, or a mint, is nobody's.
   const givers = [...gains].filter(([, gain]) => gain < 0n);
   const payments = [...gains]
     .filter(([, gain]) => gain > 0n && givers.length === 1 && givers[0]?.[1] === -gain)
     .map(([payTo, amount]) => ({ key, payer: givers[0]?.[0] ?? "", payTo, amount }));
-  return { kind: "landed", at: blockTime * 1000, block: null, gains, payments };
+  return { kind: "landed", at, block: null, gains, payments };
 }

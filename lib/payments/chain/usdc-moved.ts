@@ -1,4 +1,10 @@
-/** What one transaction that landed did with USDC. */
+/** What a payment in the own token says beside what it gives us: it names its quote in a memo, and burns. */
+export interface Quoted {
+  memos: readonly string[];
+  burn: bigint;
+}
+
+/** What one transaction that landed did with USDC, or with the asset that it was asked of. */
 export interface UsdcMoved {
   /** When, by the chain's clock, in milliseconds. */
   at: number;
@@ -7,7 +13,7 @@ export interface UsdcMoved {
   /** What each wallet gained, in base units; negative where it gave. */
   gains: ReadonlyMap<string, bigint>;
   /** The payments in it that could have bought something: their keys as the till makes them. */
-  payments: readonly { key: string; payer: string; payTo: string; amount: bigint }[];
+  payments: readonly { key: string; payer: string; payTo: string; amount: bigint; quoted?: Quoted }[];
 }
 
 export type Moves =

@@ -4,7 +4,9 @@ import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
 import { readReply } from "@/lib/http/read-reply";
 import { timeoutSignal } from "@/lib/time";
+import { NETWORKS } from "../rails/networks";
 import { isNotSent } from "../rails/not-sent";
+import { quote } from "../rails/x402/match";
 import type { Settlement, Unclear } from "../rails/rail";
 import type { Reason } from "../outcome/reasons";
 import { authorization } from "./authorization";
@@ -140,14 +142,24 @@ export async function askVerify(
 export type Settled =
   Exclude<Settlement, Unclear> | (Omit<Unclear, "byPayer"> & { saysFailed?: true; busyMs?: number });
 
-function readSettlement({ status, ok, retryAfterMs, body }: Answer): Settled {
+/** What facilitators that still speak x402's first version call the chains. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  "eip155:8453": "base",
+  "eip155:84532": "base-sepolia",
+  [NETWORKS.mainnet.solana.id]: "solana",
+  [NETWORKS.testnet.solana.id]: "solana-devnet",
+};
+
+/** A settlement on another network is none of this payment's, whatever else is said: the chain decides. */
+function readSettlement({ status, ok, retryAfterMs, body }: Answer, wanted: string): Settled {
   const answer = SettleAnswer.safeParse(body);
   if (status === 429) return { kind: "unknown", detail: "HTTP 429", busyMs: busyFor(retryAfterMs) };
   if (!answer.success) return { kind: "unknown", detail: `HTTP ${status} without a settlement` };
   const { success, transaction, network, errorReason } = answer.data;
-  if (ok && success && network !== "" && TRANSACTION_ID.test(transaction))
-    return { kind: "settled", transaction };
-  const detail = errorReason.slice(0, 120) || `HTTP ${status} without a settlement`;
+  const isHere = network === wanted || network === FORMER_NAMES[wanted];
+  if (ok && success && isHere && TRANSACTION_ID.test(transaction)) return { kind: "settled", transaction };
+  const elsewhere = ok && success && !isHere ? `a settlement on ${quote(network)}` : "";
+  const detail = errorReason.slice(0, 120) || elsewhere || `HTTP ${status} without a settlement`;
   return {
     ...{ kind: "unknown", detail },
     ...(TRANSACTION_ID.test(transaction) && { hint: transaction }),
@@ -166,7 +178,8 @@ export async function askSettle(
 ): Promise<Settled> {
   const timeoutMs = env().FACILITATOR_SETTLE_TIMEOUT_MS;
   try {
-    return readSettlement(await post(facilitator, "settle", timeoutMs, payload, requirement));
+    const answer = await post(facilitator, "settle", timeoutMs, payload, requirement);
+    return readSettlement(answer, requirement.network);
   } catch (error) {
     const detail = describe(error);
     return error instanceof NotSent ? { kind: "not-sent", detail } : { kind: "unknown", detail };

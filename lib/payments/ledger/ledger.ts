@@ -282,19 +282,24 @@ export interface End {
   isInVain: boolean;
   /** The route refused the request of a verified payment, which is free a few times an hour. */
   isFreeRefusal: boolean;
+  /** A facilitator was asked about a payment that by our own node's word can't be paid. */
+  isExplained: boolean;
 }
 
 /** Nothing was done, or not by the payer's doing that it failed. */
-export const BLAMELESS: End = { mayHaveMoved: false, isInVain: false, isFreeRefusal: false };
+export const BLAMELESS: End = {
+  ...{ mayHaveMoved: false, isInVain: false },
+  ...{ isFreeRefusal: false, isExplained: false },
+};
 
 const releasing = (
   { paymentKey }: PaymentRef,
   { owner, evenSettling }: { owner: string; evenSettling: boolean },
-  { mayHaveMoved, isInVain, isFreeRefusal }: End,
+  { mayHaveMoved, isInVain, isFreeRefusal, isExplained }: End,
   of: { cooldownMs: number; evidence: string },
 ): string[] => [
   ...[paymentKey, owner, String(of.cooldownMs), flag(evenSettling), of.evidence, flag(mayHaveMoved)],
-  ...[flag(isInVain), flag(isFreeRefusal), String(env().LEDGER_SCAN_COOLDOWN_MS)],
+  ...[flag(isInVain), flag(isFreeRefusal), String(env().LEDGER_SCAN_COOLDOWN_MS), flag(isExplained)],
 ];
 
 /**

@@ -25,6 +25,10 @@ const COOLDOWN = "cooldown";
 const FREE_REFUSALS = 10;
 const REFUSAL_MS = 3_600_000;
 
+/** Questions to facilitators about payments that our own node finds wanting, as many a payer may cost, and how long each counts. */
+const EXPLAINED = 5;
+const EXPLAINED_MS = 60_000;
+
 /** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds. */
 const PRESENTED_MS = 60 * 60_000;
 
@@ -34,25 +38,30 @@ const PRESENTED_MS = 60 * 60_000;
  * payer must wait (ms), or nil where a slot of the group is free; `takeSlot` holds one until a moment. Beside them stands,
  * as `presented` and its key, a payment that could not be looked up when it first came; `presentedAt` tells when that was. A
  * `refusal` is work that a route refused after the verification, which is free a few times an hour; `paid` tells that a
- * sale to the payer was settled.
+ * sale to the payer was settled. Of who has paid, `explained` is a payment that a facilitator was asked about in vain and that our
+ * own node finds wanting, too: a few a minute. What only a facilitator objects to is counted against nobody, nor what comes in the
+ * name of a payer whom nothing has shown to be theirs: such a claim has no slot.
  */
 const SLOTS = `
 local function waitForSlot(slots, now, group, most)
   redis.call('ZREMRANGEBYSCORE', slots, '-inf', now)
   local cooldown = redis.call('ZSCORE', slots, '${COOLDOWN}')
   if cooldown then return tonumber(cooldown) - now end
-  local held, first, refused, forgotten = 0, now, 0, now
+  local held, first = 0, now
+  local refusals, explained = {}, {}
   local members = redis.call('ZRANGE', slots, 0, -1, 'WITHSCORES')
   for i = 1, #members, 2 do
     if string.sub(members[i], 1, #group + 1) == group .. ' ' then
       if held == 0 then first = tonumber(members[i + 1]) end
       held = held + 1
     elseif string.sub(members[i], 1, 8) == 'refusal ' then
-      if refused == 0 then forgotten = tonumber(members[i + 1]) end
-      refused = refused + 1
+      refusals[#refusals + 1] = tonumber(members[i + 1])
+    elseif string.sub(members[i], 1, 10) == 'explained ' then
+      explained[#explained + 1] = tonumber(members[i + 1])
     end
   end
-  if refused >= ${FREE_REFUSALS} then return forgotten - now end
+  if #refusals >= ${FREE_REFUSALS} then return refusals[#refusals - ${FREE_REFUSALS - 1}] - now end
+  if #explained >= ${EXPLAINED} then return explained[#explained - ${EXPLAINED - 1}] - now end
   if held >= most then return first - now end
   return nil
 end
@@ -320,7 +329,7 @@ return 'ok'
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. What may have moved, and could not be looked up, is remembered as presented.
  * What was done for it by its payer's doing counts as done in vain, and after a scan it waits for longer.
- * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs.
+ * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs, isExplained.
  */
 export const RELEASED = `${NOW}${SLOTS}${NEWCOMERS}${RESERVE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt', 'vainIn', 'vain', 'household')
@@ -334,6 +343,9 @@ redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[7] or '')
 if ARGV[7] ~= '1' then workIsNotInVain(r[10], r[11]) end
 if held and ARGV[8] == '1' then takeSlot(KEYS[4], now, 'refusal ' .. ARGV[2], now + ${REFUSAL_MS}) end
+if held and ARGV[10] == '1' and r[7] and r[7] ~= '' and redis.call('ZSCORE', KEYS[4], 'paid') then
+  takeSlot(KEYS[4], now, 'explained ' .. ARGV[2], now + ${EXPLAINED_MS})
+end
 local cooldownMs = tonumber(ARGV[3])
 if cooldownMs > 0 and string.sub(r[7] or '', 1, 6) == 'scans ' then
   cooldownMs = math.max(cooldownMs, tonumber(ARGV[9]))

@@ -54,6 +54,8 @@ export interface RefusedPayment {
   by: "till";
   reason: Reason;
   message: string;
+  /** A facilitator was asked, and our own node finds the payment wanting, too. */
+  explained?: true;
   /** As the route's guard tells it. */
   signIn?: readonly string[] | undefined;
   memo?: GuardVerdict["memo"];

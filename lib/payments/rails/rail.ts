@@ -70,8 +70,8 @@ export interface TokenPaid {
 
 export type Verification =
   | { kind: "valid"; by: string }
-  /** Final: no other facilitator is asked. */
-  | { kind: "refused"; reason: Reason; message: string; detail: string }
+  /** Final: no other facilitator is asked. `explained`: by our own node's word it can't be paid either. */
+  | { kind: "refused"; reason: Reason; message: string; detail: string; explained?: true }
   /** The chain has seen this payment before; only a look-up shows what it bought. */
   | { kind: "already-used"; detail: string }
   | { kind: "unavailable"; detail: string };

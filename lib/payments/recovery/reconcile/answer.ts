@@ -31,7 +31,7 @@ export const reconcileAnswer = z.object({
           })
           .nullable()
           .describe(
-            "What arrived since the last comparison, one by one; null where the chain could not be asked, and for the own token.",
+            "What arrived since the last comparison, one by one; null where the chain could not be asked.",
           ),
       }),
     )

@@ -1,4 +1,5 @@
 import { TIER_PRICES } from "@/lib/catalog/define";
+import type { Moves } from "@/lib/payments/chain/usdc-moved";
 import { describe, log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
@@ -14,7 +15,14 @@ export interface Receiving {
   /** As the chain's transfers name it. */
   payTo: string;
   arrivals: Arrivals;
+  /** Where the ledger keeps how far it was compared: a wallet may receive more than one asset. */
+  place: string;
+  /** Base units: less is no payment of ours. */
+  least: bigint;
+  /** What is owed for a payment that the ledger doesn't know, in USDC base units; null where it is no price of ours. */
+  worthOf(payment: Payments[number]): bigint | null;
 }
+type Payments = Extract<Moves, { kind: "landed" }>["payments"];
 
 /** What a walk has met. */
 export interface Compared {
@@ -40,9 +48,11 @@ const READ_AT_ONCE = 10;
 const PRICES = Object.values(TIER_PRICES)
   .filter((price) => price > 0)
   .map(BigInt);
-const LEAST = PRICES.reduce((least, price) => (price < least ? price : least));
-
-const isDust = ({ transfer }: Arrival): boolean => transfer !== null && transfer.amount < LEAST;
+/** Of USDC: what costs an answer, at its very price. */
+export const IN_USDC: Pick<Receiving, "least" | "worthOf"> = {
+  least: PRICES.reduce((least, price) => (price < least ? price : least)),
+  worthOf: ({ amount }) => (PRICES.includes(amount) ? amount : null),
+};
 
 const nameOf = (transaction: string, payer: string, amount: string): string =>
   [transaction, payer, amount].join(" ").toLowerCase();
@@ -85,7 +95,7 @@ const SHOWN_WITHIN_MS = 86_400_000;
  * change: the walk comes back to it. `listedAt`: when the last of its page landed, in milliseconds.
  */
 async function judge(
-  { network, payTo, arrivals }: Receiving,
+  { network, payTo, arrivals, least, worthOf }: Receiving,
   transaction: string,
   listedAt: number,
 ): Promise<Kind[] | "wait"> {
@@ -105,12 +115,14 @@ async function judge(
   const ours = moves.payments.filter((payment) => payment.payTo === payTo);
   const rest = ours.reduce((left, { amount }) => left - amount, moves.gains.get(payTo) ?? 0n);
   const kinds: Kind[] = [];
-  for (const { key, payer, amount } of ours) {
-    if (amount < LEAST) kinds.push("dust");
-    else if (!PRICES.includes(amount)) kinds.push("unasked");
+  for (const payment of ours) {
+    const { key, payer, amount } = payment;
+    const worth = worthOf(payment);
+    if (amount < least) kinds.push("dust");
+    else if (worth === null) kinds.push("unasked");
     else {
       if (moves.at > now() - YOUNG_MS) return "wait";
-      const debt = { payer, network, amount: String(amount), transaction, at: moves.at };
+      const debt = { payer, network, amount: String(worth), transaction, at: moves.at };
       const noted = await noteUnserved(key, debt);
       if (noted === "claimed") return "wait";
       if (noted === "noted" || noted === "full")
@@ -118,7 +130,7 @@ async function judge(
       kinds.push(noted === "known" ? "known" : noted === "forgotten" ? "untold" : "owed");
     }
   }
-  if (rest >= LEAST) kinds.push("unasked");
+  if (rest >= least) kinds.push("unasked");
   if (kinds.includes("unasked")) log.warn("transfer_unasked", { network, transaction });
   return kinds;
 }
@@ -129,10 +141,10 @@ async function judge(
  * each sale's own check (trust/check.ts). A walk that is cut short, or ends in an error, goes on from where it came to.
  */
 export async function compareTransfers(receiving: Receiving, isOver: () => boolean): Promise<Compared> {
-  const { network, payTo, arrivals } = receiving;
+  const { arrivals, place, least } = receiving;
   const found: Compared = { known: 0, dust: 0, unasked: 0, owed: 0, untold: 0, isBehind: false };
-  const wallet = `${network}:${payTo}`;
-  let cursor = (await ledgerStore().hget<string>(keys.arrivals(), wallet)) ?? (await arrivals.start());
+  const isDust = ({ transfer }: Arrival): boolean => transfer !== null && transfer.amount < least;
+  let cursor = (await ledgerStore().hget<string>(keys.arrivals(), place)) ?? (await arrivals.start());
   const read = new Set<string>();
 
   /** False when it has to wait for one of them: the cursor stays before that one. */
@@ -188,6 +200,6 @@ export async function compareTransfers(receiving: Receiving, isOver: () => boole
     }
     return { ...found, isBehind: true };
   } finally {
-    await ledgerStore().hset(keys.arrivals(), { [wallet]: cursor });
+    await ledgerStore().hset(keys.arrivals(), { [place]: cursor });
   }
 }

@@ -33,11 +33,15 @@ async function compareSums({ network, asset, payTo, account, balance }: Wallet) 
   return report;
 }
 
-/** Null where the chain could not be walked, or only sums are compared. The sums' comparison is worth having without it. */
-async function walk({ network, payTo, arrivals }: Wallet, isOver: () => boolean): Promise<Compared | null> {
-  if (arrivals === null) return null;
+/** Null where the chain could not be walked. The sums' comparison is worth having without it. */
+async function walk(
+  { network, payTo, account, arrivals, ...priced }: Wallet,
+  isOver: () => boolean,
+): Promise<Compared | null> {
   try {
-    const compared = await compareTransfers({ network, payTo, arrivals: await arrivals() }, isOver);
+    const place = `${account}:${payTo}`;
+    const receiving = { network, payTo, place, arrivals: await arrivals(), ...priced };
+    const compared = await compareTransfers(receiving, isOver);
     if (compared.isBehind) log.warn("transfers_behind", { network, ...compared });
     return compared;
   } catch (error) {

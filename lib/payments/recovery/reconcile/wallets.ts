@@ -4,11 +4,15 @@ import { evmTokenBalance, solanaTokenBalance } from "@/lib/payments/chain/balanc
 import { evmArrivals } from "@/lib/payments/chain/evm-arrivals";
 import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
 import { solanaArrivals } from "@/lib/payments/chain/solana-arrivals";
-import { tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
+import { solanaMoves } from "@/lib/payments/chain/solana-moved";
+import { associatedAccount, tokenAccountOf } from "@/lib/payments/chain/solana-transfer";
 import { accountOf } from "@/lib/payments/ledger/totals";
 import { merchant } from "@/lib/payments/rails/merchant";
 import { TOKEN_PROGRAM } from "@/lib/payments/rails/networks";
+import { ownTokenMoves } from "@/lib/payments/token/moves";
 import { ownToken } from "@/lib/payments/token/own-token";
+import { worthOfQuoted } from "@/lib/payments/token/worth";
+import { IN_USDC, type Receiving } from "./by-transaction";
 
 /** A wallet that receives an asset, and how what it holds is read. */
 export interface Wallet {
@@ -20,8 +24,10 @@ export interface Wallet {
   /** Where the ledger counts what was sold for it. */
   account: string;
   balance: () => Promise<bigint>;
-  /** How what arrives there is listed; null where only the sum is compared. */
-  arrivals: (() => Promise<Arrivals>) | null;
+  /** How what arrives there is listed. */
+  arrivals: () => Promise<Arrivals>;
+  least: Receiving["least"];
+  worthOf: Receiving["worthOf"];
 }
 
 type Merchant = ReturnType<typeof merchant>;
@@ -34,6 +40,7 @@ function evmWallet({ networks: { evm }, evmPayTo }: Merchant, ask: RpcClient | n
       ...{ network: evm.id, asset: evm.usdc, payTo, account: accountOf(evm.id) },
       balance: () => evmTokenBalance(ask, evm.usdc, payTo),
       arrivals: () => Promise.resolve(evmArrivals(ask, evm, payTo)),
+      ...IN_USDC,
     },
   ];
 }
@@ -45,7 +52,11 @@ function solanaWallet({ networks: { solana }, solanaPayTo }: Merchant, ask: RpcC
     {
       ...{ network: solana.id, asset: solana.usdc, payTo: solanaPayTo, account: accountOf(solana.id) },
       balance: () => solanaTokenBalance(ask, token, solanaPayTo),
-      arrivals: async () => solanaArrivals(ask, solana, await tokenAccountOf(solanaPayTo, solana.usdc)),
+      arrivals: async () =>
+        solanaArrivals(ask, await tokenAccountOf(solanaPayTo, solana.usdc), (transaction) =>
+          solanaMoves(ask, solana, transaction),
+        ),
+      ...IN_USDC,
     },
   ];
 }
@@ -59,7 +70,14 @@ function treasury({ networks: { solana } }: Merchant, ask: RpcClient | null): Wa
     {
       ...{ network: solana.id, asset, payTo, account: accountOf(solana.id, asset) },
       balance: () => solanaTokenBalance(ask, token, payTo),
-      arrivals: null,
+      arrivals: async () => {
+        const account = await associatedAccount(payTo, asset, token.program);
+        return solanaArrivals(ask, account, (transaction) =>
+          ownTokenMoves(ask, { network: solana.id, token, account }, transaction),
+        );
+      },
+      least: 1n,
+      worthOf: (payment) => worthOfQuoted(token, solana.id, payment),
     },
   ];
 }
