@@ -49,7 +49,7 @@ export async function GET(request: Request, { params }: Named): Promise<Response
     if (!isSharedKind(kind) || !SHARED[kind].id.test(id))
       throw new ApiError("not_found", "There is no page of that name.");
     const [shell, preview] = await Promise.all([
-      shellOf(SHARED[kind].page, new URL(request.url).origin),
+      shellOf(SHARED[kind].page),
       previewOrNone(request, kind, id),
     ]);
     return new Response(preview === null ? shell.html : shell.withPreview(preview), {
