@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, type BuildOptions } from "esbuild";
+import type * as Drawing from "../components/islands/draw";
 import { differingIslands } from "./compare-islands";
 import { SET_THEME } from "../components/site/theme-script";
 
@@ -56,7 +57,7 @@ await build({
   platform: "node",
   external: ["react", "react-dom"],
 });
-const { draw } = (await import(DRAWING)) as typeof import("../components/islands/draw"); // built from it just now
+const { draw } = (await import(DRAWING)) as typeof Drawing; // built from it just now
 
 const outputs = Object.entries(metafile.outputs);
 const [entry, { imports }] = outputs.find(([, { entryPoint }]) => entryPoint?.endsWith("take-over.ts")) ?? [
