@@ -2,7 +2,7 @@ import Link from "next/link";
 import { buttonLook } from "@/components/ui/button";
 import { Island } from "@/components/islands/island";
 import { LatestSale } from "./latest-sale";
-import type { Sample } from "./sample-sale";
+import type { Sample } from "./sample";
 import { figures, HEADLINE, LEAD } from "./words";
 
 interface HeroProps {

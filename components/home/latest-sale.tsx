@@ -11,7 +11,8 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import type { AccuracyAnswer } from "@/lib/accuracy/page/answer";
 import type { StatusAnswer } from "@/lib/status/answer";
 import { parseStatus, STATUS_PATH } from "@/components/status/parse-status";
-import { SampleSale, type Sample } from "./sample-sale";
+import type { Sample } from "./sample";
+import { SampleSale } from "./sample-sale";
 
 type Verdict = AccuracyAnswer["recent"][number];
 

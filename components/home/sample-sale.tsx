@@ -2,18 +2,7 @@ import Link from "next/link";
 import { ReceiptText } from "lucide-react";
 import { AnswerView } from "@/components/answer/answer-view";
 import { Badge } from "@/components/ui/badge";
-import type { SaleReceipt } from "./sample";
-
-/** One sale as its buyer sees it, as plain data. */
-export interface Sample {
-  path: string;
-  price: string;
-  /** What of the answer fits beside the headline. */
-  answer: Readonly<Record<string, unknown>>;
-  receipt: SaleReceipt | null;
-  /** The page that has the whole answer. */
-  href: string;
-}
+import type { Sample } from "./sample";
 
 /** What was asked, what came, and the receipt. */
 export function SampleSale({ path, price, answer, receipt, href }: Sample) {

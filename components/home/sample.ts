@@ -4,7 +4,6 @@ import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { deskSlug } from "@/lib/discovery/pages";
 import { priceInWords } from "./price-list";
-import type { Sample } from "./sample-sale";
 
 const receipt = z.object({
   resource: z.string(),
@@ -15,12 +14,23 @@ const receipt = z.object({
 });
 
 /** A receipt in words. */
-export interface SaleReceipt {
+interface SaleReceipt {
   amount: string;
   chain: string;
   state: string;
   /** Its beginning and its end. */
   transaction: string;
+}
+
+/** One sale as its buyer sees it, as plain data. */
+export interface Sample {
+  path: string;
+  price: string;
+  /** What of the answer fits beside the headline. */
+  answer: Readonly<Record<string, unknown>>;
+  receipt: SaleReceipt | null;
+  /** The page that has the whole answer. */
+  href: string;
 }
 
 /** The receipt that the catalog shows as its sample, if it is one of this route. */
