@@ -10,7 +10,6 @@ import { priceOf, type RouteEntry } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { toUsd } from "@/lib/catalog/money";
 import { published } from "@/lib/catalog/published";
-import { giveFeedbackDocumentation } from "@/lib/identity/give-feedback/documentation";
 import { prepareLinkDocumentation } from "@/lib/identity/prepare-link/documentation";
 import { registerDocumentation } from "@/lib/identity/register/documentation";
 import { RECEIPT_MEMBER } from "@/lib/mcp/receipt-member";
@@ -47,8 +46,8 @@ const ARGUMENTS: Readonly<Record<string, Structured>> = {
   trenches_research: { address: establishedToken(randomness(1), "solana", "plain").address },
   // A log that begins to be has nothing yet that it could go on from.
   lounge_log: {},
-  // Whose payment it is takes a signature; what it would publish is said to anybody.
-  agent_identity_feedback: { ...giveFeedbackDocumentation.sample.input, publish: false },
+  // Of a peer, as this service holds no token here. Whose payment it is takes a signature; what it would publish is said to anybody.
+  agent_identity_feedback: { agent: `agt_${"0".repeat(32)}`, transaction: `0x${"0".repeat(64)}`, value: 90 },
 };
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
