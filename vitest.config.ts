@@ -27,7 +27,7 @@ const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
  * they hold up, the till's simulator or a shorter file holds up as well, in fewer forms.
  */
 const LONGER = [
-  ...["lounge-mint", "page-tools"].map((name) => `tests/e2e/${name}.test.ts`),
+  ...["lounge-mint", "page-tools", "pay-troubles"].map((name) => `tests/e2e/${name}.test.ts`),
   ...[
     "bought-from-lines",
     "chains-processes",
