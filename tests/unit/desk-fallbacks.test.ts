@@ -198,7 +198,7 @@ const SWITCHES: readonly Switch[] = [
     refused: [OKX],
     failed: [/^okx\./],
     provider: "Binance",
-    coverage: 0.685, // without OKX's announcements
+    coverage: 0.6864, // without OKX's announcements
     shown: [],
   },
   {

@@ -77,7 +77,7 @@ describe("a desk that reads many providers asks one that hangs once", () => {
     const market = await openMarket({ [`${host}/*`]: { kind: "slow", ms: 60_000 } });
     try {
       // Whatever else is too slow at this limit is not looked at: a second request for the same place would be.
-      const read = reader({ origin: market.url, store: noStore, timeoutMs: 400, breakerMs: 0 });
+      const read = reader({ origin: market.url, store: noStore, timeoutMs: 1_500, breakerMs: 0 });
       await desk.ask(read, NOW).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== "data_unavailable") throw error;
       });

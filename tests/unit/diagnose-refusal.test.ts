@@ -9,7 +9,7 @@ const ALL = Object.keys(REASONS) as Reason[]; // the keys of that very table
 describe("a facilitator's refusal", () => {
   it("that is unspecific is made precise by our own node", async () => {
     const opinion = await diagnoseRefusal(refusal("payment_rejected"), async () => POOR);
-    expect(opinion).toEqual({ ...POOR, detail: "some_code" });
+    expect(opinion).toEqual({ ...POOR, detail: "some_code", explained: true });
   });
 
   it("that is about us is an outage, not the payer's fault", async () => {
@@ -22,9 +22,13 @@ describe("a facilitator's refusal", () => {
 
   it("stands where our node sees nothing, or can't be asked", async () => {
     const stands = { kind: "refused", ...{ reason: "payment_rejected", message: REASONS.payment_rejected } };
-    expect(await diagnoseRefusal(refusal("payment_rejected"), async () => null)).toMatchObject(stands);
     const broken = () => Promise.reject(new Error("the node is down"));
-    expect(await diagnoseRefusal(refusal("payment_rejected"), broken)).toMatchObject(stands);
+    for (const ask of [async () => null, broken]) {
+      const opinion = await diagnoseRefusal(refusal("payment_rejected"), ask);
+      expect(opinion).toMatchObject(stands);
+      // What only a facilitator says is counted against nobody.
+      expect(opinion).not.toHaveProperty("explained");
+    }
   });
 
   it("that is precise stands against another opinion", async () => {
