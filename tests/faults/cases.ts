@@ -93,7 +93,6 @@ const BASE: readonly Case[] = [
     "ledger TAKE_DUE": "lost",
     "ledger NOTE_TRUST": "cut",
   }),
-  caseOf("base", healthy, { "ledger HMGET": "cut" }),
   caseOf("base", healthy, { "base eth_getTransactionReceipt": "lost" }),
   caseOf("base", healthy, { "ledger NOTE_TRUST": "kill-before" }),
   caseOf("base", replyLost, {
@@ -165,7 +164,6 @@ const SOLANA: readonly Case[] = [
     "ledger TAKE_DUE": "503",
     "ledger NOTE_TRUST": "twice-first",
   }),
-  caseOf("solana", healthy, { "ledger HMGET": "lost" }),
   caseOf("solana", healthy, { "solana getTransaction": "cut" }),
   caseOf("solana", replyLost, {
     "ledger UNKNOWN": "cut",
@@ -233,7 +231,6 @@ const MPP_PULL: readonly Case[] = [
     "ledger TAKE_DUE": "cut",
     "ledger NOTE_TRUST": "lost",
   }),
-  caseOf("mpp-pull", healthy, { "ledger HMGET": "503" }),
   caseOf("mpp-pull", healthy, { "solana getTransaction": "lost" }),
   caseOf("mpp-pull", killedAfter, { "solana getTransaction": "503" }),
   caseOf("mpp-pull", killedBefore, { "solana getSignaturesForAddress": "lost" }),
@@ -345,7 +342,6 @@ const OWN_TOKEN: readonly Case[] = [
     "ledger TAKE_DUE": "503",
     "ledger NOTE_TRUST": "cut",
   }),
-  caseOf("own-token", healthy, { "ledger HMGET": "cut" }),
   caseOf("own-token", healthy, { "solana getTransaction": "cut" }),
   caseOf("own-token", killedAfter, { "solana getTransaction": "503" }),
   caseOf("own-token", killedBefore, { "solana getSignaturesForAddress": "kill-before" }),
