@@ -48,11 +48,11 @@ export async function openStore({ socket, gate }: { socket: boolean; gate?: Gate
   };
   const gated: Engine = {
     async run(batch, atomic) {
-      const work = () => engine.run(batch.map(swapped), atomic);
-      const [command] = batch;
-      if (gate === undefined || command === undefined || batch.length > 1) return work();
-      let replies: Reply[] = [];
-      await gate(command, async () => (replies = await work()));
+      if (gate === undefined || atomic) return engine.run(batch.map(swapped), atomic);
+      // What the product asks at the same moment comes in one request: one of its commands at a time.
+      const replies: Reply[] = [];
+      for (const command of batch)
+        await gate(command, async () => replies.push(...(await engine.run([swapped(command)], false))));
       return replies;
     },
     close: () => engine.close(),
