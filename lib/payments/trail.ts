@@ -8,6 +8,11 @@ const Form = z.object({
   progress: z.string().optional(),
   /** The payer's own doing explains that its settlement failed. */
   byPayer: z.literal(true).optional(),
+  /**
+   * One node has proved that a sale never moved: when (ms), how often a second one has been asked for its own proof and
+   * knew no answer, and how far its search has come.
+   */
+  proof: z.object({ at: z.int(), asked: z.int(), progress: z.string().optional() }).optional(),
 });
 export type Trail = z.output<typeof Form>;
 
@@ -25,7 +30,7 @@ export const readTrail = (text: string): Trail =>
   text === "" ? {} : (Form.safeParse(readJson(text)).data ?? {});
 
 /** As it is kept; empty when there is nothing to keep. */
-export function writeTrail({ hint, progress, byPayer }: Trail): string {
-  const text = JSON.stringify({ hint, progress, byPayer });
+export function writeTrail({ hint, progress, byPayer, proof }: Trail): string {
+  const text = JSON.stringify({ hint, progress, byPayer, proof });
   return text === "{}" ? "" : text;
 }

@@ -11,7 +11,7 @@ import type { Engine } from "@/sandbox/redis/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 import { type ScriptedRpc, startScriptedRpc } from "../support/scripted-rpc";
 
-/** What goes wrong with the one message that tells the ledger of a facilitator's lie. */
+/** How a facilitator's lie is proved: what goes wrong with the message that tells the ledger of it, and at the nodes. */
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const SHA = createHash("sha1").update(PROVE_LIE).digest("hex");
@@ -39,6 +39,9 @@ const struck = (engine: Engine): Engine => ({
   close: () => engine.close(),
 });
 
+/** How many questions to its chain the second node does not answer, as one that lags behind. */
+let unanswered = 0;
+
 let engine: Engine;
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let nodes: ScriptedRpc[];
@@ -50,12 +53,16 @@ beforeAll(async () => {
   engine = await embeddedEngine();
   redis = await startRedisRest({ port: 0, token: "t", engine: struck(engine) });
   // Both say: it is late, and the authorization was never used.
-  const node = () =>
+  const node = (isSecond: boolean) =>
     startScriptedRpc((method) => {
+      if (isSecond && method === "eth_call" && unanswered > 0) {
+        unanswered -= 1;
+        return { error: { code: -32_000, message: "header not found" } };
+      }
       if (method === "eth_getBlockByNumber") return { result: { number: "0x9", timestamp: "0x7fffffff" } };
       return { result: method === "eth_call" ? `0x${"0".repeat(64)}` : null };
     });
-  nodes = [await node(), await node()];
+  nodes = [await node(false), await node(true)];
   const [first, second] = nodes.map(({ url }) => url);
   for (const [name, value] of Object.entries({
     ...{ UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: "t" },
@@ -67,6 +74,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   faults = [];
+  unanswered = 0;
   vi.setSystemTime(NOW);
   await engine.run([[Buffer.from("FLUSHALL")]], false);
 });
@@ -100,9 +108,9 @@ async function sellByLie(): Promise<string> {
 }
 
 /** The schedule comes, again and again; a run that a fault ends is followed by the next. */
-async function recoverFor(minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute += 1) {
-    vi.setSystemTime(Date.now() + 60_000);
+async function recoverFor(runs: number, everyMs = 60_000): Promise<void> {
+  for (let run = 0; run < runs; run += 1) {
+    vi.setSystemTime(Date.now() + everyMs);
     await checkDueSales(25, () => false).catch(() => undefined); // the fault that was set
   }
 }
@@ -132,6 +140,30 @@ it.each(["nothing arrives", "its reply is lost", "it arrives twice"] as const)(
     expect([faults.length, await proofs(), await isOff()]).toEqual([0, "2", true]);
   },
 );
+
+const HOUR_MS = 3_600_000;
+const trustOf = (payment: string) => text("HGET", `svc:ledger:{${payment}}:record`, "trust");
+
+it.each([60_000, HOUR_MS, 24 * HOUR_MS])(
+  "a second node that lags at first is asked again, where recovery runs every %i ms",
+  async (everyMs) => {
+    unanswered = 2;
+    const payment = await sellByLie();
+    await recoverFor(2, everyMs);
+    expect([unanswered, await trustOf(payment), await proofs()]).toEqual([0, "unconfirmed", "0"]);
+    await recoverFor(1, everyMs);
+    expect([await trustOf(payment), await proofs()]).toEqual(["unbacked", "1"]);
+  },
+);
+
+it("a second node that never answers leaves it to a person, after an hour", async () => {
+  unanswered = Infinity;
+  const payment = await sellByLie();
+  await recoverFor(1 + 60); // an hour after the first node's proof
+  expect(await trustOf(payment)).toBe("unconfirmed");
+  await recoverFor(1);
+  expect([await trustOf(payment), await proofs()]).toEqual(["disputed", "0"]);
+});
 
 it.each(["nothing arrives", "its reply is lost"] as const)(
   "what a person decides is one proof though %s: who looks next makes it good",

@@ -6,10 +6,12 @@ import { readTrail, writeTrail } from "../trail";
 import { askInTurn, type Node, nodesOf } from "./chains";
 import type { Said, Sale, Verdict } from "./sale";
 
-/** How often a sale that is not found is looked for again; how long a second node may keep a proof waiting. */
+/** How often a sale that is not found is looked for again. */
 const AGAIN_MS = 60_000;
 const SOON_MS = 20_000;
+/** How long a second node may keep the first one's proof waiting, and how often it is asked at least: the schedule may be rare. */
 const SECOND_NODE_MS = 3_600_000;
+const SECOND_NODE_ASKED = 3;
 
 interface Shown {
   transaction: string;
@@ -31,15 +33,19 @@ const confirmed = (sale: Said, { transaction, block }: Shown): Verdict => ({
 });
 
 /** One search by one node; what can't be asked leaves it open. How far it came is told to `leave`. */
-async function search(sale: Sale, node: Node, leave: (trail: string) => void): Promise<OnChain> {
-  const trail = readTrail(sale.trail);
+async function search(
+  sale: Sale,
+  node: Node,
+  progress: string | undefined,
+  leave: (progress: string) => void,
+): Promise<OnChain> {
   // What is credited had landed before it was written down.
   const moment = Math.min(sale.intentAt, sale.receipt.at);
   const sent = { from: moment, until: moment };
   try {
     return await node.search(JSON.parse(sale.evidence), sent, {
-      trail: { ...trail, hint: sale.receipt.transaction },
-      leave: (progress) => leave(writeTrail({ progress })),
+      trail: { hint: sale.receipt.transaction, progress },
+      leave,
     });
   } catch (error) {
     return { kind: "open", unread: true, why: describe(error) };
@@ -48,16 +54,20 @@ async function search(sale: Sale, node: Node, leave: (trail: string) => void): P
 
 /**
  * What becomes of a sale of which one node proves that it never moved: a second one of another host decides. Without one,
- * or where it says otherwise, a person does. Of a sale that had been confirmed nobody lied.
+ * or where it says otherwise or nothing for too long, a person does. Of a sale that had been confirmed nobody lied.
  */
 async function proved(sale: Sale, first: Verdict, second: Node | undefined): Promise<Verdict> {
   const closed = { ...first, due: null };
   if (sale.trust === "reorganised") return closed;
   if (second === undefined) return { ...closed, trust: "disputed" };
-  const found = await search({ ...sale, trail: "" }, second, () => undefined);
+  const trail = readTrail(first.trail);
+  const proof = { at: now(), asked: 0, ...trail.proof };
+  const found = await search(sale, second, proof.progress, (further) => void (proof.progress = further));
   if (found.kind === "unmoved") return { ...closed, trust: "unbacked" };
-  const isLate = now() - sale.settledAt > SECOND_NODE_MS;
-  return found.kind === "moved" || isLate ? { ...closed, trust: "disputed" } : first;
+  proof.asked += 1;
+  const isLate = now() - proof.at > SECOND_NODE_MS && proof.asked >= SECOND_NODE_ASKED;
+  if (found.kind === "moved" || isLate) return { ...closed, trust: "disputed" };
+  return { ...first, trail: writeTrail({ ...trail, proof }) };
 }
 
 /** The confirmation of a sale whose money is in the transaction that was named, or null. Throws when no node can be asked. */
@@ -80,16 +90,17 @@ export async function lookForMoney(sale: Sale): Promise<Verdict> {
   if (sale.trust === "believed" && now() < suspectAt) return keep(sale, Math.min(suspectAt, now() + SOON_MS));
 
   const [first, second] = nodesOf(sale.rail);
-  let { trail } = sale;
-  const leave = (further: string): void => void (trail = further);
+  const trail = readTrail(sale.trail);
+  const begun = trail.progress;
+  const leave = (further: string): void => void (trail.progress = further);
   let found: OnChain =
-    first === undefined ? { kind: "open", why: "no node is set" } : await search(sale, first, leave);
+    first === undefined ? { kind: "open", why: "no node is set" } : await search(sale, first, begun, leave);
   if (found.kind === "open" && found.unread === true && second !== undefined)
-    found = await search(sale, second, leave);
+    found = await search(sale, second, begun, leave);
   if (found.kind === "moved") return confirmed(sale, { ...found, block: "" });
 
   const trust = sale.trust === "believed" ? "unconfirmed" : sale.trust;
-  const open: Verdict = { ...keep(sale, now() + AGAIN_MS), trust, trail };
+  const open: Verdict = { ...keep(sale, now() + AGAIN_MS), trust, trail: writeTrail(trail) };
   log.warn("sale_not_found", { payment: sale.paymentKey, trust, why: found.why });
   return found.kind === "unmoved" ? proved(sale, open, second) : open;
 }
