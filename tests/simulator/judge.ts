@@ -163,9 +163,9 @@ export class Judge {
    * its way, which its simulation does not tell from one that came so.
    */
   isBlameless = (paymentKey: string): boolean =>
-    this.payments.some(({ key, rail, payer }) => {
-      const isOnlyOne = !this.payments.some((other) => other.payer === payer && other.isTricky);
-      return key === paymentKey && rail === "x402-evm" && isOnlyOne;
+    this.payments.some(({ key, rail, wallet }) => {
+      const isUntouched = !this.payments.some((other) => other.wallet === wallet && other.isTricky);
+      return key === paymentKey && rail === "x402-evm" && isUntouched;
     });
 
   /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */

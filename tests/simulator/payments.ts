@@ -34,6 +34,8 @@ export interface Payment {
   /** What was signed: another payment may have the same key on the chain. */
   terms: string;
   payer: string;
+  /** Of which wallet it is, on whichever chain, in whichever asset. */
+  wallet: string;
   /** Where the ledger counts it: its network, and the asset where that is not USDC. */
   account: string;
   /** What our wallet gets of it, and what it burns. */
@@ -125,6 +127,7 @@ const idOf = (wire: string): string => base58(Buffer.from(wire, "base64").subarr
 
 const common = ({ id, rail, buyer, isTricky, path, idempotencyKey, wallet }: PaymentTerms) => ({
   ...{ id, rail, buyer, isTricky, path },
+  wallet: wallet.evm,
   group: idempotencyKey === null ? null : `${idempotencyKey} ${wallet.evm} ${path}`,
 });
 

@@ -13,7 +13,15 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 
 const payment: Payment = {
   ...{ id: "buyer 1, payment 1", rail: "x402-evm", key: "key", chainKey: "key", terms: "terms" },
-  ...{ payer: "0xpayer", group: null, buyer: "buyer 1", path: "/api/sim-first", headers: {}, rebuilt: null },
+  ...{
+    payer: "0xpayer",
+    wallet: "0xpayer",
+    group: null,
+    buyer: "buyer 1",
+    path: "/api/sim-first",
+    headers: {},
+    rebuilt: null,
+  },
   ...{ isTricky: false, account: "eip155:84532", takes: 20_000n, burns: 0n },
   validUntil: NOON + 60_000,
   canMove: () => false,
@@ -63,6 +71,29 @@ describe("the simulator's judge, of a challenge for a payment that has moved", (
 
   it("complains of who says that it has failed, whenever it moved", () => {
     expect(complaintsOf({ wasHiddenSince: () => true }, { reason: "settlement_failed" })).toEqual(CHALLENGED);
+  });
+});
+
+describe("the simulator's judge, of who cools down", () => {
+  const judgeOf = (...others: readonly Partial<Payment>[]): Judge => {
+    const judge = new Judge({
+      ...{ now: () => NOON, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
+      ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
+    });
+    for (const one of [payment, ...others.map((other) => ({ ...payment, ...other }))]) judge.begin(one);
+    return judge;
+  };
+
+  it("blames nobody for what is done to other wallets", () => {
+    expect(judgeOf().isBlameless(payment.key)).toBe(true);
+    expect(
+      judgeOf({ id: "other", key: "other", wallet: "0xother", isTricky: true }).isBlameless(payment.key),
+    ).toBe(true);
+  });
+
+  it("may blame a payer for what is done to the same wallet on another chain or in another asset", () => {
+    const drained = { id: "other", key: "other", rail: "own-token", isTricky: true } as const;
+    expect(judgeOf(drained).isBlameless(payment.key)).toBe(false);
   });
 });
 
