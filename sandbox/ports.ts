@@ -19,9 +19,27 @@ const listen = (port: number): Promise<Listening> =>
     });
   });
 
+const ifFree = (port: number): Promise<Listening | null> => listen(port).catch(() => null);
+
+/**
+ * Below the ports that systems hand out by themselves, to listeners on port 0 and to outgoing connections (from 32768
+ * on Linux, from 49152 elsewhere): what stands free here is still free when a program comes to serve on it.
+ */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
+/** Listens on a port that nobody else does. */
+async function listenAnywhere(): Promise<Listening> {
+  for (let left = 50; left > 0; left -= 1) {
+    const listening = await ifFree(LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST)));
+    if (listening !== null) return listening;
+  }
+  throw new Error(`of fifty ports from ${LOWEST} to ${HIGHEST} none is free`);
+}
+
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listen(0);
+  const { port, close } = await listenAnywhere();
   await close();
   return port;
 }
@@ -39,7 +57,6 @@ export interface HeldPort {
 const CLAIM_OFFSET = 10_000;
 
 const nothing = (): Promise<void> => Promise.resolve();
-const ifFree = (port: number): Promise<Listening | null> => listen(port).catch(() => null);
 
 const held = (listening: Listening, claim = nothing): HeldPort => ({
   port: listening.port,
@@ -61,5 +78,5 @@ export async function holdPort(asked: number | undefined, preferred: number): Pr
   const listening = claim === null ? null : await ifFree(preferred);
   if (listening !== null) return held(listening, claim?.close);
   await claim?.close();
-  return held(await listen(0));
+  return held(await listenAnywhere());
 }

@@ -6,6 +6,7 @@ import path from "node:path";
 import { createSolanaRpc, devnet, generateKeyPairSigner } from "@solana/kit";
 import { afterEach, describe, expect, it } from "vitest";
 import { isRecord } from "@/lib/is-record";
+import { freePort } from "@/sandbox/ports";
 import { callRpc } from "@/sandbox/host/json-rpc";
 import { mintUsdc, usdcBalance } from "@/sandbox/chains/evm/usdc";
 
@@ -86,8 +87,6 @@ async function withTakenPort<T>(task: (port: number) => Promise<T>): Promise<T> 
     await new Promise((resolve) => server.close(resolve));
   }
 }
-
-const freePort = (): Promise<number> => withTakenPort((port) => Promise.resolve(port));
 
 describe("the programs of the local world", () => {
   it("start in any order, say where they are, and find each other", async () => {
