@@ -29,6 +29,7 @@ const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
 const LONGER = [
   ...["lounge-mint", "page-tools", "pay-troubles"].map((name) => `tests/e2e/${name}.test.ts`),
   ...[
+    "agents-feedback",
     "bought-from-lines",
     "chains-processes",
     "crash",

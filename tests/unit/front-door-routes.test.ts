@@ -97,20 +97,23 @@ describe("a header that every call may have", () => {
     ["idempotency-key", "", /Idempotency-Key must/],
   ];
 
-  it.each(WRONG)("is refused where it is %s: %s, on every route and before a 402", async (name, value, words) => {
-    const door = await newProcess({});
-    const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody is to be asked"));
-    const open = ROUTES.filter(({ audience }) => audience === "public");
-    for (const { path, method } of open) {
-      const { response } = await ask(door, path, method, { [name]: value });
-      expect([path, response?.status]).toEqual([path, 400]);
-      expect(await response?.json()).toMatchObject({
-        code: "invalid_request",
-        error: expect.stringMatching(words),
-      });
-    }
-    expect(asked).not.toHaveBeenCalled();
-  });
+  it.each(WRONG)(
+    "is refused where it is %s: %s, on every route and before a 402",
+    async (name, value, words) => {
+      const door = await newProcess({});
+      const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody is to be asked"));
+      const open = ROUTES.filter(({ audience }) => audience === "public");
+      for (const { path, method } of open) {
+        const { response } = await ask(door, path, method, { [name]: value });
+        expect([path, response?.status]).toEqual([path, 400]);
+        expect(await response?.json()).toMatchObject({
+          code: "invalid_request",
+          error: expect.stringMatching(words),
+        });
+      }
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
 
   it("is refused by a paid route itself where the front door never ran", async () => {
     await newProcess({});
