@@ -56,6 +56,14 @@ describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const
       }
     });
 
+    it("says what is wrong with a header that every call may have, before it asks for a payment", async () => {
+      for (const headers of [{ "x-agent-id": "someone" }, { "idempotency-key": "k".repeat(129) }]) {
+        const response = await post({ origin, path, body: {}, headers });
+        expect([response.status, await refusal(response)]).toMatchObject([400, { code: "invalid_request" }]);
+        expect(response.headers.has("payment-required")).toBe(false);
+      }
+    });
+
     it("makes a fresh replay token and MPP challenge each time", async () => {
       const refused = await Promise.all([post({ origin, path }), post({ origin, path })]);
       const tokens = await Promise.all(
@@ -196,6 +204,10 @@ describe("the front door", () => {
       headers: { authorization: "Payment e30" },
     });
     expect(response.status).toBe(400);
+    // As HTTP joins a header that stands there twice: whoever has paid once must not be asked to pay again.
+    const twice = await post({ origin, path: TVL, payment: "e30=, e31=" });
+    expect(twice.status).toBe(400);
+    expect(await refusal(twice)).toMatchObject({ code: "invalid_request" });
   });
 
   it("counts 120 requests a minute and address, then answers 429 with when to come back; others are not touched", async () => {
