@@ -37,6 +37,7 @@ const LONGER = [
     "token-wallet",
   ].map((name) => `tests/e2e/${name}.test.ts`),
   ...[
+    "agents-feedback",
     "bought-from-lines",
     "chains-processes",
     "crash",
