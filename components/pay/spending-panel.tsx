@@ -46,7 +46,10 @@ export function SpendingPanel() {
     <section
       aria-labelledby="spending"
       // It stands below what is bought, on a phone: where that is, the browser knows at the same moment as what was spent.
-      className={classes("rounded-xl border border-rule bg-panel p-5", spending === null && "invisible")}
+      className={classes(
+        "self-start rounded-xl border border-rule bg-panel p-5 lg:mt-6",
+        spending === null && "invisible",
+      )}
     >
       <h2 id="spending" className="font-semibold">
         Spending

@@ -168,7 +168,7 @@ describe("a desk's page", () => {
 
   it("takes an object's members in fields of their own, and sends them as the desk reads them", async () => {
     const { page } = await openPage(browser, "/desks/svc");
-    await page.getByLabel("Mode").selectOption("enhance");
+    await page.getByRole("combobox", { name: /^Mode/ }).selectOption("enhance");
     await page.getByRole("textbox", { name: /^Message/ }).fill("Make it plain");
     await page.getByRole("textbox", { name: /^Signal title/ }).fill("Funding turns");
     await page.getByRole("button", { name: "Buy for $0.10" }).click();
