@@ -27,8 +27,17 @@ const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
  * they hold up, the till's simulator or a shorter file holds up as well, in fewer forms.
  */
 const LONGER = [
-  ...["lounge-mint", "page-tools", "pay-troubles"].map((name) => `tests/e2e/${name}.test.ts`),
   ...[
+    "home-access",
+    "lounge",
+    "lounge-mint",
+    "lounge-sign-in",
+    "page-tools",
+    "pay-troubles",
+    "token-wallet",
+  ].map((name) => `tests/e2e/${name}.test.ts`),
+  ...[
+    "agents-feedback",
     "bought-from-lines",
     "chains-processes",
     "crash",
@@ -49,12 +58,20 @@ const LONGER = [
     "work-in-vain",
   ].map((name) => `tests/integration/${name}.test.ts`),
   ...[
+    "agents-directory",
+    "archive",
+    "canary",
     "chat-models",
     "desk-failures",
     "desks-never-clear",
+    "desks-hanging-provider",
     "desks-providers",
+    "lounge-other-mints",
+    "lounge-overlay",
     "newcomers",
+    "reconcile-transfers",
     "sandbox-upstream-main",
+    "security-holders",
     "simulator",
     "solana-flood",
     "till-model",

@@ -7,7 +7,7 @@ import { commonHeaders, preflightHeaders } from "./http/headers";
 import { limitHeaders, rateLimited } from "./http/limit-headers";
 import { withListedOrigins } from "./http/listed-origins";
 import { routeMethod, withImplied } from "./http/methods";
-import { HOLDER_WALLET } from "./http/request-headers";
+import { HOLDER_WALLET, readCallHeaders } from "./http/request-headers";
 import type { FrontDoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";
 import { challengeResponse } from "./payments/challenge/challenge-response";
@@ -51,6 +51,7 @@ async function answer(request: Request, path: string, background: Background): P
   const route = findRoute(path, request.method);
   await requireAudience(route.audience, request.headers);
   checkDeclaredLength(request, route.bodyBytes);
+  readCallHeaders(request.headers); // no 402 asks for a payment that would be refused for them
   if (route.gate !== "payment-first" || hasPayment(request.headers)) return null;
   if (request.headers.has(CREDIT_PROOF)) return null; // the route judges it
   if (route.holders === "free" && request.headers.has(HOLDER_WALLET)) return null; // and a holder's claim

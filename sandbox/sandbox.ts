@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { newEvmWallet, newSolanaWallet } from "./accounts";
+import { registerAgent } from "./chains/evm/identity";
 import { fundEvm, fundSolana } from "./faucets";
 import { FACILITATOR_NAMES, type SandboxOptions } from "./options";
 import { holdPort, type HeldPort } from "./ports";
@@ -118,7 +119,8 @@ export async function raiseSandbox(
         ]),
       ),
     );
-    await Promise.all([
+    const [agentTokenId] = await Promise.all([
+      registerAgent({ rpcUrl: evmRpc }, evmSeller, `${origin}/.well-known/agent-registration.json`),
       fundEvm(evmRpc, evmPayer.address, PAYER_USDC),
       fundSolana(solanaRpc, solanaPayer.address, PAYER_USDC),
       fundSolana(solanaRpc, solanaSeller.address, 0n), // the client never makes the seller's token account
@@ -160,6 +162,7 @@ export async function raiseSandbox(
       SCAN_HOURLY_LIMIT: "1000",
       SCAN_SIGNING_KEY: newSigningKey(),
       SCAN_ATTESTATION_SECRET: randomBytes(32).toString("hex"),
+      AGENT_TOKEN_ID: String(agentTokenId), // the first of the chain, so that a build that is there fits
       AGENT_LINK_CONFIRMATIONS: "1", // the local chain makes a block only for a transaction
       VALIDATE_OUTPUT: String(options.checkAnswers),
       ...(token !== null && tokenSettings(token)),

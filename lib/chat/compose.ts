@@ -103,7 +103,9 @@ const BY_SYMBOL = new Set<Topic>(["price", "positioning", "tape"]);
 
 /** The sections of an answer, in order: what was asked by name, then what the question implies. */
 function topicsOf(question: Question, asked: readonly DeskName[]): Topic[] {
-  const { topics, overview, assets, asksWhy } = question;
+  const { topics, overview, assets, asksWhy, unread } = question;
+  // Beside what nobody reads, the price is enough: the desks that it comes from have more to say.
+  if (topics.length === 0 && unread.length > 0 && assets.length > 0 && !asksWhy) return ["price"];
   if (overview && topics.length === 0 && assets.length === 0) return [...IN_OVERVIEW];
   const implied = asked.flatMap((name) => TOPICS_OF[name] ?? []);
   const spot = assets.length > 0 && asked.includes("scalp") ? ["price" as const] : [];

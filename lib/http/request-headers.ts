@@ -18,7 +18,10 @@ export function readCallHeaders(headers: Headers): { idempotencyKey: string | nu
   }
   const agentId = headers.get("x-agent-id");
   if (agentId !== null && !AGENT_ID.test(agentId)) {
-    throw new ApiError("invalid_request", "X-Agent-Id must look like agt_ followed by letters and digits.");
+    throw new ApiError(
+      "invalid_request",
+      "X-Agent-Id must be an agent's id, agt_ followed by letters and digits; leave it out for none.",
+    );
   }
   return { idempotencyKey, agentId };
 }

@@ -6,7 +6,7 @@ import { parseArguments } from "../http/body";
 import { errorResponse } from "../http/errors";
 import { keepAlive } from "../http/keep-alive";
 import { rateLimited } from "../http/limit-headers";
-import { HOLDER_WALLET } from "../http/request-headers";
+import { HOLDER_WALLET, readCallHeaders } from "../http/request-headers";
 import { PaymentRefused, REASONS, type Reason } from "../payments/outcome/reasons";
 import { countRequest } from "../store/rate-limit";
 import { challengeResult } from "./challenge";
@@ -36,8 +36,9 @@ async function unpaid(response: Response): Promise<Outcome> {
 }
 
 /**
- * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, and the challenge for a
- * call without a payment or a holder's claim where nothing comes before that), then the route's function.
+ * Asks a tool's route as HTTP would: the front door's part first (the route's own limit, the headers that every call may
+ * have, and the challenge for a call without a payment or a holder's claim where nothing comes before that), then the
+ * route's function.
  */
 export async function requestRoute(
   tool: BoundTool,
@@ -46,6 +47,7 @@ export async function requestRoute(
   caller: Caller,
 ): Promise<Outcome> {
   await countRule(tool, caller);
+  readCallHeaders(caller.headers);
   const isClaimed = tool.entry.holders === "free" && caller.headers.has(HOLDER_WALLET);
   if (tool.entry.gate === "payment-first" && !isClaimed && Object.keys(payment).length === 0)
     return { kind: "unpaid", reason: "no_payment" };

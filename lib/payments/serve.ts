@@ -5,7 +5,7 @@ import type { BaseUnits } from "../catalog/money";
 import { ApiError } from "../http/api-error";
 import { readArguments } from "../http/body";
 import { keepAlive } from "../http/keep-alive";
-import { HOLDER_WALLET } from "../http/request-headers";
+import { HOLDER_WALLET, readCallHeaders } from "../http/request-headers";
 import { type Answered, parseRequest, routeFunction, type RouteFunction } from "./answers/route-function";
 import { plainWhenPaid } from "./answers/plain-when-paid";
 import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
@@ -96,9 +96,9 @@ async function answerExempt({ giveBack }: Exempt, answer: () => Promise<Response
 }
 
 /**
- * Order: is there a payment at all (402), read the request (400), read the payment (402), then the ledger decides. A
- * guarded route judges what was sent before it asks for a payment; only a call without arguments gets the 402 at once.
- * Where there is a payment, the ledger is asked before the guard is.
+ * Order: the headers that every call may have (400), is there a payment at all (402), read the request (400), read the
+ * payment (402), then the ledger decides. A guarded route judges what was sent before it asks for a payment; only a call
+ * without arguments gets the 402 at once. Where there is a payment, the ledger is asked before the guard is.
  */
 async function sellTo<E extends RouteEntry>(
   entry: E,
@@ -107,6 +107,7 @@ async function sellTo<E extends RouteEntry>(
   trace: Trace,
   guarded: Guarded<E> | null,
 ): Promise<Response | Outcome> {
+  readCallHeaders(request.headers);
   const isPaying = hasPayment(request.headers);
   if (!isPaying && request.headers.has(CREDIT_PROOF))
     return serveCredit(entry, handler, request, trace, guarded);

@@ -56,6 +56,14 @@ describe.each(catalog.filter(isPaid).map((entry) => [entry.path, entry] as const
       }
     });
 
+    it("says what is wrong with a header that every call may have, before it asks for a payment", async () => {
+      for (const headers of [{ "x-agent-id": "someone" }, { "idempotency-key": "k".repeat(129) }]) {
+        const response = await post({ origin, path, body: {}, headers });
+        expect([response.status, await refusal(response)]).toMatchObject([400, { code: "invalid_request" }]);
+        expect(response.headers.has("payment-required")).toBe(false);
+      }
+    });
+
     it("makes a fresh replay token and MPP challenge each time", async () => {
       const refused = await Promise.all([post({ origin, path }), post({ origin, path })]);
       const tokens = await Promise.all(

@@ -584,7 +584,10 @@ describe("the prepared call", () => {
       functionName: "register",
       args: [uri],
     });
-    expect(call).toMatchObject({ to: IDENTITY_REGISTRY_ADDRESS, value: "0x0", from: wallet.account.address });
+    expect(call).toMatchObject({
+      ...{ chainId: CHAIN_ID, to: IDENTITY_REGISTRY_ADDRESS },
+      ...{ value: "0x0", from: wallet.account.address },
+    });
     const gas = BigInt(call?.gas ?? 0);
     const tx = await send(call?.data as Hex, { to: call?.to as Hex, gas });
     expect(await link(id, tx)).toMatchObject({ status: 200, state: "linked" });
@@ -602,6 +605,16 @@ describe("the prepared call", () => {
     expect(message).toContain("don't register it twice");
     await link(id, existing?.txHash ?? "");
     expect((await prepared(id)).existing).toMatchObject({ agentId, linked: true });
+  });
+
+  it("is none where the agent is linked, whatever newer token of its wallet names its file, too", async () => {
+    const { id, uri } = await own();
+    const tx = await registerUri(uri);
+    await link(id, tx);
+    await registerUri(uri);
+    const { existing, message } = await prepared(id);
+    expect(existing).toMatchObject({ agentId: String(await tokenIn(tx)), txHash: tx, linked: true });
+    expect(message).toContain("nothing to do");
   });
 
   it("is none where the wallet holds another agent, which is named; and is there again once that is given away", async () => {

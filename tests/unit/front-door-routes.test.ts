@@ -87,6 +87,62 @@ describe("a path with several methods", () => {
   });
 });
 
+describe("a header that every call may have", () => {
+  const WRONG: [string, string, RegExp][] = [
+    ...["someone", "agt_", "agt_<script>", "agt_1, agt_2", ""].map((id): [string, string, RegExp] => [
+      ...(["x-agent-id", id] as const),
+      /X-Agent-Id must .*agt_/,
+    ]),
+    ["idempotency-key", "k".repeat(129), /Idempotency-Key must .*128/],
+    ["idempotency-key", "", /Idempotency-Key must/],
+  ];
+
+  it.each(WRONG)(
+    "is refused where it is %s: %s, on every route and before a 402",
+    async (name, value, words) => {
+      const door = await newProcess({});
+      const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody is to be asked"));
+      const open = ROUTES.filter(({ audience }) => audience === "public");
+      for (const { path, method } of open) {
+        const { response } = await ask(door, path, method, { [name]: value });
+        expect([path, response?.status]).toEqual([path, 400]);
+        expect(await response?.json()).toMatchObject({
+          code: "invalid_request",
+          error: expect.stringMatching(words),
+        });
+      }
+      expect(asked).not.toHaveBeenCalled();
+    },
+  );
+
+  it("is refused by a paid route itself where the front door never ran", async () => {
+    await newProcess({});
+    const asked = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody is to be asked"));
+    const [tvl, scan] = [
+      await import("@/app/api/svc-intel-tvl/route"),
+      await import("@/app/api/svc-security-scan/route"),
+    ];
+    for (const [name, value, words] of WRONG)
+      for (const run of [tvl.POST, scan.POST]) {
+        const init = { method: "POST", headers: { [name]: value } };
+        const response = await run(new Request("https://x.example/", init));
+        expect([response.status, await response.json()]).toMatchObject([
+          400,
+          { code: "invalid_request", error: expect.stringMatching(words) },
+        ]);
+      }
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("costs nobody a 402 where it is right", async () => {
+    const door = await newProcess({});
+    vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("nobody answers"));
+    const right = { "x-agent-id": `agt_${"0".repeat(32)}`, "idempotency-key": "k".repeat(128) };
+    const { response } = await ask(door, "/api/svc-intel-tvl", "POST", right);
+    expect(response?.status).not.toBe(400);
+  });
+});
+
 const SECRETS = { CRON_SECRET, OPERATOR_SECRET };
 const secretOf = (audience: Audience): string => (audience === "schedule" ? CRON_SECRET : OPERATOR_SECRET);
 const otherOf = (audience: Audience): string => (audience === "schedule" ? OPERATOR_SECRET : CRON_SECRET);

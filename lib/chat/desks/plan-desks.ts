@@ -181,7 +181,7 @@ function poolHint(text: string): { poolHint?: string } {
 
 /** What a question is answered by where its topics name no desk: prices of what it names, or the market as a whole. */
 function implied(question: Question): DeskPlan {
-  const { assets, asksWhy, overview, service, chains, projects, addresses, time } = question;
+  const { assets, asksWhy, overview, service, chains, projects, addresses, time, unread } = question;
   if (addresses.evm !== undefined || addresses.solana !== undefined) return {};
   if (overview && assets.length === 0) return { macro: {}, whales: {}, verdict: {}, wire: { limit: ROWS } };
   if (asksWhy && service.length === 0)
@@ -191,6 +191,7 @@ function implied(question: Question): DeskPlan {
       ...desksOf("tape", question),
       wire: { limit: ROWS },
     };
+  if (assets.length > 0 && unread.length > 0) return desksOf("price", question);
   if (assets.length > 0 && time === "future") return { ...desksOf("price", question), verdict: {} };
   if (assets.length > 0)
     return { ...desksOf("price", question), ...(assets.length === 1 && desksOf("positioning", question)) };

@@ -20,14 +20,14 @@ export type ServiceTopic = (typeof SERVICE_TOPICS)[number];
 
 const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
   orders:
-    /\b(?:place|execute|submit|open|close) (?:an? |my |the )?(?:\w+ )?(?:order|trade|position|long|short)\b|\b(?:buy|sell|swap|send|transfer|bridge|withdraw|mint|deposit)\b.*\b(?:for me|on my behalf|from my wallet|to (?:0x|my wallet|this address))/iu,
+    /\b(?:alert|notify|remind|ping) me\b|\b(?:send|set|create|give) (?:me |up )?(?:an? )?(?:price )?(?:alerts?|notifications?|reminders?)\b|\b(?:place|execute|submit|open|close) (?:an? |my |the )?(?:\w+ )?(?:order|trade|position|long|short)\b|\b(?:buy|sell|swap|send|transfer|bridge|withdraw|mint|deposit)\b.*\b(?:for me|on my behalf|from my wallet|to (?:0x|my wallet|this address))/iu,
   secrets:
     /\b(?:system prompt|your (?:prompt|instructions|rules|api keys?|secrets?|private key|environment)|env(?:ironment)? var\w*|process\.env|ignore (?:all |any |the )?(?:previous|prior|above) instructions|other users?|repeat (?:everything|the words) above|seed phrase|developer mode|jailbreak)\b/iu,
   accuracy:
     /\b(?:accura(?:te|cy)|track record|hit rate|how often (?:are|were|is|was)|(?:were|are) you (?:ever )?(?:right|wrong)|backtest\w*|win ?rate|prove your)\b/iu,
   refund:
     /\b(?:refund\w*|money back|charged (?:twice|and|but|for nothing)|double[- ]charged|paid (?:and|but) (?:got|there|it|no|nothing|received|i )|did(?:n(?:'|’)t| not) get (?:an? |my )?answer)\b/iu,
-  cost: /\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for)|cheaper (?:way|desk|route|call|option|than this|alternative)|too expensive|discounts?)\b/iu,
+  cost: /(?!.*\bcosts? (?:\w+ ){0,2}to (?:hold|long|short)\b)\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for)|cheaper (?:way|desk|route|call|option|than this|alternative)|too expensive|discounts?)\b/iu,
   payment:
     /\b(?:how (?:do|can|should) i pay|pay(?:ment)?s? (?:with|by|in|method|option)s?|x402|http 402|(?:pay|paying) (?:in|with) usdc|api keys?|sign ?up|subscri\w+|account needed|need an account|free (?:tier|trial)|credit card|invoice)\b/iu,
   advice:
@@ -39,9 +39,9 @@ const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
   data: /\b(?:where (?:do|does|is) (?:you|your|the) .{0,30}(?:data|numbers|figures|come|get)|your (?:data )?sources?|how (?:fresh|old|often|live|current) (?:is|are|do)|data (?:source|provider)s?|real[- ]?time)\b/iu,
   scan: /\b(?:scan|audit|pentest|check) (?:my |a |the |this |our )?(?:web)?(?:site|page|domain|server|headers)\b|\bsecurity (?:scan|headers|audit)\b/iu,
   lounge:
-    /\b(?:lounge|publish (?:a |my )?signal|creator signals?|unlock (?:a |the )?(?:signal|article)|certificate)\b/iu,
+    /\b(?:lounge|publish (?:a |my )?signal|creator signals?|what (?:do|did|are) (?:the )?creators? \w+|unlock (?:a |the )?(?:signal|article)|certificate)\b/iu,
   tools:
-    /\b(?:mcp|openapi|api docs?|endpoints?|sdk|integrat\w+|agent[- ]card|register (?:my |an )?agent|a2a|rate limits?|message limits?|how long (?:can|may) (?:a |my )?(?:message|question))\b/iu,
+    /\b(?:mcp|openapi|api docs?|endpoints?|sdk|integrat\w+|agent[- ]card|register (?:my |an )?agent|a2a(?! (?:line|hand-?off))|rate limits?|message limits?|how long (?:can|may) (?:a |my )?(?:message|question))\b/iu,
   scope:
     /\b(?:what (?:can|do) you (?:do|answer|cover|offer|sell|know)|who are you|what are you|what is this|what(?:'|’)s this|help|how does (?:this|it) work|what (?:can|should) i ask|which (?:assets|coins|tokens|chains|markets) (?:do|can|are)|capabilities|introduce yourself)\b/iu,
   greeting:
@@ -69,5 +69,9 @@ export const isAlone = (topics: readonly ServiceTopic[]): boolean => topics.some
 export const withoutAsides = (topics: readonly ServiceTopic[]): ServiceTopic[] =>
   topics.filter((topic) => !ASIDE.has(topic));
 
+/** Who asks whether or when to do something has not asked that it be done. */
+const WEIGHS =
+  /\b(?:should (?:i|we|one)|(?:good|bad|right|best) (?:time|idea|moment) to|when (?:to|do i|should))\b/iu;
+
 export const serviceTopicsIn = (text: string): ServiceTopic[] =>
-  SERVICE_TOPICS.filter((topic) => PATTERNS[topic].test(text));
+  SERVICE_TOPICS.filter((topic) => PATTERNS[topic].test(text) && !(topic === "orders" && WEIGHS.test(text)));

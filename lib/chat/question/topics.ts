@@ -27,8 +27,9 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   plan: new RegExp(
     [
       /\b(?:trad(?:e|ing) (?:plan|idea|setup)|set-?ups?|game ?plan|entr(?:y|ies)|stop[- ]?loss|take[- ]?profit|position siz(?:e|ing))\b/,
-      /\bshould (?:i|we|one) (?:still |now )?(?:buy|sell|long|short|hold|enter|exit|wait|trade|ape|add|accumulate)\b/,
-      /\b(?:buy or sell|buy now|sell now|buy the dip|go (?:long|short)|good time to (?:buy|sell)|how (?:should|would|do) (?:i|you) (?:trade|play)|what should i do)\b/,
+      /\bshould (?:i|we|one) (?:still |now )?(?:buy|sell|long|short|hold|enter|exit|wait|trade|ape|add|accumulate|open|close|go|be)\b/,
+      /\b(?:a2a|hand-?off) (?:line|hand-?off)\b/,
+      /\b(?:buy or sell|buy now|sell now|buy the dip|go (?:long|short)|good time to (?:buy|sell|open|close|long|short)|how (?:should|would|do) (?:i|you) (?:trade|play)|what should i do)\b/,
       /\b(?:debería comprar|devo comprar|soll ich|dois-je acheter|dovrei comprare)\b|купить|продавать|买入|買い|사야/,
     ]
       .map(({ source }) => source)
@@ -42,7 +43,7 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   price:
     /\b(?:prices?|quotes?|trading at|trades? at|worth|how much (?:is|are|does)|what(?:'|’)?s? (?:is )?(?:btc|bitcoin|eth|sol|bnb|gold) at|moved?|moving|up today|down today|performance|performing|outperform\w*|chang(?:e|ed) (?:today|in|over)|24 ?h|today)\b|\b(?:precio|preço|preis|kurs|prix|cours|prezzo|quotazione|fiyatı?|cotiza|steht|combien vaut)\b|цен[аы]|курс|стоит|价格|價格|多少钱|値段|価格|いくら|가격|얼마|سعر|कीमत/iu,
   positioning:
-    /\b(?:funding|open interest|oi|positioning|positioned|positions?|top traders?|whales?|crowd(?:ed|ing)?|taker|leverage|long[-/ ]short|longs|shorts|perp(?:etual)?s?|squeez\w*|cheaper to hold|costs? (?:\w+ ){0,2}to hold|carry)\b|资金费率|финансирован|financiación|finanzierungsrate|fonlama|펀딩|資金調達/iu,
+    /\b(?:funding|open interest|oi|positioning|positioned|positions?|top traders?|whales?|crowd(?:ed|ing)?|taker|leverage|long[-/ ]short|longs|shorts|perp(?:etual)?s?|squeez\w*|cheaper to hold|costs? (?:\w+ ){0,2}to (?:hold|long|short)|carry)\b|资金费率|финансирован|financiación|finanzierungsrate|fonlama|펀딩|資金調達/iu,
   tape: /\b(?:rsi|vwap|ema|atr|scalp(?:ing)?|tape|5 ?m(?:in)?|15 ?m(?:in)?|(?:5|15|five|fifteen)[- ]minutes?|intraday|short[- ]term|order ?flow|overbought|oversold|technicals?|(?:last|past) (?:hour|\d+ ?min\w*)|1 ?h(?:our)?)\b|sobrecompra|sobrevend|überkauft|überverkauft|surachet|survendu|ipercompra|aşırı (?:alım|satım)|перекуплен|перепродан|超买|超卖|買われすぎ|売られすぎ|과매수|과매도/iu,
   sentiment:
     /\b(?:fear|greed|sentiment|mood|fng)\b|\b(?:miedo|codicia|angst|gier|peur|avidité|medo|ganância|paura|korku)\b|страх|жадност|恐惧|贪婪|恐怖|공포|الخوف/iu,
@@ -53,14 +54,15 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   tvl: /\b(?:tvl|total value locked|value locked|how (?:big|large) is|size of|largest (?:chains?|protocols?)|biggest (?:chains?|protocols?)|top (?:chains?|protocols?))\b/iu,
   yields:
     /\b(?:pays? (?:more|most|better|best)|apy|apr|defi yields?|stable(?:coin)?s? (?:yields?|rates?)|earn|lending|lend|stak(?:e|ing)|farm(?:ing)?|yields?|(?:where|places?) (?:to|can i|should i) (?:park|put))\b|\b(?:rendimientos?|rendite|rendement|rendimento)\b|доходност|收益/iu,
-  pools: /\b(?:meteora|dlmm|bin step|impermanent loss|lp(?:ing)?|liquidity pools?|pools?)\b/iu,
+  pools: /\b(?:meteora|dlmm|bin step|impermanent loss|lp(?:ing)?|liquidity pools?|(?<!\brocket )pools?)\b/iu,
   airdrops: /\b(?:air ?drops?|claims?|tokenless|points farming)\b|空投|эйрдроп/iu,
   listings:
     /\b(?:delist(?:s|ed|ings?)?|list(?:s|ed|ings?)|new on (?:binance|okx|upbit)|(?:binance|okx|upbit)(?: \w+)? list)\b(?! of)/iu,
-  momentum: /\b(?:momentum|meme ?coins?|memes?|trending|rotation|hot tokens?|runners?|pumping)\b/iu,
+  momentum:
+    /\b(?:momentum|meme ?coins?|memes?|trending|rotation|hot tokens?|runners?|pumping|gainers?|losers?)\b/iu,
   "new tokens":
-    /\b(?:new (?:tokens?|coins?|launches|pairs)|low[- ]?caps?|small[- ]?caps?|micro[- ]?caps?|early tokens?|gems?|trenches|just launched|fresh (?:tokens?|launches))\b/iu,
-  news: /\b(?:news|headlines?|wire|stories|happened|announce(?:d|ments?)|regulat(?:ion|ory|ors?)|sec|etfs?)\b|\b(?:noticias|notícias|nachrichten|actualités|nouvelles|notizie|haberler?)\b|новост|新闻|新聞|ニュース|뉴스|أخبار/iu,
+    /\b(?:new (?:tokens?|coins?|launches|pairs)|low[- ]?(?:market[- ]?)?caps?|small[- ]?caps?|micro[- ]?caps?|early tokens?|gems?|trenches|just launched|fresh (?:tokens?|launches))\b/iu,
+  news: /\b(?:news|hacks?|exploits?|headlines?|wire|stories|happened|announce(?:d|ments?)|regulat(?:ion|ory|ors?)|sec|etfs?)\b|\b(?:noticias|notícias|nachrichten|actualités|nouvelles|notizie|haberler?)\b|новост|新闻|新聞|ニュース|뉴스|أخبار/iu,
 };
 
 /** The yield of a bond is no yield of DeFi, and the position of a pool none of a trader. */
@@ -79,6 +81,10 @@ export function topicsIn(text: string): Topic[] {
     found.delete("positioning");
   // "ETF listing", "price list": a topic that says more stands before one that says less.
   if (found.size > 1 && found.has("price") && !ASKS_PRICE.test(text)) found.delete("price");
+  if (found.has("verdict") && MOVED.test(text)) {
+    found.delete("verdict");
+    found.add("price");
+  }
   if (found.has("change") || found.has("plan")) found.delete("verdict");
   if (found.has("news") && /\b(?:happened|going on)\b/iu.test(text)) found.add("price");
   return TOPICS.filter((topic) => found.has(topic));
@@ -87,6 +93,9 @@ export function topicsIn(text: string): Topic[] {
 /** Words by which a price is asked for, and not only a day named. */
 const ASKS_PRICE =
   /\b(?:prices?|quotes?|trading at|trades? at|worth|outperform\w*|perform\w*|moved?|moving)\b/iu;
+
+/** Which way something has moved already: the price tells, no verdict. */
+const MOVED = /\b(?:did|has|have|was|went)\b[^.?!]*\bup or down\b|\bup or down (?:today|by how much)\b/iu;
 
 export const WIRE_WORDS = {
   regulation: /\b(?:regulat\w*|sec|cftc|law|lawsuit|court|mica|congress)\b/iu,

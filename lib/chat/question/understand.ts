@@ -46,7 +46,7 @@ export interface Turn {
 }
 
 const OVERVIEW =
-  /\b(?:how(?:'s|’s| is| are| was) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
+  /\b(?:how(?:'s|’s| is| are| was) (?:crypto\b|(?:the )?(?:crypto )?markets?)|(?:points?|sentences?|words) (?:on|about) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
 const WHY =
   /\b(?:why|what(?:'|’)?s? (?:is |are )?(?:driving|behind|causing|moving|dragging|pushing)|what (?:caused|drove)|reasons? (?:for|behind))\b|¿?por qu[eé]|\bwarum\b|\bpourquoi\b|\bneden\b|\bniye\b|почему|为什么|なぜ|왜|لماذا|क्यों/iu;
 const COMPARES =
@@ -54,7 +54,7 @@ const COMPARES =
 const PAST =
   /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\blast night\b|\bovernight\b|\bthis (?:week|month|year)\b|\b(?:ytd|week|month|year) to date\b|\b(?:7|30|90) ?d(?:ays?)?\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
 const FORECAST =
-  /\b(?:predict\w*|forecast\w*|price targets?|(?:will|going to|gonna|can|could) \w+(?: \w+)? (?:hit|reach|go|be|moon|crash|pump|dump|break|rise|fall|drop|cut|hike|win|approve)|to the moon|(?:higher|lower) (?:tomorrow|next))\b/iu;
+  /\b(?:predict\w*|forecast\w*|price targets?|(?:going|head(?:ed|ing)) to \$?\d\S*|(?:will|going to|gonna|can|could) \w+(?: \w+)? (?:hit|reach|go|be|moon|crash|pump|dump|break|rise|fall|drop|cut|hike|win|approve)|to the moon|(?:higher|lower) (?:tomorrow|next))\b/iu;
 const AHEAD =
   /\b(?:tomorrow|next (?:week|month|year|cycle)|by (?:the )?(?:end of|next|eoy|christmas|20[2-9]\d)|in 20(?:2[7-9]|[3-9]\d)|in \d+ (?:days?|weeks?|months?|years?)|eoy)\b/iu;
 /** Words that point back to what was said before. */
@@ -132,12 +132,15 @@ const NOTHING: Parts = {
 const DATED = new Set<Topic>(["calendar", "airdrops", "listings", "news"]);
 /** Of these a past date may be asked for too: they are lists of what was. */
 const PAST_DATED = new Set<Topic>(["listings", "news"]);
+const DAY_BEFORE = new Set<Topic>(["sentiment"]);
 
 function timeOf(text: string, topics: readonly Topic[]): Question["time"] {
   const all = (of: ReadonlySet<Topic>): boolean =>
     topics.length > 0 && topics.every((topic) => of.has(topic));
   if (FORECAST.test(text) || (AHEAD.test(text) && !all(DATED))) return "future";
   if (topics.includes("calendar") && /\bthis (?:week|month|year)\b/iu.test(text)) return null;
+  // The index comes with the value of the day before.
+  if (all(DAY_BEFORE) && /\byesterday\b/iu.test(text)) return null;
   return PAST.test(text) && !all(PAST_DATED) ? "past" : null;
 }
 

@@ -1,7 +1,20 @@
 /** What people ask about markets and no desk reads: said rather than answered by something beside it. */
 const UNREAD: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["dominance", /\bdominance\b/i],
-  ["the market cap of a coin", /\b(?:btc|bitcoin|eth|ethereum|sol|solana|bnb)(?:'s|’s)? market ?cap\b/i],
+  [
+    "the market cap of a coin or of all",
+    /\b(?:btc|bitcoin|eth|ethereum|sol|solana|bnb|crypto|total)(?:'s|’s)? market ?cap\b|\bmarket ?cap of (?:btc|bitcoin|eth|ethereum|sol|solana|bnb|crypto)\b/i,
+  ],
+  [
+    "a day's high and low",
+    /\b(?:intraday|daily|(?:to)?day(?:'|’)?s|24[- ]?h(?:our)?) (?:highs?|lows?|range)\b|\b(?:high|low) (?:of|for) (?:the day|today|(?:btc|bitcoin|eth|ethereum|sol|solana|bnb) today)\b/i,
+  ],
+  ["the day's gainers and losers", /\b(?:gainers?|losers?)\b/i],
+  ["hacks and exploits beyond the headlines", /\b(?:hacks?|exploits?)\b/i],
+  [
+    "prices in other currencies than the US dollar",
+    /\bin (?:euros?|eur|gbp|pounds?|yen|jpy|rupees?|inr|francs?|chf|yuan|cny|brl|cad|aud)\b/i,
+  ],
   ["a coin's supply or issuance", /\b(?:circulating|max(?:imum)?|total) supply\b|\bhalving\b|\bissuance\b/i],
   ["hash rates and mining", /\bhash ?rates?\b|\bmining\b|\bminers?\b/i],
   ["flows of funds and ETFs", /\b(?:etf|fund)s? (?:in|out)?flows?\b|\b(?:in|out)flows?\b/i],

@@ -7,7 +7,7 @@ type Positioned = AnswerFrom<"whales">["positioning"][number];
 
 /** What of positioning is asked for. */
 const FUNDING =
-  /\b(?:funding|cheaper to hold|costs? (?:\w+ ){0,2}to hold|carry)\b|资金费率|финансирован|financiación|finanzierungsrate|fonlama|펀딩|資金調達/iu;
+  /\b(?:funding|cheaper to hold|costs? (?:\w+ ){0,2}to (?:hold|long|short)|carry)\b|资金费率|финансирован|financiación|finanzierungsrate|fonlama|펀딩|資金調達/iu;
 const INTEREST = /\b(?:open interest|oi)\b/iu;
 const CROWDING = /\b(?:crowd(?:ed|ing)?|squeez\w*|overleveraged|leverage)\b/iu;
 
@@ -45,19 +45,49 @@ const traders = ({ symbol, topPosRatio, globalRatio, takerRatio1h }: Positioned)
   );
 };
 
+interface Compared {
+  asked: RegExp;
+  of: (record: Positioned) => number | null;
+  says: (most: Positioned, least: Positioned) => string;
+}
+
+/** By what several are set beside each other; the last is for whoever names none of it. */
+const COMPARED: readonly Compared[] = [
+  {
+    asked: FUNDING,
+    of: ({ fundingAprPct }) => fundingAprPct,
+    says: (most, least) =>
+      `Funding is highest on ${most.symbol} (${percent(most.fundingAprPct)} a year) and lowest on ${least.symbol} (${percent(least.fundingAprPct)} a year).`,
+  },
+  {
+    asked: INTEREST,
+    of: ({ oiUsd }) => oiUsd,
+    says: (most, least) =>
+      `Open interest is largest on ${most.symbol} (${dollars(most.oiUsd)}) and smallest on ${least.symbol} (${dollars(least.oiUsd)}).`,
+  },
+  {
+    asked: CROWDING,
+    of: (record) => record.crowding,
+    says: (most, least) =>
+      `${most.symbol} is the most crowded (${plain(most.crowding)} of 1) and ${least.symbol} the least (${plain(least.crowding)}).`,
+  },
+  {
+    asked: /(?:)/,
+    of: ({ topPosRatio }) => topPosRatio,
+    says: (most, least) =>
+      `Top traders are longest on ${most.symbol} (${plain(most.topPosRatio)} long ÷ short) and least on ${least.symbol} (${plain(least.topPosRatio)}).`,
+  },
+];
+
 /** What differs most between several, by what was asked. */
 function comparison(records: readonly Positioned[], text: string): string | null {
-  const byFunding = FUNDING.test(text);
-  const valueOf = (record: Positioned): number | null =>
-    byFunding ? record.fundingAprPct : record.topPosRatio;
-  const known = records.filter((record) => valueOf(record) !== null);
-  if (known.length < 2) return null;
-  const ranked = [...known].sort((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0));
+  const by = COMPARED.find(({ asked }) => asked.test(text));
+  if (by === undefined) return null;
+  const ranked = records
+    .filter((record) => by.of(record) !== null)
+    .sort((a, b) => (by.of(b) ?? 0) - (by.of(a) ?? 0));
   const [most, least] = [ranked[0], ranked.at(-1)];
-  if (most === undefined || least === undefined) return null;
-  return byFunding
-    ? `Funding is highest on ${most.symbol} (${percent(most.fundingAprPct)} a year) and lowest on ${least.symbol} (${percent(least.fundingAprPct)} a year).`
-    : `Top traders are longest on ${most.symbol} (${plain(most.topPosRatio)} long ÷ short) and least on ${least.symbol} (${plain(least.topPosRatio)}).`;
+  return most === undefined || least === undefined || ranked.length < 2 ? null : by.says(most, least);
 }
 
 export function positioningSection(reads: DeskReads, question: Question, now: Date): Section | null {

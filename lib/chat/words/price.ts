@@ -78,16 +78,16 @@ function comparison(quotes: readonly Quote[]): string | null {
 
 const coinsFirst = (a: Quote, b: Quote): number => Number(OF_DAY.has(b.asset)) - Number(OF_DAY.has(a.asset));
 
-const SCALE: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 };
+const SCALE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 };
 const LEVEL =
-  /\b(above|over|past|beyond|higher than|more than|below|under|lower than|less than)\s+\$?(\d[\d,]{0,14}(?:\.\d{1,8})?) ?([km])?\b(?! ?%)/iu;
+  /\b(above|over|past|beyond|higher than|more than|below|under|lower than|less than)\s+\$?(\d{1,3}(?: \d{3}){1,3}|\d[\d,]{0,14}(?:\.\d{1,8})?) ?(k|m|thousand|million)?\b(?! ?%|[ -]?(?:bps|percent|(?:second|minute|min|hour|hr|day|week|month|year)s?)\b)/iu;
 const UNDER = /^(?:below|under|lower|less)/iu;
 
 /** Whether a price stands on the side of a level that the question names; null where it names none. */
 function levelOf({ asset, price: value, currency }: Quote, text: string): string | null {
   const [, side, figure = "", unit = ""] = LEVEL.exec(text) ?? [];
   if (side === undefined || value === null) return null;
-  const level = Number(figure.replaceAll(",", "")) * (SCALE[unit.toLowerCase()] ?? 1);
+  const level = Number(figure.replace(/[, ]/g, "")) * (SCALE[unit.toLowerCase()] ?? 1);
   const isUnder = UNDER.test(side);
   const holds = isUnder ? value < level : value > level;
   const where = value > level ? "above" : value < level ? "below" : "at";

@@ -106,7 +106,7 @@ const ANSWERS: Readonly<Record<ServiceTopic, () => Section>> = {
   }),
   orders: () => ({
     title: "No orders",
-    lead: "I can't trade, send, swap or hold anything, for anybody: this service only reads and answers.",
+    lead: "I can't trade, send, swap or hold anything for anybody, nor watch a price and call back: this service only reads and answers.",
     points: [],
   }),
   secrets: () => ({

@@ -1,8 +1,10 @@
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
 import { change, plain } from "./format";
-import { quotesIn } from "./price";
-import { answerOf, type Section } from "./section";
+import { type Quote, quotesIn } from "./price";
+import { answerOf, type AnswerFrom, type Section } from "./section";
+
+type Positioned = AnswerFrom<"whales">["positioning"][number];
 
 /** What moves of open interest and price together are usually read as. It is a reading, not a cause. */
 const read = (price: number, interest: number): string =>
@@ -17,13 +19,11 @@ const read = (price: number, interest: number): string =>
 /** Less of a move is none. */
 const MOVED_PCT = 0.5;
 
-/** What goes along with a coin's move, in a sentence; null where the desks read no move of it. */
-export function whySection(reads: DeskReads, { assets }: Question, now: Date): Section | null {
-  const record = answerOf(reads, "whales")?.positioning.find(({ symbol }) => assets.includes(symbol));
-  const quote = quotesIn(reads, now).find(({ asset }) => asset === record?.symbol);
-  if (record === undefined || quote === undefined || quote.changePct === null || quote.price === null)
-    return null;
+/** What goes along with one coin's move; null where the desks read no move of it. */
+function moveOf(record: Positioned, quotes: readonly Quote[]): string | null {
   const { symbol, oiChg24hPct, takerRatio1h, fundingPct } = record;
+  const quote = quotes.find(({ asset }) => asset === symbol);
+  if (quote === undefined || quote.changePct === null || quote.price === null) return null;
   const moved = Math.abs(quote.changePct) >= MOVED_PCT;
   const sentences = [
     `${symbol} ${moved ? (quote.changePct > 0 ? "rose" : "fell") : "hardly moved"} (${change(quote.changePct)} over 24 hours)` +
@@ -41,5 +41,17 @@ export function whySection(reads: DeskReads, { assets }: Question, now: Date): S
           `Funding has ${fundingPct > 0 ? "longs paying shorts" : fundingPct < 0 ? "shorts paying longs" : "neither side paying"}.`,
         ]),
   ];
-  return { title: "What goes along with it", lead: sentences.join(" "), points: [] };
+  return sentences.join(" ");
+}
+
+/** What goes along with the moves of the coins that are asked about. */
+export function whySection(reads: DeskReads, { assets }: Question, now: Date): Section | null {
+  const records = (answerOf(reads, "whales")?.positioning ?? []).filter(({ symbol }) =>
+    assets.includes(symbol),
+  );
+  const quotes = quotesIn(reads, now);
+  const [lead, ...points] = records
+    .map((record) => moveOf(record, quotes))
+    .filter((sentence) => sentence !== null);
+  return lead === undefined ? null : { title: "What goes along with it", lead, points };
 }

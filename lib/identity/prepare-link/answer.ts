@@ -10,6 +10,7 @@ export const prepareLinkAnswer = z.object({
   explorer: z.url().describe("Where the registry is shown to people."),
   call: z
     .object({
+      chainId: z.int().describe("Chain of the registry."),
       to: text,
       data: text.describe("ABI-encoded."),
       value: z.literal("0x0"),

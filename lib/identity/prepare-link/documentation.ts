@@ -16,7 +16,7 @@ export const prepareLinkDocumentation = documentRoute(prepareLinkEntry, {
       registrationUrl: SAMPLE_LINKS.registrationUrl,
       explorer: `https://basescan.org/token/${REGISTRY}`,
       call: {
-        ...{ to: REGISTRY, data: "0xf2c298be", value: "0x0", from: SAMPLE_REQUEST.evmAddress },
+        ...{ chainId: 8453, to: REGISTRY, data: "0xf2c298be", value: "0x0", from: SAMPLE_REQUEST.evmAddress },
         ...{ function: "register(string)", args: [SAMPLE_LINKS.registrationUrl], gas: "195000" },
       },
       existing: null,

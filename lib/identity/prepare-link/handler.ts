@@ -10,7 +10,7 @@ import { registeredIn, topicsOfOwner } from "../erc8004/events";
 import { balanceOf, gasOf, logsOf, ownerOf, registryNode, tokenUriOf } from "../erc8004/node";
 import { type Registry, registry, REGISTRY_ABI } from "../erc8004/registry";
 import { requireEvmAddress } from "../erc8004/require-evm-address";
-import { linksOf } from "../record";
+import { type Agent, linksOf } from "../record";
 import { requireAgent } from "../require-agent";
 import type { prepareLinkEntry } from "./entry";
 
@@ -35,16 +35,22 @@ async function requireResolves(url: string, signal: AbortSignal): Promise<void> 
   if (response.status !== 200 && response.status !== 429) refuse(`HTTP ${response.status}`); // 429 answers, too
 }
 
-/** The token that a wallet holds already: the agent's own before others; null for none. */
+/** The token by which the agent is linked here; null where it is not, or that is its own no more. */
+const linkedToken = ({ tokenId, tokenRegistry, tokenMoved }: Agent, of: Registry): string | null =>
+  tokenId === undefined || tokenRegistry !== of.id || tokenMoved !== undefined ? null : tokenId;
+
+/** The token that the agent's wallet holds already: the linked one before others that name it, and those before the rest; null for none. */
 async function existingOf(
   callRpc: RpcClient,
   of: Registry,
   owner: Hex,
-  url: string,
-): Promise<Omit<Existing, "linked"> | null> {
+  agent: Agent,
+): Promise<Existing | null> {
   if ((await balanceOf(callRpc, of, owner)) === 0n) return null;
   const logs = await logsOf(callRpc, of, topicsOfOwner(owner));
-  if (logs === null) return { agentId: null, txHash: null, agentUri: null, isThisAgent: false };
+  if (logs === null)
+    return { agentId: null, txHash: null, agentUri: null, isThisAgent: false, linked: false };
+  const [url, linked] = [linksOf(agent.id).registrationUrl, linkedToken(agent, of)];
   const tokens = await Promise.all(
     registeredIn(logs)
       .slice(-MOST_TOKENS)
@@ -56,10 +62,14 @@ async function existingOf(
       })),
   );
   const held = tokens.filter(({ holder }) => holder?.toLowerCase() === owner.toLowerCase()).reverse();
-  const one = held.find(({ agentUri }) => agentUri === url) ?? held[0];
+  const isLinked = ({ agentId }: { agentId: bigint }): boolean => String(agentId) === linked;
+  const one = held.find(isLinked) ?? held.find(({ agentUri }) => agentUri === url) ?? held[0];
   if (one === undefined) return null; // it was given the token, and has registered none
   const { agentId, txHash, agentUri } = one;
-  return { agentId: String(agentId), txHash, agentUri, isThisAgent: agentUri === url };
+  return {
+    ...{ agentId: String(agentId), txHash, agentUri },
+    ...{ isThisAgent: agentUri === url, linked: isLinked(one) },
+  };
 }
 
 function messageFor(existing: Existing | null): string {
@@ -81,12 +91,7 @@ export const prepareLink: Handler<typeof prepareLinkEntry> = async ({ id }, { si
   const { registrationUrl } = linksOf(id);
   const callRpc = env().EVM_RPC_URL === undefined ? null : await registryNode(of, signal);
   await requireResolves(registrationUrl, signal);
-  const found = callRpc && (await existingOf(callRpc, of, from, registrationUrl));
-  const existing = found && {
-    ...found,
-    linked:
-      agent.tokenId === found.agentId && agent.tokenRegistry === of.id && agent.tokenMoved === undefined,
-  };
+  const existing = callRpc && (await existingOf(callRpc, of, from, agent));
   const data = encodeFunctionData({ abi: REGISTRY_ABI, functionName: "register", args: [registrationUrl] });
   return {
     answer: {
@@ -94,7 +99,8 @@ export const prepareLink: Handler<typeof prepareLinkEntry> = async ({ id }, { si
       call:
         existing === null
           ? {
-              ...{ to: of.address, data, value: "0x0", from, function: "register(string)" },
+              ...{ chainId: of.chainId, to: of.address, data, value: "0x0", from },
+              function: "register(string)",
               ...{
                 args: [registrationUrl],
                 gas: callRpc && (await gasOf(callRpc, { from, to: of.address, data })),

@@ -3,6 +3,7 @@ import {
   createTestClient,
   createWalletClient,
   defineChain,
+  type Hex,
   http,
   publicActions,
 } from "viem";
@@ -37,11 +38,11 @@ export const connection = ({ rpcUrl }: ChainAddress) => ({
 export const reader = (chain: ChainAddress) => createPublicClient(connection(chain));
 
 /**
- * A new wallet that can pay for gas. One a task, because transactions of one account are numbered and two processes
- * that send at the same moment would take the same number.
+ * A wallet that can pay for gas, a new one by default. One a task, because transactions of one account are numbered and
+ * two processes that send at the same moment would take the same number.
  */
-export async function newWallet(chain: ChainAddress) {
-  const account = privateKeyToAccount(generatePrivateKey());
+export async function newWallet(chain: ChainAddress, privateKey: Hex = generatePrivateKey()) {
+  const account = privateKeyToAccount(privateKey);
   const { setBalance } = createTestClient({ ...connection(chain), mode: "anvil" });
   await setBalance({ address: account.address, value: GAS_MONEY_WEI });
   return createWalletClient({ ...connection(chain), account }).extend(publicActions);
