@@ -204,6 +204,10 @@ describe("the front door", () => {
       headers: { authorization: "Payment e30" },
     });
     expect(response.status).toBe(400);
+    // As HTTP joins a header that stands there twice: whoever has paid once must not be asked to pay again.
+    const twice = await post({ origin, path: TVL, payment: "e30=, e31=" });
+    expect(twice.status).toBe(400);
+    expect(await refusal(twice)).toMatchObject({ code: "invalid_request" });
   });
 
   it("counts 120 requests a minute and address, then answers 429 with when to come back; others are not touched", async () => {

@@ -104,7 +104,7 @@ export class Buyer {
     const signed = await this.sign(null);
     if (signed === null) return;
     const { payment } = signed;
-    const { world, plan } = this;
+    const { world, plan, wallet } = this;
     world.judge.begin(payment);
     this.play(payment);
     if (payment.rail === "mpp-push") {
@@ -112,6 +112,7 @@ export class Buyer {
       await world.kernel.sleep(1_500);
     }
     await world.kernel.sleep(plan.showAfterMs);
+    if (plan.trick === "empty once served" && this.made > 1) world.drain(wallet);
     const twin = plan.trick === "twin" && signed.authorization !== null ? await this.sign(signed) : null;
     if (twin === null) return this.persist(payment);
     world.judge.begin(twin.payment);
@@ -143,6 +144,7 @@ export class Buyer {
         return later(plan.trickMs, () => world.rollOn(plan.wallet));
       case "twin":
       case "stale":
+      case "empty once served":
       case null:
         return;
     }
@@ -201,7 +203,7 @@ export class Buyer {
       if (status === 200) return this.replay(payment, provesWallet);
       const isRefused = status === 402 || code === "already_taken";
       if (isRefused) world.judge.left(payment);
-      if (isRefused || status === 410) return;
+      if (isRefused || status === 410 || code === "payment_refunded") return;
       if (code === "payment_spent") {
         if (provesWallet || !plan.provesWallet) return;
         provesWallet = true;

@@ -58,9 +58,8 @@ export function planFor(seed: number): Plan {
   const plan = drawn(seed, random);
   const story = storyOf(random);
   if (story === null) return plan;
-  const buyers = plan.buyers.map((buyer) =>
-    buyer.wallet >= FIRST_OF_CROWD ? buyer : { ...buyer, ...story.buyer },
-  );
+  const told = story.isOfOne === true ? plan.buyers.slice(0, 1) : plan.buyers;
+  const buyers = told.map((buyer) => (buyer.wallet >= FIRST_OF_CROWD ? buyer : { ...buyer, ...story.buyer }));
   const { guestAtMs } = story;
   return { ...plan, ...story.plan, buyers: guestAtMs === undefined ? buyers : [...buyers, guest(guestAtMs)] };
 }
@@ -175,6 +174,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),
+    ...{ refunds: null, recoveryEveryMs: null },
     dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan how much dust") : 0,
   };
 }

@@ -6,6 +6,7 @@ import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
 import * as transitions from "@/lib/payments/ledger/scripts";
 import * as trust from "@/lib/payments/ledger/trust-scripts";
 import { holderOf } from "@/lib/payments/ledger/reserve";
+import { refund } from "@/lib/payments/refunds/handler";
 import { recoverPayments } from "@/lib/payments/recovery/recover-payments/handler";
 import { serve } from "@/lib/payments/serve";
 import { shareMarket } from "@/lib/payments/token/market";
@@ -85,6 +86,19 @@ export async function readMarket(): Promise<Response> {
 /** The scheduled recovery of open payments, as its route runs it. */
 export async function recover(signal: AbortSignal): Promise<void> {
   await recoverPayments({}, { now: new Date(), signal, headers: new Headers() });
+}
+
+/** What an operator asks for a refund, and the status that its route would answer. */
+export async function returnPayment(payment: string, transaction?: string): Promise<number> {
+  const asked = { payment, transaction, by: "a person", letGo: false };
+  const signal = AbortSignal.timeout(19_000);
+  try {
+    const { status = 200 } = await refund(asked, { now: new Date(), signal, headers: new Headers() });
+    return status;
+  } catch (error) {
+    if (error instanceof ApiError) return error.status;
+    throw error;
+  }
 }
 
 /** The ledger's scripts as this build has them, by name. */

@@ -30,6 +30,8 @@ export interface Service {
   /** Writes down what is known of the own token's market, and answers as its route does. */
   readMarket(): Promise<Response>;
   recover(signal: AbortSignal): Promise<void>;
+  /** Reserves the refund of a payment, or records the transaction that it is; the status that its route answers. */
+  returnPayment(payment: string, transaction?: string): Promise<number>;
   scripts: Readonly<Record<string, string>>;
 }
 

@@ -74,6 +74,8 @@ export interface JudgeOptions {
   handlersFail: boolean;
   /** How often the schedule recovers payments at that moment. */
   recoversEvery(at: number): number;
+  /** No message is lost, no node is behind and every payer is known by its signature. */
+  isQuiet: boolean;
 }
 
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
@@ -88,6 +90,9 @@ const SEARCHED_AFTER_MS = 60_000;
 /** A payment may be settled in the ledger some time after it has moved. */
 const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
+/** Hopeless questions to facilitators that who has paid may cost a minute: five that are over, and who has a slot meanwhile. */
+const MOST_IN_VAIN = 8;
+
 /** For so long who proves the wallet comes first; less what a call may take. */
 const PROVERS_MS = 100_000;
 
@@ -97,6 +102,8 @@ export class Judge {
   private readonly cases = new Map<string, Case>();
   private readonly answersOfGroup = new Map<string, Map<string, number>>();
   private readonly pretences = new Set<string>();
+  /** When a facilitator was asked about payments of who has paid that can't be made, by payer. */
+  private readonly vain = new Map<string, number[]>();
   /** When each sale was first told to be found nowhere, by payment key. */
   private readonly suspicions = new Map<string, number>();
   private readonly answersMade = new Map<string, Made>();
@@ -226,6 +233,18 @@ export class Judge {
     const suspectedAt = this.suspicions.get(paymentKey) ?? Number.POSITIVE_INFINITY;
     if (suspectedAt > soldAt + SEARCHED_AFTER_MS + 2 * this.options.recoversEvery(soldAt))
       this.complain(`a sale for nothing is not suspected in time: ${who}`);
+  }
+
+  /** A facilitator is asked about a payment that can't be made. Who has paid costs few such questions. */
+  asksInVain(chainKey: string): void {
+    const { isQuiet, now } = this.options;
+    const payment = this.payments.find((one) => one.chainKey === chainKey);
+    const hasPaid = this.payments.some((one) => one.payer === payment?.payer && this.isServed(one));
+    if (!isQuiet || payment === undefined || !hasPaid) return;
+    const lately = (this.vain.get(payment.payer) ?? []).filter((at) => at > now() - 60_000);
+    this.vain.set(payment.payer, [...lately, now()]);
+    if (lately.length >= MOST_IN_VAIN)
+      this.complain(`a facilitator is asked in vain, over and over, for one payer: ${payment.payer}`);
   }
 
   isServed = (payment: Payment): boolean => this.of(payment).answers.size > 0;

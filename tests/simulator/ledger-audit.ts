@@ -16,7 +16,7 @@ const UNKNOWN_SLOT_MS = 15 * 60_000;
 /** What of the ledger has no end. */
 const FOR_GOOD = [
   ...["epoch", "totals", "last-sales", "open", "journal"],
-  ...["switches", "to-confirm", "suspects", "debts", "debt-notes", "token-totals"],
+  ...["switches", "to-confirm", "suspects", "debts", "debt-notes", "token-totals", "refunds"],
 ] as const;
 const DAY_MS = 86_400_000;
 /** All else, by its key, and how long it is kept at most. An open payment's record has no end, but none is open then. */
@@ -154,7 +154,11 @@ export class LedgerAudit {
   }
 
   /** Everything is over: compares the ledger with the chain. */
-  async audit(movementOf: (payment: Payment) => Movement | null, lostAt: number | null): Promise<void> {
+  async audit(
+    movementOf: (payment: Payment) => Movement | null,
+    lostAt: number | null,
+    isReturned: (paymentKey: string) => boolean,
+  ): Promise<void> {
     const { prefix, judge } = this;
     // Of several with one key, that one which moved.
     const inOrder = judge.payments.toSorted(
@@ -185,19 +189,22 @@ export class LedgerAudit {
       // So does one that was served before the store forgot it, and came back once more.
       const isSecond =
         found === "credited" && judge.isServed(payment) && (payment.group !== null || lostAt !== null);
-      if (found !== null && found !== "settled" && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
+      // What was sold is sold, whoever returns its money.
+      const isBack = (found === "refunding" || found === "refunded") && isReturned(payment.key);
+      const isSold = found === "settled" || isBack;
+      if (found !== null && !isSold && !isSecond) judge.complain(`a book stays ${found}: ${who}`);
       if (left.has(payment.key) === owed.has(payment.key) && found === "credited")
         judge.complain(`a credited payment is on no list, or on both: ${who}`);
       if (found === "credited") left.delete(payment.key);
-      if (found !== "credited" && owed.has(payment.key)) judge.complain(`no debt is listed as one: ${who}`);
-      if (found === "settled" && movement === null)
-        judge.unbacked(payment.key, text(trust) ?? "believed", who);
-      const expected = found === "settled" ? 1 : 0;
+      if (found !== "credited" && found !== "refunding" && owed.has(payment.key))
+        judge.complain(`no debt is listed as one: ${who}`);
+      if (isSold && movement === null) judge.unbacked(payment.key, text(trust) ?? "believed", who);
+      const expected = isSold ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
       if (text(slot) !== null && Number(text(slot)) > this.kernel.now && found !== "unknown")
         judge.complain(`a payment that is over still has its slot: ${who}`);
-      if (found !== "settled") continue;
+      if (!isSold) continue;
       sold.push(payment);
       const { transaction } = JSON.parse(text(receipt) ?? "{}") as { transaction?: string }; // the product's own form
       transactions.push(`${payment.payer} ${transaction ?? ""}`);
@@ -301,6 +308,8 @@ export class LedgerAudit {
       ]);
       const [, longest] = LONGEST_KEPT_MS.find(([kind]) => name.includes(kind)) ?? [];
       if (longest === undefined) throw new Error(`the ledger holds what nobody knows: ${name}`);
+      // A refund that is reserved stays so until a person says what became of it.
+      if (name.endsWith(":record") && Number(ttl) < 0 && (await this.isReserved(name))) continue;
       if (Number(ttl) < 0 || Number(ttl) > longest)
         judge.complain(`what the ledger keeps has no end: ${name}`);
       const payment = text(value)?.split(" ")[1];
@@ -311,6 +320,11 @@ export class LedgerAudit {
     }
     for (const name of list(found).filter((one) => one.startsWith(`${ledger}:slots:`)))
       await this.auditSlots(ledger, name);
+  }
+
+  private async isReserved(record: string): Promise<boolean> {
+    const [state] = await commands(this.engine, [["HGET", record, "state"]]);
+    return text(state) === "refunding";
   }
 
   /** A slot that is still taken is a payment's that is under way, or a cooldown. */

@@ -90,6 +90,8 @@ export const TRICKS = [
   "twin",
   /** The payment can't be used when it comes: its time is over. */
   "stale",
+  /** Once an answer was bought the wallet is empty, and goes on paying. */
+  "empty once served",
 ] as const;
 export type Trick = (typeof TRICKS)[number];
 
@@ -170,6 +172,13 @@ export interface Plan {
   /** Chance that a stranger shows a moved payment, rebuilt from what the chain tells, and within how long. */
   strangerRate: number;
   strangerMs: number;
+  /**
+   * A person returns the money of each sale on Base as soon as it is sold: reserves the refund and then sends it, or sends
+   * it without asking; null returns none.
+   */
+  refunds: "reserved first" | "sent first" | null;
+  /** How often the schedule recovers payments; null is each minute, and hardly any more once nobody is to come. */
+  recoveryEveryMs: number | null;
   /** Transfers of dust that somebody sends to each payer's account on Solana. */
   dust: number;
 }

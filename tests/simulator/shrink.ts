@@ -13,6 +13,7 @@ const PLAIN: Partial<Plan> = {
   newLedger: false,
   contracts: false,
   scarce: false,
+  ...{ refunds: null, recoveryEveryMs: null },
   ...{
     losses: [],
     lieRate: 0,

@@ -11,6 +11,8 @@ export interface Story {
   buyer: Partial<BuyerPlan>;
   /** One more buyer, with a wallet of its own, who comes by then. */
   guestAtMs?: number;
+  /** Nobody else comes. */
+  isOfOne?: true;
 }
 
 /** Draws for one story: each name is its own. */
@@ -275,6 +277,69 @@ function takenBack({ pick }: Draw): Story {
   };
 }
 
+/** What keeps a plan from hiding one trouble behind another. */
+const QUIET = {
+  ...{ focus: null, seconds: [], faultRate: 0, losses: [], lagRate: 0, lieRate: 0, pretenceRate: 0 },
+  ...{ reorganisationRate: 0, newLedger: false, contracts: false, scarce: false, handlerFaultRate: 0 },
+} as const;
+const PLAIN_BUYER = {
+  ...{ simultaneous: false, key: false, copies: 1, forgetsReplay: false, hangUpMs: null, awayMs: null },
+  ...{ otherRequest: false, trick: null, purchases: 1, showAfterMs: 0 },
+} as const;
+
+/** Who has bought goes on with an empty wallet: each payment is one more question to a facilitator. */
+function emptyHanded({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, instances: pick([1, 2], "instances") },
+    buyer: {
+      ...PLAIN_BUYER,
+      ...{ rail: pick(["x402-evm", "x402-solana"], "rail"), trick: "empty once served" },
+      purchases: pick([14, 20], "purchases"),
+    },
+    isOfOne: true,
+  };
+}
+
+/** A person returns what was paid, and Base drops blocks of both sales and refunds. */
+function returned({ pick }: Draw): Story {
+  return {
+    plan: {
+      ...{ ...QUIET, hostileMs: 50 * 60_000, reorganisationRate: pick([0.4, 0.8], "reorganisations") },
+      refunds: pick(["reserved first", "reserved first", "sent first"], "refunds"),
+    },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: "x402-evm", purchases: pick([1, 2], "purchases") },
+      ...{ provesWallet: true, replayMs: pick([null, 5_000, 3_000_000], "replay") },
+    },
+  };
+}
+
+/** What was sold for nothing is looked for rarely, and a second node can't be asked at first. */
+function secondOpinion({ pick }: Draw): Story {
+  const [recoveryEveryMs, times] = pick(
+    [
+      [25 * 60_000, 3],
+      [70 * 60_000, 2],
+    ],
+    "schedule",
+  );
+  return {
+    plan: {
+      ...{ ...QUIET, pretenceRate: 1, recoveryEveryMs, hostileMs: 240 * 60_000 },
+      focus: focus("base2 eth_getBlockByNumber", pick(["unavailable", "refused"], "fault"), times),
+    },
+    buyer: { ...PLAIN_BUYER, rail: "x402-evm", replayMs: null },
+    isOfOne: true,
+  };
+}
+
+/** Stories of seeds that had none before, so that all others keep theirs: each up to its share. */
+const LATER = [
+  [0.085, emptyHanded],
+  [0.105, returned],
+  [0.115, secondOpinion],
+] as const;
+
 /** The story of a seed, if it has one. */
 export function storyOf({ unit, pick }: Randomness): Story | null {
   const rare = unit("rare story");
@@ -287,7 +352,7 @@ export function storyOf({ unit, pick }: Randomness): Story | null {
           ? untold
           : rare < 0.07
             ? takenBack
-            : null;
+            : (LATER.find(([until]) => rare < until)?.[1] ?? null);
   if (tell === null) return null;
   return tell({
     chance: (of, name) => unit(`story ${tell.name} ${name}`) < of,

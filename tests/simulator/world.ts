@@ -25,6 +25,7 @@ import {
 } from "./own-token";
 import { FIRST_OF_CROWD, type FaultAt, type Plan } from "./plan";
 import type { Program } from "./program";
+import { Refunder } from "./refunder";
 import { PRICE, type RoutePath } from "./routes";
 import { LedgerAudit } from "./ledger-audit";
 import { facilitatorServer } from "./services/facilitator";
@@ -54,6 +55,12 @@ export const ORIGIN = HOSTS.self;
 const PREFIX = "sim";
 export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+
+/** Nothing keeps a message from its server, or a node from the tip. */
+const isQuiet = ({ faultRate, focus, seconds, faults, lagRate, losses, contracts }: Plan): boolean =>
+  [faultRate, seconds.length, faults?.length ?? 0, lagRate, losses.length].every((one) => one === 0) &&
+  focus === null &&
+  !contracts;
 
 /** Log lines that report a wrong ledger. */
 const ALARMS = ["settled_without_record", "effect_refused", "open_payment_without_record"] as const;
@@ -135,6 +142,7 @@ export class World implements BuyersWorld {
   private readonly solana: SolanaChain;
   private readonly network: Network;
   private readonly ledgerAudit: LedgerAudit;
+  private readonly refunder: Refunder | null;
   private readonly faults: FaultAt[] = [];
   private readonly instances: Instance[] = [];
   /** The dead among them, too. */
@@ -179,8 +187,13 @@ export class World implements BuyersWorld {
       calmAt: START_MS + plan.hostileMs,
       handlersFail: plan.handlerFaultRate > 0,
       recoversEvery: (at) => this.recoversEvery(at),
+      isQuiet: isQuiet(plan),
     });
     this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel);
+    const { judge, base } = this;
+    const ask = (payment: string, transaction?: string) => this.askForRefund(payment, transaction);
+    const world = { kernel, judge, base, ask, note: (line: string) => this.note(line) };
+    this.refunder = plan.refunds === null ? null : new Refunder(world, plan.refunds, SELLER_EVM);
     this.network = new Network({
       ...{ kernel, random: this.random, plan, startMs: START_MS },
       servers: this.servers(),
@@ -224,7 +237,8 @@ export class World implements BuyersWorld {
           (isAnothers ? lastSent : null) ?? `0x${random.hex(64, `pretended transaction ${name} ${key}`)}`
         );
       };
-      const options = { name, kernel, random, base, solana, feePayer, lie, pretend };
+      const refused = (key: string): void => this.judge.asksInVain(key);
+      const options = { name, kernel, random, base, solana, feePayer, lie, pretend, refused };
       return { feePayer, server: facilitatorServer(options) };
     };
     const [primary, fallback] = [facilitator("primary"), facilitator("fallback")];
@@ -432,6 +446,7 @@ export class World implements BuyersWorld {
       const wokeNow = instance.pausedUntil === this.kernel.now;
       const said = { status, code, reason, message, answerId: id };
       this.judge.recordResult({ ...about, ...said, cameAt: at, tookMs, wokeNow });
+      if (status === 200 && about.by === "owner") this.refunder?.begin(about.payment);
       const isLast = about.by === "owner" && this.judge.underWay(about.payment) <= 1;
       const couldRelease = !this.faults.some(({ point }) => point === "ledger RELEASE_CREDIT");
       if (/stays credited/.test(message) && isLast && couldRelease)
@@ -442,8 +457,17 @@ export class World implements BuyersWorld {
 
   /** A day that is waited through for one answer's end needs no more than an hourly look. */
   private recoversEvery(at: number): number {
-    const isQuiet = at - START_MS > this.plan.hostileMs + QUIET_MS;
-    return isQuiet ? 60 * RECOVERY_EVERY_MS : RECOVERY_EVERY_MS;
+    const { hostileMs, recoveryEveryMs } = this.plan;
+    if (recoveryEveryMs !== null) return recoveryEveryMs;
+    return at - START_MS > hostileMs + QUIET_MS ? 60 * RECOVERY_EVERY_MS : RECOVERY_EVERY_MS;
+  }
+
+  /** A person's question to the operator's route; 503 where nobody answers. */
+  private async askForRefund(payment: string, transaction?: string): Promise<number> {
+    const instance = this.pick();
+    if (instance === null) return 503;
+    const died = new Promise<number>((resolve) => void instance.whenDead(() => resolve(503)));
+    return Promise.race([instance.service.returnPayment(payment, transaction), died]);
   }
 
   /** The schedule's call to recover open payments, once a minute. */
@@ -527,7 +551,7 @@ export class World implements BuyersWorld {
       void this.recover();
       kernel.after(this.recoversEvery(kernel.now), everyMinute);
     };
-    kernel.after(RECOVERY_EVERY_MS, everyMinute);
+    kernel.after(this.recoversEvery(START_MS), everyMinute);
 
     let finished = false;
     let failure: unknown = null;
@@ -555,7 +579,9 @@ export class World implements BuyersWorld {
     kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
     await kernel.run(() => false, calm + rounds * this.recoversEvery(calm));
     judge.conclude();
-    await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt);
+    this.refunder?.conclude((payment) => this.movementOf(payment) !== null);
+    const isReturned = (key: string): boolean => this.refunder?.isAt(key) === true;
+    await this.ledgerAudit.audit((payment) => this.movementOf(payment), this.lostAt, isReturned);
     const payments = judge.payments;
     for (const instance of this.instances) instance.dead = true;
     return {

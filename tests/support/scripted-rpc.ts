@@ -3,7 +3,10 @@ import { listen } from "@/sandbox/host/listen";
 import { readJson } from "@/sandbox/host/read-json";
 
 /** What a node answers to a call: its result, or an error. */
-export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } };
+export type RpcAnswer =
+  | { result: unknown }
+  /** `status`: by which it says so, where that is not 200. */
+  | { error: { code: number; message: string; data?: string }; status?: number };
 
 export interface ScriptedRpc {
   url: string;
@@ -22,7 +25,8 @@ export async function startScriptedRpc(
       const { id, method, params } = isRecord(body) ? body : {};
       calls.push(String(method));
       const said = await answer(String(method), Array.isArray(params) ? params : []);
-      response.writeHead(said === null ? 503 : 200, { "content-type": "application/json" });
+      const status = said !== null && "status" in said ? said.status : 200;
+      response.writeHead(said === null ? 503 : (status ?? 200), { "content-type": "application/json" });
       response.end(JSON.stringify({ jsonrpc: "2.0", id, ...said }));
     });
   });

@@ -2,6 +2,7 @@ import { encodePaymentSignatureHeader } from "@x402/core/http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textToBase64 } from "@/lib/http/base64";
+import { ApiError } from "@/lib/http/api-error";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { readExtras, readPaymentHeader } from "@/lib/payments/rails/x402/header";
 import { signedEvmPayment } from "../support/payments";
@@ -12,6 +13,7 @@ const reasonOf = (header: string): string => {
     return "read";
   } catch (error) {
     if (error instanceof PaymentRefused) return error.reason;
+    if (error instanceof ApiError) return error.code;
     throw error;
   }
 };
@@ -35,6 +37,17 @@ describe("the payment header", () => {
     }
   });
 
+  it("is one payment, however often a proxy repeats it, and never two", async () => {
+    const [one, other] = [await signedEvmPayment(), await signedEvmPayment()].map(
+      encodePaymentSignatureHeader,
+    );
+    for (const header of [`${one}, ${one}`, `${one},`, `, ${one} ,,`])
+      expect(readPaymentHeader(header)).toEqual(readPaymentHeader(one ?? ""));
+    expect(reasonOf(`${one}, ${other}`)).toBe("invalid_request");
+    expect(reasonOf(`${one}, %%%`)).toBe("invalid_request");
+    expect(reasonOf(",")).toBe("malformed_payment");
+  });
+
   it("is unsupported when it speaks another version", () => {
     expect(reasonOf(textToBase64(JSON.stringify({ x402Version: 1, scheme: "exact", network: "base" })))).toBe(
       "unsupported_payment",
@@ -44,7 +57,7 @@ describe("the payment header", () => {
   it("never fails otherwise than by refusing, whatever comes", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json().map(textToBase64)), (header) =>
-        ["read", "malformed_payment", "unsupported_payment"].includes(reasonOf(header)),
+        ["read", "malformed_payment", "unsupported_payment", "invalid_request"].includes(reasonOf(header)),
       ),
     );
   });

@@ -45,7 +45,7 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
       lostAt: () => null,
       hasVanished: () => false,
     },
-    ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
+    ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
   });
   judge.begin(payment);
   judge.shown(payment, false);
@@ -78,7 +78,7 @@ describe("the simulator's judge, of who cools down", () => {
   const judgeOf = (...others: readonly Partial<Payment>[]): Judge => {
     const judge = new Judge({
       ...{ now: () => NOON, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
-      ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000 },
+      ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
     });
     for (const one of [payment, ...others.map((other) => ({ ...payment, ...other }))]) judge.begin(one);
     return judge;
@@ -108,6 +108,7 @@ describe("the simulator's judge, of a credited payment that is served", () => {
         calmAt: NOON,
         handlersFail,
         recoversEvery: () => MINUTE,
+        isQuiet: false,
       },
     });
     judge.begin(payment);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { block, type EvmEvidence, isUsed, lookupEvm, paidBy } from "./evm-lookup";
+import { block, type EvmEvidence, isUsed, lookupEvm, paidBy, type Steps } from "./evm-lookup";
 import type { RpcClient } from "./json-rpc";
 
 /** What a named transaction shows of a payment. */
@@ -27,11 +27,12 @@ export async function isUnbackedEvm(
   callRpc: RpcClient,
   evidence: EvmEvidence,
   sent: { from: number; until: number },
+  steps?: Steps,
 ): Promise<boolean> {
   const safe = await block(callRpc, "safe");
   if (Number(safe.timestamp) < Number(evidence.validBefore)) return false;
   if (!(await isUsed(callRpc, evidence, safe.number))) return true;
-  return (await lookupEvm(callRpc, evidence, sent)).kind === "unmoved";
+  return (await lookupEvm(callRpc, evidence, sent, steps)).kind === "unmoved";
 }
 
 /**

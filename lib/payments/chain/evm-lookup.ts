@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { OnChain, Sent } from "../rails/rail";
-import { ReplyTooLong, type RpcClient } from "./json-rpc";
+import type { Look, OnChain, Sent } from "../rails/rail";
+import { mayAskForLess, ReplyTooLong, type RpcClient, RpcError } from "./json-rpc";
 
 /** What identifies an EIP-3009 payment on chain. */
 export const EvmEvidence = z.object({
@@ -40,9 +40,10 @@ const TransactionReceipt = z
   .nullable();
 const Mined = z.object({ blockNumber: z.string().nullable(), blockHash: z.string().nullable() }).nullable();
 
-/** Nodes refuse wide ranges; so many blocks are asked for at once, and so many times at most. */
-const CHUNK_BLOCKS = 2_000;
-const MAX_CHUNKS = 40;
+/** So many blocks are listed at once, and fewer where a node refuses that; and so many times in one look. */
+const MOST_BLOCKS = 2_000;
+const FEWER = 8;
+const MAX_LISTS = 40;
 /** How far the chain's clock and ours may differ. */
 const CLOCK_MARGIN_MS = 60_000;
 
@@ -87,28 +88,92 @@ const MIN_PACE_SEC = 0.01;
 const MAX_STEPS = 24;
 
 /**
- * Where this authorization was used or cancelled (one query for both events): only between the intent and the end of
- * its validity can that have happened.
+ * The block in which an authorization came to be used, by halves; null at a node that keeps no states of that time. `ruleOut`
+ * hears the first block that is left.
+ */
+async function blockOfUse(
+  callRpc: RpcClient,
+  evidence: EvmEvidence,
+  [first, last]: readonly [number, number],
+  ruleOut: (next: number) => void,
+): Promise<number | null> {
+  let [low, high] = [first, last];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    try {
+      if (await isUsed(callRpc, evidence, hex(middle))) high = middle;
+      else ruleOut((low = middle + 1));
+    } catch (error) {
+      if (error instanceof RpcError) return null;
+      throw error;
+    }
+  }
+  return low;
+}
+
+/** How far a search has come: its next block, and how many a node lists at once. */
+interface Stretch {
+  from: number;
+  blocks: number;
+}
+
+function readStretch(progress = ""): Stretch | null {
+  const [, from, blocks] = /^(\d+) ([1-9]\d*)$/.exec(progress) ?? [];
+  return from === undefined ? null : { from: Number(from), blocks: Number(blocks) };
+}
+
+/** Where a look begins, and where it notes how far it has come. */
+export type Steps = Pick<Look, "trail" | "leave">;
+const ALONE: Steps = { trail: {}, leave: () => undefined };
+
+/**
+ * Where this authorization was used or cancelled (one query for both events): not before it was sent. Nodes refuse
+ * wide ranges, some all but ten blocks: a node that keeps old states tells the very block then, and of any other fewer are
+ * asked for, a bounded number of times, from where the last look has come to. A search that has come to the chain's end begins anew: a node may be
+ * behind with its logs.
  */
 async function tracesOf(
   callRpc: RpcClient,
   evidence: EvmEvidence,
   head: Block,
   { from: earliest }: Sent,
+  { trail, leave }: Steps,
 ): Promise<Log[]> {
   const topics = [
     [AUTHORIZATION_USED, AUTHORIZATION_CANCELED],
     `0x${word(evidence.from)}`,
     `0x${word(evidence.nonce)}`,
   ];
+  const listed = async (first: number, to: number): Promise<Log[]> => {
+    const filter = { address: evidence.asset, topics, fromBlock: hex(first), toBlock: hex(to) };
+    return Logs.parse(await callRpc("eth_getLogs", [filter]));
+  };
   const last = Number(head.number);
-  const start = await blockBefore(callRpc, head, (earliest - CLOCK_MARGIN_MS) / 1000);
-  for (let from = start, chunk = 0; from <= last && chunk < MAX_CHUNKS; from += CHUNK_BLOCKS, chunk += 1) {
-    const to = Math.min(last, from + CHUNK_BLOCKS - 1);
-    const filter = { address: evidence.asset, topics, fromBlock: hex(from), toBlock: hex(to) };
-    const logs = Logs.parse(await callRpc("eth_getLogs", [filter]));
-    if (logs.length > 0) return logs;
+  const known = readStretch(trail.progress);
+  let from = known?.from ?? (await blockBefore(callRpc, head, (earliest - CLOCK_MARGIN_MS) / 1000));
+  let blocks = known?.blocks ?? MOST_BLOCKS;
+  let isNoted = known !== null;
+  const note = (next: number): void => {
+    isNoted = true;
+    leave(`${next} ${blocks}`);
+  };
+  for (let asked = 0; from <= last && asked < MAX_LISTS; asked += 1) {
+    const to = Math.min(last, from + blocks - 1);
+    try {
+      const logs = await listed(from, to);
+      if (logs.length > 0) return logs;
+      from = to + 1;
+    } catch (error) {
+      if (to === from || !mayAskForLess(error)) throw error;
+      const isFirst = blocks === MOST_BLOCKS;
+      blocks = Math.ceil((to - from + 1) / FEWER);
+      const used = isFirst ? await blockOfUse(callRpc, evidence, [from, last], note) : null;
+      const logs = used === null ? [] : await listed(used, used);
+      if (logs.length > 0) return logs;
+    }
+    if (from <= last) note(from);
   }
+  if (from > last && isNoted) leave("");
   return [];
 }
 
@@ -196,7 +261,12 @@ export async function paidBy(
  * unmoved only once the chain's time is past it. All is asked as of one block, so that a node that lags behind can
  * only answer with an error.
  */
-export async function lookupEvm(callRpc: RpcClient, evidence: EvmEvidence, sent: Sent): Promise<OnChain> {
+export async function lookupEvm(
+  callRpc: RpcClient,
+  evidence: EvmEvidence,
+  sent: Sent,
+  steps: Steps = ALONE,
+): Promise<OnChain> {
   const head = await block(callRpc, "latest");
   if (!(await isUsed(callRpc, evidence, head.number))) {
     const over = Number(head.timestamp) >= Number(evidence.validBefore);
@@ -204,7 +274,7 @@ export async function lookupEvm(callRpc: RpcClient, evidence: EvmEvidence, sent:
       ? { kind: "unmoved", why: "the authorization expired unused" }
       : { kind: "open", why: "the authorization can still be used" };
   }
-  const traces = await tracesOf(callRpc, evidence, head, sent);
+  const traces = await tracesOf(callRpc, evidence, head, sent, steps);
   for (const { topics, transactionHash, blockNumber } of traces) {
     if (topics[0] === AUTHORIZATION_CANCELED)
       return { kind: "unmoved", why: "the authorization was cancelled", byPayer: true };

@@ -10,6 +10,8 @@ export class RpcError extends Error {
     message: string,
     /** The node's own code; null when it gave none that can be read. */
     readonly code: number | null = null,
+    /** HTTP status, where that was the answer; null else. */
+    readonly status: number | null = null,
   ) {
     super(message);
   }
@@ -19,6 +21,16 @@ export class RpcError extends Error {
 export class ReplyTooLong extends RpcError {
   override name = "ReplyTooLong";
 }
+
+/**
+ * Whether a node might answer a narrower question. Nodes bound what they list by blocks or by results, each in words and with
+ * a code of its own, and some with status 400 or 413. Who has had too many questions, or fails, would refuse any.
+ */
+export const mayAskForLess = (error: unknown): boolean =>
+  error instanceof RpcError &&
+  (error instanceof ReplyTooLong ||
+    error.code !== null ||
+    (error.status !== null && error.status >= 400 && error.status < 500 && error.status !== 429));
 
 const codeOf = (error: unknown): number | null =>
   isRecord(error) && typeof error.code === "number" ? error.code : null;
@@ -88,7 +100,7 @@ export async function rpc(
     signal,
     cache: "no-store",
   });
-  if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`);
+  if (!response.ok) throw new RpcError(`${method}: HTTP ${response.status}`, null, response.status);
   const reply: unknown = JSON.parse(await readText(response, method));
   if (!isRecord(reply)) throw new RpcError(`${method}: not a JSON-RPC reply`);
   if (reply.error)

@@ -25,11 +25,11 @@ const evmNode = (url: string): Node => {
   const ask = (): RpcClient => rpcClient(url, timeoutSignal(LOOK_MS));
   return {
     confirm: (evidence, transaction) => confirmEvm(ask(), EvmEvidence.parse(evidence), transaction),
-    async search(evidence, sent) {
+    async search(evidence, sent, look) {
       const known = EvmEvidence.parse(evidence);
       const callRpc = ask();
-      const found = await lookupEvm(callRpc, known, sent);
-      if (found.kind !== "unmoved" || (await isUnbackedEvm(callRpc, known, sent))) return found;
+      const found = await lookupEvm(callRpc, known, sent, look);
+      if (found.kind !== "unmoved" || (await isUnbackedEvm(callRpc, known, sent, look))) return found;
       return { kind: "open", why: `${found.why}, and that is not safe yet` };
     },
     final: (blocks) => finalBlocks(ask(), blocks),

@@ -69,6 +69,14 @@ export interface Moved {
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 const word = (value: string): string => `0x${value.replace(/^0x/, "").padStart(64, "0")}`;
 
+/** A transfer that its giver sent. */
+interface Given {
+  transaction: EvmTransaction;
+  from: string;
+  to: string;
+  amount: bigint;
+}
+
 /** Base with its USDC, as far as payments by authorization need it, behind JSON-RPC in the words of real nodes. */
 export class BaseChain {
   readonly moved: Moved[] = [];
@@ -78,6 +86,7 @@ export class BaseChain {
   private readonly transactions = new Map<string, EvmTransaction>();
   private logs: Log[] = [];
   private included: Included[] = [];
+  private given: Given[] = [];
   /** Which blocks were replaced, each time from the first to the last. */
   private readonly replaced: { first: number; last: number }[] = [];
   /** What was in a block that there is no more. */
@@ -190,6 +199,28 @@ export class BaseChain {
     this.onMoved(keyOf(authorization));
   }
 
+  /** Sends USDC without an authorization. It comes into the block under way; the returned hash names it. */
+  give(from: string, to: string, amount: bigint): string {
+    this.sent += 1;
+    const hash = `0x${this.random.hex(64, "base transaction", this.sent)}`;
+    const transaction: EvmTransaction = { hash, block: null, succeeded: false, logs: [] };
+    this.transactions.set(hash, transaction);
+    this.includeGiven({ transaction, from, to, amount });
+    return hash;
+  }
+
+  private includeGiven(one: Given): void {
+    const { transaction, from, to, amount } = one;
+    Object.assign(transaction, { block: this.block, succeeded: true });
+    this.given.push(one);
+    this.balances.move(from, to, amount);
+    this.log(transaction, [{ topics: [TRANSFER, word(from), word(to)], data: hex(amount) }]);
+    this.onMoved(transaction.hash);
+  }
+
+  /** Whether a transaction stands in a block. */
+  holds = (hash: string): boolean => (this.transactions.get(hash)?.block ?? null) !== null;
+
   /**
    * The last blocks are replaced by others of the same heights. The transfers that were in them come into the block under
    * way, or a few never again: nobody sends them anew.
@@ -201,6 +232,19 @@ export class BaseChain {
     const dropped = this.included.filter(({ transaction }) => (transaction.block ?? 0) >= first);
     this.included = this.included.filter((one) => !dropped.includes(one));
     for (const one of dropped) this.takeBack(one);
+    const droppedGifts = this.given.filter(({ transaction }) => (transaction.block ?? 0) >= first);
+    this.given = this.given.filter((one) => !droppedGifts.includes(one));
+    for (const one of droppedGifts) this.takeGiftBack(one);
+  }
+
+  private takeGiftBack(one: Given): void {
+    const { transaction, from, to, amount } = one;
+    this.balances.move(to, from, amount);
+    this.logs = this.logs.filter(({ transactionHash }) => transactionHash !== transaction.hash);
+    Object.assign(transaction, { block: null, succeeded: false, logs: [] });
+    if (this.random.unit(`dropped for good ${transaction.hash}`, this.replaced.length) < 0.3) return;
+    const next = this.genesisMs + (this.block + 1) * BLOCK_MS;
+    this.kernel.after(next - this.kernel.now, () => this.includeGiven(one));
   }
 
   private takeBack({ transaction, authorization, signature, by }: Included): void {

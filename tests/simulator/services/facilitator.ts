@@ -29,6 +29,8 @@ export interface FacilitatorOptions {
    * one that there is not; null where it settles.
    */
   pretend(paymentKey: string, lastSent: string | null): string | null;
+  /** It was asked about a payment that can't be made. */
+  refused(paymentKey: string): void;
 }
 
 interface PaymentRequest {
@@ -125,6 +127,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     const { authorization, signature } = evmForm(request);
     const refusal = base.refusalOf(authorization, signature);
     if (refusal === null) return json(200, { isValid: true, payer: authorization.from });
+    options.refused(keyOf(authorization));
     return json(200, { isValid: false, invalidReason: EVM_REASONS[refusal], payer: authorization.from });
   }
 
@@ -136,6 +139,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     if (transfer.feePayer !== feePayer.address) return refuse("fee_payer_not_managed_by_facilitator");
     const refusal = chain.refusalOf(transfer);
     if (refusal === null) return json(200, { isValid: true, payer: "" });
+    options.refused(transfer.messageHash);
     return refuse("transaction_simulation_failed", `Simulation failed: ${JSON.stringify(refusal)}`);
   }
 

@@ -53,8 +53,8 @@ export const evmRail: Rail<EvmPayment> = {
       mayHandOn: () => until - now() >= HAND_ON_MS,
     }),
 
-  async lookup(evidence, sent, { signal }) {
+  async lookup(evidence, sent, look) {
     const known = EvmEvidence.parse(evidence);
-    return lookInTurn(evmNodes(), signal, (callRpc) => lookupEvm(callRpc, known, sent));
+    return lookInTurn(evmNodes(), look.signal, (callRpc) => lookupEvm(callRpc, known, sent, look));
   },
 };

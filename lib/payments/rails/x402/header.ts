@@ -1,5 +1,6 @@
 import type { PaymentPayload } from "@x402/core/types";
 import { base64ToText } from "@/lib/http/base64";
+import { ApiError } from "@/lib/http/api-error";
 import { isRecord } from "@/lib/is-record";
 import { PaymentRefused } from "@/lib/payments/outcome/reasons";
 import { PaymentPayloadSchema } from "./payload-schema";
@@ -31,10 +32,22 @@ function text(header: string): string {
 }
 
 /**
- * Reads a `PAYMENT-SIGNATURE` header (x402 v2: base64 of a PaymentPayload).
- * Throws PaymentRefused `malformed_payment`, or `unsupported_payment` for another protocol version.
+ * The one value of a header that may stand in a request more than once: HTTP joins them by commas, which base64 has none of. A
+ * proxy that repeats it, or leaves an empty one, pays no second time, and must not be asked to.
  */
-export function readPaymentHeader(header: string): PaymentPayload {
+function onlyValue(header: string): string {
+  const values = new Set(header.split(",").flatMap((one) => one.trim() || []));
+  if (values.size > 1)
+    throw new ApiError("invalid_request", "Two payments in one request: send one PAYMENT-SIGNATURE.");
+  return [...values].join("");
+}
+
+/**
+ * Reads a `PAYMENT-SIGNATURE` header (x402 v2: base64 of a PaymentPayload). Throws ApiError 400 for several payments,
+ * PaymentRefused `malformed_payment`, or `unsupported_payment` for another protocol version.
+ */
+export function readPaymentHeader(given: string): PaymentPayload {
+  const header = onlyValue(given);
   if (header.length > MAX_HEADER_BYTES) throw malformed(`is longer than ${MAX_HEADER_BYTES} bytes`);
   const value = json(text(header));
   if (isRecord(value) && "x402Version" in value && value.x402Version !== 2) {
