@@ -139,7 +139,9 @@ function candidateOf(
 
 const inShort = perValue((token: ScreenToken): Candidate["safety"] => {
   const { verdict, risk, missing, checks } = safetyOf(token.facts, token.address);
-  return { verdict, risk, failed: checks.filter(({ points }) => points > 0).map(({ id }) => id), missing };
+  const withStatus = (wanted: "fail" | "warn"): string[] =>
+    checks.filter(({ status }) => status === wanted).map(({ id }) => id);
+  return { verdict, risk, failed: withStatus("fail"), warned: withStatus("warn"), missing };
 });
 
 /** Dangers last; then by heat, by volume where heat is unknown, and by address so that the order is always the same. */

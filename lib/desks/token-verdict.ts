@@ -191,7 +191,8 @@ function bandOf(mcapUsd: number | null, peers: readonly number[]): Band {
   const quartiles = quartilesOf(peers);
   if (mcapUsd === null || mcapUsd <= 0 || quartiles === null) return null;
   const [lowX, midX, highX] = quartiles;
-  const over = (value: number): number => round(value / mcapUsd, 4);
+  // By digits, not places: beside a large token its peers are small, and not 0.
+  const over = (value: number): number => Number((value / mcapUsd).toPrecision(4));
   return {
     label: "not a forecast",
     peers: peers.length,
@@ -222,13 +223,16 @@ export function tokenSummary({
   narrativeHeat,
 }: Pick<TokenVerdict, "token" | "safety" | "narrativeHeat">): string {
   const { verdict, risk, missing, checks } = safety;
-  const failed = checks.filter(({ points }) => points > 0).map(({ id }) => id);
+  const withStatus = (wanted: "fail" | "warn"): string[] =>
+    checks.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const [failed, warned] = [withStatus("fail"), withStatus("warn")];
   const impostor = checks.find(({ id, points }) => id === "impostor" && points > 0);
   return [
     `${token.address} on ${token.chain}: ${verdict}, risk ${risk ?? "unknown"}`,
     `liquidity ${token.liquidityUsd === null ? "unknown" : compactUsd(token.liquidityUsd)}, ${isDry(token) ? "too little to trade for heat" : `heat ${narrativeHeat ?? "unknown"}`}`,
     ...(impostor === undefined ? [] : [`bears the name of ${String(impostor.value)}`]),
     ...(failed.length === 0 ? [] : [`failed ${failed.join(", ")}`]),
+    ...(warned.length === 0 ? [] : [`warned by ${warned.join(", ")}`]),
     ...(missing.length === 0 ? [] : [`missing ${missing.join(", ")}`]),
   ].join("; ");
 }

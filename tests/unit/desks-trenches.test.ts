@@ -96,6 +96,19 @@ describe("the verdict on one token", () => {
     });
   });
 
+  it("says of a clear token what warned, and of none that it failed", () => {
+    const jupiter = ok(jupiterToken(MINT), { token: jupiterTokenOf({ holders: 45 }) });
+    const { safety, summary } = verdict({ jupiter }).answer;
+    expect(safety).toMatchObject({ verdict: "clear", risk: 10 });
+    expect(summary).toMatch(/: clear, risk 10; .*; warned by holders$/);
+    expect(summary).not.toMatch(/failed/);
+  });
+
+  it("has no band of zeros beside a token that is much larger than its peers", () => {
+    const jupiter = ok(jupiterToken(MINT), { token: jupiterTokenOf({ mcapUsd: 9e9 }) });
+    expect(verdict({ jupiter }).answer.upsideBand).toMatchObject({ lowX: 0.00003333, highX: 0.00007778 });
+  });
+
   it("has no heat and no band among fewer than five others", () => {
     const lists = { ...verdictInputs().lists, trending: ok(jupiterTrending, others(4)) };
     expect(verdict({ lists }).answer).toMatchObject({ narrativeHeat: null, upsideBand: null });
@@ -351,6 +364,10 @@ describe("the screen", () => {
       "clear",
       ...Array(8).fill("unknown"),
     ]);
+    const few = others(9).map((one) => ({ ...one, holders: 45 }));
+    expect(screen({ reports, trending: ok(jupiterTrending, few) }).candidates[0]?.safety).toEqual({
+      ...{ verdict: "clear", risk: 10, failed: [], warned: ["holders"], missing: [] },
+    });
     expect(hottest(screenInputs(), wanted, NOW)[0]).toBe(hot?.mint);
   });
 

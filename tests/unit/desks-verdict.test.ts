@@ -178,6 +178,9 @@ describe("the verdict", () => {
     const without = composeVerdict(unwanted, { ...SOLD, includeInsider: false }, NOW).answer;
     expect(without.insider).toEqual([]);
     expect(without.supporting.creators).toBeNull();
+    // switched off is not missing: it is named, and takes nothing from what is left
+    expect(without).toMatchObject({ coverage: 1, notApplicable: ["creators"], supporting: { known: 0.85 } });
+    expect(answer.notApplicable).toBeUndefined();
   });
 
   it("does not take a feed without views for one with views", () => {
@@ -261,6 +264,10 @@ describe("a bundle", () => {
       ["verdict", null],
     ]);
     expect(answer.coverage).toBeCloseTo(0.3 + 0.2 + 0.5 * 0.85, 4);
+    expect(answer.notApplicable).toBeUndefined();
+    const without = composeBundle(bundle, { ...input, includeInsider: false }, BRIEF, NOW).answer;
+    expect(without.coverage).toBeCloseTo(1, 4);
+    expect(without.notApplicable).toEqual(["verdict.creators"]);
     expect(answer.pools).toHaveLength(5);
     expect(answer.supporting.score).toBe(composeVerdict(inputs, SOLD, NOW).answer.supporting.score);
     expect(effects).toHaveLength(4);

@@ -126,14 +126,17 @@ function desksOf(topic: Topic, question: Question): DeskPlan {
       return { tvl: {} };
     case "yields":
       return yieldsPlan(question);
-    case "pools":
+    case "pools": {
+      const hint = pairIn(text);
       return {
         pools: {
           limit: FEW,
-          sortByApy: /\b(?:apy|apr|best|highest|most|yield|pays?)\b/i.test(text),
-          ...poolHint(text),
+          // Of one pair's pools the smallest would stand first, at rates that nobody gets.
+          sortByApy: hint === undefined && /\b(?:apy|apr|best|highest|most|yield|pays?)\b/i.test(text),
+          ...(hint !== undefined && { poolHint: hint }),
         },
       };
+    }
     case "airdrops": {
       const [chain] = question.chains;
       return { airdrop: { limit: FEW, ...(chain !== undefined && { chain }) } };
@@ -152,7 +155,14 @@ function desksOf(topic: Topic, question: Question): DeskPlan {
     }
     case "new tokens": {
       const chain = tokenChainOf(question);
-      return { screen: { limit: FEW, ...(chain !== undefined && { chain }) } };
+      const maxMcapUsd = mcapIn(text);
+      return {
+        screen: {
+          limit: FEW,
+          ...(chain !== undefined && { chain }),
+          ...(maxMcapUsd !== undefined && { maxMcapUsd }),
+        },
+      };
     }
     case "token": {
       const address = addresses.evm ?? addresses.solana;
@@ -172,11 +182,20 @@ function desksOf(topic: Topic, question: Question): DeskPlan {
 }
 
 /** `SOL-USDC` and the like. */
-function poolHint(text: string): { poolHint?: string } {
+function pairIn(text: string): string | undefined {
   const [pair] = /\b[A-Za-z]{2,10}[-/][A-Za-z]{2,10}\b/.exec(text) ?? [];
   return pair === undefined || /^(?:lp|long|short)/i.test(pair)
-    ? {}
-    : { poolHint: pair.toUpperCase().replace("/", "-") };
+    ? undefined
+    : pair.toUpperCase().replace("/", "-");
+}
+
+/** The largest market cap that a text wants, US dollars. */
+function mcapIn(text: string): number | undefined {
+  const [, figure, unit = ""] =
+    /\b(?:under|below|less than|up to)\s+\$?(\d[\d,]{0,12}(?:\.\d{1,3})?) ?([km])?\b(?! ?%)/i.exec(text) ??
+    [];
+  const dollars = Number(figure?.replaceAll(",", "")) * (unit === "" ? 1 : /k/i.test(unit) ? 1e3 : 1e6);
+  return dollars >= 1_000 && dollars <= 1e12 ? dollars : undefined; // anything less is an age or a count
 }
 
 /** What a question is answered by where its topics name no desk: prices of what it names, or the market as a whole. */

@@ -24,7 +24,7 @@ const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
   secrets:
     /\b(?:system prompt|your (?:prompt|instructions|rules|api keys?|secrets?|private key|environment)|env(?:ironment)? var\w*|process\.env|ignore (?:all |any |the )?(?:previous|prior|above) instructions|other users?|repeat (?:everything|the words) above|seed phrase|developer mode|jailbreak)\b/iu,
   accuracy:
-    /\b(?:accura(?:te|cy)|track record|hit rate|how often (?:are|were|is|was)|(?:were|are) you (?:ever )?(?:right|wrong)|backtest\w*|win ?rate|prove your)\b/iu,
+    /\b(?:accura(?:te|cy)|track record|(?:last|past|previous|recent|old|earlier) verdicts?|hit rate|how often (?:are|were|is|was)|(?:were|are) you (?:ever )?(?:right|wrong)|backtest\w*|win ?rate|prove your)\b/iu,
   refund:
     /\b(?:refund\w*|money back|charged (?:twice|and|but|for nothing)|double[- ]charged|paid (?:and|but) (?:got|there|it|no|nothing|received|i )|did(?:n(?:'|’)t| not) get (?:an? |my )?answer)\b/iu,
   cost: /(?!.*\bcosts? (?:\w+ ){0,2}to (?:hold|long|short)\b)\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for)|cheaper (?:way|desk|route|call|option|than this|alternative)|too expensive|discounts?)\b/iu,

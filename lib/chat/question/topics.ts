@@ -50,8 +50,8 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   rates:
     /\b(?:treasur(?:y|ies)|yield curve|2s10s|bonds?|(?:2|5|10|20|30)[- ]?y(?:ears?|r)?(?: yields?| rates?| notes?)?|(?:three|3)[- ]month bill|t-?bills?|curve|inverted|inversion|interest rates?|risk[- ]free)\b/iu,
   calendar:
-    /\b(?:fomc|fed(?:eral reserve)?|ecb|boj|boe|central banks?|cpi|ppi|inflation|calendar|economic events?|rate (?:decision|cut|hike)s?|payrolls?|nfp|jobs report|powell|events? (?:ahead|coming|this week)|upcoming events?)\b/iu,
-  tvl: /\b(?:tvl|total value locked|value locked|how (?:big|large) is|size of|largest (?:chains?|protocols?)|biggest (?:chains?|protocols?)|top (?:chains?|protocols?))\b/iu,
+    /\b(?:fomc|fed(?:eral reserve)?|ecb|boj|boe|central banks?|cpi|ppi|inflation|calendar|(?:economic|macro) (?:events?|releases?|data)|rate (?:decision|cut|hike)s?|payrolls?|nfp|jobs report|powell|events? (?:ahead|coming|this week)|upcoming events?)\b/iu,
+  tvl: /\b(?:tvl|total value|value locked|how (?:big|large) is|size of|largest (?:chains?|protocols?)|biggest (?:chains?|protocols?)|top (?:chains?|protocols?))\b/iu,
   yields:
     /\b(?:pays? (?:more|most|better|best)|apy|apr|defi yields?|stable(?:coin)?s? (?:yields?|rates?)|earn|lending|lend|stak(?:e|ing)|farm(?:ing)?|yields?|(?:where|places?) (?:to|can i|should i) (?:park|put))\b|\b(?:rendimientos?|rendite|rendement|rendimento)\b|доходност|收益/iu,
   pools: /\b(?:meteora|dlmm|bin step|impermanent loss|lp(?:ing)?|liquidity pools?|(?<!\brocket )pools?)\b/iu,

@@ -46,7 +46,7 @@ export interface Turn {
 }
 
 const OVERVIEW =
-  /\b(?:how(?:'s|’s| is| are| was) (?:crypto\b|(?:the )?(?:crypto )?markets?)|(?:points?|sentences?|words) (?:on|about) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
+  /\b(?:how(?:'s|’s| is| are| was) (?:crypto\b|(?:the )?(?:crypto )?markets?)|(?:points?|sentences?|words) (?:on|about) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro(?! (?:events?|releases?|data|calendar))|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
 const WHY =
   /\b(?:why|what(?:'|’)?s? (?:is |are )?(?:driving|behind|causing|moving|dragging|pushing)|what (?:caused|drove)|reasons? (?:for|behind))\b|¿?por qu[eé]|\bwarum\b|\bpourquoi\b|\bneden\b|\bniye\b|почему|为什么|なぜ|왜|لماذا|क्यों/iu;
 const COMPARES =
@@ -95,6 +95,8 @@ function partsOf(text: string, language: Language): Parts {
       : ["token"];
   const topics = new Set<Topic>([...topicsIn(text), ...byAddress]);
   const assets = assetsIn(text, language === "en");
+  // What something at an address is worth, its own desk says.
+  if (hasAddress && assets.length === 0) topics.delete("price");
   // Of an asset that is named beside what is nobody's in particular, the price is asked for.
   if (assets.length > 0 && topics.size > 0 && [...topics].every((topic) => OF_NO_ASSET.has(topic)))
     topics.add("price");

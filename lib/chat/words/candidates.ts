@@ -112,6 +112,12 @@ export function momentumSection(reads: DeskReads): Section | null {
   };
 }
 
+/** What costs a token points, the worst first. */
+const charged = ({ failed, warned }: { failed: readonly string[]; warned: readonly string[] }): string[] => [
+  ...failed,
+  ...warned,
+];
+
 export function screenSection(reads: DeskReads): Section | null {
   const answer = answerOf(reads, "screen");
   if (answer === null) return null;
@@ -120,7 +126,7 @@ export function screenSection(reads: DeskReads): Section | null {
     .map(
       ({ token, safety, narrativeHeat }) =>
         `${strangersName(token.symbol ?? token.name)} (${token.address}): market cap ${dollars(token.mcapUsd)}, liquidity ${dollars(token.liquidityUsd)}, ${change(token.change1hPct)} in 1 h, heat ${plain(narrativeHeat, 0)} of 100; safety ${safety.verdict}` +
-        `${safety.failed.length === 0 ? "" : `, points for ${safety.failed.slice(0, 3).join(", ")}`}${safety.missing.length === 0 ? "" : `, unknown ${safety.missing.slice(0, 3).join(", ")}`}.`,
+        `${charged(safety).length === 0 ? "" : `, points for ${charged(safety).slice(0, 3).join(", ")}`}${safety.missing.length === 0 ? "" : `, unknown ${safety.missing.slice(0, 3).join(", ")}`}.`,
     );
   return {
     title: "New tokens of low market cap",

@@ -78,6 +78,9 @@ export function composeBundle(
     },
     dataAsOf,
   );
+  const notApplicable = whole.flatMap(({ part, made }) =>
+    (made.answer.notApplicable ?? []).map((name) => `${part}.${name}`),
+  );
   const answer: Bundled = {
     summary: oneLine(
       [verdict, ...whole.filter(({ part }) => part !== "verdict").map(({ made }) => made)]
@@ -97,6 +100,7 @@ export function composeBundle(
       whole.reduce((sum, { part, made }) => sum + BUNDLE_WEIGHTS[part] * made.answer.coverage, 0),
       4,
     ),
+    ...(notApplicable.length > 0 && { notApplicable }),
     stale: whole.some(({ made }) => made.answer.stale),
     method,
     notes: [...new Set(parts.flatMap(({ made }) => made.answer.notes))],

@@ -20,7 +20,10 @@ export const screenCandidate = z.object({
     .object({
       verdict: safetyVerdict,
       risk: z.number().nullable().describe("Sum of the points, 0 to 100; null when unknown."),
-      failed: z.array(z.string()).describe("Checks that cost points, by their ids."),
+      failed: z
+        .array(z.string())
+        .describe("Checks that cost 20 points or more, by their ids: none where it is clear."),
+      warned: z.array(z.string()).describe("Checks that cost fewer points, by their ids."),
       missing: z
         .array(z.string())
         .describe("Required checks that nobody answered here: with any of them nothing is clear."),

@@ -37,7 +37,7 @@ export const trenchesScreenDocumentation = documentIntel(trenchesScreenEntry, {
           },
           ageHours: 99.03,
           narrativeHeat: 71.4,
-          safety: { verdict: "clear", risk: 0, failed: [], missing: [] },
+          safety: { verdict: "clear", risk: 0, failed: [], warned: [], missing: [] },
           foundIn: ["jupiter-trending"],
         },
       ],

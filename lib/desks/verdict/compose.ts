@@ -9,6 +9,7 @@ import { envelopeOf } from "../envelope";
 import { INDEX_MAX_AGE } from "../max-age";
 import { best } from "../part";
 import { positioningReadingsOf } from "../positioning-venues";
+import { weightsOf } from "../promised-weights";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { tapeReadingsOf } from "../tape-venues";
@@ -56,6 +57,10 @@ export function composeVerdict(
   const facts = factsOf(evidence, values, decision, vix?.value.price ?? null);
   const frozen = freeze(inputs, decision, facts, sold, VERDICT_METHOD, now);
   const credits = perComponent((name) => evidence.components[name].credits);
+  // What the request switched off is not promised. Below C = 0.6 there is no verdict, and the share of all parts says so.
+  const promised = COMPONENTS.filter(
+    (name) => name !== "creators" || sold.includeInsider || decision.score === null,
+  );
   const priceSource = frozenPart(frozen).priceSource;
   const used = [
     ...COMPONENTS.flatMap((name) => evidence.components[name].used),
@@ -71,7 +76,8 @@ export function composeVerdict(
         method: VERDICT_METHOD,
         asked: askedOf(inputs),
         used,
-        coverage: coverageOf(verdictEntry.coverage, credits),
+        coverage: coverageOf(weightsOf(verdictEntry.coverage, promised), credits),
+        notApplicable: COMPONENTS.filter((name) => !promised.includes(name)),
         ...(evidence.marketAsOf !== null && { dataAsOf: evidence.marketAsOf }),
         blocks: within("supporting", { ...evidence.times, vix: vix?.asOf ?? null }),
         stale: Object.values(credits).flat().includes(0.5),

@@ -60,7 +60,7 @@ export const envelope = <Kind extends string>(kind: Kind) => ({
     .array(z.string())
     .optional()
     .describe(
-      "Promised parts that can't exist for this subject; `coverage` is of the others. Absent when none.",
+      "Promised parts that can't exist for this subject, or that the request switched off; `coverage` is of the others. Absent when none.",
     ),
   stale: z.boolean().describe("True when any part rests on data past its freshness window."),
   method: z.string().describe("Version of the method that made this answer, as in docs/method.md."),
