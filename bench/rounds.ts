@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { cpuMs, median } from "./cpu";
 import { runLoad, type LoadRequest } from "./load";
 import { fixed, printTable } from "./table";
@@ -17,6 +18,8 @@ export interface Plan {
   concurrency: number;
   /** The status that every answer has. */
   expected: number;
+  /** How long what is done behind the answers may take, in milliseconds: its CPU time counts too. */
+  behindMs?: number;
 }
 
 export interface Measured {
@@ -31,9 +34,10 @@ export interface Measured {
 const TURNS = 6;
 
 /** One turn: CPU time, time, and each request's time. */
-async function takeTurn({ pid, shot }: Subject, count: number, { concurrency, expected }: Plan) {
+async function takeTurn({ pid, shot }: Subject, count: number, { concurrency, expected, behindMs }: Plan) {
   const before = cpuMs(pid);
   const { seconds, ms } = await runLoad(shot, count, concurrency, expected);
+  if (behindMs !== undefined) await sleep(behindMs);
   return { cpu: cpuMs(pid) - before, seconds, ms };
 }
 

@@ -101,7 +101,9 @@ describe("two instances over one store", () => {
       (await post({ origin, path: TVL, address })).status;
     expect(await ask(second.origin)).toBe(402);
     const used = await Promise.all(Array.from({ length: LIMIT }, () => ask(third.origin)));
-    expect(used.filter((status) => status === 402)).toHaveLength(LIMIT - 1);
+    const before = used.filter((status) => status === 402).length;
+    expect(before).toBeGreaterThanOrEqual(LIMIT - 1); // the third may hear of the second's one in time, or not
+    expect(before).toBeLessThanOrEqual(LIMIT);
     const more: number[] = [];
     for (let asked = 0; asked < 12; asked += 1) more.push(await ask(second.origin));
     await new Promise((resolve) => setTimeout(resolve, 1_000)); // several times a flush's 250 ms

@@ -40,10 +40,10 @@ export const TOLERANCE = 10;
 export const FLUSH_MS = 250;
 
 /**
- * Counts here, and sends the counts to the store in batches. An address's first request in a window waits for the store, to
- * learn what others counted. Later ones are let through at once while fewer than `tolerance` are unconfirmed, which
- * bounds what all instances let through to `limit + tolerance × (instances − 1)`; those beyond wait for the batch under
- * way or join the next one, and are judged by their own place in the shared count.
+ * Counts here, and sends the counts to the store in batches. Requests of an address are let through at once while fewer
+ * than `tolerance` are unconfirmed, which bounds what all instances let through to `limit + tolerance × (instances − 1)`;
+ * those beyond wait for the batch under way or join the next one, and are judged by their own place in the shared count.
+ * Once addresses had to be forgotten, a new one may be one of them: its first request waits for the store.
  *
  * Nobody is refused before `limit` requests were let through. While the store fails nobody waits for it: each
  * instance keeps the limit by itself and sends its counts when the store is back.
@@ -141,7 +141,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return Promise.resolve(refusal(tally));
     }
     const answers = store.answers && !tally.failed;
-    if (answers && (!tally.known || tally.unconfirmed >= tolerance)) return waitForPlace(tally, background);
+    if (!tally.kept && unsent.size > 0) flushSoon(at, background); // what is sent makes room
+    if (answers && (tally.mustAsk || tally.unconfirmed >= tolerance)) return waitForPlace(tally, background);
     if (!tally.kept) return Promise.resolve(refusal(tally)); // nobody can count it: never open
     tally.unconfirmed += 1;
     unsent.add(tally);

@@ -8,6 +8,8 @@ export class Tallies {
   readonly #kept = new Map<string, Tally>();
   /** Goes around in the order of arrival; a fresh iterator would pass over all that was deleted before. */
   #hand = this.#kept.values();
+  /** From then on a new address may be one that was forgotten. */
+  #wasFull = false;
 
   constructor(
     readonly resetAt: number,
@@ -24,7 +26,9 @@ export class Tallies {
 
   /** A tally for a new address. When there are `max`, it is kept only if `forget` lets another go. */
   open(address: string, forget: (tally: Tally) => boolean): Tally {
-    const tally = new Tally(address, this.resetAt, this.#kept.size < this.max || this.#makeRoom(forget));
+    const isFull = this.#kept.size >= this.max;
+    this.#wasFull ||= isFull;
+    const tally = new Tally(address, this.resetAt, !isFull || this.#makeRoom(forget), this.#wasFull);
     if (tally.kept) this.#kept.set(address, tally);
     return tally;
   }

@@ -3,8 +3,6 @@ type Waiter = (place: number | null) => void;
 
 /** What this instance knows of one address in one window. */
 export class Tally {
-  /** Whether the shared count was ever read; before, a request waits for it. */
-  known = false;
   /** Whether the last batch failed; until one succeeds, no request of this address waits for the store. */
   failed = false;
   /** The shared count as far as it is known: what the store confirmed, of this instance and of others. */
@@ -22,6 +20,8 @@ export class Tally {
     readonly resetAt: number,
     /** Not kept: there was no room, so nothing but the store remembers this address. */
     readonly kept: boolean,
+    /** Whether a request waits for the shared count: the address may have been counted here and forgotten since. */
+    public mustAsk: boolean,
   ) {}
 
   /** The best local knowledge of how many requests were counted in this window. */
@@ -37,7 +37,7 @@ export class Tally {
   confirm(sent: number, hits: number, total: number): number {
     this.#shared = Math.max(total, this.#shared + sent);
     this.unconfirmed -= hits;
-    this.known = true;
+    this.mustAsk = false;
     this.failed = false;
     return this.count;
   }
