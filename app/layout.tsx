@@ -55,7 +55,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         </a>
         {SERVICE_NOTICE !== undefined && <NoticeBanner notice={SERVICE_NOTICE} />}
         <Header name={name} />
-        <main id="content" tabIndex={-1} className="outline-none">
+        <main id="content" tabIndex={-1} className="min-h-svh outline-none print:min-h-0">
           {children}
         </main>
         <Footer name={name} contact={CONTACT_EMAIL} />

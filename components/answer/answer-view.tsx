@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { isRecord } from "@/lib/is-record";
 import { MembersView } from "./members";
+import { Reply } from "./reply";
 import { valueInWords } from "./words";
 
 /** What every answer says of itself; shown in one line above what it found. */
@@ -21,16 +22,19 @@ const ENVELOPE = [
 export function AnswerView({ answer }: { answer: unknown }) {
   if (!isRecord(answer)) return <p className="figures">{JSON.stringify(answer)}</p>;
   const { summary } = answer;
+  const reply = typeof answer.reply === "string" ? answer.reply : null;
   const own = Object.fromEntries(
     Object.entries(answer).filter(
       ([name, value]) =>
         (!ENVELOPE.includes(name) || (name === "summary" && isRecord(value))) &&
+        (name !== "reply" || reply === null) &&
         (name !== "asOf" || !isRecord(value)),
     ),
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {typeof summary === "string" && <p className="text-lg font-medium wrap-anywhere">{summary}</p>}
+      {reply !== null && <Reply html={reply} />}
       <Trust answer={answer} />
       <MembersView members={own} />
       <Notes notes={answer.notes} />

@@ -42,7 +42,7 @@ export function MembersView({ members, depth = 0 }: MembersProps) {
               <dt className="text-note text-muted">
                 {isMaturity(name) ? maturityInWords(name) : nameInWords(name)}
               </dt>
-              <dd>
+              <dd className="[&>.figures]:whitespace-normal">
                 <Value name={name} value={value} />
               </dd>
             </div>

@@ -4,6 +4,7 @@ import { useState, useSyncExternalStore } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Checkbox, describedBy, Field, Input, Select, Textarea } from "@/components/ui/field";
 import { Tabs } from "@/components/ui/tabs";
+import { WithCode } from "@/components/ui/with-code";
 import { membersOf, usePageTool } from "@/components/web-mcp/use-page-tool";
 import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { BuySlot } from "./buy-slot";
@@ -105,10 +106,11 @@ const WORDS: Readonly<Record<string, string>> = {
   usd: "USD",
 };
 
-/** `evmAddress` → "EVM address". */
+/** `evmAddress` → "EVM address", `signal.title` → "Signal title". */
 const labelOf = (name: string): string => {
   const parts = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(".", " ")
     .toLowerCase()
     .split(" ");
   const words = parts.map((part) => WORDS[part] ?? part).join(" ");
@@ -141,7 +143,7 @@ function FieldOf({ field, value, error, onEnter, onLeave }: FieldOfProps) {
       <div>
         <Checkbox
           id={id}
-          label={hint === "" ? labelOf(name) : hint}
+          label={hint === "" ? labelOf(name) : <WithCode text={hint} />}
           checked={value === "true"}
           aria-invalid={error !== null}
           aria-describedby={describedBy(id, { hint: false, error: error !== null })}
@@ -158,7 +160,7 @@ function FieldOf({ field, value, error, onEnter, onLeave }: FieldOfProps) {
     <Field
       id={id}
       label={labelOf(name)}
-      hint={hint === "" ? undefined : hint}
+      hint={hint === "" ? undefined : <WithCode text={hint} />}
       error={error}
       optional={!required}
     >
@@ -171,7 +173,7 @@ function FieldOf({ field, value, error, onEnter, onLeave }: FieldOfProps) {
             </option>
           ))}
         </Select>
-      ) : kind === "longText" ? (
+      ) : kind === "longText" || kind === "json" ? (
         <Textarea {...shared} rows={2} placeholder={placeholder} />
       ) : (
         <Input

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
+import { WithCode } from "@/components/ui/with-code";
 import { Ask } from "./ask";
 import { formFields } from "./form-fields";
 import { freshnessInWords } from "./freshness";
@@ -29,7 +30,9 @@ export function DeskRoom({ desk: { title, route }, origin }: DeskRoomProps) {
           </Link>
         </p>
         <h1 className="title mt-2 max-w-3xl">{title}</h1>
-        <p className="mt-3 max-w-3xl text-muted">{description}</p>
+        <p className="mt-3 max-w-3xl text-muted">
+          <WithCode text={description} />
+        </p>
         <ul className="mt-4 flex flex-wrap items-center gap-2 text-note">
           <li>
             <Badge tone="price">{price}</Badge>

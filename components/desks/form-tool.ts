@@ -8,7 +8,16 @@ const ATTESTS = new Set(["authorized"]);
 const fillable = (fields: readonly FormField[]): FormField[] =>
   fields.filter(({ kind, name }) => kind !== "consent" && !ATTESTS.has(name));
 
-function schemaOf({ kind, hint, options, min, max, maxLength, pattern }: FormField): Record<string, unknown> {
+function schemaOf({
+  kind,
+  hint,
+  options,
+  min,
+  max,
+  maxLength,
+  pattern,
+  placeholder,
+}: FormField): Record<string, unknown> {
   const description = hint === "" ? {} : { description: hint };
   const choice = options.length > 0 ? { enum: options } : {};
   switch (kind) {
@@ -25,6 +34,13 @@ function schemaOf({ kind, hint, options, min, max, maxLength, pattern }: FormFie
       return { type: "boolean", ...description };
     case "list":
       return { type: "array", items: { type: "string", ...choice }, ...description };
+    case "json":
+      return {
+        type: "array",
+        items: { type: "object" },
+        ...description,
+        examples: [JSON.parse(placeholder)],
+      };
     case "choice":
     case "longText":
     case "text":
@@ -50,7 +66,9 @@ const textOf = (value: unknown): string | null =>
     ? String(value)
     : Array.isArray(value) && value.every((one) => typeof one === "string")
       ? value.join(", ")
-      : null;
+      : Array.isArray(value)
+        ? JSON.stringify(value)
+        : null;
 
 /** What an agent's input makes of the form, and what is wrong with it, by the names of fields. */
 export function filledBy(

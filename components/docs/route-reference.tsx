@@ -2,12 +2,14 @@ import { formFields } from "@/components/desks/form-fields";
 import { priceInWords } from "@/components/home/price-list";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, RowHead, Table } from "@/components/ui/table";
+import { WithCode } from "@/components/ui/with-code";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { ROUTE_CONTRACT } from "@/lib/discovery/documents";
 
 const TYPES = {
   ...{ text: "text", longText: "text", whole: "whole number", number: "number" },
   ...{ yesNo: "true or false", tick: "true or false", consent: "true", choice: "one of", list: "list" },
+  json: "list of objects",
 } as const;
 
 /** One route: what it is for at a glance, all that it takes a press away, the full contract a link away. */
@@ -24,7 +26,9 @@ export function RouteReference({ route }: { route: PublishedRoute }) {
         <span className="mt-1 block text-muted">{summary}</span>
       </summary>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
-        <p>{description}</p>
+        <p>
+          <WithCode text={description} />
+        </p>
         {fields.length === 0 ? (
           <p className="text-muted">It takes nothing.</p>
         ) : (
@@ -47,7 +51,9 @@ export function RouteReference({ route }: { route: PublishedRoute }) {
                     {TYPES[kind]}
                     {options.length > 0 && `: ${options.join(", ")}`}
                   </Cell>
-                  <Cell>{hint}</Cell>
+                  <Cell>
+                    <WithCode text={hint} />
+                  </Cell>
                 </tr>
               ))}
             </tbody>

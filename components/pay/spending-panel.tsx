@@ -5,6 +5,7 @@ import { explorerLink } from "@/lib/buying/chains";
 import { readDollars, spendingIn, type Spending } from "@/lib/buying/spending";
 import { formatUsd } from "@/lib/catalog/money";
 import { Button } from "@/components/ui/button";
+import { classes } from "@/components/ui/classes";
 
 const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
@@ -42,7 +43,14 @@ export function SpendingPanel() {
   const { spending, changed } = useSpending();
   const list = spending?.list().toReversed() ?? [];
   return (
-    <section aria-labelledby="spending" className="rounded-xl border border-rule bg-panel p-5">
+    <section
+      aria-labelledby="spending"
+      // It stands below what is bought, on a phone: where that is, the browser knows at the same moment as what was spent.
+      className={classes(
+        "self-start rounded-xl border border-rule bg-panel p-5 lg:mt-6",
+        spending === null && "invisible",
+      )}
+    >
       <h2 id="spending" className="font-semibold">
         Spending
       </h2>

@@ -34,7 +34,7 @@ export const keys = {
   debts: () => key("ledger", "debts"),
   /** Ledger: what is known of each of those (hash of JSON). */
   debtNotes: () => key("ledger", "debt-notes"),
-  /** Ledger: which payment a transaction has refunded (hash). */
+  /** Ledger: which payment a transaction has refunded to a wallet (hash: both to payment key). */
   refunds: () => key("ledger", "refunds"),
   /** Ledger: settled sales whose money is still to be seen, by when to look next (sorted set of payment keys). */
   toConfirm: () => key("ledger", "to-confirm"),

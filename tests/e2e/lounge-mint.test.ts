@@ -145,6 +145,7 @@ describe.concurrent("in a page", () => {
       await row.waitFor();
       expect(await row.innerText()).toContain("Holds");
       expect(await page.getByText("Fails", { exact: true }).count()).toBe(0);
+      await page.getByText(/^On Solana, with this hash as its memo/).waitFor();
       await isReadable(page);
       await shoot(page, `mint-verified-${colorScheme}`);
       expect(trouble).toEqual([]);

@@ -155,6 +155,32 @@ describe("a desk's page", () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([360, 1440])("lays no value of the sample over its neighbour, %i pixels wide", async (width) => {
+    const { page } = await openPage(browser, "/desks/verdict", { viewport: { width, height: 900 } });
+    await page.getByText("Inputs hash").waitFor();
+    const over = await page
+      .locator("dl dd")
+      .evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+    expect(over).toEqual([]);
+  });
+
+  it("takes an object's members in fields of their own, and sends them as the desk reads them", async () => {
+    const { page } = await openPage(browser, "/desks/svc");
+    await page.getByRole("combobox", { name: /^Mode/ }).selectOption("enhance");
+    await page.getByRole("textbox", { name: /^Message/ }).fill("Make it plain");
+    await page.getByRole("textbox", { name: /^Signal title/ }).fill("Funding turns");
+    await page.getByRole("button", { name: "Buy for $0.10" }).click();
+    const summary = page.getByRole("textbox", { name: /^Signal summary/ });
+    expect(await summary.getAttribute("aria-invalid")).toBe("true");
+    await summary.fill("Funding turned at two venues.");
+    const signal = { title: "Funding turns", summary: "Funding turned at two venues." };
+    expect(await page.getByRole("region", { name: "The call as curl" }).innerText()).toContain(
+      JSON.stringify({ mode: "enhance", message: "Make it plain", signal }),
+    );
+  });
+
   it("shows the sample as people read it, and as JSON one key away", async () => {
     const { page } = await openPage(browser, "/desks/tvl");
     const answer = page.getByRole("tab", { name: "Answer" });

@@ -64,6 +64,34 @@ describe("a desk's form", () => {
     expect(fieldError(named(fieldsOf("security-scan"), "target"), {})).toMatch(/^Enter a value/);
   });
 
+  it("has a field for each member of an object, which is whole or left out", () => {
+    const chat = fieldsOf("svc");
+    const entered = {
+      message: "Rewrite it",
+      mode: "enhance",
+      "signal.title": "A view",
+      "signal.summary": "Why",
+    };
+    const signal = { title: "A view", summary: "Why" };
+    expect(requestBody(chat, entered)).toEqual({ message: "Rewrite it", mode: "enhance", signal });
+    const [title, summary] = [named(chat, "signal.title"), named(chat, "signal.summary")];
+    expect([title.kind, summary.kind, title.hint]).toEqual(["text", "longText", "What enhance rewrites."]);
+    expect(fieldError(summary, { message: "Where is BTC?" })).toBeNull();
+    expect(fieldError(summary, { "signal.title": "A view" })).toMatch(/^Enter a value/);
+    expect(fieldError(summary, entered)).toBeNull();
+  });
+
+  it("takes a list of objects as JSON, by the example that it shows", () => {
+    const history = named(fieldsOf("svc"), "history");
+    const typedIn = { message: "And ETH?", history: history.placeholder };
+    expect(fieldError(history, typedIn)).toBeNull();
+    const body = requestBody(fieldsOf("svc"), typedIn);
+    expect(body).toEqual({ message: "And ETH?", history: [{ role: "user", text: "…" }] });
+    expect(deskCards.find(({ slug }) => slug === "svc")?.route.input.safeParse(body).success).toBe(true);
+    for (const wrong of ["BTC?", "{}", "[", "BTC, ETH"])
+      expect(fieldError(history, { history: wrong }), wrong).toContain(history.placeholder);
+  });
+
   it("sends true for a tick, and nothing for none", () => {
     const authorized = named(fieldsOf("security-scan"), "authorized");
     expect(requestBody([authorized], { authorized: "true" })).toEqual({ authorized: true });

@@ -538,6 +538,28 @@ describe("a debt", () => {
     expect(await list("debts")).toEqual([]);
   });
 
+  it("is returned by a transaction that returns another wallet's, too, and each wallet's only once", async () => {
+    const OTHER = `0x${"b".repeat(40)}`;
+    const usedBy = (payer: string, name: number): Log => ({
+      ...{ address: USDC, data: "0x" },
+      topics: [AUTHORIZATION_USED, topic(payer), hash(name)],
+    });
+    const keyOf = (payer: string, name: number) => `${BASE}:${USDC}:${payer}:${hash(name)}`.toLowerCase();
+    for (const [payer, name] of [
+      [PAYER, 71],
+      [PAYER, 72],
+      [OTHER, 73],
+    ] as const) {
+      onBase.set(hash(name), { logs: [usedBy(payer, name), transfer(payer, OURS, 20_000)] });
+      await note(hash(name));
+    }
+    onBase.set(hash(80), { logs: [transfer(OURS, PAYER, 40_000), transfer(OURS, OTHER, 20_000)] });
+    expect(await refund(keyOf(PAYER, 71), hash(80))).toMatchObject({ status: 200 });
+    expect(await refund(keyOf(OTHER, 73), hash(80))).toMatchObject({ status: 200 });
+    expect(await refund(keyOf(PAYER, 72), hash(80))).toMatchObject({ status: 409, ok: false });
+    expect(await list("debts")).toMatchObject([{ payment: keyOf(PAYER, 72) }]);
+  });
+
   it("is no payment that was served, nor one to somebody else, nor a plain transfer", async () => {
     const served = await settling({ paymentKey: key });
     await ledger.markSettled(served, RECEIPT);

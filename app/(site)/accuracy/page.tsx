@@ -12,15 +12,16 @@ export const metadata: Metadata = { title: "Accuracy", description: LEAD };
 export default function AccuracyPage() {
   return (
     <>
-      <PageHead title="How the verdicts did" lead={LEAD} />
-      <div className="sheet mt-8">
-        <AccuracyView />
-        <p className="mt-10 text-note text-muted">
+      <PageHead title="How the verdicts did" lead={LEAD}>
+        <p className="mt-4 text-note text-muted">
           The same as JSON, free and without a key:{" "}
           <a href="/api/svc-intel-accuracy" className="link figures">
             /api/svc-intel-accuracy
           </a>
         </p>
+      </PageHead>
+      <div className="sheet mt-8">
+        <AccuracyView />
       </div>
     </>
   );

@@ -28,9 +28,7 @@ export default function PayPage() {
         <div>
           <PayOneCall routes={sold} />
         </div>
-        <div className="lg:mt-6">
-          <SpendingPanel />
-        </div>
+        <SpendingPanel />
       </div>
     </>
   );

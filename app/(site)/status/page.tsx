@@ -12,15 +12,16 @@ export const metadata: Metadata = { title: "Status", description: LEAD };
 export default function StatusPage() {
   return (
     <>
-      <PageHead title="Status" lead={LEAD} />
-      <div className="sheet mt-8">
-        <StatusView />
-        <p className="mt-10 text-note text-muted">
+      <PageHead title="Status" lead={LEAD}>
+        <p className="mt-4 text-note text-muted">
           The same as JSON, free and without a key:{" "}
           <a href="/api/status" className="link figures">
             /api/status
           </a>
         </p>
+      </PageHead>
+      <div className="sheet mt-8">
+        <StatusView />
       </div>
     </>
   );

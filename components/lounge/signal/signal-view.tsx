@@ -85,7 +85,7 @@ function Teaser({ signal, now }: { signal: ListedSignal; now: number }) {
               ))}
             </span>,
           ],
-          ["Unlocked", `${unlocks} times, paid and seen on chain`],
+          ["Unlocked", `${unlocks} ${unlocks === 1 ? "time" : "times"}, paid and seen on chain`],
           ...(similarTo === null
             ? []
             : [
@@ -146,7 +146,7 @@ function CertificateCard({ answer, listed, routes }: CertificateCardProps) {
               "In the log",
               log.inclusion === null
                 ? "Not yet: leaves come into the tree a minute after publication"
-                : `In the tree of ${log.size} leaves${log.checkpoint === null ? ", which no key signed" : ", signed"}`,
+                : `In the tree of ${log.size} ${log.size === 1 ? "leaf" : "leaves"}${log.checkpoint === null ? ", which no key signed" : ", signed"}`,
             ],
           ]}
         />

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
-import { Anchored } from "../anchored";
+import { Anchored, PaidInMemo } from "../anchored";
 import { CreatorWords } from "../creator-words";
 import { Facts, Hash } from "../facts";
 import { hiddenInWords, timeInWords } from "../words";
@@ -34,6 +34,9 @@ export function CheckList({ report: { answer, checks, continuity, keyFrom } }: {
             `${timeInWords(answer.publishedAt)}: the service's own word for when its payment settled`,
           ],
           ["Anchored", <Anchored key="anchored" anchor={answer.anchor} />],
+          ...(answer.payment === null
+            ? []
+            : [["Paid for", <PaidInMemo key="paid" payment={answer.payment} />] as const]),
           ["NFT", answer.mint === null ? "None is recorded" : <Hash key="mint">{answer.mint}</Hash>],
           ...(answer.hidden === null ? [] : [["Hidden", hiddenInWords(answer.hidden)] as const]),
           [

@@ -9,7 +9,7 @@ import { fromLedger } from "../ledger/unreachable";
 import { type Listed, listedPayment } from "../owed/lists";
 import type { UsdcMoved } from "../chain/usdc-moved";
 import { isFinal, movesOf } from "./moves-of";
-import { type Recorded, recordRefund } from "./record";
+import { type Recorded, recordRefund, sameWallet } from "./record";
 import { letGoOfRefund, type Reserved, reserveRefund } from "./reserve";
 import type { refundEntry } from "./entry";
 
@@ -19,8 +19,6 @@ type Said = Pick<Answer, "ok" | "returned" | "message"> & {
   status?: 409 | 422;
   reserved?: Answer["reserved"];
 };
-
-const sameWallet = (payer: string): string => (payer.startsWith("0x") ? payer.toLowerCase() : payer);
 
 /** What keeps a transaction from being this payment's refund, for a person; null when nothing does. */
 function objectionTo(moves: UsdcMoved, { payer, amount, since }: Listed): string | null {
@@ -37,7 +35,7 @@ const CLOCK_MARGIN_MS = 60_000;
 
 const MESSAGES: Readonly<Record<Recorded | "lost", string>> = {
   refunded: "Refunded. Whoever sends this payment again is told so, with the transaction.",
-  used: "This transaction has refunded another payment. Each refund is a transaction of its own.",
+  used: "This transaction has refunded another payment of this wallet. Each payment of one wallet is returned by a transaction of its own.",
   twice: "This payment was refunded before, by another transaction. Send nothing.",
   absent: "The ledger knows no such payment.",
   open: "The outcome of this payment is open: it may be served yet. Wait until it is settled, credited or gone, then decide.",

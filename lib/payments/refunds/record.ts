@@ -9,17 +9,19 @@ import { redisKeys, run } from "../ledger/run";
 
 /**
  * The payment is refunded: no answer is due any more, and none is given. A payment whose outcome is open is refused, for it
- * may be served yet; so is one that a worker holds. A transaction refunds one payment. What it was paid for stays known.
+ * may be served yet; so is one that a worker holds. A transaction refunds one payment of each wallet that it paid. What it was
+ * paid for stays known.
  * The money is gone by now, so it counts whether it was reserved or not; but a sale whose own money is still to be seen, or is
  * disputed, stays open until that is known: who lied of it, or what the chain has dropped, would be forgotten with it.
  *
  * KEYS: as in every script of the ledger (record, answer, open payments, slots), then the refunds by their
- * transaction (hash), the debts (sorted set), what is known of each (hash) and the sales whose money or block is still to be seen
+ * transaction and wallet (hash), the debts (sorted set), what is known of each (hash) and the sales whose money or block is still to be seen
  * (sorted set).
- * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line.
+ * ARGV: paymentKey, the refund's transaction, payer, keyTtlSec, the journal's key, the words of its line,
+ * the transaction and the wallet that it paid.
  */
 const REFUND = `${NOW}${APPLY}${JOURNAL_LINE}
-local used = redis.call('HGET', KEYS[5], ARGV[2])
+local used = redis.call('HGET', KEYS[5], ARGV[7])
 if used then return used == ARGV[1] and 'refunded' or 'used' end
 local r = redis.call('HMGET', KEYS[1], 'state', 'lease', 'trust')
 if r[1] == 'refunded' then return 'twice' end
@@ -29,7 +31,7 @@ if r[1] == 'credited' and tonumber(r[2] or '0') >= now then return 'open' end
 if r[1] == 'settled' and (r[3] == 'disputed' or redis.call('ZSCORE', KEYS[8], ARGV[1])) then return 'unseen' end
 local note = redis.call('HGET', KEYS[7], ARGV[1])
 if note then redis.call('HSETNX', KEYS[1], 'facts', note) end
-redis.call('HSET', KEYS[5], ARGV[2], ARGV[1])
+redis.call('HSET', KEYS[5], ARGV[7], ARGV[1])
 redis.call('HSET', KEYS[1], 'state', 'refunded', 'payer', ARGV[3], 'refund', ARGV[2], 'refundedAt', tostring(now))
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'request', 'key', 'was', 'refundBy', 'refundSince')
 redis.call('EXPIRE', KEYS[1], ARGV[4])
@@ -41,11 +43,14 @@ apply(journalled(ARGV[5], now, cjson.decode(ARGV[6])), now)
 return 'refunded'
 `;
 
+/** A wallet in its one spelling. */
+export const sameWallet = (payer: string): string => (payer.startsWith("0x") ? payer.toLowerCase() : payer);
+
 const REPLIES = ["refunded", "used", "twice", "absent", "open", "unseen"] as const;
 export type Recorded = (typeof REPLIES)[number];
 
 /**
- * Records a refund that the chain has shown. `used`: that transaction refunds another payment; `twice`: another one has
+ * Records a refund that the chain has shown. `used`: that transaction refunds another payment of this wallet; `twice`: another one has
  * refunded this payment; `absent`: nobody knows such a payment; `open`: it may be served yet; `unseen`: its own money is still to
  * be seen in a final block, or disputed.
  */
@@ -61,7 +66,7 @@ export async function recordRefund(
   const own = [keys.refunds(), keys.debts(), keys.debtNotes(), keys.toConfirm()];
   const args = [
     ...[paymentKey, transaction, payer, String(env().LEDGER_KEY_TTL_SEC)],
-    ...[keys.journal(), JSON.stringify(line)],
+    ...[keys.journal(), JSON.stringify(line), `${transaction} ${sameWallet(payer)}`],
   ];
   const reply = await run(REFUND, [...redisKeys({ paymentKey, payer }), ...own], args);
   const known = REPLIES.find((one) => one === reply);
