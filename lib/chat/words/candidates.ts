@@ -1,6 +1,6 @@
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
-import { change, clock, dollars, list, percent, plain, strangersName } from "./format";
+import { change, clock, dollars, list, percent, plain, price, strangersName } from "./format";
 import { answerOf, type Section } from "./section";
 
 const SHOWN = 4;
@@ -155,7 +155,7 @@ export function tokenSection(reads: DeskReads): Section | null {
         ? []
         : [`Nobody could answer: ${safety.missing.join(", ")}; with any of these unknown nothing is clear.`]),
       `Liquidity ${dollars(safety.liquidityUsd)}, holders ${safety.holders ?? "unknown"}, ten largest outside pools ${percent(safety.top10ExPoolPct)} of the supply.`,
-      `Price ${token.priceUsd === null ? "unknown" : `$${token.priceUsd}`}, market cap ${dollars(token.mcapUsd)}, ${change(token.change24hPct)} in 24 h, heat ${plain(narrativeHeat, 0)} of 100.`,
+      `Price ${price(token.priceUsd)}, market cap ${dollars(token.mcapUsd)}, ${change(token.change24hPct)} in 24 h, heat ${plain(narrativeHeat, 0)} of 100.`,
       ...(whales === null ? ["Its holders could not be read."] : []),
       ...(upsideBand === null
         ? []

@@ -7,8 +7,12 @@ const UNKNOWN = "unknown";
 const grouped = (value: number, digits: number): string =>
   value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** As many decimals as a price of that size needs. */
-const digitsOf = (value: number): number => (Math.abs(value) >= 1 ? 2 : Math.abs(value) >= 0.01 ? 4 : 8);
+/** As many decimals as a price of that size needs: below a cent those of four figures, since a token's may begin anywhere. */
+function digitsOf(value: number): number {
+  const size = Math.abs(value);
+  if (size === 0 || size >= 1) return 2;
+  return size >= 0.01 ? 4 : Math.min(20, 3 - Math.floor(Math.log10(size)));
+}
 
 export const price = (value: number | null, currency: "USD" | "points" = "USD"): string =>
   value === null
