@@ -11,8 +11,8 @@ beforeAll(async () => {
   market = await openMarket();
 });
 beforeAll(async () => {
-  // A process's first turn compiles what it runs; on a busy machine a desk's time is up before.
-  await chatOver(market)({ message: "BTC funding rate" });
+  // A process's first turn compiles what it runs; on a busy machine its desk's time is up before, and it is refused.
+  await Promise.allSettled([chatOver(market)({ message: "BTC funding rate" })]);
   ask = chatOver(market);
 });
 afterEach(() => {
