@@ -60,15 +60,13 @@ export const formSchema = (fields: readonly FormField[]): Record<string, unknown
   additionalProperties: false,
 });
 
-/** A value as its control holds it; null for what no control takes. */
-const textOf = (value: unknown): string | null =>
-  ["string", "number", "boolean"].includes(typeof value)
-    ? String(value)
-    : Array.isArray(value) && value.every((one) => typeof one === "string")
-      ? value.join(", ")
-      : Array.isArray(value)
-        ? JSON.stringify(value)
-        : null;
+/** A value as a field's control holds it; null for what that control does not take. */
+function textOf(value: unknown, kind: FormField["kind"] | undefined): string | null {
+  if (["string", "number", "boolean"].includes(typeof value)) return String(value);
+  if (!Array.isArray(value)) return null;
+  if (kind === "json") return JSON.stringify(value);
+  return value.every((one) => typeof one === "string") ? value.join(", ") : null;
+}
 
 /** What an agent's input makes of the form, and what is wrong with it, by the names of fields. */
 export function filledBy(
@@ -76,7 +74,9 @@ export function filledBy(
   input: Readonly<Record<string, unknown>>,
 ): { entered: Entered; wrong: Record<string, string> } {
   const names = new Map(fillable(fields).map((field) => [field.name, field]));
-  const texts = Object.entries(input).map(([name, value]) => [name, textOf(value)] as const);
+  const texts = Object.entries(input).map(
+    ([name, value]) => [name, textOf(value, names.get(name)?.kind)] as const,
+  );
   const entered = Object.fromEntries(
     texts.filter((one): one is readonly [string, string] => names.has(one[0]) && one[1] !== null),
   );
