@@ -12,8 +12,9 @@ const [LATIN, EUROPEAN, ...SIGNS] = WHOLE;
 
 /** Scripts that share no letter. */
 const SCRIPTS = [
-  ...["arabic", "hebrew", "devanagari", "bengali", "gurmukhi", "gujarati", "tamil", "telugu", "kannada"],
-  ...["malayalam", "sinhala", "thai", "lao", "khmer", "myanmar", "georgian", "armenian", "ethiopic"],
+  ...["arabic", "hebrew", "devanagari", "bengali", "gurmukhi", "gujarati", "oriya"],
+  ...["tamil", "telugu", "kannada", "malayalam", "sinhala", "thai", "lao", "khmer"],
+  ...["myanmar", "georgian", "armenian", "ethiopic", "thaana"],
 ].map((script) => `noto-sans-${script}`);
 
 /** The same character is drawn in three ways: what else the text holds says which. */
