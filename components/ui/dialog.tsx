@@ -30,8 +30,14 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      // The page closes it, so that what is on the screen and what the page knows are one at each moment. Where the browser
+      // has closed it by itself, which a second Escape may do, the page hears of it afterwards.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => open && dialog.current?.open === false && onClose()}
+      onClick={(event) => event.target === dialog.current && onClose()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-rule bg-panel p-0 text-ink"
     >
       {open && (
@@ -43,7 +49,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
           {/* Last, so that the dialog begins with what it is for. */}
           <button
             type="button"
-            onClick={() => dialog.current?.close()}
+            onClick={onClose}
             className={`${buttonLook("quiet", "small")} absolute top-4 right-4`}
           >
             <X className="size-4" aria-hidden="true" />
