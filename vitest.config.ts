@@ -28,12 +28,15 @@ const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
  */
 const LONGER = [
   ...[
+    "agents-feedback",
     "home-access",
     "lounge",
     "lounge-mint",
     "lounge-sign-in",
     "page-tools",
     "pay-troubles",
+    "security-desk",
+    "steady-pages",
     "token-wallet",
   ].map((name) => `tests/e2e/${name}.test.ts`),
   ...[
@@ -51,8 +54,11 @@ const LONGER = [
     "node-host",
     "node-host-http",
     "once",
+    "own-grade",
     "provider-faults",
+    "reasons",
     "recover-payments",
+    "resources",
     "settle-failover",
     "two-instances",
     "work-in-vain",
