@@ -6,7 +6,7 @@ import { coverageOf, creditByStatus } from "./coverage";
 import { perValue } from "./per-value";
 import { hoursSince } from "./hours-since";
 import { weightsOf } from "./promised-weights";
-import { safetyOf } from "./token-safety";
+import { idsOf, safetyOf } from "./token-safety";
 import {
   LOOKED_CLOSER,
   organicVolumes,
@@ -139,9 +139,7 @@ function candidateOf(
 
 const inShort = perValue((token: ScreenToken): Candidate["safety"] => {
   const { verdict, risk, missing, checks } = safetyOf(token.facts, token.address);
-  const withStatus = (wanted: "fail" | "warn"): string[] =>
-    checks.filter(({ status }) => status === wanted).map(({ id }) => id);
-  return { verdict, risk, failed: withStatus("fail"), warned: withStatus("warn"), missing };
+  return { verdict, risk, failed: idsOf(checks, "fail"), warned: idsOf(checks, "warn"), missing };
 });
 
 /** Dangers last; then by heat, by volume where heat is unknown, and by address so that the order is always the same. */

@@ -152,6 +152,10 @@ function verdictOf(facts: TokenFacts, risk: number, missing: readonly string[]):
   return missing.length === 0 ? "clear" : "unknown";
 }
 
+/** The ids of the checks that ended so: `fail` cost 20 points or more, `warn` fewer. */
+export const idsOf = (checks: TokenSafety["checks"], wanted: "fail" | "warn"): string[] =>
+  checks.filter(({ status }) => status === wanted).map(({ id }) => id);
+
 /**
  * Safety of the token at `address` by what is known of it. `clear` means that every required check was answered and
  * none failed, never that a token is safe. Docs: docs/method.md, "Token safety".

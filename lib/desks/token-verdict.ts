@@ -19,7 +19,7 @@ import { round } from "./round";
 import type { TokenId } from "./token-address";
 import { factsOf, type TokenReadings } from "./token-facts";
 import { reporterOf, reportSource } from "./token-reports";
-import { REQUIRED, safetyOf, type TokenSafety } from "./token-safety";
+import { idsOf, REQUIRED, safetyOf, type TokenSafety } from "./token-safety";
 import {
   marketOf,
   MIN_LIQUIDITY_USD,
@@ -223,9 +223,7 @@ export function tokenSummary({
   narrativeHeat,
 }: Pick<TokenVerdict, "token" | "safety" | "narrativeHeat">): string {
   const { verdict, risk, missing, checks } = safety;
-  const withStatus = (wanted: "fail" | "warn"): string[] =>
-    checks.filter(({ status }) => status === wanted).map(({ id }) => id);
-  const [failed, warned] = [withStatus("fail"), withStatus("warn")];
+  const [failed, warned] = [idsOf(checks, "fail"), idsOf(checks, "warn")];
   const impostor = checks.find(({ id, points }) => id === "impostor" && points > 0);
   return [
     `${token.address} on ${token.chain}: ${verdict}, risk ${risk ?? "unknown"}`,
