@@ -65,6 +65,14 @@ function noteConnection(request: IncomingMessage): void {
   note("x-forwarded-proto", "http");
 }
 
+const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** A request names one host, in one line, or two readers of it may disagree about whose it is (RFC 9112, 3.2). */
+function namesOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
+  const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  return lines === 1 && HOST.test(headers.host ?? "");
+}
+
 /** Starts listening once Next is ready and every route is loaded. */
 export async function startWorker(settings: HostSettings): Promise<Worker> {
   const pages = next({ dev: false, dir: process.cwd(), hostname: settings.address, port: settings.port });
@@ -92,6 +100,14 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     request.url = url;
     noteConnection(request);
     if (isStopping) response.setHeader("connection", "close");
+    if (!namesOneHost(request)) {
+      response.setHeader("connection", "close");
+      return sendText(
+        response,
+        400,
+        "A request names one host: send one Host header with a name, and a port.",
+      );
+    }
     if (FORBIDDEN_METHODS.has(method)) return sendText(response, 405, `${method} is not answered here.`);
     if (url === "/healthz" || url === "/readyz") return void health(url, response);
     if (!UNDER_API.test(url) || isFile(url)) return void answerPage(request, response);

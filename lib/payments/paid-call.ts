@@ -6,10 +6,12 @@ import { serveTakenOver } from "./credited";
 import { noteStray } from "./stray";
 import { abandonClaim, begin, type BeginResult, type LedgerRecord, type May } from "./ledger/ledger";
 import {
+  atOtherRequest,
   busy,
   type Conflict,
   conflict,
   heldByAnother,
+  type InFlight,
   missing,
   type Missing,
   type Outcome,
@@ -60,7 +62,7 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   if (record.state === "refunding") return conflict("refunding");
   if (record.state === "credited" && !record.proved) return conflict("not proved");
   if (!mayComeFirst(call, record) && record.fingerprint !== call.claim.fingerprint)
-    return conflict(record.state === "credited" ? "credited otherwise" : "other request");
+    return ofOtherRequest(record);
   if (!record.proved) return conflict("not proved");
   if (record.state === "settled") return replay(record);
   if (result.kind === "taken-over" && record.state === "credited")
@@ -70,6 +72,12 @@ async function fromRecord(call: PaidCall, result: Recorded): Promise<Ended | "cl
   if (finished !== "not closed") return finished;
   await sleep(POLL_MS);
   return "waited";
+}
+
+/** What a payment that another request came with first has bought, or may still buy: until its book is closed, either may. */
+function ofOtherRequest({ state }: LedgerRecord): InFlight | Conflict {
+  if (state === "credited") return conflict("credited otherwise");
+  return state === "settled" ? conflict("other request") : atOtherRequest;
 }
 
 /** While nothing is sent or served for a payment, who proves its wallet waits for it, whatever was asked with it before. */

@@ -70,13 +70,19 @@ describe("the host of plain Node, under attack", () => {
   it.each([
     ["no host", []],
     ["two hosts", ["host: a", "host: b"]],
+    ["one host twice", ["host: a", "host: a"]],
+    ["two hosts in a line", ["host: a, b"]],
     ["a host that is none", ["host: a b"]],
+    ["a host with a user", ["host: user@a"]],
+    ["an empty host", ["host:"]],
     ["two lengths", ["host: a", "content-length: 1", "content-length: 2"]],
     ["a length and pieces", ["host: a", "content-length: 5", "transfer-encoding: chunked"]],
   ])("answers a request with %s with 400", async (_, headers) => {
-    for (const path of [FREE, TVL]) {
-      const answer = await sendRaw(node.origin, [last(`POST ${path}`, ...headers), "0\r\n\r\n"], 3_000);
-      expect(statusesIn(answer)[0]).toBe(400);
+    for (const path of [FREE, TVL, "/", "/healthz"]) {
+      // Nothing follows, so that it is this request that is refused.
+      const answer = await sendRaw(node.origin, [last(`POST ${path}`, ...headers)], 3_000);
+      expect(statusesIn(answer)).toEqual([400]);
+      expect(answer.ended).toBe(true);
       expect(answer.text).not.toMatch(/\bat .*\.m?js/);
     }
   });

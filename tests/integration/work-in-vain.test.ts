@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answers } from "../support/facilitator-double";
-import { startTillWorld, type TillBuyer, type TillInstance, type TillWorld } from "../support/till-world";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Act, answers, send } from "../support/facilitator-double";
+import {
+  PRICE,
+  startTillWorld,
+  type TillBuyer,
+  type TillInstance,
+  type TillWorld,
+} from "../support/till-world";
 
 /** What lib/payments/ledger/newcomers.ts allows of one network, and beyond that. */
 const [OF_NETWORK, SHARED] = [100, 3];
@@ -76,4 +82,42 @@ describe("a wallet that has paid", () => {
     world.primary.reset();
     expect(await statusOf(till, customer)).toBe(200);
   });
+});
+
+describe("a payment that comes with two requests", () => {
+  it.each(["base", "solana"] as const)(
+    "buys the second on %s where the first comes to nothing, and that one was told to wait for it",
+    async (chain) => {
+      const till = await world.start();
+      const buyer = await world.buyer(chain);
+      const payment = await buyer.sign(await till.challenge());
+      const verified: (() => void)[] = [];
+      const fails: Act = ({ response }) =>
+        new Promise((resolve) => {
+          verified.push(() => {
+            send(response, 503, {});
+            resolve();
+          });
+        });
+      world.primary.act("verify", fails);
+      world.fallback.act("verify", answers(503, {}));
+      const first = till.pay(payment, "first");
+      await vi.waitFor(() => expect(verified).toHaveLength(1), { timeout: 10_000 });
+      const early = await till.pay(payment, "second");
+      expect([early.status, early.headers.get("retry-after")]).toEqual([409, "2"]);
+      expect(early.body).toMatchObject({
+        code: "payment_conflict",
+        error: expect.stringContaining("in flight for another request") as string,
+      });
+      verified[0]?.();
+      expect((await first).status).toBe(503);
+      world.primary.reset();
+      world.fallback.reset();
+      expect((await till.pay(payment, "second")).status).toBe(200);
+      const late = await till.pay(payment, "first");
+      expect([late.status, late.headers.get("retry-after")]).toEqual([409, null]);
+      expect(late.body).toMatchObject({ error: expect.stringContaining("bought another request") as string });
+      expect(await buyer.spent()).toBe(PRICE);
+    },
+  );
 });

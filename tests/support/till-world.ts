@@ -23,8 +23,11 @@ const FUNDS = 10n * PRICE;
 /** One process of the service, in this one: module state of its own, and one made-up route for sale. */
 export interface TillInstance {
   challenge(): Promise<PaymentRequired>;
-  /** Sends a request with this payment, and reads what comes back. */
-  pay(payment: PaymentPayload): Promise<{ status: number; body: unknown; headers: Headers; ms: number }>;
+  /** Sends a request with this payment, and reads what comes back. Another question makes another request. */
+  pay(
+    payment: PaymentPayload,
+    question?: string,
+  ): Promise<{ status: number; body: unknown; headers: Headers; ms: number }>;
   /** The scheduled recovery. */
   recover(): Promise<unknown>;
   /** An operator's call: switches something off or on. */
@@ -93,7 +96,7 @@ async function newBuyer({ evm, solana }: World, chain: "base" | "solana"): Promi
 function bind({ serve }: typeof serveModule, { defineRoute }: typeof defineModule) {
   const entry = defineRoute<{ ok: true; id: string }>()({
     ...{ path: PATH, method: "POST", desk: "made-up", tier: "raw", summary: "A made-up answer." },
-    input: z.strictObject({}),
+    input: z.strictObject({ question: z.string().optional() }),
   });
   const { label } = entry;
   const priceUsdc = Number(PRICE) / 1_000_000;
@@ -126,10 +129,10 @@ async function startInstance(settings: Record<string, string>): Promise<TillInst
     "content-type": "application/json",
   };
   const route = bind(serve, define);
-  const post = (headers: Record<string, string>): Promise<Response> =>
+  const post = (headers: Record<string, string>, body = {}): Promise<Response> =>
     route(
       new Request(ORIGIN + PATH, {
-        ...{ method: "POST", body: "{}" },
+        ...{ method: "POST", body: JSON.stringify(body) },
         headers: { "content-type": "application/json", ...headers },
       }),
     );
@@ -138,9 +141,10 @@ async function startInstance(settings: Record<string, string>): Promise<TillInst
       const { x402 } = (await (await post({})).json()) as { x402: PaymentRequired }; // the 402's own body
       return x402;
     },
-    async pay(payment) {
+    async pay(payment, question) {
       const began = performance.now();
-      const response = await post({ "payment-signature": encodePaymentSignatureHeader(payment) });
+      const asked = question === undefined ? {} : { question };
+      const response = await post({ "payment-signature": encodePaymentSignatureHeader(payment) }, asked);
       const body: unknown = await response.json();
       return { status: response.status, body, headers: response.headers, ms: performance.now() - began };
     },

@@ -3,6 +3,7 @@ import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
 import {
+  atOtherRequest,
   busy,
   conflict,
   heldByAnother,
@@ -60,6 +61,7 @@ describe("what came of a paid call", () => {
 
   it.each([
     ["another call's", heldByAnother, 409, "payment_conflict", "2"],
+    ["in flight for another request", atOtherRequest, 409, "payment_conflict", "2"],
     ["undecided by the chain", undecided, 409, "payment_conflict", "5"],
     ["another request's", conflict("other request"), 409, "payment_conflict", null],
     ["not proved", conflict("not proved"), 409, "payment_conflict", null],

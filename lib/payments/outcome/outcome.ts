@@ -26,8 +26,11 @@ export interface Replayed extends Served {
 /** Another call works on this payment, or the chain has not told yet whether it moved: come back with it. */
 export interface InFlight {
   kind: "in flight";
-  /** `wallet`: the payment moved by another's hand, and a proof of its wallet comes first. */
-  waitsFor: "call" | "chain" | "wallet";
+  /**
+   * `other request`: the call that works on it asked for something else. `wallet`: the payment moved by another's hand,
+   * and a proof of its wallet comes first.
+   */
+  waitsFor: "call" | "other request" | "chain" | "wallet";
   waitSec: number;
 }
 
@@ -102,6 +105,7 @@ export type Unmade = InFlight | Conflict | RefusedByRoute | Missing | Busy;
 export type Outcome = Sold | Replayed | InFlight | Conflict | RefusedPayment | RefusedByRoute | Unavailable;
 
 export const heldByAnother: InFlight = { kind: "in flight", waitsFor: "call", waitSec: 2 };
+export const atOtherRequest: InFlight = { kind: "in flight", waitsFor: "other request", waitSec: 2 };
 export const undecided: InFlight = { kind: "in flight", waitsFor: "chain", waitSec: 5 };
 
 export const waitsForWallet = (waitMs: number): InFlight => ({

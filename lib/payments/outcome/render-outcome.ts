@@ -48,6 +48,7 @@ const AGAIN = "Send the same request with the same payment again";
 
 const IN_FLIGHT: Readonly<Record<InFlight["waitsFor"], string>> = {
   call: `This payment is in flight. ${AGAIN}; don't sign another.`,
+  "other request": `This payment is in flight for another request, and buys this one only if that comes to nothing. ${AGAIN}; don't sign another for what it was first sent with.`,
   wallet: `This payment has moved by another's hand, and all of it is public now. Send the same request with the same payment and a SIGN-IN-WITH-X proof of the paying wallet for this very request, as \`extensions\` has it, and it is served at once; without one it is as Retry-After says, unless the wallet is proved before. Don't sign another.`,
   chain: `It is not known yet whether this payment moved; the chain decides. ${AGAIN}; don't sign another.`,
 };
