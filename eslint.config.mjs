@@ -97,7 +97,7 @@ const printers = {
     "tests/simulator/main.ts",
     "tests/soak/**",
     "tests/rehearsals/**",
-    "lib/http/log.ts",
+    "lib/http/log-line.ts",
   ],
   rules: { "no-console": "off" },
 };

@@ -7,6 +7,7 @@ import https from "node:https";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readLimited } from "@/lib/http/read-limited";
+import { platformSignal } from "./timeout-signal";
 
 /** Node's own, before Next puts one in its place that traces each request and looks for it in a cache. */
 const { fetch: nodeFetch } = globalThis;
@@ -185,9 +186,14 @@ function ask({ url, headers, body, signal, redirect }: Question): Promise<Respon
   });
 }
 
+/** Node's own `fetch` knows the platform's signals alone. */
+const withPlatformSignal = (init: RequestInit | undefined): RequestInit | undefined =>
+  init?.signal ? { ...init, signal: platformSignal(init.signal) } : init;
+
 export const fetch: typeof nodeFetch = (input, init) => {
   const question = questionOf(input as RequestInfo, init as RequestInit | undefined);
-  if (question === null || !(question.url.protocol in CLIENTS)) return nodeFetch(input, init);
+  if (question === null || !(question.url.protocol in CLIENTS))
+    return nodeFetch(input, withPlatformSignal(init));
   return ask(question) as ReturnType<typeof nodeFetch>;
 };
 

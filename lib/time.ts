@@ -23,5 +23,4 @@ export function firstOf(signals: readonly AbortSignal[]): AbortSignal {
   return controller.signal;
 }
 
-/** A signal that is aborted, with a `TimeoutError`, after so many milliseconds. */
-export const timeoutSignal = (ms: number): AbortSignal => AbortSignal.timeout(ms);
+export { timeoutSignal } from "./timeout-signal";

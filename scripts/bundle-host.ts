@@ -13,8 +13,11 @@ const at = (file: string): string => path.join(root, file);
 /** Files that others stand in for, in this bundle. */
 const inPlace: Readonly<Record<string, string>> = {
   "lib/http/keep-alive.ts": "host/keep-alive.ts",
+  "lib/http/log-line.ts": "host/log-line.ts",
   "lib/http/read-reply.ts": "host/fetch.ts",
+  "lib/timeout-signal.ts": "host/timeout-signal.ts",
   "lib/payments/chain/recover-address.ts": "host/recover-address.ts",
+  "lib/payments/ed25519.ts": "host/ed25519.ts",
   ...(parseEnv(process.env).VALIDATE_OUTPUT && {
     "lib/catalog/answers.ts": "lib/catalog/answers.checked.ts",
   }),
@@ -49,7 +52,7 @@ await build({
       setup({ onResolve, resolve }) {
         const NOTED = Symbol("resolved once");
         onResolve(
-          { filter: /(keep-alive|read-reply|recover-address|answers)$/ },
+          { filter: /(keep-alive|log-line|read-reply|recover-address|ed25519|timeout-signal|answers)$/ },
           async ({ path: wanted, pluginData, ...from }) => {
             if (pluginData === NOTED) return undefined;
             const found = await resolve(wanted, { ...from, pluginData: NOTED });

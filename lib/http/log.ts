@@ -1,10 +1,10 @@
+import { type Level, writeLine } from "./log-line";
+
 /** One structured line an event. Never a payment payload, a body, a secret or an address list. */
 type Fields = Readonly<Record<string, unknown>>;
 
-function write(level: "info" | "warn" | "error", event: string, fields: Fields): void {
-  const line = JSON.stringify({ at: new Date().toISOString(), level, event, ...fields });
-  (level === "info" ? console.log : console.error)(line);
-}
+const write = (level: Level, event: string, fields: Fields): void =>
+  writeLine(level, JSON.stringify({ at: new Date().toISOString(), level, event, ...fields }));
 
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { hashTypedData } from "viem/utils";
+import { concat, hashStruct, keccak256 } from "viem/utils";
 import { addressOfSigner } from "./recover-address";
 
 /** An EIP-3009 authorization, as x402 writes it: numbers in decimal. */
@@ -32,11 +32,38 @@ export const AUTHORIZATION_TYPES = {
   ],
 } as const;
 
+/** EIP-712, "Definition of domainSeparator": the members that USDC's has. */
+const DOMAIN_TYPES = {
+  EIP712Domain: [
+    { name: "name", type: "string" },
+    { name: "version", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "verifyingContract", type: "address" },
+  ],
+} as const;
+
+/** EIP-712, "Encoding": what stands before the two hashes. */
+const TYPED_DATA = "0x1901";
+
 /** 65 bytes: r, s, v. The token takes the lower of the two values of s alone (EIP-2). */
 const OF_A_KEY = /^0x[0-9a-f]{64}([0-9a-f]{64})(00|01|1b|1c)$/i;
 const HIGHEST_S = BigInt("0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0");
 
 const hex = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`;
+
+const separators = new Map<string, Hex>();
+/** A merchant takes one token a chain; the bound is for programs that read others. */
+const MAX_SEPARATORS = 16;
+
+/** The same for all payments in a token, so that it is made once. Throws for an address that is none. */
+function separatorOf({ name: token, version, chainId, verifyingContract }: TokenDomain): Hex {
+  const data = { name: token, version, chainId: BigInt(chainId), verifyingContract: hex(verifyingContract) };
+  const name = JSON.stringify([token, version, chainId, verifyingContract]);
+  const known =
+    separators.get(name) ?? hashStruct({ data, primaryType: "EIP712Domain", types: DOMAIN_TYPES });
+  if (separators.size < MAX_SEPARATORS) separators.set(name, known);
+  return known;
+}
 
 /**
  * Whether the wallet that an authorization pays from signed it with its own key. False says little: a contract signs in
@@ -44,21 +71,21 @@ const hex = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`;
  */
 export async function isSignedByKey(
   { from, to, value, validAfter, validBefore, nonce }: Authorization,
-  { verifyingContract, ...domain }: TokenDomain,
+  domain: TokenDomain,
   signature: string,
 ): Promise<boolean> {
   const [, s] = OF_A_KEY.exec(signature) ?? [];
   if (s === undefined || BigInt(`0x${s}`) > HIGHEST_S) return false;
   try {
-    const hash = hashTypedData({
-      domain: { ...domain, verifyingContract: hex(verifyingContract) },
-      types: AUTHORIZATION_TYPES,
-      primaryType: "TransferWithAuthorization",
-      message: {
+    const authorization = hashStruct({
+      data: {
         ...{ from: hex(from), to: hex(to), nonce: hex(nonce) },
         ...{ value: BigInt(value), validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) },
       },
+      types: AUTHORIZATION_TYPES,
+      primaryType: "TransferWithAuthorization",
     });
+    const hash = keccak256(concat([TYPED_DATA, separatorOf(domain), authorization]));
     const signer = await addressOfSigner(hash, hex(signature));
     return signer.toLowerCase() === from.toLowerCase();
   } catch {

@@ -1,12 +1,13 @@
 import {
-  address,
+  type Address,
+  getAddressEncoder,
   getBase58Decoder,
   getCompiledTransactionMessageCodec,
-  getPublicKeyFromAddress,
   getTransactionCodec,
 } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
 import { sha256Hex } from "@/lib/http/digest";
+import { isEd25519Signed } from "../ed25519";
 import { PaymentRefused } from "../outcome/reasons";
 import { MEMO_PROGRAM, type Instruction } from "./transfer-form";
 
@@ -16,17 +17,17 @@ export interface SolanaTransaction {
   wire: Uint8Array;
   /** Its id, which is the fee payer's signature in base58; null while that is missing. */
   transaction: string | null;
-  feePayer: string;
+  feePayer: Address;
   blockhash: string;
   instructions: readonly Instruction[];
   /** Texts of its memo instructions. */
   memos: readonly string[];
   /** The address of an account by its place. Throws PaymentRefused where there is none. */
-  account(index: number | undefined): string;
+  account(index: number | undefined): Address;
   /** SHA-256 of the message, hexadecimal: what makes a transaction unique on chain, independent of the fee payer's signature. */
   messageHash(): Promise<string>;
   /** Whether that account has signed this message. */
-  isSignedBy(signer: string): Promise<boolean>;
+  isSignedBy(signer: Address): Promise<boolean>;
   /** Whether everybody has signed it whose signature it needs, the fee payer included. */
   isFullySigned(): Promise<boolean>;
 }
@@ -34,6 +35,7 @@ export interface SolanaTransaction {
 /** Each is put together from dozens of small ones, which takes as long as reading a transaction does. */
 const transactions = getTransactionCodec();
 const messages = getCompiledTransactionMessageCodec();
+const addresses = getAddressEncoder();
 
 function sameBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   if (a.length !== b.length) return false;
@@ -86,7 +88,7 @@ export function readTransaction(transaction: string): SolanaTransaction {
       "Transactions with address look-up tables are not accepted. Sign one that lists its accounts.",
     );
 
-  const account = (index: number | undefined): string => {
+  const account = (index: number | undefined): Address => {
     const found = index === undefined ? undefined : message.staticAccounts[index];
     if (found === undefined)
       throw new PaymentRefused(
@@ -100,15 +102,17 @@ export function readTransaction(transaction: string): SolanaTransaction {
     accounts: instruction.accountIndices ?? [],
     data: Uint8Array.from(instruction.data ?? []),
   }));
-  const isSignedBy = async (signer: string): Promise<boolean> => {
-    const signature = signatures[address(signer)];
+  const isSignedBy = async (signer: Address): Promise<boolean> => {
+    const signature = signatures[signer];
     if (signature === undefined || signature === null) return false;
-    const key = await getPublicKeyFromAddress(address(signer));
-    // The platform's own function: it takes views, where kit hands it buffers that not every runtime knows as such.
-    return crypto.subtle.verify("Ed25519", key, Uint8Array.from(signature), messageBytes);
+    return isEd25519Signed(
+      Uint8Array.from(addresses.encode(signer)),
+      Uint8Array.from(signature),
+      messageBytes,
+    );
   };
   const feePayer = account(0);
-  const id = signatures[address(feePayer)];
+  const id = signatures[feePayer];
   return {
     wire,
     transaction: id ? getBase58Decoder().decode(id) : null,
@@ -122,7 +126,9 @@ export function readTransaction(transaction: string): SolanaTransaction {
     messageHash: () => sha256Hex(messageBytes),
     isSignedBy,
     isFullySigned: async () =>
-      (await Promise.all(Object.keys(signatures).map(isSignedBy))).every((signed) => signed),
+      (await Promise.all(Object.keys(signatures).map((signer) => isSignedBy(signer as Address)))).every(
+        (signed) => signed,
+      ),
   };
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { mayWrite, type RouteEntry } from "@/lib/catalog/define";
 import type { Entitlement, Handler, HandlerResult } from "@/lib/handler";
-import { now, sleep, timeoutSignal } from "@/lib/time";
+import { firstOf, now, sleep, timeoutSignal } from "@/lib/time";
 import { checkAnswer } from "../answers/check-answer";
 import { applyOnce, findApplied, Overtaken } from "./apply";
 import { findCached, keepCached } from "./cached";
@@ -26,7 +26,7 @@ async function runHandler<E extends RouteEntry>({
   entitlement,
   url,
 }: FreeCall<E>) {
-  const signal = timeoutSignal(entry.limits.budgetMs);
+  const signal = firstOf([timeoutSignal(entry.limits.budgetMs)]); // the platform's own: it goes wherever the handler hands it
   const context = {
     now: new Date(now()),
     signal,

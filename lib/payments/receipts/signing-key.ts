@@ -2,6 +2,7 @@ import { env } from "@/lib/env";
 import { base64ToBytes, bytesToBase64Url } from "@/lib/http/base64";
 import { sha256 } from "@/lib/http/digest";
 import { describe, log } from "@/lib/http/log";
+import { ed25519Signer, type Ed25519Signer } from "../ed25519";
 
 /** A public key as JWKS shows it (RFC 8037). */
 export interface PublicJwk {
@@ -16,10 +17,8 @@ export interface PublicJwk {
 }
 
 /** The key that this service signs with: its public half and what it does. */
-export interface SigningKey {
+export interface SigningKey extends Pick<Ed25519Signer, "sign"> {
   publicJwk: PublicJwk;
-  /** An Ed25519 signature; the same for the same bytes. */
-  sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
 export async function publicJwk(x: string): Promise<PublicJwk> {
@@ -30,14 +29,8 @@ export async function publicJwk(x: string): Promise<PublicJwk> {
 
 /** From base64 of PKCS #8, as `RECEIPT_SIGNING_KEY` is read. */
 export async function importSigningKey(pkcs8: string): Promise<SigningKey> {
-  const bytes = new Uint8Array(base64ToBytes(pkcs8));
-  const key = await crypto.subtle.importKey("pkcs8", bytes, "Ed25519", true, ["sign"]);
-  const { x } = await crypto.subtle.exportKey("jwk", key);
-  if (x === undefined) throw new Error("an Ed25519 key without a public half");
-  return {
-    publicJwk: await publicJwk(x),
-    sign: async (message) => new Uint8Array(await crypto.subtle.sign("Ed25519", key, message)),
-  };
+  const { x, sign } = await ed25519Signer(new Uint8Array(base64ToBytes(pkcs8)));
+  return { publicJwk: await publicJwk(x), sign };
 }
 
 let current: SigningKey | null | undefined;
