@@ -25,13 +25,14 @@ export function inShort<Answer extends Judged>(answer: Answer, detail: Detail): 
   return short as unknown as Answer;
 }
 
+const isParts = (name: string, one: unknown): boolean => name === "why" && Array.isArray(one);
+
 /** Without the parts of scores, at any depth; a `why` in words is no such part. */
 function shortened(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
-      name === "why" && Array.isArray(one) ? [] : [[name, WHOLE.has(name) ? one : within(one)]],
-    ),
-  );
+  const kept: [name: string, one: unknown][] = [];
+  for (const [name, one] of Object.entries(value))
+    if (!isParts(name, one)) kept.push([name, WHOLE.has(name) ? one : within(one)]);
+  return Object.fromEntries(kept);
 }
 
 const within = (value: unknown): unknown =>
