@@ -10,6 +10,8 @@ const { origin } = world();
 
 /** Of an odd number of runs the median: one slow moment of the machine says nothing of the page. */
 const RUNS = 5;
+/** Where the machine is busy, so that no processor's time is judged. */
+const BUSY_RUNS = 3;
 const LEAST = 95;
 const PAGES = ["/", "/desks/macro", "/docs", "/lounge", "/security"];
 /** No processor's time is in these. */
@@ -39,7 +41,7 @@ const isQuiet = (): boolean => (loadavg()[0] ?? 0) <= availableParallelism();
 
 it.each(PAGES)(`%s has at least ${LEAST} of 100 in each of Lighthouse's categories`, async (page) => {
   const wasQuiet = isQuiet();
-  const graded = await grader.grade(origin + page, RUNS);
+  const graded = await grader.grade(origin + page, wasQuiet ? RUNS : BUSY_RUNS);
   const load = loadavg()[0];
   appendFileSync(TABLE, `${JSON.stringify({ page, load, ...graded })}\n`);
   for (const [measure, most] of Object.entries(GOOD))
