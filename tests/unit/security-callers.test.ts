@@ -63,6 +63,7 @@ beforeEach(async () => {
   await enter();
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
@@ -256,6 +257,7 @@ describe("an agent's directory", () => {
   });
 
   it("is asked for once, however many requests name it, and of all names together twenty a minute", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }); // all in one minute
     const headers = await signed("GET", PATH);
     await Promise.all(Array.from({ length: 10 }, () => caller(headers)));
     for (let at = 0; at < 40; at += 1)
