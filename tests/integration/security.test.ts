@@ -55,13 +55,15 @@ const SALES = [
 ] as const;
 
 /** As a client that waits while the site is left alone. */
-async function patiently(call: Call): Promise<Response> {
+async function whileLeftAlone(ask: () => Promise<Response>): Promise<Response> {
   for (let left = 10; ; left -= 1) {
-    const response = await untilAnswered(call);
+    const response = await ask();
     if (response.status !== 429 || left === 0) return response;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
+
+const patiently = (call: Call): Promise<Response> => whileLeftAlone(() => untilAnswered(call));
 
 describe.each(CHAINS)("on %s", (chain) => {
   let payer: Payer;
@@ -96,7 +98,8 @@ describe.each(CHAINS)("on %s", (chain) => {
     const { path } = securityHeadersDocumentation;
     const payment = asHeader(await payFor(origin, path, payer));
     const before = await payer.balance();
-    const refused = await post({ origin, path, body: request(host), payment });
+    // Between the chains' visits the same site is left alone for a moment.
+    const refused = await whileLeftAlone(() => post({ origin, path, body: request(host), payment }));
     expect([refused.status, (await refusal(refused)).code]).toEqual([status, code]);
     expect(refused.headers.get("payment-response")).toBeNull();
     expect(await payer.balance()).toBe(before);
