@@ -67,10 +67,13 @@ function noteConnection(request: IncomingMessage): void {
 
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** A request names one host, in one line, or two readers of it may disagree about whose it is (RFC 9112, 3.2). */
+/**
+ * A request names one host, in one line, or two readers of it may disagree about whose it is (RFC 9112, 3.2). Only HTTP/1.0,
+ * in which load balancers ask after our health, may name none; of HTTP/1.1 Node refuses that by itself.
+ */
 function namesOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
   const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
-  return lines === 1 && HOST.test(headers.host ?? "");
+  return lines === 0 || (lines === 1 && HOST.test(headers.host ?? ""));
 }
 
 /** Starts listening once Next is ready and every route is loaded. */

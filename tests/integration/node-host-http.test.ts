@@ -87,6 +87,13 @@ describe("the host of plain Node, under attack", () => {
     }
   });
 
+  it("tells a load balancer of HTTP/1.0, which names no host, that it is ready", async () => {
+    for (const path of ["/healthz", "/readyz"]) {
+      const answer = await sendRaw(node.origin, [`GET ${path} HTTP/1.0\r\n\r\n`]);
+      expect(statusesIn(answer)).toEqual([200]);
+    }
+  });
+
   it.each(["http://elsewhere.example", "HTTPS://elsewhere.example:444", "http://user@elsewhere.example"])(
     "takes the path alone of an address at %s",
     async (origin) => {
