@@ -3,6 +3,7 @@
  * thread for so little and take half the processor's time.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { isRecord } from "@/lib/is-record";
 import type { Ed25519Signer } from "@/lib/payments/ed25519";
 
 /** Throws for a key of another kind. */
@@ -21,8 +22,9 @@ function publicKeyOf(bytes: Uint8Array<ArrayBuffer>): KeyObject | null {
   const x = Buffer.from(bytes).toString("base64url");
   try {
     return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
-  } catch {
-    return null; // of another length, or one that the platform refuses: it has signed nothing
+  } catch (error) {
+    if (isRecord(error) && error.code === "ERR_CRYPTO_INVALID_JWK") return null; // of another length: it has signed nothing
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Ed25519 (RFC 8032) by the platform. The host of plain Node has its own in this file's place (host/ed25519.ts). */
+import { ed25519PublicKey } from "./ed25519-key";
 
 /** What signs with one private key. */
 export interface Ed25519Signer {
@@ -25,6 +26,6 @@ export async function isEd25519Signed(
   signature: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]).catch(() => null);
+  const key = await ed25519PublicKey(publicKey);
   return key !== null && crypto.subtle.verify("Ed25519", key, signature, message);
 }

@@ -1,4 +1,5 @@
 import { getBase58Encoder } from "@solana/kit";
+import { ed25519PublicKey } from "../ed25519-key";
 
 /**
  * Public keys of small order, as far as their 255 bits go: any of them would verify signatures that nobody made.
@@ -34,23 +35,13 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** The key as the platform takes it; null where the platform takes no bytes that are no point of the curve. */
-async function publicKeyOf(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey | null> {
-  try {
-    return await crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "DataError") return null; // nobody can sign by it
-    throw error;
-  }
-}
-
 /** The key of a wallet that somebody can sign for; null of any other text. */
 async function keyOf(address: string): Promise<CryptoKey | null> {
   const found = known.get(address);
   if (found !== undefined) return found;
   const bytes = bytesOf(address);
   if (bytes?.length !== 32 || isSmallOrder(bytes)) return null;
-  const key = await publicKeyOf(bytes);
+  const key = await ed25519PublicKey(bytes);
   if (known.size >= MAX_KNOWN) known.clear();
   if (key !== null) known.set(address, key);
   return key;
