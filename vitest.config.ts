@@ -15,6 +15,8 @@ interface Options {
   globalSetup?: string[];
 }
 
+/** What the product logs belongs to a failure's report only: see there. */
+const LOG = "tests/support/held-log.ts";
 /** How often properties are tried: see there. */
 const PROPERTIES = "tests/support/properties.ts";
 /** For files that share what their worker has loaded. */
@@ -93,7 +95,11 @@ if (!["all", "shorter", "longer"].includes(FILES))
   throw new Error(`TEST_FILES takes all, shorter or longer, not ${FILES}`);
 
 /** One project a kind of test, by what it needs to run: nothing, the catalog, a running sandbox, a browser. */
-function project(name: string, testTimeout: number, { include, exclude = [], ...options }: Options = {}) {
+function project(
+  name: string,
+  testTimeout: number,
+  { include, exclude = [], setupFiles = [], ...options }: Options = {},
+) {
   const all = include ?? [`tests/${name}/**/*.test.ts`];
   const longer = LONGER.filter((file) => include?.includes(file) ?? file.startsWith(`tests/${name}/`));
   return {
@@ -104,6 +110,7 @@ function project(name: string, testTimeout: number, { include, exclude = [], ...
       exclude: FILES === "shorter" ? [...exclude, ...longer] : exclude,
       testTimeout,
       hookTimeout: 120_000,
+      setupFiles: [LOG, ...setupFiles],
       ...options,
     },
   };
@@ -223,7 +230,7 @@ export default defineConfig({
     env: { LOCAL_WORLD: "true" }, // one store is enough for a test
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    silent: "passed-only", // what the product logs belongs to a failure's report only
+    disableConsoleIntercept: true, // LOG keeps it
     projects: [
       project("unit", 60_000 * PATIENCE, {
         exclude: ALONE,

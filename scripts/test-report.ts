@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import type { Failure } from "./failures";
@@ -22,6 +23,11 @@ function failure(name: readonly string[], errors: readonly SerializedError[]): F
   return { name: name.join(" › "), message: errors.map(text).join("\n") };
 }
 
+/** Which file the runner was at when something failed beside the tests. */
+function whileRunning({ VITEST_TEST_PATH: file }: SerializedError): string[] {
+  return typeof file === "string" ? [path.relative(process.cwd(), file)] : [];
+}
+
 /**
  * A reporter for vitest, which loads it by its path and wants it as the default export. Of vitest's own ones, the one
  * that writes JSON leaves out what fails in hooks or beside the tests, and of a time limit gives only the stack.
@@ -41,7 +47,8 @@ export default class TestReportWriter implements Reporter {
         if (suite.errors().length > 0) report.failures.push(failure([file, suite.fullName], suite.errors()));
       if (tested.errors().length > 0) report.failures.push(failure([file], tested.errors()));
     }
-    for (const error of unhandled) report.failures.push(failure(["beside the tests"], [error]));
+    for (const error of unhandled)
+      report.failures.push(failure(["beside the tests", ...whileRunning(error)], [error]));
     const target = process.env[REPORT_FILE];
     if (target === undefined) throw new Error(`${REPORT_FILE} is not set`);
     writeFileSync(target, JSON.stringify(report));
