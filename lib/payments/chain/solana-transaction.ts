@@ -2,13 +2,14 @@ import {
   type Address,
   getAddressEncoder,
   getBase58Decoder,
-  getCompiledTransactionMessageCodec,
-  getTransactionCodec,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
 } from "@solana/kit";
 import { base64ToBytes } from "@/lib/http/base64";
 import { sha256Hex } from "@/lib/http/digest";
 import { isEd25519Signed } from "../ed25519";
 import { PaymentRefused } from "../outcome/reasons";
+import { isOneEncoding } from "./solana-encoding";
 import { MEMO_PROGRAM, type Instruction } from "./transfer-form";
 
 /** What a signed transaction says, read from its bytes. */
@@ -33,30 +34,23 @@ export interface SolanaTransaction {
 }
 
 /** Each is put together from dozens of small ones, which takes as long as reading a transaction does. */
-const transactions = getTransactionCodec();
-const messages = getCompiledTransactionMessageCodec();
+const transactions = getTransactionDecoder();
+const messages = getCompiledTransactionMessageDecoder();
 const addresses = getAddressEncoder();
 
-function sameBytes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
-  return true;
-}
-
 /**
- * Decodes a transaction, and demands that it encodes to the very same bytes: another spelling of one message would
+ * Decodes a transaction, and demands that it would encode to the very same bytes: another spelling of one message would
  * have another hash, and thus buy a second answer for the same transfer.
  */
 function decode(wire: Uint8Array) {
   try {
     const transaction = transactions.decode(wire);
     const message = messages.decode(transaction.messageBytes);
-    const canonical =
-      sameBytes(transactions.encode(transaction), wire) &&
-      sameBytes(messages.encode(message), transaction.messageBytes);
-    if (!canonical) throw new Error("not in its one encoding");
+    const { signatures } = transaction;
+    if (!isOneEncoding(wire)) throw new Error("not in its one encoding");
+    if (Object.keys(signatures).length !== wire[0]) throw new Error("somebody signs twice"); // a length below 128
     const messageBytes = Uint8Array.from(transaction.messageBytes);
-    return { messageBytes, message, signatures: transaction.signatures };
+    return { messageBytes, message, signatures };
   } catch (cause) {
     throw new PaymentRefused(
       "malformed_payment",
