@@ -2,6 +2,10 @@ import type { Detail } from "@/lib/catalog/intel/detail";
 import { isRecord } from "../is-record";
 import type { Judged } from "./sell";
 
+/** Taken once: where this runs, each look for a global name is a call. */
+const { isArray } = Array;
+const { entries, fromEntries } = Object;
+
 /** Rests on its own hash: nothing of it is taken out. */
 const WHOLE = new Set(["supporting"]);
 /** Lists of which the first are shown by default: what lies further ahead, or is older. */
@@ -25,26 +29,26 @@ export function inShort<Answer extends Judged>(answer: Answer, detail: Detail): 
   return short as unknown as Answer;
 }
 
-const isParts = (name: string, one: unknown): boolean => name === "why" && Array.isArray(one);
+const isParts = (name: string, one: unknown): boolean => name === "why" && isArray(one);
 
 /** Without the parts of scores, at any depth; a `why` in words is no such part. */
 function shortened(value: object): object {
   const kept: [name: string, one: unknown][] = [];
-  for (const [name, one] of Object.entries(value))
+  for (const [name, one] of entries(value))
     if (!isParts(name, one)) kept.push([name, WHOLE.has(name) ? one : within(one)]);
-  return Object.fromEntries(kept);
+  return fromEntries(kept);
 }
 
 const within = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(within) : isRecord(value) ? shortened(value) : value;
+  isArray(value) ? value.map(within) : isRecord(value) ? shortened(value) : value;
 
 /** The lists stand in `macro` at the macro desk, and in `macro.macro` in a bundle. */
 function cutMacro(macro: unknown, shown: Readonly<Record<string, number>>): { macro?: unknown } {
   if (!isRecord(macro)) return {};
-  const cut = Object.entries(macro).map(([name, one]) => {
+  const cut = entries(macro).map(([name, one]) => {
     const most = shown[name];
-    if (most !== undefined && Array.isArray(one)) return [name, one.slice(0, most)];
+    if (most !== undefined && isArray(one)) return [name, one.slice(0, most)];
     return [name, name === "macro" ? cutMacro(one, shown).macro : within(one)];
   });
-  return { macro: Object.fromEntries(cut) };
+  return { macro: fromEntries(cut) };
 }

@@ -14,19 +14,29 @@ export function toBinary(bytes: Uint8Array): string {
 
 export const bytesToBase64 = (bytes: Uint8Array): string => btoa(toBinary(bytes));
 
-/** Throws on anything that is not base64; both alphabets and missing padding are accepted, as clients send both. */
-export function base64ToBytes(text: string): Uint8Array {
-  const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+/** Both alphabets and missing padding are accepted, as clients send both. */
+const fromBase64 = (text: string): string => atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+
+function fromBinary(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return bytes;
 }
 
-export const textToBase64 = (text: string): string => bytesToBase64(new TextEncoder().encode(text));
+/** Throws on anything that is not base64, of either alphabet, with padding or without. */
+export const base64ToBytes = (text: string): Uint8Array => fromBinary(fromBase64(text));
+
+/** Its bytes in UTF-8 are its characters, as nearly everything is that headers carry. */
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
+export const textToBase64 = (text: string): string =>
+  isAscii(text) ? btoa(text) : bytesToBase64(new TextEncoder().encode(text));
 
 /** Throws on malformed base64 and on bytes that are not UTF-8. */
-export const base64ToText = (text: string): string =>
-  new TextDecoder("utf-8", { fatal: true }).decode(base64ToBytes(text));
+export function base64ToText(text: string): string {
+  const binary = fromBase64(text);
+  return isAscii(binary) ? binary : new TextDecoder("utf-8", { fatal: true }).decode(fromBinary(binary));
+}
 
 /** The URL-safe alphabet, without padding. */
 export const toUrlAlphabet = (base64: string): string =>
