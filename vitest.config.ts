@@ -173,6 +173,7 @@ const ALONE = [
   "receipt-route",
   "receiving-account",
   "sale-questions",
+  "store-time-limit",
   "switches",
   "security-requested-paths",
   "security-audits",

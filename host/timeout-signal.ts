@@ -3,6 +3,8 @@
  * after what they limit: the platform's own signal, and the error that it ends with, are made only where somebody asks for them.
  */
 
+import type { TimeLimit } from "@/lib/timeout-signal";
+
 type Listener = () => void;
 
 /** What code of this project does to a signal; `asPlatforms` is for everybody else. */
@@ -55,9 +57,11 @@ export class TimeoutSignal {
 export const platformSignal = (signal: AbortSignal): AbortSignal =>
   signal instanceof TimeoutSignal ? signal.asPlatforms : signal;
 
-/** Stands for an AbortSignal within this bundle: whoever hands it to the platform asks `platformSignal` first (fetch.ts). */
-export function timeoutSignal(ms: number): AbortSignal {
+/** The signal stands for an AbortSignal within this bundle: whoever hands it to the platform asks `platformSignal` first (fetch.ts). */
+export function timeLimit(ms: number): TimeLimit {
   const signal = new TimeoutSignal();
-  setTimeout(() => signal.abort(), ms).unref();
-  return signal as unknown as AbortSignal;
+  const timer = setTimeout(() => signal.abort(), ms).unref();
+  return { signal: signal as unknown as AbortSignal, end: () => clearTimeout(timer) };
 }
+
+export const timeoutSignal = (ms: number): AbortSignal => timeLimit(ms).signal;

@@ -1,3 +1,5 @@
+import { timeLimit, timeoutSignal } from "./timeout-signal";
+
 /**
  * The one clock of the till and the store: code that moves money or waits for a store asks here, so that a whole world
  * can live in another time than the machine's. A lint rule keeps every other clock out of `lib/payments` and
@@ -23,4 +25,14 @@ export function firstOf(signals: readonly AbortSignal[]): AbortSignal {
   return controller.signal;
 }
 
-export { timeoutSignal } from "./timeout-signal";
+/** Work with a signal that is aborted, with a `TimeoutError`, when it takes longer than `ms`. A timer ends with its work. */
+export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = timeLimit(ms);
+  try {
+    return await work(limit.signal);
+  } finally {
+    limit.end();
+  }
+}
+
+export { timeLimit, timeoutSignal };

@@ -1,6 +1,20 @@
-import { Redis } from "@upstash/redis";
+import { Redis, type RedisConfigNodejs, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { env } from "../env";
-import { timeoutSignal } from "../time";
+import { within } from "../time";
+
+/** The client with a time limit for each request, whose timer ends with the answer. */
+class TimedRedis extends Redis {
+  constructor(config: RedisConfigNodejs) {
+    super(config);
+    const { client } = this;
+    const request = client.request.bind(client);
+    client.request = <Result>(asked: UpstashRequest): Promise<UpstashResponse<Result>> =>
+      within(env().STORE_TIMEOUT_MS, (signal) =>
+        // As a function, which its configuration alone declares: for a plain signal that is aborted it makes up an answer.
+        request<Result>({ ...asked, signal: (() => signal) as unknown as AbortSignal }),
+      );
+  }
+}
 
 /**
  * Redis over REST, which works at the edge. Requests are not retried (a retry that waits would outlast a paid
@@ -8,14 +22,13 @@ import { timeoutSignal } from "../time";
  * client's default, is for bytes that are no text, which nothing here writes.
  */
 function connect(url: string, token: string): Redis {
-  return new Redis({
+  return new TimedRedis({
     url,
     token,
     retry: { retries: 0 },
     automaticDeserialization: false,
     responseEncoding: false,
     enableTelemetry: false,
-    signal: () => timeoutSignal(env().STORE_TIMEOUT_MS),
   });
 }
 

@@ -3,9 +3,11 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetch } from "@/host/fetch";
-import { platformSignal, timeoutSignal as byHost, TimeoutSignal } from "@/host/timeout-signal";
-import { timeoutSignal as byPlatform } from "@/lib/timeout-signal";
-import { firstOf } from "@/lib/time";
+import * as byHost from "@/host/timeout-signal";
+import * as byPlatform from "@/lib/timeout-signal";
+import { firstOf, within } from "@/lib/time";
+
+const { platformSignal, TimeoutSignal } = byHost;
 
 let silent: Server;
 let url = "";
@@ -22,7 +24,7 @@ afterAll(() => {
 describe.each([
   ["this host's", byHost],
   ["the platform's", byPlatform],
-])("a time limit, %s", (_, timeoutSignal) => {
+])("a time limit, %s", (_, { timeoutSignal, timeLimit }) => {
   it("tells who listens, once, with a TimeoutError, and nobody who has stopped", async () => {
     const signal = timeoutSignal(20);
     const heard: string[] = [];
@@ -40,6 +42,18 @@ describe.each([
     expect(signal.reason).toMatchObject({ name: "TimeoutError" });
     expect(signal.reason).toBe(signal.reason);
     expect(() => signal.throwIfAborted()).toThrow("timeout");
+  });
+
+  it("ends what it limits with a TimeoutError, unless it was ended before", async () => {
+    const [kept, ended] = [timeLimit(20), timeLimit(20)];
+    const heard: unknown[] = [];
+    for (const { signal } of [kept, ended])
+      signal.addEventListener("abort", () => heard.push((signal.reason as Error).name));
+    ended.end();
+    await sleep(60);
+    expect([kept.signal.aborted, ended.signal.aborted]).toEqual([true, false]);
+    expect(heard).toEqual(["TimeoutError"]);
+    kept.end(); // too late is no mistake
   });
 
   it("ends with others, as the first of them", async () => {
@@ -63,7 +77,7 @@ describe.each([
 });
 
 it("the platform's signal of one of this host's is aborted with it, or is already", async () => {
-  const signal = byHost(20);
+  const signal = byHost.timeoutSignal(20);
   const before = platformSignal(signal);
   expect(before).toBeInstanceOf(AbortSignal);
   expect(platformSignal(signal)).toBe(before);
@@ -75,4 +89,35 @@ it("the platform's signal of one of this host's is aborted with it, or is alread
   expect(aborted.asPlatforms.reason).toMatchObject({ name: "TimeoutError" });
   const own = AbortSignal.abort();
   expect(platformSignal(own)).toBe(own);
+});
+
+it("leaves no timer behind, however its work ends", async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  let during = 0;
+  const work = (answer: () => string) => (signal: AbortSignal) => {
+    during = timers();
+    expect(signal.aborted).toBe(false);
+    return Promise.resolve().then(answer);
+  };
+  expect(
+    await within(
+      60_000,
+      work(() => "done"),
+    ),
+  ).toBe("done");
+  expect([during, timers()]).toEqual([before + 1, before]);
+  const failed = within(
+    60_000,
+    work(() => {
+      throw new Error("broke");
+    }),
+  );
+  await expect(failed).rejects.toThrow("broke");
+  expect(timers()).toBe(before);
+  await expect(
+    within(10, (signal) => fetch(url, { method: "POST", body: "{}", signal })),
+  ).rejects.toMatchObject({
+    name: "TimeoutError",
+  });
 });

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import type { Effect, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
-import { firstOf, timeoutSignal } from "@/lib/time";
+import { firstOf, timeLimit, timeoutSignal } from "@/lib/time";
 import { remainingMs, type Sale } from "../call";
 import { requireLifetimes } from "../ledger/reserve";
 import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome/outcome";
@@ -46,11 +46,12 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
   if (timeMs <= WARNING_MS) return missing("time");
   const callers = endsWith(call, moved);
   if (callers.some(({ aborted }) => aborted)) return missing("caller");
+  const end = timeLimit(timeMs);
   const cutOff = new Promise<Missing>((resolve) => {
-    timeoutSignal(timeMs).addEventListener("abort", () => resolve(missing("time")));
+    end.signal.addEventListener("abort", () => resolve(missing("time")));
     for (const caller of callers) caller.addEventListener("abort", () => resolve(missing("caller")));
   });
-  const signal = firstOf([timeoutSignal(timeMs - WARNING_MS), ...callers]);
+  const signal = firstOf([timeoutSignal(timeMs - WARNING_MS), ...callers]); // it ends what the handler left under way, too
   const { key, payer, replay = null, evidence } = call.payment;
   const context = {
     ...{
@@ -66,7 +67,7 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
     },
     ...(call.entitlement !== null && { entitlement: call.entitlement }),
   };
-  const came = await Promise.race([askHandler(() => handler(input, context)), cutOff]);
+  const came = await Promise.race([askHandler(() => handler(input, context)), cutOff]).finally(end.end);
   if ("kind" in came) return came;
   const { answer, effects, reserve = [] } = came;
   requireLifetimes(entry, reserve);

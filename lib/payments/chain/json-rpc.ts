@@ -1,6 +1,6 @@
 import { readReply } from "@/lib/http/read-reply";
 import { isRecord } from "@/lib/is-record";
-import { timeoutSignal } from "@/lib/time";
+import { within } from "@/lib/time";
 
 /** JSON-RPC 2.0 over HTTP, for the few calls that the till makes to a chain. */
 
@@ -84,12 +84,11 @@ async function readText(response: Response, method: string): Promise<string> {
 /** A thousand signatures, those of a full block, or its logs are far less, unless somebody takes pains. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
-/** The `result` of one call, unchecked: callers parse it. Among logs, `null` stands for one of nothing. Throws RpcError for anything but a result. */
-export async function rpc(
+async function ask(
   url: string,
   method: string,
   params: readonly unknown[],
-  signal: AbortSignal = timeoutSignal(TIMEOUT_MS),
+  signal: AbortSignal,
 ): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
@@ -108,6 +107,17 @@ export async function rpc(
   if (!("result" in reply)) throw new RpcError(`${method}: no result`);
   return reply.result;
 }
+
+/** The `result` of one call, unchecked: callers parse it. Among logs, `null` stands for one of nothing. Throws RpcError for anything but a result. */
+export const rpc = (
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<unknown> =>
+  signal === undefined
+    ? within(TIMEOUT_MS, (own) => ask(url, method, params, own))
+    : ask(url, method, params, signal);
 
 /** Calls one node; code with several calls takes this instead of an address. */
 export type RpcClient = (method: string, params: readonly unknown[]) => Promise<unknown>;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { env } from "@/lib/env";
 import { describe } from "@/lib/http/log";
 import { readReply } from "@/lib/http/read-reply";
-import { timeoutSignal } from "@/lib/time";
+import { within } from "@/lib/time";
 import { NETWORKS } from "../rails/networks";
 import { isNotSent } from "../rails/not-sent";
 import { quote } from "../rails/x402/match";
@@ -65,27 +65,30 @@ async function post(
   const authorized = await authorization(facilitator, "POST", address).catch((error: unknown) => {
     throw new NotSent(describe(error), { cause: error });
   });
-  const response = await fetch(address, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...authorized },
-    body: JSON.stringify({
-      x402Version: paymentPayload.x402Version,
-      paymentPayload,
-      paymentRequirements,
-    }),
-    redirect: "manual",
-    signal: timeoutSignal(timeoutMs), // until the last byte of the answer
-    cache: "no-store",
-  }).catch((error: unknown) => {
-    throw isNotSent(error) ? new NotSent(describe(error), { cause: error }) : error;
+  // The time limit holds until the last byte of the answer.
+  return within(timeoutMs, async (signal) => {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...authorized },
+      body: JSON.stringify({
+        x402Version: paymentPayload.x402Version,
+        paymentPayload,
+        paymentRequirements,
+      }),
+      redirect: "manual",
+      signal,
+      cache: "no-store",
+    }).catch((error: unknown) => {
+      throw isNotSent(error) ? new NotSent(describe(error), { cause: error }) : error;
+    });
+    const bytes = await readReply(response, MAX_ANSWER_BYTES);
+    return {
+      status: response.status,
+      ok: response.ok,
+      retryAfterMs: Number(response.headers.get("retry-after") ?? Number.NaN) * 1000,
+      body: bytes === null ? undefined : parseJson(bytes),
+    };
   });
-  const bytes = await readReply(response, MAX_ANSWER_BYTES);
-  return {
-    status: response.status,
-    ok: response.ok,
-    retryAfterMs: Number(response.headers.get("retry-after") ?? Number.NaN) * 1000,
-    body: bytes === null ? undefined : parseJson(bytes),
-  };
 }
 
 /** x402 v2's VerifyResponse and SettleResponse, as far as the till reads them; what is no text is none. */

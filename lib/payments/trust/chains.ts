@@ -1,4 +1,4 @@
-import { timeoutSignal } from "@/lib/time";
+import { within } from "@/lib/time";
 import { confirmEvm, finalBlocks, isUnbackedEvm, type Named } from "../chain/evm-confirm";
 import { EvmEvidence, lookupEvm } from "../chain/evm-lookup";
 import { rpcClient, type RpcClient } from "../chain/json-rpc";
@@ -21,29 +21,29 @@ export interface Node {
 /** Longest wait for all that one node is asked in one look. */
 const LOOK_MS = 4_000;
 
-const evmNode = (url: string): Node => {
-  const ask = (): RpcClient => rpcClient(url, timeoutSignal(LOOK_MS));
-  return {
-    confirm: (evidence, transaction) => confirmEvm(ask(), EvmEvidence.parse(evidence), transaction),
-    async search(evidence, sent, look) {
-      const known = EvmEvidence.parse(evidence);
-      const callRpc = ask();
-      const found = await lookupEvm(callRpc, known, sent, look);
-      if (found.kind !== "unmoved" || (await isUnbackedEvm(callRpc, known, sent, look))) return found;
-      return { kind: "open", why: `${found.why}, and that is not safe yet` };
-    },
-    final: (blocks) => finalBlocks(ask(), blocks),
-  };
-};
+const look = <T>(url: string, work: (callRpc: RpcClient) => Promise<T>): Promise<T> =>
+  within(LOOK_MS, (signal) => work(rpcClient(url, signal)));
 
-const solanaNode = (url: string): Node => {
-  const ask = (): RpcClient => rpcClient(url, timeoutSignal(LOOK_MS));
-  return {
-    confirm: (evidence, transaction) => confirmSolana(ask(), SolanaEvidence.parse(evidence), transaction),
-    search: (evidence, sent, look) => lookupSolana(ask(), SolanaEvidence.parse(evidence), sent, look),
-    final: (signatures) => finalTransactions(ask(), signatures),
-  };
-};
+const evmNode = (url: string): Node => ({
+  confirm: (evidence, transaction) =>
+    look(url, (callRpc) => confirmEvm(callRpc, EvmEvidence.parse(evidence), transaction)),
+  search: (evidence, sent, from) =>
+    look(url, async (callRpc) => {
+      const known = EvmEvidence.parse(evidence);
+      const found = await lookupEvm(callRpc, known, sent, from);
+      if (found.kind !== "unmoved" || (await isUnbackedEvm(callRpc, known, sent, from))) return found;
+      return { kind: "open", why: `${found.why}, and that is not safe yet` };
+    }),
+  final: (blocks) => look(url, (callRpc) => finalBlocks(callRpc, blocks)),
+});
+
+const solanaNode = (url: string): Node => ({
+  confirm: (evidence, transaction) =>
+    look(url, (callRpc) => confirmSolana(callRpc, SolanaEvidence.parse(evidence), transaction)),
+  search: (evidence, sent, from) =>
+    look(url, (callRpc) => lookupSolana(callRpc, SolanaEvidence.parse(evidence), sent, from)),
+  final: (signatures) => look(url, (callRpc) => finalTransactions(callRpc, signatures)),
+});
 
 /** Our nodes of the chain that a rail's payments are on: none, one, or two of different hosts. */
 export const nodesOf = (rail: string): Node[] =>
