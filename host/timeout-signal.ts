@@ -11,7 +11,7 @@ type Listener = () => void;
 export class TimeoutSignal {
   aborted = false;
   #listeners = new Set<Listener>();
-  #reason: DOMException | undefined;
+  #reason: unknown;
   #controller: AbortController | undefined;
 
   /** What it is aborted with, as the platform's would be; undefined before. */
@@ -29,7 +29,7 @@ export class TimeoutSignal {
   }
 
   throwIfAborted(): void {
-    if (this.aborted) throw this.reason as DOMException;
+    if (this.aborted) throw this.reason as Error;
   }
 
   /** The platform's signal that is aborted with this one. */
@@ -44,9 +44,10 @@ export class TimeoutSignal {
   }
 
   /** Once; what listens is told in its order, and then forgotten. */
-  abort(): void {
+  abort(reason?: unknown): void {
     if (this.aborted) return;
     this.aborted = true;
+    this.#reason = reason;
     const listeners = [...this.#listeners];
     this.#listeners.clear();
     for (const listener of listeners) listener();

@@ -5,7 +5,7 @@ import { simulatedCrypto } from "./crypto";
 import type { Cancel, Kernel, Owner } from "./kernel";
 import type { Program } from "./program";
 import type { RoutePath } from "./routes";
-import { simulatedSignals } from "./signals";
+import { simulatedSignals, SimulatedController } from "./signals";
 import { signedByEvm } from "./sign-in";
 
 /** What the routes of an instance ask the world for. */
@@ -147,6 +147,7 @@ export class Instance implements Owner {
         throw new Error("no interval is simulated");
       },
       clearInterval: clearTimeout,
+      AbortController: SimulatedController,
       AbortSignal: simulatedSignals((ms, run) => void kernel.after(ms, run, this)),
       crypto: simulatedCrypto(fill),
       Math: simulatedMath,

@@ -85,7 +85,7 @@ const mutations = (changes: readonly Mutation[]): Plugin => ({
 /** The names that a bundle takes from the world that it runs in, instead of the machine's own. */
 export const GLOBALS = [
   ...["fetch", "Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
-  ...["AbortSignal", "crypto", "Math", "console", "process", "host", "globalThis"],
+  ...["AbortController", "AbortSignal", "crypto", "Math", "console", "process", "host", "globalThis"],
 ] as const;
 
 /**

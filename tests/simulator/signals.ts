@@ -2,6 +2,15 @@ import { TimeoutSignal } from "@/host/timeout-signal";
 
 const isSignal = (value: unknown): boolean => value instanceof AbortSignal || value instanceof TimeoutSignal;
 
+/** What an instance finds as `AbortController`, for the same reason. */
+export class SimulatedController {
+  readonly signal = new TimeoutSignal();
+
+  abort(reason?: unknown): void {
+    this.signal.abort(reason);
+  }
+}
+
 const notSimulated = (): never => {
   throw new Error("no such signal is simulated");
 };
