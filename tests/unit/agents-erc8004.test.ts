@@ -464,21 +464,31 @@ describe("a transaction that links nothing", () => {
   });
 
   it("while too few blocks hold it is a 202 that counts them, and is not kept under an Idempotency-Key", async () => {
-    await enter({ AGENT_LINK_CONFIRMATIONS: "3" });
+    const needed = 6;
+    await enter({ AGENT_LINK_CONFIRMATIONS: String(needed) });
     const { id, uri } = await own();
     const txHash = await registerUri(uri);
-    const states: unknown[] = [];
-    for (let block = 0; block < 3; block += 1) {
+    const { blockNumber } = await wallet.getTransactionReceipt({ hash: txHash });
+    const held = async (): Promise<number> =>
+      Number((await wallet.getBlockNumber({ cacheTime: 0 })) - blockNumber) + 1;
+    const states: string[] = [];
+    while (states.at(-1) !== "linked") {
+      const least = await held();
       const response = await service.link({ id, txHash }, { key: "k" });
       const { confirmations, state } = verifyLinkDocumentation.output.parse(await response.json());
-      states.push([response.status, state, confirmations]);
+      const most = await held(); // a busy anvil may add an empty block of its own
+      if (state === "linked") {
+        expect([response.status, confirmations]).toEqual([200, undefined]);
+        expect(most).toBeGreaterThanOrEqual(needed);
+      } else {
+        expect([response.status, state]).toEqual([202, "pending"]);
+        expect(confirmations).toBeGreaterThanOrEqual(least);
+        expect(confirmations).toBeLessThanOrEqual(Math.min(most, needed - 1));
+      }
+      states.push(state);
       await ask("evm_mine");
     }
-    expect(states).toEqual([
-      [202, "pending", 1],
-      [202, "pending", 2],
-      [200, "linked", undefined],
-    ]);
+    expect(states).toContain("pending");
   });
 
   it("whose block the chain dropped is a 202 while the node still tells of it, and unknown afterwards", async () => {
