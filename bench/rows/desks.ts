@@ -139,8 +139,9 @@ async function crowdRows(stage: Stage, upstream: Upstream): Promise<Goal[]> {
     for (; performance.now() - startedAt < minutes * 60_000; made += 1) {
       const instance = instances[made % instances.length];
       if (instance === undefined) break;
-      const { status } = await sendRequest(shotOf(instance, name));
-      if (status !== 200) refused += 1;
+      const { status, body } = await sendRequest(shotOf(instance, name));
+      if (status === 503) refused += 1;
+      else if (status !== 200) throw new Error(`${name} answered ${status}: ${body.slice(0, 300)}`);
       await sleep(Math.max(0, startedAt + made * everyMs - performance.now()));
     }
     return made;

@@ -1,3 +1,4 @@
+import { errorResponse } from "@/lib/http/errors";
 import { DESKS } from "../../../../desks.generated";
 
 export const runtime = "edge";
@@ -9,8 +10,13 @@ export async function POST(
 ): Promise<Response> {
   const ask = DESKS[(await params).desk];
   if (ask === undefined) return new Response(null, { status: 404 });
-  const input: unknown = JSON.parse(new URL(request.url).searchParams.get("input") ?? "{}");
-  return new Response(JSON.stringify(await ask(input, request.signal)), {
-    headers: { "content-type": "application/json" },
-  });
+  const { pathname, searchParams } = new URL(request.url);
+  const input: unknown = JSON.parse(searchParams.get("input") ?? "{}");
+  try {
+    return new Response(JSON.stringify(await ask(input, request.signal)), {
+      headers: { "content-type": "application/json" },
+    });
+  } catch (error) {
+    return errorResponse(error, pathname); // a desk that has too little refuses with 503
+  }
 }
