@@ -144,6 +144,22 @@ describe("the encoding of a Solana transaction", () => {
     ]);
   });
 
+  it.each([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [2, 1],
+    [1, 2],
+  ])(
+    "is refused with %i signatures of %i signers, as the library refuses to write it",
+    (signatures, signers) => {
+      const message = wireOf("legacy", 1, [1], 0).slice(65);
+      message[0] = signers;
+      const wire = Uint8Array.from([signatures, ...new Uint8Array(64 * signatures), ...message]);
+      expect([again(wire), isAccepted(wire)]).toEqual([undefined, false]);
+    },
+  );
+
   it("is of no version that is not known", () => {
     const wire = wireOf(0, 1, [1], 0);
     const later = wire.slice();

@@ -48,7 +48,9 @@ function decode(wire: Uint8Array) {
     const message = messages.decode(transaction.messageBytes);
     const { signatures } = transaction;
     if (!isOneEncoding(wire)) throw new Error("not in its one encoding");
-    if (Object.keys(signatures).length !== wire[0]) throw new Error("somebody signs twice"); // a length below 128
+    const signers = Object.keys(signatures).length;
+    if (signers === 0) throw new Error("nobody signs");
+    if (signers !== wire[0]) throw new Error("somebody signs twice"); // a length below 128
     const messageBytes = Uint8Array.from(transaction.messageBytes);
     return { messageBytes, message, signatures };
   } catch (cause) {
