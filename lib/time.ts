@@ -1,4 +1,4 @@
-import { timeLimit, timeoutSignal } from "./timeout-signal";
+import { timeLimit } from "./timeout-signal";
 
 /**
  * The one clock of the till and the store: code that moves money or waits for a store asks here, so that a whole world
@@ -35,4 +35,4 @@ export async function within<T>(ms: number, work: (signal: AbortSignal) => Promi
   }
 }
 
-export { timeLimit, timeoutSignal };
+export { timeoutSignal } from "./timeout-signal";

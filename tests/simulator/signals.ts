@@ -2,7 +2,7 @@ import { TimeoutSignal } from "@/host/timeout-signal";
 
 const isSignal = (value: unknown): boolean => value instanceof AbortSignal || value instanceof TimeoutSignal;
 
-/** What an instance finds as `AbortController`, for the same reason. */
+/** What an instance finds as `AbortController`: as light as its signals, see below. */
 export class SimulatedController {
   readonly signal = new TimeoutSignal();
 

@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import type { Effect, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
-import { firstOf, timeLimit, timeoutSignal } from "@/lib/time";
+import { firstOf, timeoutSignal, within } from "@/lib/time";
 import { remainingMs, type Sale } from "../call";
 import { requireLifetimes } from "../ledger/reserve";
 import { missing, refusedByRoute, type RefusedByRoute, type Missing } from "../outcome/outcome";
@@ -36,6 +36,13 @@ async function askHandler(
 const endsWith = ({ entry, caller }: Sale, moved: boolean): AbortSignal[] =>
   entry.limits.endsWithCaller === true && !moved && caller !== null ? [caller] : [];
 
+/** What is said when the time is up, or a caller has gone, whichever comes first. */
+const whenCutOff = (time: AbortSignal, callers: readonly AbortSignal[]): Promise<Missing> =>
+  new Promise((resolve) => {
+    time.addEventListener("abort", () => resolve(missing("time")));
+    for (const caller of callers) caller.addEventListener("abort", () => resolve(missing("caller")));
+  });
+
 /**
  * Runs the handler in the time that the settlement leaves, and renders its answer. `moved`: its payment has moved already.
  * A caller who goes is heard until the answer is made; from then on it is written down and sold, whoever listens.
@@ -46,11 +53,6 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
   if (timeMs <= WARNING_MS) return missing("time");
   const callers = endsWith(call, moved);
   if (callers.some(({ aborted }) => aborted)) return missing("caller");
-  const end = timeLimit(timeMs);
-  const cutOff = new Promise<Missing>((resolve) => {
-    end.signal.addEventListener("abort", () => resolve(missing("time")));
-    for (const caller of callers) caller.addEventListener("abort", () => resolve(missing("caller")));
-  });
   const signal = firstOf([timeoutSignal(timeMs - WARNING_MS), ...callers]); // it ends what the handler left under way, too
   const { key, payer, replay = null, evidence } = call.payment;
   const context = {
@@ -67,7 +69,10 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
     },
     ...(call.entitlement !== null && { entitlement: call.entitlement }),
   };
-  const came = await Promise.race([askHandler(() => handler(input, context)), cutOff]).finally(end.end);
+  const came = await within(timeMs, (time) => {
+    const cutOff = whenCutOff(time, callers); // it listens before the handler begins
+    return Promise.race([askHandler(() => handler(input, context)), cutOff]);
+  });
   if ("kind" in came) return came;
   const { answer, effects, reserve = [] } = came;
   requireLifetimes(entry, reserve);
