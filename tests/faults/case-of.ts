@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { earlyInWindow } from "../support/service";
 import { submit } from "./actions";
 import { entriesOf, type Case, type Plan, type Scene, type Strikes } from "./case";
 import type { Incident, Step } from "./fault";
@@ -31,15 +31,8 @@ function incidentsOf(strikes: Strikes, { address }: Scene): Step {
   });
 }
 
-const LIMITERS_WINDOW_MS = 60_000;
-/** Longer than a call takes to be counted, and its count to be sent behind it. */
+/** Near its window's end the limiter drops a count that it has not sent: no message of the call would come to be struck. */
 const ROOM_MS = 5_000;
-
-/** Near its window's end the limiter drops a count that it has not sent: no message of this call would come. */
-async function roomInTheWindow(): Promise<void> {
-  const left = LIMITERS_WINDOW_MS - (Date.now() % LIMITERS_WINDOW_MS);
-  if (left < ROOM_MS) await sleep(left);
-}
 
 const NOTHING: Plan = { steps: [] };
 
@@ -63,7 +56,7 @@ export function caseOf(rail: Rail, scenario: Scenario, strikes: Strikes = {}, ch
         async first() {
           if (rail === "mpp-push") await submit(scene); // a push has moved before its call, always
           await planned.first?.();
-          if ("cache rate limit" in strikes) await roomInTheWindow();
+          if ("cache rate limit" in strikes) await earlyInWindow(ROOM_MS);
         },
       };
     },
