@@ -28,7 +28,22 @@ const COMPRESSED = {
   headers: [{ key: "Content-Type", value: "application/json" }],
 };
 
+/**
+ * Calls at whose path the middleware does not look (its matcher names them) and that have a slash too many: Next would answer
+ * them with nothing and 200. All others the front door refuses.
+ */
+const WITHOUT_SLASH = [
+  {
+    source: "/api/:path/",
+    has: [{ type: "header" as const, key: "payment-signature" }],
+    destination: "/api/:path",
+    permanent: true,
+  },
+  { source: "/api/:path(agent-identity|agent-identity-card)/", destination: "/api/:path", permanent: true },
+];
+
 const config: NextConfig = {
+  redirects: () => Promise.resolve(WITHOUT_SLASH),
   headers: () => Promise.resolve([...securityHeaders(), COMPRESSED, ...documentHeaders()]),
   rewrites: () =>
     Promise.resolve({

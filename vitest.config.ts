@@ -21,6 +21,8 @@ const LOG = "tests/support/held-log.ts";
 const PROPERTIES = "tests/support/properties.ts";
 /** For files that share what their worker has loaded. */
 const SHARED = "tests/support/shared-modules.ts";
+/** For files that call route files' functions by themselves: see there. */
+const DOORLESS = "tests/support/without-own-doors.ts";
 /** Who has them tried more often waits longer. */
 const PATIENCE = Math.max(1, Number(process.env.PROPERTY_RUNS ?? 100) / 100);
 
@@ -163,6 +165,7 @@ const ALONE = [
   "lounge-publish",
   "lounge-open",
   "operator-routes",
+  "own-door",
   "pay-link",
   "proved-lies",
   "rate-limit-count-request",
@@ -239,7 +242,11 @@ export default defineConfig({
         maxWorkers: 3,
         setupFiles: [PROPERTIES, SHARED],
       }),
-      project("unit-alone", 60_000 * PATIENCE, { include: ALONE, maxWorkers: 3, setupFiles: [PROPERTIES] }),
+      project("unit-alone", 60_000 * PATIENCE, {
+        include: ALONE,
+        maxWorkers: 3,
+        setupFiles: [PROPERTIES, DOORLESS],
+      }),
       project("contract", 60_000 * PATIENCE, { isolate: false, setupFiles: [PROPERTIES, SHARED] }),
       project("integration", 60_000, { maxWorkers: 3, setupFiles: ["tests/support/watch-answers.ts"] }),
       project("e2e", 60_000),

@@ -4,6 +4,7 @@
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
 import { routeMethod, withImplied } from "@/lib/http/methods";
+import { notePastTheDoor } from "@/lib/http/past-the-door";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
 import { compressed } from "./compressed";
 import { keepAlive } from "./keep-alive";
@@ -56,7 +57,10 @@ function withHeaders(response: Response, headers: Readonly<Record<string, string
 
 async function answer(request: Request, path: string): Promise<Response> {
   const { response, headers } = await frontDoor(request, keepAlive);
-  const answered = withHeaders(response ?? (await (await handlerOf(request, path))(request)), headers);
+  const answered = withHeaders(
+    response ?? (await (await handlerOf(request, path))(notePastTheDoor(request))),
+    headers,
+  );
   return compressed(request, request.method === "HEAD" ? new Response(null, answered) : answered);
 }
 

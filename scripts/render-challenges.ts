@@ -45,9 +45,9 @@ await writeGenerated("scripts/render-challenges.ts", {
   "lib/payments/challenge/challenges.generated.ts": `import { type ChallengeTemplate } from "./challenge";
 
 export const CHALLENGES: readonly ChallengeTemplate[] = ${JSON.stringify(challenges)};`,
-  "lib/http/routes.generated.ts": `import { type FrontDoorRoute } from "./routes";
+  "lib/http/routes.generated.ts": `import { type DoorRoute } from "./routes";
 
-export const ROUTES: readonly FrontDoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
+export const ROUTES: readonly DoorRoute[] = ${JSON.stringify([...routes, ...documents])};`,
   "lib/mcp/details.generated.ts": `import type { ToolDetails } from "./listed-tool";
 
 export const DETAILS: Readonly<Record<string, ToolDetails>> = ${JSON.stringify(details)};`,

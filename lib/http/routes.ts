@@ -1,7 +1,7 @@
 import type { Audience, Gate, HolderRight, Method, RateRule } from "../catalog/define";
 
-/** What the front door knows of a route, or of a document under /api. */
-export interface FrontDoorRoute {
+/** What a door knows of a route, or of a document under /api. */
+export interface DoorRoute {
   path: string;
   method: Method;
   gate: Gate;

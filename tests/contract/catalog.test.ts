@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { published } from "@/lib/catalog/published";
@@ -8,6 +9,7 @@ import { DOCUMENTS } from "@/lib/discovery/documents";
 import { queryOf, queryReader } from "@/lib/http/query";
 import { ROUTES } from "@/lib/http/routes.generated";
 import { ROOT } from "@/sandbox/service";
+import { config } from "@/middleware";
 import vercel from "@/vercel.json" with { type: "json" };
 
 /** The specification's price list, in dollars; tests/contract/prices.test.ts holds each route's against it. */
@@ -62,6 +64,13 @@ const OWN_PROTOCOL: Record<string, RegExp> = {
   "/api/solana-rpc-send": /export const POST = solanaRpc;/,
 };
 
+/** Next has each of them answered by a function of that name; HEAD is its GET. */
+const EVERY_METHOD = "GET, POST, PATCH, PUT, DELETE, OPTIONS";
+
+/** Whether a path's own file keeps a door: its calls need not pass the middleware. */
+const hasOwnDoor = (route: string): boolean =>
+  /from "@\/lib\/(sold|own-door)"/.test(readFileSync(path.join(ROOT, "app", route, "route.ts"), "utf8"));
+
 describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (route, entry) => {
   it("costs what the price list says", () => {
     expect(priceOf(entry) / 1e6).toBe(PRICES[entry.tier]);
@@ -98,10 +107,20 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
     expect(source).toContain('export const runtime = "edge"');
     // Without it Vercel runs a function where its caller is, and futures exchanges answer nobody in some countries.
     expect(source).toContain(`export const preferredRegion = "${REGION}";`);
-    const bound = `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
+    const bound = hasOwnDoor(route)
+      ? `export const \\{ ${EVERY_METHOD} \\} = ${isPaid(entry) ? "sold" : "ownDoor"}\\(`
+      : `export const ${entry.method} = ${isPaid(entry) ? "serve" : "serveFree"}\\(`;
     expect(source).toMatch(OWN_PROTOCOL[route] ?? new RegExp(bound));
     // The till's own would sell as well, and forget which agent the call named.
-    if (isPaid(entry)) expect(source).toContain('import { serve } from "@/lib/serve";');
+    if (isPaid(entry)) expect(source).toMatch(/import \{ (serve|sold) \} from "@\/lib\/\1";/);
+  });
+
+  it("passes one door, whatever it brings", () => {
+    const matches = (headers: Record<string, string> = {}) =>
+      unstable_doesMiddlewareMatch({ config, url: `https://x.example${route}`, headers });
+    for (const headers of [{}, { "x-payment": "e30=" }, { authorization: "Payment e30" }])
+      expect(matches(headers)).toBe(isPaid(entry) || !hasOwnDoor(route));
+    expect(matches({ "payment-signature": "e30=" })).toBe(!hasOwnDoor(route));
   });
 });
 
@@ -125,6 +144,22 @@ describe("the catalog", () => {
     );
     const paths = folders.map((file) => `/api/${path.dirname(file)}`).sort();
     expect(paths).toEqual([...new Set(published.map((entry) => entry.path))].sort());
+  });
+
+  it("leaves no other spelling of a path to the path's own door", () => {
+    const headers = { "payment-signature": "e30=" };
+    const passes = (url: string) =>
+      unstable_doesMiddlewareMatch({ config, url: `https://x.example${url}`, headers });
+    const known = new Set<string>(published.map(({ path: route }) => route));
+    const spellings = [...known].flatMap((route) => [
+      ...[`${route}/`, `${route}x`, `${route}/x`, route.toUpperCase(), `/API${route.slice(4)}`],
+      ...[route.replace(/-(\w)/, "%2D$1"), `/api${route}`],
+    ]);
+    const nobodys = ["/api", "/api/", "/aPi", "/api/nothing", "/api/svc-intel-", "/api/svc-intel-tvl.json"];
+    for (const spelling of [...nobodys, ...spellings.filter((other) => !known.has(other))])
+      expect(passes(spelling), spelling).toBe(true);
+    for (const page of ["/", "/lounge", "/apiary", "/x/api/svc-intel-tvl"])
+      expect(passes(page), page).toBe(false);
   });
 
   it("is what the front door knows", () => {

@@ -90,7 +90,7 @@ describe("a route that is added as docs/contributing.md says", () => {
       "-t",
       ADDED.path,
     );
-    expect(contract).toMatch(/6 passed/);
+    expect(contract).toMatch(/7 passed/);
     const failures = [
       "tests/unit/desk-failures.test.ts",
       "-t",

@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Audience } from "@/lib/catalog/define";
 import type * as frontDoorModule from "@/lib/front-door";
-import type { FrontDoorRoute } from "@/lib/http/routes";
+import type { DoorRoute } from "@/lib/http/routes";
 import { ROUTES } from "@/lib/http/routes.generated";
 
 const OPERATOR_SECRET = "o".repeat(32);
 const CRON_SECRET = "c".repeat(32);
 
-const route = (
-  path: string,
-  method: FrontDoorRoute["method"],
-  audience: Audience = "public",
-): FrontDoorRoute => ({ path, method, gate: "open", audience, bodyBytes: 64 });
+const route = (path: string, method: DoorRoute["method"], audience: Audience = "public"): DoorRoute => ({
+  path,
+  method,
+  gate: "open",
+  audience,
+  bodyBytes: 64,
+});
 
 /** Beside the catalog's own, routes that it does not have yet. */
 const MADE_UP = [

@@ -3,11 +3,11 @@ import { publishGuard } from "@/lib/lounge/publish/guard";
 import { publishSignal } from "@/lib/lounge/publish/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/lounge-signal-publish.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(signalPublishEntry, publishSignal, {
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(signalPublishEntry, publishSignal, {
   challenge: CHALLENGE,
   guard: publishGuard,
   answerFree,

@@ -1,8 +1,10 @@
 import { airdropEntry } from "@/lib/desks/airdrop/entry";
 import { airdrop } from "@/lib/desks/airdrop/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-airdrop.generated";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(airdropEntry, airdrop, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(airdropEntry, airdrop, {
+  challenge: CHALLENGE,
+});

@@ -1,8 +1,10 @@
 import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { deskBrief } from "@/lib/desks/desk-brief/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-desk-brief.generated";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(deskBriefEntry, deskBrief, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(deskBriefEntry, deskBrief, {
+  challenge: CHALLENGE,
+});

@@ -1,8 +1,10 @@
 import { listingEntry } from "@/lib/desks/listing/entry";
 import { listing } from "@/lib/desks/listing/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-listing.generated";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(listingEntry, listing, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(listingEntry, listing, {
+  challenge: CHALLENGE,
+});

@@ -1,8 +1,8 @@
 import { scalpEntry } from "@/lib/desks/scalp/entry";
 import { scalp } from "@/lib/desks/scalp/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-scalp.generated";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(scalpEntry, scalp, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(scalpEntry, scalp, { challenge: CHALLENGE });

@@ -1,8 +1,10 @@
 import { trenchesEntry } from "@/lib/desks/trenches/entry";
 import { trenches } from "@/lib/desks/trenches/handler";
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-intel-trenches.generated";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(trenchesEntry, trenches, { challenge: CHALLENGE });
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(trenchesEntry, trenches, {
+  challenge: CHALLENGE,
+});

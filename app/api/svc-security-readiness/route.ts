@@ -1,13 +1,13 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-readiness.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 import { scoutGuard } from "@/lib/security/audit/holder";
 import { securityReadinessEntry } from "@/lib/security/readiness/entry";
 import { auditReadiness } from "@/lib/security/readiness/handler";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(securityReadinessEntry, auditReadiness, {
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(securityReadinessEntry, auditReadiness, {
   challenge: CHALLENGE,
   guard: scoutGuard,
   answerFree,

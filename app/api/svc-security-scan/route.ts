@@ -1,13 +1,13 @@
 import { CHALLENGE } from "@/lib/payments/challenge/routes/svc-security-scan.generated";
 import { answerFree } from "@/lib/payments/free-call/answer-free";
-import { serve } from "@/lib/serve";
+import { sold } from "@/lib/sold";
 import { depthGuard } from "@/lib/security/audit/holder";
 import { securityScanEntry } from "@/lib/security/scan/entry";
 import { auditSurface } from "@/lib/security/scan/handler";
 
 export const runtime = "edge";
 export const preferredRegion = "fra1"; // Vercel reads it here, word for word
-export const POST = serve(securityScanEntry, auditSurface, {
+export const { GET, POST, PATCH, PUT, DELETE, OPTIONS } = sold(securityScanEntry, auditSurface, {
   challenge: CHALLENGE,
   guard: depthGuard,
   answerFree,

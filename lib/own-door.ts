@@ -1,0 +1,60 @@
+import { isPaid, type Method, type RouteEntry } from "./catalog/define";
+import { askDoor, type DoorPath, pathOf } from "./door";
+import { notFound } from "./http/audience";
+import { errorResponse } from "./http/errors";
+import { keepAlive } from "./http/keep-alive";
+import { isPastTheDoor } from "./http/past-the-door";
+import type { RouteFunction } from "./payments/answers/route-function";
+
+/** The one payment that the middleware's matcher can tell: see middleware.ts. */
+const PAYMENT = "payment-signature";
+
+type Functions<Path extends string> = { readonly [M in Method]?: RouteFunction<Path> };
+
+/** What a file exports so that its door answers every method that Next knows; HEAD is Next's GET. */
+type Everything<Path extends string> = Record<Method | "PUT" | "DELETE" | "OPTIONS", RouteFunction<Path>>;
+
+const doorPath = (path: string, entries: readonly RouteEntry[]): DoorPath => ({
+  path,
+  routes: entries.map(({ method, gate, audience, origins, limits, holders }) => ({
+    ...{ path, method, gate, audience, bodyBytes: limits.bodyBytes },
+    ...(origins !== undefined && { origins }),
+    ...(limits.rate !== undefined && { rate: limits.rate }),
+    ...(holders !== undefined && { holders }),
+  })),
+});
+
+/**
+ * A door of a path's own, for calls that the middleware lets by (the matcher of middleware.ts names them): on a free path all of
+ * them, on a paid one those that bring `PAYMENT-SIGNATURE`. It does what the front door does, in the route's own function: a
+ * second function, and Next's way from one to the other, cost a fifth of a sale. `entries` are the path's, one a method, and
+ * `functions` what serves them. Throws where they don't belong together: a wrong binding must not start.
+ */
+export function ownDoor<const Path extends string>(
+  path: Path,
+  entries: readonly RouteEntry[],
+  functions: Functions<Path>,
+): Everything<Path> {
+  const methods = entries.filter((entry) => entry.path === path).map(({ method }) => method);
+  if (methods.join() !== Object.keys(functions).join())
+    throw new Error(
+      `${path}: its door knows ${methods.join()}, its file serves ${Object.keys(functions).join()}`,
+    );
+  const at = doorPath(path, entries);
+  const isSold = entries.some(isPaid);
+
+  const serve = async (request: Request): Promise<Response> => {
+    const served = functions[(request.method === "HEAD" ? "GET" : request.method) as Method];
+    return served === undefined ? errorResponse(notFound(), path) : served(request);
+  };
+  const every: RouteFunction<Path> = async (request) => {
+    if (isPastTheDoor(request) || (isSold && !request.headers.has(PAYMENT))) return serve(request);
+    const { response, headers } = await askDoor(request, at, keepAlive, () => null);
+    // A platform may take other spellings for the path; the front door does not.
+    const answered =
+      response ?? (pathOf(request) === path ? await serve(request) : errorResponse(notFound(), path));
+    for (const [name, value] of Object.entries(headers)) answered.headers.set(name, value);
+    return answered;
+  };
+  return { GET: every, POST: every, PATCH: every, PUT: every, DELETE: every, OPTIONS: every };
+}
