@@ -1,9 +1,11 @@
 import { isPaid, type Method, type RouteEntry } from "./catalog/define";
-import { askDoor, type DoorPath, pathOf } from "./door";
+import { askDoor, pathOf } from "./door";
 import { notFound } from "./http/audience";
 import { errorResponse } from "./http/errors";
 import { keepAlive } from "./http/keep-alive";
+import { routeMethod } from "./http/methods";
 import { isPastTheDoor } from "./http/past-the-door";
+import { doorRoute } from "./http/routes";
 import type { RouteFunction } from "./payments/answers/route-function";
 
 /** The one payment that the middleware's matcher can tell: see middleware.ts. */
@@ -13,16 +15,6 @@ type Functions<Path extends string> = { readonly [M in Method]?: RouteFunction<P
 
 /** What a file exports so that its door answers every method that Next knows; HEAD is Next's GET. */
 type Everything<Path extends string> = Record<Method | "PUT" | "DELETE" | "OPTIONS", RouteFunction<Path>>;
-
-const doorPath = (path: string, entries: readonly RouteEntry[]): DoorPath => ({
-  path,
-  routes: entries.map(({ method, gate, audience, origins, limits, holders }) => ({
-    ...{ path, method, gate, audience, bodyBytes: limits.bodyBytes },
-    ...(origins !== undefined && { origins }),
-    ...(limits.rate !== undefined && { rate: limits.rate }),
-    ...(holders !== undefined && { holders }),
-  })),
-});
 
 /**
  * A door of a path's own, for calls that the middleware lets by (the matcher of middleware.ts names them): on a free path all of
@@ -35,17 +27,15 @@ export function ownDoor<const Path extends string>(
   entries: readonly RouteEntry[],
   functions: Functions<Path>,
 ): Everything<Path> {
-  const methods = entries.filter((entry) => entry.path === path).map(({ method }) => method);
-  if (methods.join() !== Object.keys(functions).join())
-    throw new Error(
-      `${path}: its door knows ${methods.join()}, its file serves ${Object.keys(functions).join()}`,
-    );
-  const at = doorPath(path, entries);
+  const bound = entries.filter((entry) => entry.path === path).map(({ method }) => method);
+  const [known, served] = [bound, Object.keys(functions)].map((methods) => methods.sort().join(", "));
+  if (known !== served) throw new Error(`${path}: its door knows ${known}, its file serves ${served}`);
+  const at = { path, routes: entries.map(doorRoute) };
   const isSold = entries.some(isPaid);
 
   const serve = async (request: Request): Promise<Response> => {
-    const served = functions[(request.method === "HEAD" ? "GET" : request.method) as Method];
-    return served === undefined ? errorResponse(notFound(), path) : served(request);
+    const call = functions[routeMethod(request.method) as Method]; // undefined where it is none
+    return call === undefined ? errorResponse(notFound(), path) : call(request);
   };
   const every: RouteFunction<Path> = async (request) => {
     if (isPastTheDoor(request) || (isSold && !request.headers.has(PAYMENT))) return serve(request);

@@ -3,24 +3,16 @@
  * Runs before every build, check and test; its output is not committed.
  */
 import path from "node:path";
-import { DEFAULT_LIMITS, isPaid, type RouteEntry } from "../lib/catalog/define";
+import { DEFAULT_LIMITS, isPaid } from "../lib/catalog/define";
 import { published } from "../lib/catalog/published";
 import { DOCUMENTS } from "../lib/discovery/documents";
+import { doorRoute } from "../lib/http/routes";
 import { renderToolList } from "../lib/mcp/render-tools";
 import { renderTemplate } from "../lib/payments/challenge/template";
 import { writeGenerated } from "./generated";
 
 const challenges = published.filter(isPaid).map(renderTemplate);
-const routes = published.map(({ path, method, gate, audience, origins, limits, holders }: RouteEntry) => ({
-  path,
-  method,
-  gate,
-  audience,
-  bodyBytes: limits.bodyBytes,
-  origins,
-  rate: limits.rate,
-  holders,
-}));
+const routes = published.map(doorRoute);
 /** Documents under /api are no routes of the catalog, but pass the front door as any request there does. */
 const documents = DOCUMENTS.filter(({ path }) => path.startsWith("/api/")).map(({ path }) => ({
   path,

@@ -1,4 +1,4 @@
-import type { Audience, Gate, HolderRight, Method, RateRule } from "../catalog/define";
+import type { Audience, Gate, HolderRight, Method, RateRule, RouteEntry } from "../catalog/define";
 
 /** What a door knows of a route, or of a document under /api. */
 export interface DoorRoute {
@@ -11,3 +11,19 @@ export interface DoorRoute {
   rate?: RateRule;
   holders?: HolderRight;
 }
+
+/** What a door knows of a catalog entry's route. */
+export const doorRoute = ({
+  path,
+  method,
+  gate,
+  audience,
+  origins,
+  limits,
+  holders,
+}: RouteEntry): DoorRoute => ({
+  ...{ path, method, gate, audience, bodyBytes: limits.bodyBytes },
+  ...(origins !== undefined && { origins }),
+  ...(limits.rate !== undefined && { rate: limits.rate }),
+  ...(holders !== undefined && { holders }),
+});

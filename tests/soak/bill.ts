@@ -77,26 +77,31 @@ interface Kind {
   prepare?(): Promise<void>;
   call(index: number): Promise<Response>;
   status: number;
-  /** The front door answers by itself, so that no other function runs. */
-  atTheDoor?: true;
+  /**
+   * Functions that run a call on Vercel: the front door and the route, but one of them where the front door answers by itself or
+   * the route has a door of its own (docs/decisions/front-door.md).
+   */
+  functions: 1 | 2;
 }
 
 const sale = (chain: Chain): Kind => ({
   prepare: async () => void (made[chain] = await payments(chain)),
   call: pay(chain),
   status: 200,
+  functions: 1,
 });
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  "a 402": { call: () => post({ origin, path: TVL }), status: 402, atTheDoor: true },
+  "a 402": { call: () => post({ origin, path: TVL }), status: 402, functions: 1 },
   "a sale on Base": sale("base"),
   "a sale on Solana": sale("solana"),
-  "a replay": { call: pay("base"), status: 200 },
+  "a replay": { call: pay("base"), status: 200, functions: 1 },
   "a free answer (market)": {
     call: () => fetch(`${origin}/api/market`, { headers: { "x-forwarded-for": newAddress() } }),
     status: 200,
+    functions: 2,
   },
-  "tools/list": { call: () => rpc("tools/list"), status: 200 },
+  "tools/list": { call: () => rpc("tools/list"), status: 200, functions: 2 },
 };
 
 interface Counted {
@@ -156,15 +161,15 @@ const billOf = (one: Counted, functions: number): number[] => [
   ((one.storeBytes * MILLION) / GB) * PRICES.storeGb,
 ];
 
-const counted: [string, Counted][] = [];
-for (const [name, kind] of Object.entries(KINDS)) counted.push([name, await count(kind)]);
+const counted: [string, number, Counted][] = [];
+for (const [name, kind] of Object.entries(KINDS)) counted.push([name, kind.functions, await count(kind)]);
 await service.stop();
 await store.close();
 
 printTable(
   "A call",
   ["kind", "commands", "KB to and from Redis", "CPU ms", "ms", "KB sent"],
-  counted.map(([name, one]) => [
+  counted.map(([name, , one]) => [
     name,
     one.commands.toFixed(2),
     (one.storeBytes / 1e3).toFixed(1),
@@ -176,8 +181,8 @@ printTable(
 printTable(
   "A million calls, in dollars",
   ["kind", "edge requests", "invocations", "CPU", "memory", "transfer", "commands", "Redis transfer", "all"],
-  counted.map(([name, one]) => {
-    const lines = billOf(one, KINDS[name]?.atTheDoor ? 1 : 2);
+  counted.map(([name, functions, one]) => {
+    const lines = billOf(one, functions);
     return [name, ...[...lines, lines.reduce((sum, line) => sum + line, 0)].map((line) => line.toFixed(2))];
   }),
 );
