@@ -17,14 +17,15 @@ export const bytesToBase64 = (bytes: Uint8Array): string => btoa(toBinary(bytes)
 /** Both alphabets and missing padding are accepted, as clients send both. */
 const fromBase64 = (text: string): string => atob(text.replace(/-/g, "+").replace(/_/g, "/"));
 
-function fromBinary(binary: string): Uint8Array {
-  const bytes = new Uint8Array(binary.length);
+function fromBinary(binary: string): Uint8Array<ArrayBuffer> {
+  // A view of the array: the constructor that Next's edge sandbox gives is a proxy, and what a proxy makes takes ten times as long to write.
+  const bytes = new Uint8Array(binary.length).subarray(0);
   for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
   return bytes;
 }
 
 /** Throws on anything that is not base64, of either alphabet, with padding or without. */
-export const base64ToBytes = (text: string): Uint8Array => fromBinary(fromBase64(text));
+export const base64ToBytes = (text: string): Uint8Array<ArrayBuffer> => fromBinary(fromBase64(text));
 
 /** Its bytes in UTF-8 are its characters, as nearly everything is that headers carry. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);

@@ -1,4 +1,5 @@
 import {
+  getAddressDecoder,
   getBase64Encoder,
   getCompiledTransactionMessageCodec,
   getCompiledTransactionMessageEncoder,
@@ -8,7 +9,7 @@ import {
 } from "@solana/kit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOneEncoding } from "@/lib/payments/chain/solana-encoding";
+import { readWire } from "@/lib/payments/chain/solana-wire";
 import { readTransaction } from "@/lib/payments/chain/solana-transaction";
 import { bytesToBase64 } from "@/lib/http/base64";
 import { signedTransfer } from "../support/payments";
@@ -30,6 +31,8 @@ function again(wire: Uint8Array): Uint8Array | undefined {
     return undefined;
   }
 }
+
+const isOneEncoding = (wire: Uint8Array): boolean => readWire(Uint8Array.from(wire)) !== null;
 
 const isAccepted = (wire: Uint8Array): boolean => {
   try {
@@ -84,6 +87,41 @@ describe("the encoding of a Solana transaction", () => {
   it("is the one that the library writes", () => {
     fc.assert(
       fc.property(wires, (wire) => isOneEncoding(wire) && Buffer.from(again(wire) ?? []).equals(wire)),
+    );
+  });
+
+  it("says what the library reads in it", () => {
+    fc.assert(
+      fc.property(wires, (wire) => {
+        const { messageBytes } = transactions.decode(wire);
+        const message = messages.decode(messageBytes);
+        const read = readWire(Uint8Array.from(wire));
+        const address = getAddressDecoder();
+        expect({
+          message: Buffer.from(read?.message ?? []),
+          addresses: read?.addresses.map((bytes) => address.decode(bytes)),
+          blockhash: address.decode(read?.blockhash ?? new Uint8Array()),
+          instructions: read?.instructions.map(({ program, accounts, data }) => [
+            program,
+            accounts,
+            [...data],
+          ]),
+          hasTables: read?.hasTables,
+        }).toEqual({
+          message: Buffer.from(messageBytes),
+          addresses: message.staticAccounts,
+          blockhash: message.lifetimeToken,
+          instructions: message.instructions.map((one) => [
+            one.programAddressIndex,
+            one.accountIndices ?? [],
+            [...(one.data ?? [])],
+          ]),
+          hasTables: "addressTableLookups" in message && (message.addressTableLookups?.length ?? 0) > 0,
+        });
+        expect(read?.signatures.map(({ length }) => length)).toEqual(
+          Object.keys(transactions.decode(wire).signatures).map(() => 64),
+        );
+      }),
     );
   });
 

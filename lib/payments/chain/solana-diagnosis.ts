@@ -1,4 +1,3 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from "@solana/kit";
 import type { PaymentPayload } from "@x402/core/types";
 import * as z from "zod";
 import { base64ToBytes } from "@/lib/http/base64";
@@ -6,6 +5,7 @@ import type { Reason } from "../outcome/reasons";
 import type { Cause } from "./cause";
 import type { Diagnosis } from "./diagnosis";
 import type { RpcClient } from "./json-rpc";
+import { readTransaction } from "./solana-transaction";
 import { readTransfer, type SolanaTransfer } from "./solana-transfer";
 
 /** A Solana payment; its form was checked when it was read. */
@@ -21,19 +21,18 @@ const PRICE_AT = 1;
 const DECIMALS_AT = 9;
 
 /** Defects that the transaction shows by itself. */
-function readClosely(wire: Uint8Array): Diagnosis | null {
-  const { messageBytes } = getTransactionDecoder().decode(wire);
-  const [, price, transfer] = getCompiledTransactionMessageDecoder().decode(messageBytes).instructions;
-  const data = Uint8Array.from(price?.data ?? []);
+function readClosely(transaction: string): Diagnosis | null {
+  const [, price, transfer] = readTransaction(transaction).instructions;
+  const data = price?.data ?? new Uint8Array();
   if (
     data.length >= PRICE_AT + 8 &&
-    new DataView(data.buffer).getBigUint64(PRICE_AT, true) > MAX_MICRO_LAMPORTS
+    new DataView(data.buffer, data.byteOffset).getBigUint64(PRICE_AT, true) > MAX_MICRO_LAMPORTS
   )
     return refused(
       "unsupported_payment",
       "The compute unit price is above 5 lamports, which no facilitator pays. Sign a lower one.",
     );
-  if (transfer?.data?.[DECIMALS_AT] !== USDC_DECIMALS)
+  if (transfer?.data[DECIMALS_AT] !== USDC_DECIMALS)
     return refused(
       "unsupported_payment",
       `The transfer does not name USDC's decimals, which are ${USDC_DECIMALS}. Sign it with those.`,
@@ -114,7 +113,7 @@ export async function diagnoseSolana(
 ): Promise<Diagnosis | null> {
   const { transaction } = Signed.parse(payload);
   const transfer = readTransfer(transaction);
-  const shown = readClosely(transfer.wire);
+  const shown = readClosely(transaction);
   if (shown !== null || callRpc === null) return shown;
   return judgeState(transfer, await look(callRpc, transaction, transfer));
 }

@@ -41,9 +41,10 @@ export function compactSchema(schema: unknown, depth = 0): Record<string, unknow
   return kept;
 }
 
-/** An example with one element a list, short texts, three levels deep. */
+/** An example with one element a list, short texts, three levels deep. Dots in ASCII: a client sends it back in its payment's header. */
 export function compactExample(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 1)}…` : value;
+  if (typeof value === "string")
+    return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT - 3)}...` : value;
   if (Array.isArray(value))
     return depth >= MAX_DEPTH ? [] : value.slice(0, 1).map((item) => compactExample(item, depth + 1));
   if (!isRecord(value)) return value;
