@@ -177,6 +177,7 @@ const ALONE = [
   "receiving-account",
   "sale-questions",
   "store-time-limit",
+  "strays",
   "switches",
   "security-requested-paths",
   "security-audits",

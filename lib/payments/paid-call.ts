@@ -84,10 +84,17 @@ function ofOtherRequest({ state }: LedgerRecord): InFlight | Conflict {
 const mayComeFirst = (call: PaidCall, { state }: LedgerRecord): boolean =>
   mayRebind(call) && (state === "claimed" || state === "credited");
 
+/**
+ * Who proves the wallet of a stray is forgiven its memo, and nothing else: its challenge was made for one route, and at
+ * that route's price.
+ */
+const isStrayOf = ({ entry, payment }: PaidCall): boolean =>
+  payment.stray !== null && namesEntry(payment.resource, entry);
+
 /** What is wrong with a payment is wrong with it for any request; only that it is late does not matter once it has moved. */
 function mayRebind(call: PaidCall): boolean {
   const objection = objectionTo(call);
-  const isGood = objection === null || objection.reason === "expired" || call.payment.stray !== null;
+  const isGood = objection === null || objection.reason === "expired" || isStrayOf(call);
   return call.claim.walletProved === "for this request" && isGood;
 }
 
@@ -133,8 +140,10 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  * How a call may claim its payment. One that is only too late may have been paid in time: whether it was is asked under
  * a claim. Nothing is done in vain for what has landed, and for a payer who is not known yet: neither takes a slot here.
  */
-function claimFor({ payment, claim }: PaidCall, objection: Objection | null): May["claim"] {
-  if (payment.stray !== null) return claim.walletProved === "for this request" && "without slot";
+function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
+  const { payment, claim } = call;
+  if (payment.stray !== null)
+    return claim.walletProved === "for this request" && isStrayOf(call) && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }
