@@ -164,6 +164,7 @@ const ALONE = [
   "lounge-overlay",
   "lounge-publish",
   "lounge-open",
+  "old-payments",
   "operator-routes",
   "own-door",
   "pay-link",

@@ -21,7 +21,7 @@ import {
   undecided,
   waitsForWallet,
 } from "./outcome/outcome";
-import type { Moved, OnChain, Receipt } from "./rails/rail";
+import type { OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { recoverInBackground } from "./recovery/recover-payments/handler";
@@ -30,6 +30,8 @@ import { type Ended, type Known, lookUpOnChain, sell } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
+
+const TOO_LATE: Objection = { reason: "expired", message: REASONS.expired };
 
 /** A payment that the ledger knows. */
 type Recorded = Extract<BeginResult, { record: LedgerRecord }>;
@@ -170,13 +172,21 @@ const noSlotNow = (waitMs: number, found: OnChain): Outcome =>
 export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const objection = objectionTo(call);
   let claim = claimFor(call, objection);
-  let known: Objection | Moved | null = call.payment.stray ?? objection;
+  let known: Known["of"] = call.payment.stray ?? objection;
+  let mayBeOld = call.payment.hasRunOut !== null;
   const rebind = mayRebind(call);
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
-    const result = await lookUp(call, { claim, resume: true, rebind });
+    const result = await lookUp(call, { claim, resume: true, rebind, mayBeOld });
     if (result.kind === "unavailable") return result;
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
     if (result.kind === "bound") return answerOfEarlierPayment(call, boundElsewhere(result.value));
+    if (result.kind === "doubted") {
+      mayBeOld = false;
+      // What has run out is judged as what says so by itself: whether it was paid in time is asked without a slot.
+      if ((await call.payment.hasRunOut?.()) === true)
+        [claim, known] = ["without slot", { ...TOO_LATE, old: true }];
+      continue;
+    }
     if (result.kind === "busy") {
       if (result.noLook === true) return undecided;
       const found = await lookUpOnChain(call);

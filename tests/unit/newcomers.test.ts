@@ -36,7 +36,10 @@ beforeEach(() => flush());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 const MAY: May = { claim: "with slot", resume: true };
-const IN_VAIN: End = { mayHaveMoved: false, isInVain: true, isFreeRefusal: false, isExplained: false };
+const IN_VAIN: End = {
+  ...{ mayHaveMoved: false, isInVain: true, isFreeRefusal: false },
+  ...{ isExplained: false, isOld: false },
+};
 const EVIDENCE = '{"nonce":"1"}';
 const INTENT = { evidence: EVIDENCE, facts: "{}", effects: [], reserve: [], answer: "{}", binding: null };
 
@@ -347,6 +350,12 @@ describe("facilitators' time for who has paid", () => {
     expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
   });
 
+  it("is not used up by what has run out, which anybody may have read on the chain", async () => {
+    const payer = await whoHasPaid(here());
+    expect(await refusedTo(payer, 50, { ...IN_VAIN, isOld: true })).toBe(50);
+    expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
+  });
+
   it("is never refused for what only a facilitator objects to", async () => {
     const payer = await whoHasPaid(here());
     expect(await refusedTo(payer, 50, IN_VAIN)).toBe(50);
@@ -369,5 +378,47 @@ describe("facilitators' time for who has paid", () => {
     const { keys } = await import("@/lib/store/keys");
     const { ledgerStore } = await import("@/lib/store/redis");
     expect(await ledgerStore().exists(keys.slots(payer))).toBe(0);
+  });
+});
+
+describe("payments of which nobody knows how old they are", () => {
+  const MAY_BE_OLD: May = { ...MAY, mayBeOld: true };
+  const OLD: End = { ...IN_VAIN, isOld: true };
+  const OTHER_NETWORK = "198.51.100.0/24";
+  const MOST_OLD = 5;
+
+  it("never fill a payer's slots: the last one is for what is shown to be none", async () => {
+    const payer = await whoHasPaid(OTHER_NETWORK);
+    const { most } = DEFAULT_LIMITS.slots;
+    const kinds: string[] = [];
+    for (let at = 0; at < 2 * most; at += 1)
+      kinds.push((await ledger.begin(newClaim({ payer }), MAY_BE_OLD)).kind);
+    expect(kinds.filter((kind) => kind === "claimed")).toHaveLength(most - 1);
+    expect(kinds.filter((kind) => kind === "doubted")).toHaveLength(most + 1);
+    expect(await ledger.begin(newClaim({ payer }), MAY)).toEqual({ kind: "claimed", hasPaid: true });
+    expect(await ledger.begin(newClaim({ payer }), MAY_BE_OLD)).toMatchObject({ kind: "busy" });
+  });
+
+  it("take no slot of a group that has one", async () => {
+    const claim = newClaim({ slots: { group: "scans", most: 1 } });
+    expect(await ledger.begin(claim, MAY_BE_OLD)).toEqual({ kind: "doubted" });
+    expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+  });
+
+  it("are all doubted that come from a network of which many had run out, within a minute", async () => {
+    const payer = await whoHasPaid(OTHER_NETWORK);
+    const begin = (change: Partial<Claim>) => ledger.begin(newClaim(change), MAY_BE_OLD);
+    for (let at = 0; at < MOST_OLD; at += 1) {
+      const claim = newClaim({ payer });
+      expect(await ledger.begin(claim, MAY_BE_OLD)).toEqual({ kind: "claimed", hasPaid: true });
+      await ledger.release(claim, OLD);
+    }
+    expect(await begin({ payer })).toEqual({ kind: "doubted" });
+    expect(await begin({})).toEqual({ kind: "doubted" });
+    // Their payer is served from elsewhere, and from there with what is shown to be none.
+    expect(await begin({ payer, network: OTHER_NETWORK })).toEqual({ kind: "claimed", hasPaid: true });
+    expect(await ledger.begin(newClaim({ payer }), MAY)).toEqual({ kind: "claimed", hasPaid: true });
+    pass(60_000);
+    expect(await begin({ payer })).toEqual({ kind: "claimed", hasPaid: true });
   });
 });

@@ -1,22 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import * as z from "zod";
-import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
-import type { PaidCall } from "@/lib/payments/call";
 import type { Claim } from "@/lib/payments/ledger/ledger";
 import type * as paidCallModule from "@/lib/payments/paid-call";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
+import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";
 
 /** What a transfer buys that reached us under another memo than its challenge's, once its wallet is proved. */
 
-const route = (path: string) =>
-  defineRoute<{ path: string }>()({
-    ...{ path, method: "POST", desk: "x", tier: "raw", summary: "x", tool: null },
-    input: z.strictObject({}),
-    limits: DEFAULT_LIMITS,
-  });
-const CHEAP = route("/api/cheap");
-const DEAR = route("/api/dear");
+const CHEAP = madeUpRoute("/api/cheap");
+const DEAR = madeUpRoute("/api/dear");
 
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let paidCall: typeof paidCallModule.paidCall;
@@ -41,38 +33,25 @@ afterAll(async () => {
 });
 beforeEach(() => void vi.setSystemTime(Date.now() + 3_600_000));
 
-const PAYER = "payer";
-
-/** A stray that came by a challenge for `paid`, as it is brought to `asked`. */
-function bring(
+/** A stray that came by a challenge for `paid`, as it is brought to `entry`. */
+const bring = (
   key: string,
   paid: typeof CHEAP,
-  asked: typeof CHEAP,
+  entry: typeof CHEAP,
   walletProved: Claim["walletProved"] = "for this request",
-): PaidCall<typeof CHEAP> {
-  return {
-    entry: asked,
-    input: {},
-    handler: async () => ({ answer: { path: asked.path }, effects: [] }),
+): MadeUpCall =>
+  madeUpCall(key, {
+    entry,
+    claim: { walletProved },
     payment: {
-      ...{ rail: "mpp-solana", network: "solana:x", key, payer: PAYER, amount: "20000", isChallenged: false },
       stray: { kind: "moved", transaction: `transaction of ${key}`, at: Date.now() - 5_000 },
-      ...{ evidence: {}, replay: null, resource: `https://svc.example${paid.path}`, identifier: null },
+      resource: `https://svc.example${paid.path}`,
       knownBy: "chain",
       objection: () => ({ reason: "payment_rejected", message: "another memo" }),
-      objectionToSignature: async () => null,
       verify: () => Promise.reject(new Error("what has moved is not verified")),
       settle: () => Promise.reject(new Error("what has moved is not settled")),
     },
-    claim: {
-      ...{ paymentKey: key, owner: crypto.randomUUID(), leaseMs: 60_000, fingerprint: asked.path },
-      ...{ secret: "", idempotency: "", entry: asked.path, payer: PAYER, rail: "mpp-solana", walletProved },
-      ...{ slots: DEFAULT_LIMITS.slots, network: "n", household: "h", bindingKey: null, request: "{}" },
-    },
-    ...{ caller: null, guard: null, entitlement: null, headers: new Headers(), receivedAt: Date.now() },
-    background: (work) => void work.catch(() => undefined),
-  };
-}
+  });
 
 const STRAY = { kind: "conflict", why: "stray" };
 
