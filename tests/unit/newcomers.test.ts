@@ -296,7 +296,19 @@ describe("a wallet that was emptied after a scan", () => {
     expect((await ledger.begin(other, MAY)).kind).toBe("claimed");
   });
 
-  it("that had paid before waits alone", async () => {
+  it("waits no shorter for what else comes to nothing meanwhile", async () => {
+    const payer = await whoHasPaid(here());
+    const [scan, call] = [newClaim({ payer, slots: { group: "scans", most: 1 } }), newClaim({ payer })];
+    for (const claim of [scan, call]) {
+      await ledger.begin(claim, MAY);
+      await ledger.writeIntent(claim, INTENT);
+      await ledger.markUnknown(claim, "");
+    }
+    for (const claim of [scan, call]) expect(await ledger.releaseUnmoved(claim, EVIDENCE)).toBe(true);
+    expect(await ledger.begin(newClaim({ payer }), MAY)).toEqual({ kind: "busy", waitMs: 86_400_000 });
+  });
+
+  it("keeps newcomers of its address from scans although it had paid before", async () => {
     const payer = await whoHasPaid("198.51.100.0/24");
     const SCANS = { group: "scans", most: 1 };
     const household = "192.0.2.7";
@@ -306,7 +318,8 @@ describe("a wallet that was emptied after a scan", () => {
     await ledger.markUnknown(claim, "");
     await ledger.releaseUnmoved(claim, EVIDENCE);
     expect((await ledger.begin(newClaim({ payer, slots: SCANS, household }), MAY)).kind).toBe("busy");
-    expect((await ledger.begin(newClaim({ slots: SCANS, household }), MAY)).kind).toBe("claimed");
+    expect((await ledger.begin(newClaim({ slots: SCANS, household }), MAY)).kind).toBe("busy");
+    expect((await ledger.begin(newClaim({ slots: SCANS }), MAY)).kind).toBe("claimed");
   });
 });
 

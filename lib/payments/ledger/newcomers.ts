@@ -27,7 +27,8 @@ const SHARED = 3;
  *
  * `waitForNewcomer` returns how long a newcomer must wait (ms), or nil, and whether it needs a shared slot; `workFor` counts the
  * work, and its record says where; `workIsNotInVain` takes it back. After a scan in vain, of which the payer's doing is the
- * cause, `scannedInVain` keeps newcomers of its address, or its /64, from scans for as long as the payer: another wallet costs nothing. Before anybody hears `busy` the chain is asked whether the
+ * cause, `scannedInVain` keeps newcomers of its address, or its /64, which `scanFrom` notes whoever pays, from scans for as long as the
+ * payer: another wallet costs nothing. Before anybody hears `busy` the chain is asked whether the
  * payment has moved: `looksAreOver` counts that by network, and says when there were enough of it for this minute.
  * A payment that has run out may be read on the chain by anybody, whoever has paid with it: `countOld` counts those by
  * network, never by payer, and `bringsOld` says whether a network has brought many.
@@ -48,11 +49,14 @@ local function countUntil(set, now, owner, ms)
   redis.call('ZADD', set, now + ms, owner)
   if redis.call('PTTL', set) < ms then redis.call('PEXPIRE', set, ms) end
 end
-local function workFor(record, vain, now, network, household, owner, sharedMs)
+local function workFor(record, vain, now, network, owner, sharedMs)
   countUntil(vain, now, owner, ${COUNTED_MS})
   countUntil(vain .. ':' .. network, now, owner, ${COUNTED_MS})
   if sharedMs then countUntil(vain .. ':shared', now, owner, sharedMs) end
-  redis.call('HSET', record, 'vain', network .. ' ' .. owner, 'vainIn', vain, 'household', household)
+  redis.call('HSET', record, 'vain', network .. ' ' .. owner, 'vainIn', vain)
+end
+local function scanFrom(record, vain, household, group)
+  if group == 'scans' then redis.call('HSET', record, 'vainIn', vain, 'household', household) end
 end
 local function scannedInVain(vain, household, ms)
   if vain and household and household ~= '' then redis.call('SET', vain .. ':scanned:' .. household, '1', 'PX', ms) end

@@ -111,7 +111,8 @@ if not state then
       if late then return {'busy', tostring(late), looksAreOver(KEYS[6], ARGV[17])} end
     end
     if ARGV[19] == '1' and (isLast or bringsOld(KEYS[6], ARGV[17])) then return {'doubted'} end
-    if not paid then workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[18], ARGV[2], shared and tonumber(ARGV[3])) end
+    if not paid then workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[2], shared and tonumber(ARGV[3])) end
+    scanFrom(KEYS[1], KEYS[6], ARGV[18], ARGV[13])
     takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
   end
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
@@ -157,8 +158,9 @@ if wait then return {'busy', tostring(wait)} end
 if not redis.call('ZSCORE', KEYS[4], 'paid') then
   local late, shared = waitForNewcomer(KEYS[5], now, ARGV[6], ARGV[7], ARGV[4])
   if late then return {'busy', tostring(late)} end
-  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[7], ARGV[1], shared and tonumber(ARGV[2]))
+  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[1], shared and tonumber(ARGV[2]))
 end
+scanFrom(KEYS[1], KEYS[5], ARGV[7], ARGV[4])
 takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[2]))
 redis.call('HSET', KEYS[1], 'slot', slot)
 return {'ok'}
@@ -335,7 +337,8 @@ return 'ok'
  * was done in vain waits a while. The proof is of one evidence only: meanwhile the record may have been released and
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. What may have moved, and could not be looked up, is remembered as presented.
- * What was done for it by its payer's doing counts as done in vain, and after a scan it waits for longer.
+ * What was done for it by its payer's doing counts as done in vain, and after a scan it waits for longer: no shorter wait that
+ * comes later ends a longer one.
  * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs, isExplained,
  * isOld, network (for that, with the work in vain as KEYS[5]).
  */
@@ -360,7 +363,10 @@ if cooldownMs > 0 and string.sub(r[7] or '', 1, 6) == 'scans ' then
   cooldownMs = math.max(cooldownMs, tonumber(ARGV[9]))
   if proved then scannedInVain(r[10], r[12], cooldownMs) end
 end
-if proved and cooldownMs > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + cooldownMs) end
+if proved and cooldownMs > 0 then
+  local cools = tonumber(redis.call('ZSCORE', KEYS[4], '${COOLDOWN}') or '0')
+  takeSlot(KEYS[4], now, '${COOLDOWN}', math.max(cools, now + cooldownMs))
+end
 if held and ARGV[6] == '1' then takeSlot(KEYS[4], now, 'presented ' .. ARGV[1], tonumber(r[9]) + ${PRESENTED_MS}) end
 return 'ok'
 `;
