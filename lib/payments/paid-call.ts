@@ -21,7 +21,7 @@ import {
   undecided,
   waitsForWallet,
 } from "./outcome/outcome";
-import type { Moved, OnChain, Receipt } from "./rails/rail";
+import type { OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
 import { recoverInBackground } from "./recovery/recover-payments/handler";
@@ -30,6 +30,8 @@ import { type Ended, type Known, lookUpOnChain, sell } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
 
 const POLL_MS = 150;
+
+const TOO_LATE: Objection = { reason: "expired", message: REASONS.expired };
 
 /** A payment that the ledger knows. */
 type Recorded = Extract<BeginResult, { record: LedgerRecord }>;
@@ -84,10 +86,17 @@ function ofOtherRequest({ state }: LedgerRecord): InFlight | Conflict {
 const mayComeFirst = (call: PaidCall, { state }: LedgerRecord): boolean =>
   mayRebind(call) && (state === "claimed" || state === "credited");
 
+/**
+ * Who proves the wallet of a stray is forgiven its memo, and nothing else: its challenge was made for one route, and at
+ * that route's price.
+ */
+const isStrayOf = ({ entry, payment }: PaidCall): boolean =>
+  payment.stray !== null && namesEntry(payment.resource, entry);
+
 /** What is wrong with a payment is wrong with it for any request; only that it is late does not matter once it has moved. */
 function mayRebind(call: PaidCall): boolean {
   const objection = objectionTo(call);
-  const isGood = objection === null || objection.reason === "expired" || call.payment.stray !== null;
+  const isGood = objection === null || objection.reason === "expired" || isStrayOf(call);
   return call.claim.walletProved === "for this request" && isGood;
 }
 
@@ -133,8 +142,10 @@ function objectionTo({ entry, payment, receivedAt }: PaidCall): Objection | null
  * How a call may claim its payment. One that is only too late may have been paid in time: whether it was is asked under
  * a claim. Nothing is done in vain for what has landed, and for a payer who is not known yet: neither takes a slot here.
  */
-function claimFor({ payment, claim }: PaidCall, objection: Objection | null): May["claim"] {
-  if (payment.stray !== null) return claim.walletProved === "for this request" && "without slot";
+function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
+  const { payment, claim } = call;
+  if (payment.stray !== null)
+    return claim.walletProved === "for this request" && isStrayOf(call) && "without slot";
   if (objection !== null) return objection.reason === "expired" && "without slot";
   return payment.knownBy === "signature" ? "with slot" : "without slot";
 }
@@ -161,13 +172,21 @@ const noSlotNow = (waitMs: number, found: OnChain): Outcome =>
 export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   const objection = objectionTo(call);
   let claim = claimFor(call, objection);
-  let known: Objection | Moved | null = call.payment.stray ?? objection;
+  let known: Known["of"] = call.payment.stray ?? objection;
+  let mayBeOld = call.payment.hasRunOut !== null;
   const rebind = mayRebind(call);
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
-    const result = await lookUp(call, { claim, resume: true, rebind });
+    const result = await lookUp(call, { claim, resume: true, rebind, mayBeOld });
     if (result.kind === "unavailable") return result;
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
     if (result.kind === "bound") return answerOfEarlierPayment(call, boundElsewhere(result.value));
+    if (result.kind === "doubted") {
+      mayBeOld = false;
+      // What has run out is judged as what says so by itself: whether it was paid in time is asked without a slot.
+      if ((await call.payment.hasRunOut?.()) === true)
+        [claim, known] = ["without slot", { ...TOO_LATE, old: true }];
+      continue;
+    }
     if (result.kind === "busy") {
       if (result.noLook === true) return undecided;
       const found = await lookUpOnChain(call);

@@ -19,7 +19,7 @@ import {
   refusedPayment,
   undecided,
 } from "./outcome/outcome";
-import { factsOf, type Moved, type OnChain } from "./rails/rail";
+import { type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./outcome/reasons";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
@@ -40,6 +40,7 @@ function endOf(ended: Ended, isVerified: boolean): End {
     isInVain: isByRoute || hasLeft || (ended.kind === "refused" && ended.by === "till"),
     isFreeRefusal: (isByRoute || hasLeft) && isVerified,
     isExplained: ended.kind === "refused" && ended.by === "till" && ended.explained === true,
+    isOld: ended.kind === "refused" && ended.by === "till" && ended.old === true,
   };
 }
 
@@ -65,21 +66,27 @@ export const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChai
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
 
-/** What our own node explains costs its payer one of a few such questions to facilitators a minute; their errors cost nobody. */
-const explainedIf = (isExplained: boolean, refused: RefusedPayment): RefusedPayment =>
-  isExplained ? { ...refused, explained: true } : refused;
+/**
+ * What our own node explains costs its payer one of a few such questions to facilitators a minute, or, where anybody may
+ * have brought it, the caller's network; facilitators' errors cost nobody.
+ */
+const explainedBy = ({ explained, old }: Explained, refused: RefusedPayment): RefusedPayment => ({
+  ...refused,
+  ...(explained && { explained }),
+  ...(old && { old }),
+});
 
 /** Refuses, unless the chain holds the payment or can't be asked: what has moved is never challenged again. */
 async function refuse(
   call: PaidCall,
-  { reason, message, explained }: Objection & { explained?: true },
+  { reason, message, ...why }: Objection & Explained,
 ): Promise<Credited | Outcome> {
   if (MAY_HAVE_MOVED.has(reason)) {
     const found = await lookUpOnChain(call);
     if (found.kind === "moved") return creditMoved(call, found);
     if (found.kind === "open" && (found.seen || found.unread)) return undecided;
   }
-  return explainedIf(explained === true, refusedPayment(reason, message));
+  return explainedBy(why, refusedPayment(reason, message));
 }
 
 /** The chain has seen this payment, but the ledger has not: the chain is asked before a challenge is returned. */
@@ -88,7 +95,9 @@ async function alreadyUsed(call: PaidCall): Promise<Credited | Outcome> {
   if (found.kind === "moved") return creditMoved(call, found);
   if (found.kind === "open") return undecided;
   const message = `The payment can't be used: ${found.why}. Sign a fresh one.`;
-  return explainedIf(true, refusedPayment("payment_rejected", message));
+  // What Solana has taken, and failed, stands there for anybody to read.
+  const why: Explained = call.payment.hasRunOut === null ? { explained: true } : { old: true };
+  return explainedBy(why, refusedPayment("payment_rejected", message));
 }
 
 /** A payment that may be settled, by whom it was verified. */
@@ -126,7 +135,7 @@ async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted |
 /** What is known before anybody is asked. */
 export interface Known {
   /** What is wrong with the payment, or that it has moved; null for neither. */
-  of: Objection | Moved | null;
+  of: (Objection & Explained) | Moved | null;
   /** A sale to its payer was settled before. */
   hasPaid: boolean;
 }

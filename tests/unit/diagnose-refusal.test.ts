@@ -12,6 +12,15 @@ describe("a facilitator's refusal", () => {
     expect(opinion).toEqual({ ...POOR, detail: "some_code", explained: true });
   });
 
+  it("of what has run out is held against no payer: anybody may have read it on the chain", async () => {
+    const old = { ...POOR, reason: "expired", old: true } as const;
+    for (const reason of ["payment_rejected", "expired", "insufficient_funds"] as const) {
+      const opinion = await diagnoseRefusal(refusal(reason), async () => old);
+      expect(opinion).toMatchObject({ kind: "refused", old: true });
+      expect(opinion).not.toHaveProperty("explained");
+    }
+  });
+
   it("that is about us is an outage, not the payer's fault", async () => {
     const opinion = await diagnoseRefusal(refusal("payment_rejected"), async () => ({
       kind: "unavailable",

@@ -36,7 +36,10 @@ beforeEach(() => flush());
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 const MAY: May = { claim: "with slot", resume: true };
-const IN_VAIN: End = { mayHaveMoved: false, isInVain: true, isFreeRefusal: false, isExplained: false };
+const IN_VAIN: End = {
+  ...{ mayHaveMoved: false, isInVain: true, isFreeRefusal: false },
+  ...{ isExplained: false, isOld: false },
+};
 const EVIDENCE = '{"nonce":"1"}';
 const INTENT = { evidence: EVIDENCE, facts: "{}", effects: [], reserve: [], answer: "{}", binding: null };
 
@@ -293,7 +296,19 @@ describe("a wallet that was emptied after a scan", () => {
     expect((await ledger.begin(other, MAY)).kind).toBe("claimed");
   });
 
-  it("that had paid before waits alone", async () => {
+  it("waits no shorter for what else comes to nothing meanwhile", async () => {
+    const payer = await whoHasPaid(here());
+    const [scan, call] = [newClaim({ payer, slots: { group: "scans", most: 1 } }), newClaim({ payer })];
+    for (const claim of [scan, call]) {
+      await ledger.begin(claim, MAY);
+      await ledger.writeIntent(claim, INTENT);
+      await ledger.markUnknown(claim, "");
+    }
+    for (const claim of [scan, call]) expect(await ledger.releaseUnmoved(claim, EVIDENCE)).toBe(true);
+    expect(await ledger.begin(newClaim({ payer }), MAY)).toEqual({ kind: "busy", waitMs: 86_400_000 });
+  });
+
+  it("keeps newcomers of its address from scans although it had paid before", async () => {
     const payer = await whoHasPaid("198.51.100.0/24");
     const SCANS = { group: "scans", most: 1 };
     const household = "192.0.2.7";
@@ -303,7 +318,8 @@ describe("a wallet that was emptied after a scan", () => {
     await ledger.markUnknown(claim, "");
     await ledger.releaseUnmoved(claim, EVIDENCE);
     expect((await ledger.begin(newClaim({ payer, slots: SCANS, household }), MAY)).kind).toBe("busy");
-    expect((await ledger.begin(newClaim({ slots: SCANS, household }), MAY)).kind).toBe("claimed");
+    expect((await ledger.begin(newClaim({ slots: SCANS, household }), MAY)).kind).toBe("busy");
+    expect((await ledger.begin(newClaim({ slots: SCANS }), MAY)).kind).toBe("claimed");
   });
 });
 
@@ -347,6 +363,12 @@ describe("facilitators' time for who has paid", () => {
     expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
   });
 
+  it("is not used up by what has run out, which anybody may have read on the chain", async () => {
+    const payer = await whoHasPaid(here());
+    expect(await refusedTo(payer, 50, { ...IN_VAIN, isOld: true })).toBe(50);
+    expect(await claimOf(payer)).toEqual({ kind: "claimed", hasPaid: true });
+  });
+
   it("is never refused for what only a facilitator objects to", async () => {
     const payer = await whoHasPaid(here());
     expect(await refusedTo(payer, 50, IN_VAIN)).toBe(50);
@@ -369,5 +391,47 @@ describe("facilitators' time for who has paid", () => {
     const { keys } = await import("@/lib/store/keys");
     const { ledgerStore } = await import("@/lib/store/redis");
     expect(await ledgerStore().exists(keys.slots(payer))).toBe(0);
+  });
+});
+
+describe("payments of which nobody knows how old they are", () => {
+  const MAY_BE_OLD: May = { ...MAY, mayBeOld: true };
+  const OLD: End = { ...IN_VAIN, isOld: true };
+  const OTHER_NETWORK = "198.51.100.0/24";
+  const MOST_OLD = 5;
+
+  it("never fill a payer's slots: the last one is for what is shown to be none", async () => {
+    const payer = await whoHasPaid(OTHER_NETWORK);
+    const { most } = DEFAULT_LIMITS.slots;
+    const kinds: string[] = [];
+    for (let at = 0; at < 2 * most; at += 1)
+      kinds.push((await ledger.begin(newClaim({ payer }), MAY_BE_OLD)).kind);
+    expect(kinds.filter((kind) => kind === "claimed")).toHaveLength(most - 1);
+    expect(kinds.filter((kind) => kind === "doubted")).toHaveLength(most + 1);
+    expect(await ledger.begin(newClaim({ payer }), MAY)).toEqual({ kind: "claimed", hasPaid: true });
+    expect(await ledger.begin(newClaim({ payer }), MAY_BE_OLD)).toMatchObject({ kind: "busy" });
+  });
+
+  it("take no slot of a group that has one", async () => {
+    const claim = newClaim({ slots: { group: "scans", most: 1 } });
+    expect(await ledger.begin(claim, MAY_BE_OLD)).toEqual({ kind: "doubted" });
+    expect(await ledger.begin(claim, MAY)).toEqual({ kind: "claimed" });
+  });
+
+  it("are all doubted that come from a network of which many had run out, within a minute", async () => {
+    const payer = await whoHasPaid(OTHER_NETWORK);
+    const begin = (change: Partial<Claim>) => ledger.begin(newClaim(change), MAY_BE_OLD);
+    for (let at = 0; at < MOST_OLD; at += 1) {
+      const claim = newClaim({ payer });
+      expect(await ledger.begin(claim, MAY_BE_OLD)).toEqual({ kind: "claimed", hasPaid: true });
+      await ledger.release(claim, OLD);
+    }
+    expect(await begin({ payer })).toEqual({ kind: "doubted" });
+    expect(await begin({})).toEqual({ kind: "doubted" });
+    // Their payer is served from elsewhere, and from there with what is shown to be none.
+    expect(await begin({ payer, network: OTHER_NETWORK })).toEqual({ kind: "claimed", hasPaid: true });
+    expect(await ledger.begin(newClaim({ payer }), MAY)).toEqual({ kind: "claimed", hasPaid: true });
+    pass(60_000);
+    expect(await begin({ payer })).toEqual({ kind: "claimed", hasPaid: true });
   });
 });

@@ -4,7 +4,8 @@ import type { Reason } from "../outcome/reasons";
 
 /** What our own node finds for a payment that a facilitator refused. */
 export type Diagnosis =
-  | { kind: "refused"; reason: Reason; message: string }
+  /** `old`: it can be sent no more, and anybody may have read it on the chain. */
+  | { kind: "refused"; reason: Reason; message: string; old?: true }
   /** The chain has seen it. */
   | { kind: "already-used" }
   /** The chain would not take it, for no reason that has a name here. */
@@ -19,7 +20,8 @@ const MAY_BE_USED: ReadonlySet<Reason> = new Set(["payment_rejected", "insuffici
  * A facilitator's refusal, made precise where it is unspecific (`payment_rejected`): facilitators answer one code for
  * several defects. And a payment that the chain has seen is never taken for one that is merely too poor or too late:
  * a payer who then signs a fresh one would pay twice. Where our node can't be asked, the refusal stands; it is `explained` where
- * our node finds the payment wanting, too, and not where only the facilitator does, which may err.
+ * our node finds the payment wanting, too, and not where only the facilitator does, which may err, nor where the payment is
+ * merely `old`.
  */
 export async function diagnoseRefusal(
   { code, reason, message }: { code: string; reason: Reason; message: string },
@@ -42,10 +44,12 @@ export async function diagnoseRefusal(
         : refusal;
     case "fails":
       return { ...refusal, explained: true };
-    case "refused":
+    case "refused": {
+      const why = diagnosis.old === true ? { old: true as const } : { explained: true as const };
       // For the same reason its message is the more precise.
       return reason === "payment_rejected" || reason === diagnosis.reason
-        ? { ...diagnosis, detail: code, explained: true }
-        : { ...refusal, explained: true };
+        ? { ...diagnosis, detail: code, ...why }
+        : { ...refusal, ...why };
+    }
   }
 }

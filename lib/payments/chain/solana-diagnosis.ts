@@ -13,6 +13,12 @@ const Signed = z.object({ transaction: z.string() });
 
 const refused = (reason: Reason, message: string): Diagnosis => ({ kind: "refused", reason, message });
 
+const RUN_OUT: Diagnosis = {
+  ...{ kind: "refused", reason: "expired" },
+  message: "The transaction's blockhash has run out. Sign a fresh transaction.",
+  old: true,
+};
+
 /** What facilitators pay for at most (the official packages' limit): 5 lamports a compute unit. */
 const MAX_MICRO_LAMPORTS = 5_000_000n;
 const USDC_DECIMALS = 6;
@@ -91,8 +97,7 @@ function judgeState(
   { error, source, hasDestination }: Awaited<ReturnType<typeof look>>,
 ): Diagnosis | null {
   if (error.includes("AlreadyProcessed")) return { kind: "already-used" };
-  if (error.includes("BlockhashNotFound"))
-    return refused("expired", "The transaction's blockhash has run out. Sign a fresh transaction.");
+  if (error.includes("BlockhashNotFound")) return RUN_OUT;
   const poor = judgeSource(source, transfer);
   if (poor !== null) return poor;
   if (!hasDestination) return { kind: "unavailable", why: "the seller's USDC account does not exist" };

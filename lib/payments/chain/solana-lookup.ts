@@ -7,9 +7,8 @@ import { blockTimeOf, findCeiling, type Ceiling, type Dated } from "./solana-cei
 import type { SolanaEvidence } from "./solana-evidence";
 import type { Commitment } from "./solana-history";
 import { isTransactionId, judge, VAGUE } from "./solana-judge";
+import { isBlockhashValid } from "./solana-run-out";
 import { searchDown, searchLately, type Bounds } from "./solana-search";
-
-const BlockhashValid = z.object({ context: z.object({ slot: z.number() }), value: z.boolean() });
 
 /**
  * How long before its intent a payment can have landed: clocks may differ by five minutes, and it was presented, with a
@@ -58,9 +57,6 @@ async function findById(
   return null;
 }
 
-const isValid = async (callRpc: RpcClient, blockhash: string, commitment: "processed" | "finalized") =>
-  BlockhashValid.parse(await callRpc("isBlockhashValid", [blockhash, { commitment }]));
-
 /** This node's finalized block, once it has come past the moment of the intent: only then does it know its blockhash. */
 async function hasCaughtUp(callRpc: RpcClient, slot: number, moment: number): Promise<Dated | null> {
   const time = await blockTimeOf(callRpc, slot);
@@ -75,8 +71,8 @@ async function ceilingOf(
   evidence: SolanaEvidence,
   until: number,
 ): Promise<Ceiling | OnChain> {
-  const tip = await isValid(callRpc, evidence.blockhash, "processed");
-  const finalized = await isValid(callRpc, evidence.blockhash, "finalized");
+  const tip = await isBlockhashValid(callRpc, evidence.blockhash, "processed");
+  const finalized = await isBlockhashValid(callRpc, evidence.blockhash, "finalized");
   const head = await hasCaughtUp(callRpc, finalized.context.slot, until);
   if (tip.value || finalized.value || head === null) return STILL_POSSIBLE;
   const ceiling = await findCeiling(callRpc, until / 1000, head);

@@ -90,6 +90,8 @@ export type BeginResult =
   /** `hasPaid`: a sale to its payer was settled before. */
   | { kind: "claimed"; hasPaid?: true }
   | NoSlot
+  /** It has a slot if it is shown to be no old one: see `May.mayBeOld`. */
+  | { kind: "doubted" }
   | { kind: "record"; record: LedgerRecord }
   /** A `settling` or `credited` payment without a worker, which this caller takes over. */
   | { kind: "taken-over"; record: LedgerRecord };
@@ -147,6 +149,11 @@ export interface May {
   claim: "with slot" | "without slot" | false;
   /** Finishes what a dead worker left, when it is handed that. */
   resume: boolean;
+  /**
+   * Whether it can still be sent is not known: such payments stand on the chain, signed by their payers, for anybody to
+   * bring. None is given its payer's last slot, and to networks that bring old ones none at all.
+   */
+  mayBeOld?: boolean;
   /** Has a credited payment for another request, or instead of another caller, where it proves the wallet. */
   rebind?: boolean;
 }
@@ -174,6 +181,7 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
     bindingKey ?? "",
     network,
     household,
+    flag(may.mayBeOld === true),
   ];
   // What its key has bought is for a payer who was recognized: that is one who may have a slot.
   const binding = may.claim === "with slot" && bindingKey !== null ? [bindingKey] : [];
@@ -183,7 +191,7 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   const refused = noSlot(fields);
   if (refused !== null) return refused;
   const [kind] = fields;
-  if (kind === "absent") return { kind };
+  if (kind === "absent" || kind === "doubted") return { kind };
   if (kind === "claimed") return { kind, ...(fields[1] === "1" && { hasPaid: true }) };
   if (kind === "record" || kind === "taken-over") return { kind, record: readRecord(fields) };
   throw new Error("the ledger answered something else than it should");
@@ -282,24 +290,27 @@ export interface End {
   isInVain: boolean;
   /** The route refused the request of a verified payment, which is free a few times an hour. */
   isFreeRefusal: boolean;
-  /** A facilitator was asked about a payment that by our own node's word can't be paid. */
+  /** A facilitator was asked about a payment that by our own node's word can't be paid, by its payer's doing. */
   isExplained: boolean;
+  /** By our own node's word it can't be sent any more, so that anybody may have read it on the chain, and brought it. */
+  isOld: boolean;
 }
 
 /** Nothing was done, or not by the payer's doing that it failed. */
 export const BLAMELESS: End = {
   ...{ mayHaveMoved: false, isInVain: false },
-  ...{ isFreeRefusal: false, isExplained: false },
+  ...{ isFreeRefusal: false, isExplained: false, isOld: false },
 };
 
 const releasing = (
   { paymentKey }: PaymentRef,
   { owner, evenSettling }: { owner: string; evenSettling: boolean },
-  { mayHaveMoved, isInVain, isFreeRefusal, isExplained }: End,
+  { mayHaveMoved, isInVain, isFreeRefusal, isExplained, isOld }: End,
   of: { cooldownMs: number; evidence: string },
 ): string[] => [
   ...[paymentKey, owner, String(of.cooldownMs), flag(evenSettling), of.evidence, flag(mayHaveMoved)],
   ...[flag(isInVain), flag(isFreeRefusal), String(env().LEDGER_SCAN_COOLDOWN_MS), flag(isExplained)],
+  flag(isOld),
 ];
 
 /**
@@ -308,8 +319,8 @@ const releasing = (
  */
 export async function release(claim: Claim, end: End = BLAMELESS): Promise<boolean> {
   const held = { owner: claim.owner, evenSettling: true };
-  const args = releasing(claim, held, end, { cooldownMs: 0, evidence: "" });
-  return (await run(RELEASED, redisKeys(claim), args)) === "ok";
+  const args = [...releasing(claim, held, end, { cooldownMs: 0, evidence: "" }), claim.network];
+  return (await run(RELEASED, [...redisKeys(claim), keys.inVain()], args)) === "ok";
 }
 
 /** Releases a claim that may have been made without a reply; a payment past its intent stays as it is. */

@@ -3,6 +3,12 @@
  * chain for payments without a slot, of one network at most within a minute: a wallet and a payment cost nothing to make.
  */
 const MOST = { ofNetwork: 100, inAll: 1_000, looks: 30 } as const;
+
+/**
+ * Payments that can't be sent any more, of one network within a minute, until each of its payments that may be such a one has
+ * to be shown to be none before anybody else is asked about it.
+ */
+export const MOST_OLD = 5;
 export const NEWCOMERS_MOST = MOST.inAll;
 
 /** How long work in vain, and looks, are counted, in milliseconds. */
@@ -21,8 +27,11 @@ const SHARED = 3;
  *
  * `waitForNewcomer` returns how long a newcomer must wait (ms), or nil, and whether it needs a shared slot; `workFor` counts the
  * work, and its record says where; `workIsNotInVain` takes it back. After a scan in vain, of which the payer's doing is the
- * cause, `scannedInVain` keeps newcomers of its address, or its /64, from scans for as long as the payer: another wallet costs nothing. Before anybody hears `busy` the chain is asked whether the
+ * cause, `scannedInVain` keeps newcomers of its address, or its /64, which `scanFrom` notes whoever pays, from scans for as long as the
+ * payer: another wallet costs nothing. Before anybody hears `busy` the chain is asked whether the
  * payment has moved: `looksAreOver` counts that by network, and says when there were enough of it for this minute.
+ * A payment that has run out may be read on the chain by anybody, whoever has paid with it: `countOld` counts those by
+ * network, never by payer, and `bringsOld` says whether a network has brought many.
  */
 export const NEWCOMERS = `
 local function standing(set, now)
@@ -40,11 +49,14 @@ local function countUntil(set, now, owner, ms)
   redis.call('ZADD', set, now + ms, owner)
   if redis.call('PTTL', set) < ms then redis.call('PEXPIRE', set, ms) end
 end
-local function workFor(record, vain, now, network, household, owner, sharedMs)
+local function workFor(record, vain, now, network, owner, sharedMs)
   countUntil(vain, now, owner, ${COUNTED_MS})
   countUntil(vain .. ':' .. network, now, owner, ${COUNTED_MS})
   if sharedMs then countUntil(vain .. ':shared', now, owner, sharedMs) end
-  redis.call('HSET', record, 'vain', network .. ' ' .. owner, 'vainIn', vain, 'household', household)
+  redis.call('HSET', record, 'vain', network .. ' ' .. owner, 'vainIn', vain)
+end
+local function scanFrom(record, vain, household, group)
+  if group == 'scans' then redis.call('HSET', record, 'vainIn', vain, 'household', household) end
 end
 local function scannedInVain(vain, household, ms)
   if vain and household and household ~= '' then redis.call('SET', vain .. ':scanned:' .. household, '1', 'PX', ms) end
@@ -53,6 +65,13 @@ local function looksAreOver(vain, network)
   local looks = redis.call('INCR', vain .. ':looks:' .. network)
   if looks == 1 then redis.call('PEXPIRE', vain .. ':looks:' .. network, ${LOOKS_MS}) end
   return looks > ${MOST.looks} and '1' or ''
+end
+local function countOld(vain, network)
+  local old = redis.call('INCR', vain .. ':old:' .. network)
+  if old == 1 then redis.call('PEXPIRE', vain .. ':old:' .. network, ${LOOKS_MS}) end
+end
+local function bringsOld(vain, network)
+  return tonumber(redis.call('GET', vain .. ':old:' .. network) or '0') >= ${MOST_OLD}
 end
 local function workIsNotInVain(vain, work)
   if not vain or not work then return end

@@ -39,8 +39,12 @@ const PRESENTED_MS = 60 * 60_000;
  * as `presented` and its key, a payment that could not be looked up when it first came; `presentedAt` tells when that was. A
  * `refusal` is work that a route refused after the verification, which is free a few times an hour; `paid` tells that a
  * sale to the payer was settled. Of who has paid, `explained` is a payment that a facilitator was asked about in vain and that our
- * own node finds wanting, too: a few a minute. What only a facilitator objects to is counted against nobody, nor what comes in the
- * name of a payer whom nothing has shown to be theirs: such a claim has no slot.
+ * own node finds wanting, too, by what its payer alone can have brought about: a few a minute. What only a facilitator objects to is
+ * counted against nobody, nor what comes in the name of a payer whom nothing has shown to be theirs: such a claim has no slot.
+ *
+ * A signature shows who has made a payment, not who brings it: what was sent once stands on the chain, and on Solana nothing in it
+ * tells how old it is. So that nobody fills a payer's slots with what has run out, the last slot of a group, of which
+ * `waitForSlot` tells besides, is for payments that are shown to be none of those; and what has run out is counted against no payer.
  */
 const SLOTS = `
 local function waitForSlot(slots, now, group, most)
@@ -63,7 +67,7 @@ local function waitForSlot(slots, now, group, most)
   if #refusals >= ${FREE_REFUSALS} then return refusals[#refusals - ${FREE_REFUSALS - 1}] - now end
   if #explained >= ${EXPLAINED} then return explained[#explained - ${EXPLAINED - 1}] - now end
   if held >= most then return first - now end
-  return nil
+  return nil, held == most - 1
 end
 local function takeSlot(slots, now, member, untilMs)
   redis.call('ZADD', slots, untilMs, member)
@@ -79,9 +83,10 @@ end
  * Look up and claim in one step.
  * ARGV: mayClaim, owner, leaseMs, fingerprint, secret, idempotency, entry, payer, rail, mayResume, walletProved,
  * paymentKey, slotGroup (empty where no slot is taken), slots, request (empty where the caller may not rebind),
- * binding (key, empty without one), network and household (of the caller).
+ * binding (key, empty without one), network and household (of the caller), mayBeOld.
  * A payment without a record is claimed (when it may be), unless its idempotency key bought with another payment (then
- * that binding is returned) or its payer has no slot for it (then how long until it has); a claim of this very owner is
+ * that binding is returned), its payer has no slot for it (then how long until it has) or it may be an old one and has to
+ * be shown to be none; a claim of this very owner is
  * reported as such, in case the first reply was lost; the first says whether its payer has paid before. A `settling` or `credited` payment without a worker is taken over
  * by a caller that may and that sends the same request and its proof. A `credited` one that no call is at is bound
  * anew by whoever proves the wallet, even while it waits for that: nothing was served for it yet. Otherwise the record is
@@ -98,13 +103,16 @@ if not state then
   local slot = ARGV[13] ~= '' and ARGV[13] .. ' ' .. ARGV[12] or ''
   local paid = redis.call('ZSCORE', KEYS[4], 'paid')
   if slot ~= '' then
-    local wait = waitForSlot(KEYS[4], now, ARGV[13], tonumber(ARGV[14]))
+    local wait, isLast = waitForSlot(KEYS[4], now, ARGV[13], tonumber(ARGV[14]))
     if wait then return {'busy', tostring(wait), paid and '' or looksAreOver(KEYS[6], ARGV[17])} end
+    local late, shared
     if not paid then
-      local late, shared = waitForNewcomer(KEYS[6], now, ARGV[17], ARGV[18], ARGV[13])
+      late, shared = waitForNewcomer(KEYS[6], now, ARGV[17], ARGV[18], ARGV[13])
       if late then return {'busy', tostring(late), looksAreOver(KEYS[6], ARGV[17])} end
-      workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[18], ARGV[2], shared and tonumber(ARGV[3]))
     end
+    if ARGV[19] == '1' and (isLast or bringsOld(KEYS[6], ARGV[17])) then return {'doubted'} end
+    if not paid then workFor(KEYS[1], KEYS[6], now, ARGV[17], ARGV[2], shared and tonumber(ARGV[3])) end
+    scanFrom(KEYS[1], KEYS[6], ARGV[18], ARGV[13])
     takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
   end
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
@@ -150,8 +158,9 @@ if wait then return {'busy', tostring(wait)} end
 if not redis.call('ZSCORE', KEYS[4], 'paid') then
   local late, shared = waitForNewcomer(KEYS[5], now, ARGV[6], ARGV[7], ARGV[4])
   if late then return {'busy', tostring(late)} end
-  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[7], ARGV[1], shared and tonumber(ARGV[2]))
+  workFor(KEYS[1], KEYS[5], now, ARGV[6], ARGV[1], shared and tonumber(ARGV[2]))
 end
+scanFrom(KEYS[1], KEYS[5], ARGV[7], ARGV[4])
 takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[2]))
 redis.call('HSET', KEYS[1], 'slot', slot)
 return {'ok'}
@@ -328,8 +337,10 @@ return 'ok'
  * was done in vain waits a while. The proof is of one evidence only: meanwhile the record may have been released and
  * made anew, for another authorization of the same nonce. The idempotency key is freed unless it has run out and
  * belongs to another payment by now. What may have moved, and could not be looked up, is remembered as presented.
- * What was done for it by its payer's doing counts as done in vain, and after a scan it waits for longer.
- * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs, isExplained.
+ * What was done for it by its payer's doing counts as done in vain, and after a scan it waits for longer: no shorter wait that
+ * comes later ends a longer one.
+ * ARGV: paymentKey, owner, cooldownMs, evenSettling, evidence, mayHaveMoved, isInVain, isFreeRefusal, scanCooldownMs, isExplained,
+ * isOld, network (for that, with the work in vain as KEYS[5]).
  */
 export const RELEASED = `${NOW}${SLOTS}${NEWCOMERS}${RESERVE}
 local r = redis.call('HMGET', KEYS[1], 'state', 'owner', 'binding', 'lease', 'boundTo', 'evidence', 'slot', 'reserve', 'claimedAt', 'vainIn', 'vain', 'household')
@@ -346,12 +357,16 @@ if held and ARGV[8] == '1' then takeSlot(KEYS[4], now, 'refusal ' .. ARGV[2], no
 if held and ARGV[10] == '1' and r[7] and r[7] ~= '' and redis.call('ZSCORE', KEYS[4], 'paid') then
   takeSlot(KEYS[4], now, 'explained ' .. ARGV[2], now + ${EXPLAINED_MS})
 end
+if held and ARGV[11] == '1' then countOld(KEYS[5], ARGV[12]) end
 local cooldownMs = tonumber(ARGV[3])
 if cooldownMs > 0 and string.sub(r[7] or '', 1, 6) == 'scans ' then
   cooldownMs = math.max(cooldownMs, tonumber(ARGV[9]))
   if proved then scannedInVain(r[10], r[12], cooldownMs) end
 end
-if proved and cooldownMs > 0 then takeSlot(KEYS[4], now, '${COOLDOWN}', now + cooldownMs) end
+if proved and cooldownMs > 0 then
+  local cools = tonumber(redis.call('ZSCORE', KEYS[4], '${COOLDOWN}') or '0')
+  takeSlot(KEYS[4], now, '${COOLDOWN}', math.max(cools, now + cooldownMs))
+end
 if held and ARGV[6] == '1' then takeSlot(KEYS[4], now, 'presented ' .. ARGV[1], tonumber(r[9]) + ${PRESENTED_MS}) end
 return 'ok'
 `;

@@ -1,6 +1,6 @@
 import type { GuardVerdict } from "@/lib/handler";
 import type { ApiError } from "@/lib/http/api-error";
-import type { Receipt } from "../rails/rail";
+import type { Explained, Receipt } from "../rails/rail";
 import { REASONS, type Reason } from "./reasons";
 
 /** What the till knows of the caller's money where it sells nothing. Only `not moved` may be told as "not charged". */
@@ -52,13 +52,11 @@ export interface Conflict {
 }
 
 /** The payment is not taken, and moved nothing: a fresh challenge follows. */
-export interface RefusedPayment {
+export interface RefusedPayment extends Explained {
   kind: "refused";
   by: "till";
   reason: Reason;
   message: string;
-  /** A facilitator was asked, and our own node finds the payment wanting, too. */
-  explained?: true;
   /** As the route's guard tells it. */
   signIn?: readonly string[] | undefined;
   memo?: GuardVerdict["memo"];

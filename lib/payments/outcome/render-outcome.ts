@@ -76,7 +76,7 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   ],
   stray: [
     "payment_spent",
-    "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying with a SIGN-IN-WITH-X proof of that wallet for this very request, as `extensions` has it, to be served, or ask for it back; don't pay again.",
+    "This transfer reached us with another memo than the challenge's externalId: it may be the payment of something else. It is noted as owed to its wallet. Send it again within 10 minutes of paying, to the route that its challenge is for, with a SIGN-IN-WITH-X proof of that wallet for that very request, as `extensions` has it there, to be served, or ask for it back; don't pay again.",
   ],
   refunding: [
     "payment_conflict",

@@ -22,6 +22,8 @@ import { solanaRail } from "./x402/solana-rail";
 /** The payment of a request, bound to its rail: what the till handles. */
 export interface IncomingPayment extends Payment {
   objectionToSignature(): Promise<Objection | null>;
+  /** See `Rail.hasRunOut`; null where the payment names its time. */
+  hasRunOut: (() => Promise<boolean>) | null;
   /** Asked of a payment that is new here: on a chain that is switched off nothing new is sold. */
   verify(hasPaid: boolean): Promise<Verification>;
   settle(by: string | null, until: number): Promise<Settlement>;
@@ -32,6 +34,7 @@ export interface IncomingPayment extends Payment {
 const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment => ({
   ...payment,
   objectionToSignature: async () => rail.objectionToSignature?.(payment) ?? null,
+  hasRunOut: rail.hasRunOut === undefined ? null : () => rail.hasRunOut?.(payment) ?? Promise.resolve(false),
   verify: (hasPaid) => unlessOff(payment, () => rail.verify(payment, hasPaid)),
   settle: (by, until) => rail.settle(payment, by, until),
 });

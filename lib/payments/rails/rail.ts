@@ -68,10 +68,18 @@ export interface TokenPaid {
   worth: string;
 }
 
+/** What our own node says of a payment that is refused. */
+export interface Explained {
+  /** It can't be paid, by what its payer alone can have brought about. */
+  explained?: true;
+  /** It can't be paid any more: all of it may stand on the chain, so that anybody may have brought it. */
+  old?: true;
+}
+
 export type Verification =
   | { kind: "valid"; by: string }
-  /** Final: no other facilitator is asked. `explained`: by our own node's word it can't be paid either. */
-  | { kind: "refused"; reason: Reason; message: string; detail: string; explained?: true }
+  /** Final: no other facilitator is asked. */
+  | ({ kind: "refused"; reason: Reason; message: string; detail: string } & Explained)
   /** The chain has seen this payment before; only a look-up shows what it bought. */
   | { kind: "already-used"; detail: string }
   | { kind: "unavailable"; detail: string };
@@ -170,6 +178,11 @@ export interface Rail<P extends Payment> {
    * where it may be good. Left out where all payers are known by their signature.
    */
   objectionToSignature?(payment: P): Promise<Objection | null>;
+  /**
+   * Whether the payment can be sent no more, which it doesn't show by itself, by our own node's word. Left out where it
+   * names its time.
+   */
+  hasRunOut?(payment: P): Promise<boolean>;
   /** `hasPaid`: a sale to its payer was settled before. */
   verify(payment: P, hasPaid: boolean): Promise<Verification>;
   /**

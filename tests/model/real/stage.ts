@@ -179,6 +179,7 @@ export async function openStage(): Promise<Stage> {
           knownBy: strangers ? "verification" : "signature",
           objection: () => (script.expired ? { reason: "expired", message: "" } : null),
           objectionToSignature: async () => null,
+          hasRunOut: null,
           verify: async () => VERDICTS[left.verify.shift() ?? "nobody"],
           settle: async () => SETTLEMENTS[left.settle.shift() ?? "unknown"],
         },

@@ -4,6 +4,7 @@ import { rpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { timeoutSignal } from "@/lib/time";
 import type { Rail } from "../rail";
@@ -41,6 +42,8 @@ export const mppRail: Rail<MppPayment> = {
     if (pushed) return { kind: "unknown", detail: "sent by its payer" };
     return settleByNode(wire, transaction, "USDC");
   },
+
+  hasRunOut: ({ evidence }) => hasRunOut(SolanaEvidence.parse(evidence).blockhash),
 
   async lookup(evidence, sent, look) {
     const known = SolanaEvidence.parse(evidence);

@@ -5,6 +5,7 @@ import { rpcClient, type RpcClient } from "@/lib/payments/chain/json-rpc";
 import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
 import { simulateSolana } from "@/lib/payments/chain/solana-simulation";
 import { readTokenAccount } from "@/lib/payments/chain/token-account";
 import { type ChainAccount, objectionToMint } from "@/lib/payments/chain/token-mint";
@@ -141,6 +142,8 @@ export const tokenRail: Rail<TokenPayment> = {
   },
 
   settle: ({ wire, transaction, settings }) => settleByNode(wire, transaction, settings.symbol),
+
+  hasRunOut: ({ evidence }) => hasRunOut(SolanaEvidence.parse(evidence).blockhash),
 
   async lookup(evidence, sent, look) {
     const known = SolanaEvidence.parse(evidence);

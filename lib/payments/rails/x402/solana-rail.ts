@@ -5,6 +5,7 @@ import { lookInTurn, solanaNodes } from "@/lib/payments/chain/nodes";
 import { diagnoseSolana, explainSolana } from "@/lib/payments/chain/solana-diagnosis";
 import { SolanaEvidence } from "@/lib/payments/chain/solana-evidence";
 import { lookupSolana } from "@/lib/payments/chain/solana-lookup";
+import { hasRunOut } from "@/lib/payments/chain/solana-run-out";
 import { settleWith, verifyWith } from "@/lib/payments/facilitators/failover";
 import { UNKNOWN_FEE_PAYER } from "@/lib/payments/facilitators/refusals";
 import { facilitatorOf } from "@/lib/payments/facilitators/supported";
@@ -45,6 +46,8 @@ export const solanaRail: Rail<SolanaPayment> = {
       mayHandOn: () => false,
     });
   },
+
+  hasRunOut: ({ evidence }) => hasRunOut(SolanaEvidence.parse(evidence).blockhash),
 
   async lookup(evidence, sent, look) {
     const known = SolanaEvidence.parse(evidence);

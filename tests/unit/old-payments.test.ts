@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type * as paidCallModule from "@/lib/payments/paid-call";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
+import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";
+
+/** Payments that don't tell by themselves how old they are: anybody can read such a one on the chain, and bring it. */
+
+const QUICK = madeUpRoute("/api/quick");
+const SCAN = madeUpRoute("/api/scan", { slots: { group: "scans", most: 1 } });
+
+let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let paidCall: typeof paidCallModule.paidCall;
+let flush: () => Promise<unknown>;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
+  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
+  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  ({ paidCall } = await import("@/lib/payments/paid-call"));
+  const store = (await import("@/lib/store/redis")).ledgerStore();
+  flush = () => store.flushdb();
+});
+afterAll(async () => {
+  await redis.close();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+let [asked, verified] = [0, 0];
+beforeEach(async () => {
+  [asked, verified] = [0, 0];
+  await flush();
+});
+
+/** A payment on Solana, and whether our node says that it has run out. */
+const call = (key: string, isOld: boolean, entry = QUICK): MadeUpCall =>
+  madeUpCall(key, {
+    entry,
+    payment: {
+      hasRunOut: async () => ((asked += 1), isOld),
+      verify: async () => {
+        verified += 1;
+        return isOld
+          ? { kind: "refused", reason: "expired", message: "it has run out", detail: "", old: true }
+          : { kind: "valid", by: "made-up" };
+      },
+    },
+  });
+
+it("asks our node nothing about a sale that finds slots free", async () => {
+  expect(await paidCall(call("quick", false))).toMatchObject({ kind: "sold" });
+  expect({ asked, verified }).toEqual({ asked: 0, verified: 1 });
+});
+
+it("asks it before the one slot of a scan is taken, which no old payment takes", async () => {
+  expect(await paidCall(call("old", true, SCAN))).toMatchObject({ kind: "refused", reason: "expired" });
+  expect({ asked, verified }).toEqual({ asked: 1, verified: 0 });
+  expect(await paidCall(call("scan", false, SCAN))).toMatchObject({ kind: "sold" });
+});
+
+it("locks nobody out with what their wallet has paid before, and soon asks facilitators nothing about it", async () => {
+  expect(await paidCall(call("first", false))).toMatchObject({ kind: "sold" });
+  for (let at = 0; at < 20; at += 1)
+    expect(await paidCall(call("old", true))).toMatchObject({ kind: "refused", reason: "expired" });
+  expect(verified).toBe(1 + 5);
+  expect(await paidCall(call("second", false))).toMatchObject({ kind: "sold" });
+});
+
+it("leaves a payer a slot, however many old payments are looked at at once", async () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const slow = Array.from({ length: 10 }, (_, at) => {
+    const one = call(`old ${at}`, true);
+    const { verify } = one.payment;
+    one.payment.verify = async (hasPaid) => (await ended, verify(hasPaid));
+    return paidCall(one);
+  });
+  await vi.waitFor(() => expect(asked).toBe(7));
+  expect(await paidCall(call("fresh", false))).toMatchObject({ kind: "sold" });
+  end();
+  for (const outcome of await Promise.all(slow)) expect(outcome).toMatchObject({ reason: "expired" });
+});
