@@ -157,6 +157,8 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
    * (`audits`), or its answers are deeper (`depth`).
    */
   holders?: HolderRight;
+  /** What a paid route's caller may do after a 500 that charged nothing, where that is more than to try again. */
+  ifFailed?: string;
   /** Headers by which a caller of a free route proves ownership of what they ask about; left out where nothing needs proof. */
   proofs?: readonly ProofHeader[];
 }
