@@ -3,14 +3,17 @@ import type { Envelope } from "./intel/answers/envelope";
 import { detailInput } from "./intel/detail";
 import { baseUnits, type BaseUnits } from "./money";
 
-/** The tier of a route sets its price. The table is the only place where a price is written. */
+/** The tier of a route sets its price. The table is the only place where a price is written, the lowest first. */
 export const TIER_PRICES = {
   free: baseUnits(0),
   raw: baseUnits(20_000),
+  light: baseUnits(50_000),
   signal: baseUnits(100_000),
   bundle: baseUnits(250_000),
 } as const;
-export type Tier = keyof typeof TIER_PRICES;
+/** It stands in the price list, and no route has it. */
+export const UNUSED_TIER = "light";
+export type Tier = Exclude<keyof typeof TIER_PRICES, typeof UNUSED_TIER>;
 
 /**
  * What stands before the payment.
