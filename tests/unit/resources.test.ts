@@ -158,6 +158,16 @@ describe("how the service is paid", () => {
     expect(offered(config(site))).toEqual([false, true]);
   });
 
+  it("says what is not offered: two other currencies and three further networks", () => {
+    const { networks, notOffered } = config();
+    expect(notOffered.map(({ what }) => what)).toEqual(["USDG", "USDT", "three further networks"]);
+    const assets = networks.flatMap((network) => network.assets.map(({ symbol }) => symbol));
+    for (const { what, about } of notOffered) {
+      expect(assets).not.toContain(what);
+      expect(about).toMatch(/terms/);
+    }
+  });
+
   it("names facilitators by their hosts alone", () => {
     expect(config().facilitators).toEqual([
       { role: "primary", host: "first.example.com" },
