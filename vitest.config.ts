@@ -146,6 +146,7 @@ const ALONE = [
   "idempotent-answer",
   "journal",
   "last-sales",
+  "mcp-plain-clients",
   "metrics",
   "newcomers",
   "ledger",

@@ -3,14 +3,17 @@ import type { Envelope } from "./intel/answers/envelope";
 import { detailInput } from "./intel/detail";
 import { baseUnits, type BaseUnits } from "./money";
 
-/** The tier of a route sets its price. The table is the only place where a price is written. */
+/** The tier of a route sets its price. The table is the only place where a price is written, the lowest first. */
 export const TIER_PRICES = {
   free: baseUnits(0),
   raw: baseUnits(20_000),
+  light: baseUnits(50_000),
   signal: baseUnits(100_000),
   bundle: baseUnits(250_000),
 } as const;
-export type Tier = keyof typeof TIER_PRICES;
+/** It stands in the price list, and no route has it. */
+export const UNUSED_TIER = "light";
+export type Tier = Exclude<keyof typeof TIER_PRICES, typeof UNUSED_TIER>;
 
 /**
  * What stands before the payment.
@@ -157,6 +160,8 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
    * (`audits`), or its answers are deeper (`depth`).
    */
   holders?: HolderRight;
+  /** What a paid route's caller may do after a 500 that charged nothing, where that is more than to try again. */
+  ifFailed?: string;
   /** Headers by which a caller of a free route proves ownership of what they ask about; left out where nothing needs proof. */
   proofs?: readonly ProofHeader[];
 }

@@ -74,4 +74,5 @@ export const chatEntry = defineRoute<ChatAnswer>()({
     endsWithCaller: true,
   },
   statuses: [404, 503],
+  ifFailed: "Try again with a shorter question.",
 });

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type AnswerOf, isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import type { PublishedRoute } from "../catalog/document";
 import { FRESHNESS_SEC } from "../catalog/freshness.generated";
-import { toUsd } from "../catalog/money";
+import { type BaseUnits, toUsd } from "../catalog/money";
+import { TIERS } from "../catalog/tiers";
 import { offersOf } from "../payments/challenge/offers";
 import type { resourcesEntry } from "../resources/resources/entry";
 import { ROUTE_CONTRACT } from "./documents";
@@ -23,6 +24,8 @@ export interface Moment {
 /** Where the route's own OpenAPI document has the schema of a route's answer: an RFC 6901 pointer as a URI fragment. */
 const answerSchemaUrl = ({ path, method, label }: RouteEntry, origin: string): string =>
   `${origin}${ROUTE_CONTRACT.path(label)}#/paths/${path.replaceAll("/", "~1")}/${method.toLowerCase()}/responses/200/content/application~1json/schema`;
+
+const inList = (price: BaseUnits): Resource["price"] => ({ usd: toUsd(price), baseUnits: String(price) });
 
 /** What a 402 of this route would offer, by either protocol. */
 export function offersNow(entry: RouteEntry, site: Site, feePayer: string | null): Resource["offers"] {
@@ -58,10 +61,9 @@ export function resourcesOf(routes: readonly PublishedRoute[], site: Site, momen
   const { now, feePayer, lastSales } = moment;
   const resources = routes.filter(isPaid).map((entry): Resource => {
     const { path, method, label, desk, summary, freshnessSec, sample } = entry;
-    const price = priceOf(entry);
     return {
       ...{ url: site.origin + path, method, label, desk, summary },
-      price: { usd: toUsd(price), baseUnits: String(price) },
+      price: inList(priceOf(entry)),
       offers: offersNow(entry, site, feePayer),
       schema: { input: inputSchema(entry), output: answerSchemaUrl(entry, site.origin) },
       freshnessSec: freshnessSec ?? FRESHNESS_SEC[path] ?? null,
@@ -74,5 +76,6 @@ export function resourcesOf(routes: readonly PublishedRoute[], site: Site, momen
     ...(lastSales === null ? [UNKNOWN_SALES] : []),
     ...(resources.some(({ offers }) => offers.length === 0) ? [NOTHING_OFFERED] : []),
   ];
-  return { ok: true, asOf: now.toISOString(), x402Version: 2, resources, notes };
+  const tiers = TIERS.map(({ name, price, sold }) => ({ name, price: inList(price), sold }));
+  return { ok: true, asOf: now.toISOString(), x402Version: 2, resources, tiers, notes };
 }

@@ -55,6 +55,18 @@ function networksOf({ merchant }: Site, feePayer: string | null): Network[] {
   ];
 }
 
+const NO_TERMS = "It has no amounts and no terms of settlement here: USDC is taken instead.";
+
+/** What a list of payment options may name, and no 402 of this service ever offers. */
+const NOT_OFFERED: X402Config["notOffered"] = [
+  { what: "USDG", about: NO_TERMS },
+  { what: "USDT", about: NO_TERMS },
+  {
+    what: "three further networks",
+    about: "Nothing is settled on any but those in `networks`; no terms exist for others.",
+  },
+];
+
 function extensionsOf(signed: boolean): X402Config["extensions"] {
   const offerReceipt = {
     name: "offer-receipt",
@@ -87,6 +99,7 @@ export function x402ConfigOf(site: Site, { facilitators, feePayer, signed, holde
     ok: true,
     x402Version: 2,
     networks,
+    notOffered: NOT_OFFERED,
     facilitators: facilitators.map(({ name, url }) => ({ role: name, host: new URL(url).host })),
     mpp: {
       // As challenge.ts does: beside x402, never alone.

@@ -15,10 +15,11 @@ interface Form {
   wanted: string;
 }
 
-/** A parameter's form, and whether it may be given several times: it is a list then. */
+/** A parameter's form, whether it may be given several times (it is a list then), and whether it may be left out. */
 interface Parameter {
   form: Form;
   many: boolean;
+  optional: boolean;
 }
 
 /** As JSON writes numbers, without an exponent: no blank, sign of plus, leading zero, hexadecimal or NaN. */
@@ -86,15 +87,19 @@ function parameterOf(name: string, schema: z.core.$ZodType): Parameter {
   const form = formOf(many ? def.element : schema);
   if (form === null)
     throw new Error(`\`${name}\` can't be a query parameter: its schema takes what text can't say`);
-  return { form, many };
+  return { form, many, optional: schema._zod.optin !== undefined };
 }
 
-/** `value` where the texts are of the parameter's form, and what is wrong with them where they are not. */
+/**
+ * `value` where the texts are of the parameter's form, and what is wrong with them where they are not. Undefined where
+ * nothing is given for what may be left out, as templates and forms write it: `?address=&chain=`.
+ */
 function readOne(
-  { form, many }: Parameter,
+  { form, many, optional }: Parameter,
   texts: readonly string[],
 ): { value: unknown } | { problem: string } {
   if (!many && texts.length > 1) return { problem: `was given ${texts.length} times; give it once` };
+  if (optional && texts.every((text) => text === "")) return { value: undefined };
   const values = texts.map((text) => form.read(text));
   const wrong = values.indexOf(null);
   if (wrong < 0) return { value: many ? values : values[0] };
@@ -113,14 +118,14 @@ export function queryReader(input: z.ZodType): (query: URLSearchParams) => Recor
   const parameters = new Map(
     Object.entries(def.shape).map(([name, schema]) => [name, parameterOf(name, schema)]),
   );
-  const unknown: Parameter = { form: TEXT, many: false };
+  const unknown: Parameter = { form: TEXT, many: false, optional: false };
   return (query) => {
     const issues: Issue[] = [];
-    const args = [...new Set(query.keys())].map((name): [string, unknown] => {
+    const args = [...new Set(query.keys())].flatMap((name): [string, unknown][] => {
       const read = readOne(parameters.get(name) ?? unknown, query.getAll(name));
-      if ("value" in read) return [name, read.value];
+      if ("value" in read) return read.value === undefined ? [] : [[name, read.value]];
       issues.push({ path: name, message: read.problem });
-      return [name, null];
+      return [];
     });
     if (issues.length > 0) throw invalidRequest(issues);
     return Object.fromEntries(args);

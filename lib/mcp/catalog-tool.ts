@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { catalog } from "../catalog";
 import { isPaid, priceOf } from "../catalog/define";
 import { toUsd } from "../catalog/money";
+import { TIERS } from "../catalog/tiers";
 import { ApiError } from "../http/api-error";
 import { documentsOf, ROUTE_CONTRACT } from "../discovery/documents";
 import type { Site } from "../discovery/site";
@@ -38,6 +39,7 @@ export function describeCatalog(site: Site): z.output<typeof CatalogOutput> {
       priceUsdc: toUsd(priceOf(entry)),
       schema: site.origin + ROUTE_CONTRACT.path(entry.label),
     })),
+    tiers: TIERS.map(({ name, price, sold }) => ({ name, priceUsdc: toUsd(price), sold })),
     documents: documentsOf(site).map(({ title, path, type }) => ({ title, url: site.origin + path, type })),
     howToPay: HOW_TO_PAY,
   };

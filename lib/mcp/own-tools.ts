@@ -25,6 +25,9 @@ export const CatalogOutput = z.object({
   endpoint: z.string().describe("Where tools are called."),
   networks: z.array(z.string()).describe("Chains that USDC is taken on."),
   routes: z.array(row),
+  tiers: z
+    .array(z.object({ name: z.string(), priceUsdc: z.number(), sold: z.boolean() }))
+    .describe("The price list's tiers; `sold` where routes have it."),
   documents: z.array(z.object({ title: z.string(), url: z.string(), type: z.string() })),
   howToPay: z.array(z.string()),
 });

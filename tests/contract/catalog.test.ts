@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import PricingPage from "@/app/(site)/pricing/page";
 import { published } from "@/lib/catalog/published";
 import { isPaid, priceOf, type RouteEntry, type Tier } from "@/lib/catalog/define";
+import { TIERS } from "@/lib/catalog/tiers";
 import { DOCUMENTS } from "@/lib/discovery/documents";
 import { queryOf, queryReader } from "@/lib/http/query";
 import { ROUTES } from "@/lib/http/routes.generated";
@@ -129,6 +132,17 @@ describe("the catalog", () => {
     const names = published.map(({ method, path: route }) => `${method} ${route}`);
     const tools = published.flatMap(({ tool }) => (tool === null ? [] : [tool]));
     for (const all of [names, tools]) expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("has a tier of five cents in its price list, which no route has, and else those of the routes", () => {
+    const listed = TIERS.map(({ name, price, sold }) => [name, price / 1e6, sold]);
+    expect(listed.filter(([, , sold]) => sold === true)).toEqual(
+      Object.entries(PRICES).map(([name, dollars]) => [name, dollars, true]),
+    );
+    expect(listed.filter(([, , sold]) => sold === false)).toEqual([["light", 0.05, false]]);
+    expect(new Set(published.map(({ tier }) => tier))).toEqual(new Set(Object.keys(PRICES)));
+    const page = renderToStaticMarkup(PricingPage());
+    for (const dollars of ["$0.02", "$0.05", "$0.10", "$0.25"]) expect(page).toContain(`>${dollars}<`);
   });
 
   it("has no GET route whose input a query can't be", () => {

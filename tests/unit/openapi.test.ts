@@ -91,6 +91,13 @@ describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] 
       if (entry.wire === undefined) for (const status of entry.statuses) expect(known).toContain(status);
     });
 
+    it("says of a failure what its entry suggests", () => {
+      if (entry.ifFailed !== undefined)
+        expect(operation.responses).toMatchObject({
+          500: { description: expect.stringContaining(entry.ifFailed) as unknown },
+        });
+    });
+
     it("has samples that its own schemas take, shown as examples, and refuses what its entry refuses", () => {
       expect(fits(at(entry, `responses/200/${JSON_SCHEMA}`), entry.sample.output)).toBeNull();
       expect(

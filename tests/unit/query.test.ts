@@ -55,12 +55,19 @@ describe("a query", () => {
   it("leaves defaults to the schema, and text as it was sent", () => {
     expect(parse("")).toEqual({ limit: 10, chain: "solana" });
     expect(parse("q=%2010%20")).toEqual({ limit: 10, chain: "solana", q: " 10 " });
-    expect(parse("q=")).toMatchObject({ q: "" });
     expect(parse("flag=false")).toMatchObject({ flag: false });
   });
 
+  it("takes nothing for what may be left out as though it were, and for nothing else", () => {
+    expect(parse("limit=&flag=&chain=&q=&symbols=&symbols=&steps=&at=")).toEqual({
+      limit: 10,
+      chain: "solana",
+    });
+    const required = queryReader(z.strictObject({ id: z.string() }));
+    expect(required(new URLSearchParams("id="))).toEqual({ id: "" });
+  });
+
   it.each([
-    ["limit=", "limit", "nothing was given"],
     ["limit=1e3", "limit", '"1e3" was given'],
     ["limit=0x10", "limit", '"0x10" was given'],
     ["limit=%2010", "limit", '" 10" was given'],
@@ -80,13 +87,15 @@ describe("a query", () => {
     ["flag=yes", "flag", "true or false"],
     ["flag=1", "flag", "true or false"],
     ["flag=TRUE", "flag", "true or false"],
-    ["flag=", "flag", "true or false"],
     ["list=2", "list", "must be 1"],
     ["level=3", "level", "1 or 2"],
     ["level=low", "level", "1 or 2"],
     ["chain=bitcoin", "chain", "solana"],
     ["limit=1&limit=2", "limit", "given 2 times"],
     ["q=a&q=a", "q", "given 2 times"],
+    ["q=&q=", "q", "given 2 times"],
+    ["steps=1&steps=", "steps", "nothing was given"],
+    ["other=", "other", ""],
     ["symbols=BTC&symbols=DOGE", "symbols.1", "BTC"],
     ["steps=1&steps=x", "steps", '"x" was given'],
     ["at=yesterday", "at", ""],
@@ -135,7 +144,7 @@ describe("the same request over HTTP and as a tool's call", () => {
       flag: fc.boolean(),
       list: fc.constant(1),
       level: fc.constantFrom(1, 2),
-      q: fc.string({ unit: "binary", maxLength: 20 }),
+      q: fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
       symbols: fc.array(fc.constantFrom("BTC", "ETH"), { minLength: 1 }),
       steps: fc.array(fc.integer(), { minLength: 1 }),
     },

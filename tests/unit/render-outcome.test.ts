@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-error";
 import { errorResponse } from "@/lib/http/errors";
+import { chatDocumentation } from "@/lib/chat/documentation";
 import type { ChallengeTemplate } from "@/lib/payments/challenge/challenge";
+import { renderTemplate } from "@/lib/payments/challenge/template";
 import {
   atOtherRequest,
   busy,
@@ -31,8 +33,8 @@ interface Body {
   missing?: string[];
 }
 
-async function render(outcome: Outcome) {
-  const response = await renderOutcome(outcome, CHALLENGE, () => undefined);
+async function render(outcome: Outcome, challenge = CHALLENGE) {
+  const response = await renderOutcome(outcome, challenge, () => undefined);
   const body = (await response.json()) as Body; // an ApiError body
   return { status: response.status, wait: response.headers.get("retry-after"), ...body };
 }
@@ -100,6 +102,19 @@ describe("what came of a paid call", () => {
     }
     expect((await render(owed(heldByAnother))).wait).toBe("2");
     expect((await render(owed(refusedByRoute(THIN)))).missing).toEqual(["marks"]);
+  });
+
+  it("suggests a shorter question where chat failed, to whom was not charged", async () => {
+    const chat = renderTemplate(chatDocumentation);
+    const { status, error } = await render(failed("service", "not moved"), chat);
+    expect([status, error]).toEqual([
+      500,
+      "The service failed. You were not charged. Try again with a shorter question.",
+    ]);
+    // Another question would be another request, and cost another payment.
+    for (const paid of [failed("service", "unknown"), owed(missing("service"))])
+      expect((await render(paid, chat)).error).not.toMatch(/shorter/);
+    expect((await render(failed("service", "not moved"))).error).toMatch(/not charged\. Try again\.$/);
   });
 
   it("is named in the log by its reason where a payment is refused", () => {

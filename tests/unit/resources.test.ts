@@ -42,6 +42,19 @@ describe("the list of what is for sale", () => {
     expect(list.notes).toEqual([]);
   });
 
+  it("lists every tier with its price, the unused one too, as the catalog's tool does", () => {
+    const { tiers } = resourcesDocumentation.output.parse(resourcesOf(published.slice(0, 1), SITE, moment));
+    expect(tiers.map(({ name, price, sold }) => [name, price.baseUnits, sold])).toEqual([
+      ["free", "0", true],
+      ["raw", "20000", true],
+      ["light", "50000", false],
+      ["signal", "100000", true],
+      ["bundle", "250000", true],
+    ]);
+    const named = tiers.map(({ name, price, sold }) => ({ name, priceUsdc: price.usd, sold }));
+    expect(describeCatalog(SITE).tiers).toEqual(named);
+  });
+
   it.each([
     ["with every offer", SITE, FEE_PAYER],
     ["without a fee payer", SITE, null],
@@ -143,6 +156,16 @@ describe("how the service is paid", () => {
     expect(offered(config(SITE, { feePayer: null }))).toEqual([true, false]);
     const site = { ...SITE, merchant: { ...MERCHANT, evmPayTo: undefined } };
     expect(offered(config(site))).toEqual([false, true]);
+  });
+
+  it("says what is not offered: two other currencies and three further networks", () => {
+    const { networks, notOffered } = config();
+    expect(notOffered.map(({ what }) => what)).toEqual(["USDG", "USDT", "three further networks"]);
+    const assets = networks.flatMap((network) => network.assets.map(({ symbol }) => symbol));
+    for (const { what, about } of notOffered) {
+      expect(assets).not.toContain(what);
+      expect(about).toMatch(/terms/);
+    }
   });
 
   it("names facilitators by their hosts alone", () => {

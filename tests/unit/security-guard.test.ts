@@ -18,6 +18,7 @@ beforeAll(async () => {
   routes = {
     scan: (await import("@/app/api/svc-security-scan/route")).POST,
     headers: (await import("@/app/api/svc-security-headers/route")).POST,
+    scope: (await import("@/app/api/svc-security-scope/route")).POST,
     readiness: (await import("@/app/api/svc-security-readiness/route")).POST,
   };
 });
@@ -139,6 +140,22 @@ describe("selfAudit", () => {
     for (const name of ["headers", "readiness"])
       expect((await send(name, { target: world.service.url, selfAudit: true })).status).toBe(400);
   });
+
+  it.each([...NAMES, "scope"])(
+    "of which %s says which route takes it, for the service itself",
+    async (name) => {
+      const target = { target: world.service.url, allowlist: [HOST] };
+      const { status, answer } = await send(
+        name,
+        name === "scope" ? target : { ...target, authorized: true },
+      );
+      expect(status).toBe(403);
+      expect(answer.problems).toContainEqual({
+        code: "own_host",
+        message: expect.stringContaining("only POST /api/svc-security-scan takes it, with selfAudit: true"),
+      });
+    },
+  );
 
   it("false is as though it were left out", async () => {
     expect((await send("scan", { ...GOOD, selfAudit: false })).status).toBe(402);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PriceFilter } from "@/components/home/price-filter";
 import { priceGroups } from "@/components/home/price-list";
+import { TierList } from "@/components/home/tier-list";
 import { PRICES_LEAD } from "@/components/home/words";
 import { PageHead } from "@/components/site/page-head";
 import { published } from "@/lib/catalog/published";
@@ -30,6 +31,12 @@ export default function PricingPage() {
           </div>
         ))}
       </dl>
+      <section aria-labelledby="tiers" className="sheet mt-12">
+        <h2 id="tiers" className="mb-4 font-semibold">
+          Tiers
+        </h2>
+        <TierList />
+      </section>
       <div className="sheet mt-12">
         <PriceFilter groups={priceGroups(published.filter(({ audience }) => audience === "public"))} />
       </div>

@@ -84,12 +84,17 @@ function answer(entry: PublishedRoute, status: AnswerStatus, mpp: boolean): ApiR
   };
 }
 
+/** A refusal that the route has a word of its own to say of, or the one of all routes. */
+function refusal(entry: PublishedRoute, status: number, mpp: boolean): ApiResponse | Reference {
+  if (status === 402) return paymentRequiredResponse(entry, mpp);
+  if (status !== 500 || entry.ifFailed === undefined) return refTo("responses", refusalName(status));
+  const common = refusalResponse(status);
+  return { ...common, description: `${common.description} ${entry.ifFailed}` };
+}
+
 function responses(entry: PublishedRoute, mpp: boolean): Record<string, ApiResponse | Reference> {
   if (entry.wire === "json-rpc") return Object.fromEntries(jsonRpcResponses(entry));
-  const refusals = refusalsOf(entry).map((status) => [
-    String(status),
-    status === 402 ? paymentRequiredResponse(entry, mpp) : refTo("responses", refusalName(status)),
-  ]);
+  const refusals = refusalsOf(entry).map((status) => [String(status), refusal(entry, status, mpp)]);
   const answers = entry.answers.map((status) => [String(status), answer(entry, status, mpp)]);
   return Object.fromEntries([...refusals, ...answers]);
 }

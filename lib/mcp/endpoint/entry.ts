@@ -25,5 +25,5 @@ export const mcpEntry = defineRoute<McpAnswer>()({
   tool: null,
   origins: "listed",
   wire: "json-rpc",
-  statuses: [403, 404, 406],
+  statuses: [403, 404],
 });

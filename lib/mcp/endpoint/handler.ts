@@ -102,6 +102,21 @@ async function readMessage(request: Request): Promise<Response | { message: unkn
   }
 }
 
+/** What the SDK wants a client of the older revision to accept, both. */
+const BOTH = ["application/json", "text/event-stream"];
+
+/**
+ * The request without its body, from a client that takes what the SDK makes: answers are JSON whatever the client said of
+ * streams, and a plain one says nothing, or that it takes anything.
+ */
+function acceptingBoth(request: Request): Request {
+  const accepted = request.headers.get("accept") ?? "";
+  if (BOTH.every((type) => accepted.includes(type))) return request;
+  const headers = new Headers(request.headers);
+  headers.set("accept", BOTH.join(", "));
+  return new Request(request.url, { method: request.method, headers, signal: request.signal });
+}
+
 /**
  * The endpoint's functions around a handler of the protocol. Batches are refused: no revision that is spoken here has
  * them, and one request is what the limits count.
@@ -119,7 +134,7 @@ export function toolEndpointOf(handler: McpHttpHandler) {
     // Nothing that could be listened for is offered, and a stream held open for it would cost an instance.
     if (read.message.method === "subscriptions/listen")
       return protocolRefusal(404, -32_601, "There is nothing to listen for.", read.message.id);
-    return singleReply(await handler.fetch(request, { parsedBody: read.message }));
+    return singleReply(await handler.fetch(acceptingBoth(request), { parsedBody: read.message }));
   };
   return {
     GET: withErrorResponse(answerDiscovery),

@@ -23,6 +23,8 @@ export interface ChallengeTemplate {
   description: string;
   /** The x402 `bazaar` extension: how the route is called and what it answers, compact enough for a header. */
   bazaar: Readonly<Record<string, unknown>>;
+  /** The entry's, where it has one. */
+  ifFailed?: string;
 }
 
 /** What only the moment knows. */

@@ -76,5 +76,6 @@ export function renderTemplate(entry: PublishedRoute): ChallengeTemplate {
     priceUsdc: toUsd(amount),
     description: entry.summary,
     bazaar: bazaar(entry),
+    ...(entry.ifFailed !== undefined && { ifFailed: entry.ifFailed }),
   };
 }

@@ -92,8 +92,8 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   ],
 };
 
-/** That nothing was charged is said only where the till knows it. */
-function unavailableError(outcome: Unavailable): ApiError {
+/** That nothing was charged is said only where the till knows it; so is what else than the same request may do. */
+function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
   if (outcome.what === "answer") return owedError(outcome.because);
   const isUncharged = outcome.money === "not moved";
   const notCharged = isUncharged ? "You were not charged. " : "";
@@ -131,7 +131,7 @@ function unavailableError(outcome: Unavailable): ApiError {
       return new ApiError(
         "internal_error",
         isUncharged
-          ? "The service failed. You were not charged. Try again."
+          ? `The service failed. You were not charged. ${ifFailed}`
           : `The service failed. ${AGAIN}; don't sign another.`,
         { cause },
       );
@@ -152,7 +152,7 @@ function owedError(because: Unmade): ApiError {
   );
 }
 
-function errorOf(outcome: Unmade | Unavailable): ApiError {
+function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiError {
   switch (outcome.kind) {
     case "in flight":
       return new ApiError("payment_conflict", IN_FLIGHT[outcome.waitsFor], {
@@ -166,7 +166,7 @@ function errorOf(outcome: Unmade | Unavailable): ApiError {
     case "refused":
       return outcome.error;
     case "unavailable":
-      return unavailableError(outcome);
+      return unavailableError(outcome, ifFailed);
   }
 }
 
@@ -214,7 +214,7 @@ export async function renderOutcome(
   if (isServed(outcome))
     return paidResponse(outcome.entry, outcome.answer, outcome.receipt, outcome.kind === "replayed");
   if (!isRefusedPayment(outcome)) {
-    const error = errorOf(outcome);
+    const error = errorOf(outcome, challenge.ifFailed);
     const needsSignIn = asksForProof(outcome) && resource !== undefined;
     return errorResponse(
       needsSignIn ? withMessageToSign(error, challenge.path, resource) : error,

@@ -12,18 +12,24 @@ const offer = z.strictObject({
   amount: z.string().describe("What it costs, in base units of the asset."),
 });
 
+const price = z.strictObject({
+  usd: z.number().describe("US dollars."),
+  baseUnits: z.string().describe("USDC base units, six decimals."),
+});
+
+const tier = z.strictObject({
+  name: z.string().describe("Its name."),
+  price: price.describe("What an answer of its routes costs."),
+  sold: z.boolean().describe("Whether any route has it."),
+});
+
 const resource = z.strictObject({
   url: z.url().describe("Where it is called."),
   method: z.enum(METHODS).describe("How."),
   label: z.string().describe("Its short name, as in the 402's `resource`."),
   desk: z.string().describe("The group that it belongs to."),
   summary: z.string().describe("What it sells, in a line."),
-  price: z
-    .strictObject({
-      usd: z.number().describe("US dollars."),
-      baseUnits: z.string().describe("USDC base units, six decimals."),
-    })
-    .describe("What one answer costs."),
+  price: price.describe("What one answer costs."),
   offers: z
     .array(offer)
     .describe("What a 402 would offer at this moment, in the order in which to try them."),
@@ -55,6 +61,7 @@ export const resourcesAnswer = z.strictObject({
   resources: z
     .array(resource)
     .describe("Every paid route, in the catalog's order, or the one that was asked for."),
+  tiers: z.array(tier).describe("The price list's tiers, the cheapest first, unused ones too."),
   notes: z.array(z.string()).describe("What a reader should know."),
 });
 export type ResourcesAnswer = z.input<typeof resourcesAnswer>;

@@ -45,6 +45,7 @@ export const resourcesDocumentation = documentRoute(resourcesEntry, {
           sample: { input: {}, output: { ok: true, kind: "intel-tvl" } },
         },
       ],
+      tiers: [{ name: "raw", price: { usd: 0.02, baseUnits: "20000" }, sold: true }],
       notes: [],
     },
   },

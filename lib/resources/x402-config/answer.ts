@@ -31,6 +31,14 @@ export const x402ConfigAnswer = z.strictObject({
   ok: z.literal(true).describe("Always true in an answer."),
   x402Version: z.literal(2).describe("Version of the payment protocol."),
   networks: z.array(network).describe("Chains that payments settle on, in the order of a 402's offers."),
+  notOffered: z
+    .array(
+      z.strictObject({
+        what: z.string().describe("What a buyer may look for in vain: a currency, or chains."),
+        about: z.string().describe("Why, and what is taken instead."),
+      }),
+    )
+    .describe("What nothing can be paid with here, so that nobody waits for an offer."),
   facilitators: z
     .array(
       z.strictObject({

@@ -31,6 +31,7 @@ export const x402ConfigDocumentation = documentRoute(x402ConfigEntry, {
           ],
         },
       ],
+      notOffered: [{ what: "USDT", about: "Nothing can be paid in it: USDC is taken." }],
       facilitators: [{ role: "primary", host: "facilitator.example.com" }],
       mpp: {
         offered: true,

@@ -52,10 +52,14 @@ function judgeOwn(raw: string, url: URL | null, publicOrigin: string): TargetVer
 
 const withoutDot = (host: string): string => host.replace(/\.+$/, "");
 
+/** One of the routes that judge a target takes it, and the others refuse the member by which it does. */
+const OWN_HOST =
+  "This is the service itself: only POST /api/svc-security-scan takes it, with selfAudit: true, for free.";
+
 function ownHostProblems(host: string, { publicOrigin, aliases }: GateOptions["own"]): Problem[] {
   const hosts = [publicOrigin, ...aliases].map((origin) => withoutDot(new URL(origin).hostname));
   if (!hosts.includes(withoutDot(host))) return [];
-  return [{ code: "own_host", message: "This is the service itself. Send selfAudit: true, which is free." }];
+  return [{ code: "own_host", message: OWN_HOST }];
 }
 
 function portProblems({ port }: URL): Problem[] {
