@@ -6,6 +6,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "@/sandbox/ports";
 import { startService } from "@/sandbox/service";
+import { startBare } from "../support/bare-start";
 import { type FacilitatorDouble, startDouble } from "../support/facilitator-double";
 import { type NodeHost, startNodeHost } from "../support/node-host";
 import { asHeader, newAddress, newPayer, newPrefix, payFor, post } from "../support/service";
@@ -154,6 +155,13 @@ describe("the host of plain Node", () => {
     expect(text).toMatch(/^svc_payments_open 0$/m);
     expect(text).not.toContain("invented");
     expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+  });
+
+  it("does not start where nobody says whether payments are real", async () => {
+    const { code, said } = await startBare("npm", ["start"]);
+    expect(said).toContain("NETWORK must be set in production");
+    expect(said).not.toContain("next.config"); // by its own settings, before Next is loaded
+    expect(code).toBe(1);
   });
 
   it("starts a process that died anew", async () => {
