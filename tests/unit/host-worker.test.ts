@@ -95,3 +95,18 @@ describe("a worker that is told to end", () => {
     await stopped;
   });
 });
+
+describe("a worker whose build can't check answers", () => {
+  it.each([
+    ["true", 1],
+    ["false", 0],
+  ])("with VALIDATE_OUTPUT=%s says so %i times as it starts, before anybody calls", async (value, times) => {
+    vi.stubEnv("VALIDATE_OUTPUT", value);
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { worker } = await start();
+    expect(said.mock.calls.filter(([line]) => String(line).includes("answers_unchecked"))).toHaveLength(
+      times,
+    );
+    await worker.stop();
+  });
+});
