@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { api } from "@/host/api";
 import type { HostSettings } from "@/host/settings";
@@ -93,6 +94,20 @@ describe("a worker that is told to end", () => {
     expect(await isSettled(stopped)).toBe(false);
     settlement.end();
     await stopped;
+  });
+});
+
+describe("the host's settings", () => {
+  const workersWith = async (value: string): Promise<number> => {
+    vi.stubEnv("WORKERS", value);
+    vi.resetModules();
+    return (await import("@/host/settings")).hostSettings().workers;
+  };
+
+  it("have one worker a core where none are counted, and as many as are counted", async () => {
+    expect(await workersWith("0")).toBe(availableParallelism());
+    expect(await workersWith("")).toBe(availableParallelism());
+    expect(await workersWith("7")).toBe(7);
   });
 });
 
