@@ -3,6 +3,7 @@ import { missingForDeployment, parseEnv } from "./lib/env";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 import { previewRewrites } from "./scripts/preview-rewrites";
 import { securityHeaders } from "./scripts/security-headers";
+import { CHECKED_ANSWERS, PACKAGE_STAND_INS } from "./scripts/stand-ins";
 
 /** A deployment without its variables must fail while it is built, not when the first customer pays. */
 function checkDeployment(): void {
@@ -14,10 +15,10 @@ function checkDeployment(): void {
 
 checkDeployment();
 
-/** Functions carry schemas of answers only in builds that check answers with them: see there. */
-const ANSWER_SCHEMAS: Record<string, string> = parseEnv(process.env).VALIDATE_OUTPUT
-  ? { "@/lib/catalog/answers": "./lib/catalog/answers.checked.ts" }
-  : {};
+const standIns: Record<string, string> = {
+  ...PACKAGE_STAND_INS,
+  ...(parseEnv(process.env).VALIDATE_OUTPUT && { [`@/${CHECKED_ANSWERS.file}`]: CHECKED_ANSWERS.by }),
+};
 
 /**
  * Large answers that functions give as JSON and nothing else. `next start` compresses only what has its type before the
@@ -63,11 +64,7 @@ const config: NextConfig = {
     turbopackSourceMaps: process.env.VERCEL === undefined, // Vercel would put them into the functions
   },
   turbopack: {
-    resolveAlias: {
-      "zod/v4": "./lib/mcp/sdk-zod.ts",
-      "@modelcontextprotocol/server/_shims": "./lib/mcp/sdk-shims.ts",
-      ...ANSWER_SCHEMAS,
-    },
+    resolveAlias: Object.fromEntries(Object.entries(standIns).map(([name, file]) => [name, `./${file}`])),
   },
   typescript: { ignoreBuildErrors: true }, // checked on its own, by npm run check
 };

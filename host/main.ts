@@ -2,7 +2,7 @@
  * `npm start`: the service on plain Node, one process a core. Ends with what is under way finished when it is told to
  * (SIGTERM, SIGINT), and starts a process that died anew.
  */
-import cluster from "node:cluster";
+import cluster, { type Worker } from "node:cluster";
 import nextEnv from "@next/env";
 import { log } from "@/lib/http/log";
 import { hostSettings, type HostSettings } from "./settings";
@@ -20,35 +20,40 @@ async function work(settings: HostSettings): Promise<void> {
   await worker.stop();
 }
 
-const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-
 /** Keeps so many workers running until told to end. */
 async function supervise(settings: HostSettings): Promise<void> {
   let isStopping = false;
+  // Node's own list has a worker that has exited for as long as its channel is open, and says no more when it lets it go.
+  const running = new Set<Worker>();
   const stopAll = (): void => {
     isStopping = true;
-    for (const worker of workers()) worker.process.kill("SIGTERM");
+    for (const worker of running) worker.process.kill("SIGTERM");
   };
   void toldToEnd().then(stopAll);
   await new Promise<void>((resolve) => {
     const start = (): void => {
       let hasListened = false;
       const worker = cluster.fork();
+      running.add(worker);
       worker.once("listening", () => (hasListened = true));
       worker.once("exit", (code, signal) => {
+        running.delete(worker);
         if (!isStopping) {
           log.error("worker_ended", { code, signal });
           if (hasListened) return start();
           process.exitCode = 1; // its settings or its build are wrong, and the log says which
           stopAll();
         }
-        if (workers().length === 0) resolve();
+        if (running.size === 0) resolve();
       });
     };
     for (let count = 0; count < settings.workers; count++) start();
   });
 }
 
+// What is bundled here is a production build, whatever the shell that starts it says or leaves out: without it nobody would have
+// to say whether payments are real. It stands before the settings are first read.
+Object.assign(process.env, { NODE_ENV: "production" });
 nextEnv.loadEnvConfig(process.cwd(), false, {
   info: () => undefined,
   error: (...words) => log.error("env", { words }),

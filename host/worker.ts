@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { log } from "@/lib/http/log";
+import { sayUnchecked } from "@/lib/payments/answers/check-answer";
 import { now } from "@/lib/time";
 import { api, loadRoutes } from "./api";
 import { ledgerAnswers } from "./health";
@@ -78,6 +79,7 @@ function namesOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
 
 /** Starts listening once Next is ready and every route is loaded. */
 export async function startWorker(settings: HostSettings): Promise<Worker> {
+  sayUnchecked();
   const pages = next({ dev: false, dir: process.cwd(), hostname: settings.address, port: settings.port });
   await Promise.all([pages.prepare(), loadRoutes()]);
   const answerPage = pages.getRequestHandler();

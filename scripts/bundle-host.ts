@@ -1,11 +1,12 @@
 /**
  * Bundles the host of plain Node (host/) into dist/, after Next's build. What Next's build puts in a file's place stands
- * there here too (next.config.ts), and in the one file that touches the framework (lib/http/keep-alive.ts) its own.
+ * there here too (stand-ins.ts), and in the one file that touches the framework (lib/http/keep-alive.ts) its own.
  */
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { parseEnv } from "../lib/env";
+import { CHECKED_ANSWERS, PACKAGE_STAND_INS } from "./stand-ins";
 
 const root = path.resolve(import.meta.dirname, "..");
 const at = (file: string): string => path.join(root, file);
@@ -19,7 +20,7 @@ const inPlace: Readonly<Record<string, string>> = {
   "lib/payments/chain/recover-address.ts": "host/recover-address.ts",
   "lib/payments/ed25519.ts": "host/ed25519.ts",
   ...(parseEnv(process.env).VALIDATE_OUTPUT && {
-    "lib/catalog/answers.ts": "lib/catalog/answers.checked.ts",
+    [`${CHECKED_ANSWERS.file}.ts`]: CHECKED_ANSWERS.by,
   }),
 };
 
@@ -38,10 +39,7 @@ await build({
   inject: [at("host/web-globals.ts")],
   external: ["next", "@next/env", "prom-client", "tiny-secp256k1"],
   define: { "process.env.NODE_ENV": '"production"' },
-  alias: {
-    "zod/v4": at("lib/mcp/sdk-zod.ts"),
-    "@modelcontextprotocol/server/_shims": at("lib/mcp/sdk-shims.ts"),
-  },
+  alias: Object.fromEntries(Object.entries(PACKAGE_STAND_INS).map(([name, file]) => [name, at(file)])),
   banner: {
     // CommonJS packages in the bundle ask for Node's own modules by it.
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',

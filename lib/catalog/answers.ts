@@ -3,6 +3,6 @@ import type { RouteEntry } from "./define";
 
 /**
  * The schema of a route's answer, for builds that check answers with it: those get `answers.checked.ts` in this file's
- * place (next.config.ts). In all others functions carry no schemas of answers.
+ * place (scripts/stand-ins.ts). In all others functions carry no schemas of answers.
  */
 export const answerSchemaOf: ((entry: RouteEntry) => z.ZodType) | null = null;

@@ -3,9 +3,11 @@
  * one's own. That it sells as the other does, the whole suite shows (`npm test -- --host node`).
  */
 import { request } from "node:http";
+import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "@/sandbox/ports";
 import { startService } from "@/sandbox/service";
+import { startBare } from "../support/bare-start";
 import { type FacilitatorDouble, startDouble } from "../support/facilitator-double";
 import { type NodeHost, startNodeHost } from "../support/node-host";
 import { asHeader, newAddress, newPayer, newPrefix, payFor, post } from "../support/service";
@@ -23,6 +25,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** What the ledger under these keys says of each of its payments. */
+async function statesOf(prefix: string): Promise<unknown[]> {
+  const { url, token } = sandbox.redis;
+  const redis = new Redis({ url, token, enableTelemetry: false });
+  const records = await redis.keys(`${prefix}:ledger:*:record`);
+  return Promise.all(records.map((record) => redis.hget(record, "state")));
+}
+
 const statusOf = (origin: string, method: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const sent = request(origin + path, { method }, (response) => {
@@ -37,13 +47,14 @@ describe("the host of plain Node", () => {
   let next: NodeHost;
   let facilitator: FacilitatorDouble;
   let metricsPort: number;
+  const prefix = newPrefix("node-host");
   beforeAll(async () => {
     const [primary] = sandbox.facilitators;
     if (primary === undefined) throw new Error("the sandbox has no facilitator");
     facilitator = await startDouble(() => primary.url);
     metricsPort = await freePort();
     const env = { FACILITATOR_PRIMARY_URL: facilitator.url, METRICS_PORT: String(metricsPort), WORKERS: "2" };
-    node = await startNodeHost("node-host", env);
+    node = await startNodeHost("node-host", { ...env, STORE_PREFIX: prefix });
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const settings = {
@@ -156,6 +167,13 @@ describe("the host of plain Node", () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
   });
 
+  it("does not start where nobody says whether payments are real", async () => {
+    const { code, said } = await startBare("npm", ["start"]);
+    expect(said).toContain("NETWORK must be set in production");
+    expect(said).not.toContain("next.config"); // by its own settings, before Next is loaded
+    expect(code).toBe(1);
+  });
+
   it("starts a process that died anew", async () => {
     const pids = async (): Promise<number[]> => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -173,23 +191,35 @@ describe("the host of plain Node", () => {
     expect((await fetch(`${node.origin}/api/x402-config`)).status).toBe(200);
   });
 
-  it("told to end, finishes the sale that is under way, and takes no new one", async () => {
-    const payer = await newPayer(sandbox, "base");
+  it("told to end, finishes the sales that are under way, one whose caller hung up too, and takes no new one", async () => {
+    const [payer, gone] = await Promise.all([newPayer(sandbox, "base"), newPayer(sandbox, "base")]);
     const payment = asHeader(await payFor(node.origin, TVL, payer));
+    const unheard = asHeader(await payFor(node.origin, TVL, gone));
+    const settles = () => facilitator.calls.filter((call) => call === "settle").length;
     facilitator.act("settle", async ({ response, real }) => {
+      const holdMs = settles() === 1 ? 2_000 : 3_000; // the one that nobody hears of ends last
       const answer = await real();
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await new Promise((resolve) => setTimeout(resolve, holdMs));
       response.writeHead(answer.status, { "content-type": "application/json" });
       response.end(JSON.stringify(answer.body));
     });
     const before = await payer.balance();
     const sale = post({ origin: node.origin, path: TVL, body: {}, payment });
-    await vi.waitFor(() => expect(facilitator.calls).toContain("settle"), WAIT);
+    await vi.waitFor(() => expect(settles()).toBe(1), WAIT);
+    const caller = new AbortController();
+    const hungUp = post({
+      ...{ origin: node.origin, path: TVL, body: {}, payment: unheard },
+      signal: caller.signal,
+    });
+    await vi.waitFor(() => expect(settles()).toBe(2), WAIT);
+    caller.abort();
+    await expect(hungUp).rejects.toThrow();
     process.kill(node.pid, "SIGTERM");
     const response = await sale;
     expect(response.status).toBe(200);
     expect(before - (await payer.balance())).toBe(20_000n);
     await vi.waitFor(() => expect(isAlive(node.pid)).toBe(false), WAIT);
     await expect(fetch(`${node.origin}/healthz`)).rejects.toThrow();
+    expect(await statesOf(prefix)).toEqual(["settled", "settled"]);
   });
 });

@@ -125,11 +125,19 @@ describe("a build that does not", () => {
     vi.stubEnv("VALIDATE_OUTPUT", value);
     vi.resetModules(); // the settings are read once a process
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const told = () => said.mock.calls.filter(([line]) => String(line).includes("set it when building"));
     const { checkAnswer } = await import("@/lib/payments/answers/check-answer");
-    for (const answer of [{}, { price: 1 }]) expect(() => checkAnswer(entry, answer)).not.toThrow();
-    expect(said.mock.calls.filter(([line]) => String(line).includes("set it when building"))).toHaveLength(
-      times,
-    );
+    const { routeFunction } = await import("@/lib/payments/answers/route-function");
+    const answer = vi.fn(() => Promise.resolve({ response: new Response() }));
+    const serve = routeFunction(entry, answer);
+    // The first call of an instance brings it about, before any answer is made.
+    for (const method of ["POST", "GET", "GET"]) {
+      await serve(new Request("https://svc.example.com/api/x", { method }));
+      expect(told()).toHaveLength(times);
+      if (method === "POST") expect(answer).not.toHaveBeenCalled();
+    }
+    for (const body of [{}, { price: 1 }]) expect(() => checkAnswer(entry, body)).not.toThrow();
+    expect(told()).toHaveLength(times);
     said.mockRestore();
   });
 });

@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { metrics as metricsHandler } from "@/lib/payments/metrics/handler";
+import { tokenSettings } from "@/sandbox/own-token";
 import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
 import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
+const ADDRESS = "So11111111111111111111111111111111111111112";
+const BUDGETS = {
+  ...{ CHAT_MODELS: "a-model", CHAT_DAILY_TOKENS: "2000000", CHAT_NEWCOMERS_DAILY_TOKENS: "100000" },
+  ...tokenSettings({ mint: ADDRESS, decimals: 6, treasury: ADDRESS, pool: ADDRESS }),
+  ...{ TOKEN_DAILY_CAP_USD: "1000", SOLANA_RPC_URL: "http://127.0.0.1:1" },
+};
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let engine: Awaited<ReturnType<typeof embeddedEngine>>;
 let requests = 0;
 let metrics: typeof metricsHandler;
+/** Of a service that has a language model for its chat, and sells for its own token. */
+let offering: typeof metricsHandler;
 let prefix: string;
 
 const ask = async (...words: (string | number)[]) =>
@@ -26,6 +35,9 @@ beforeAll(async () => {
   const { keys } = await import("@/lib/store/keys");
   prefix = keys.openPayments().replace(/ledger:open$/, "");
   ({ metrics } = await import("@/lib/payments/metrics/handler"));
+  for (const [name, value] of Object.entries(BUDGETS)) vi.stubEnv(name, value);
+  vi.resetModules(); // the settings are read once a process
+  ({ metrics: offering } = await import("@/lib/payments/metrics/handler"));
 });
 afterAll(async () => {
   await redis.close();
@@ -115,6 +127,31 @@ describe("the operators' document", () => {
     await counts(799);
     expect((await read()).budgets).toMatchObject({ newcomers: { used: 800, most: 1_000, share: 0.8 } });
     expect(await names()).toEqual(["newcomers_budget_near_its_end"]);
+  });
+
+  it("alerts of what is used of a day's budgets from 80 % on, and names each that is", async () => {
+    await ask("FLUSHALL");
+    const day = "2026-11-22";
+    const use = async (all: number, newcomers: number, ownToken: number): Promise<void> => {
+      await ask("SET", key(`ledger:chat-tokens:${day}:all`), all);
+      await ask("SET", key(`ledger:chat-tokens:${day}:newcomers`), newcomers);
+      await ask("SET", key(`ledger:token-sold:${Date.parse(day) / 86_400_000}`), ownToken * 1_000_000);
+    };
+    const alerts = async () => (await offering({}, context())).answer.alerts;
+    await use(1_580_000, 79_000, 790);
+    expect(await alerts()).toEqual([]);
+    await use(1_600_000, 79_000, 790);
+    const [chat, ...others] = await alerts();
+    expect([chat?.name, others]).toEqual(["daily_budget_near_its_end", []]);
+    expect(chat?.message).toContain("00:00 UTC: 80 % of CHAT_DAILY_TOKENS. Beyond");
+    await use(0, 80_000, 800);
+    const [two] = await alerts();
+    expect(two?.message).toContain(
+      ": 80 % of CHAT_NEWCOMERS_DAILY_TOKENS, 80 % of TOKEN_DAILY_CAP_USD. Beyond",
+    );
+    // What is not offered has no budget.
+    expect((await read()).budgets).toMatchObject({ chatTokens: null, ownToken: null });
+    expect(await names()).toEqual([]);
   });
 
   it("alerts of sales whose money was not seen, of each kind while it lasts, and of unbacked ones for a day", async () => {

@@ -5,9 +5,12 @@ import { log } from "@/lib/http/log";
 
 let isSaid = false;
 
-/** Whoever turned the checks on for a build that can't do them is told once; callers are served all the same. */
-function sayUnchecked(): void {
-  if (isSaid) return;
+/**
+ * Whoever turned the checks on for a build that can't do them is told once, as a process starts: the host of plain Node says it
+ * before it listens, other instances by the first call that they are begun for. Callers are served all the same.
+ */
+export function sayUnchecked(): void {
+  if (isSaid || answerSchemaOf !== null || !env().VALIDATE_OUTPUT) return;
   isSaid = true;
   log.error("answers_unchecked", {
     why: "VALIDATE_OUTPUT is true, but this build has no schemas: set it when building, too",
@@ -19,7 +22,5 @@ function sayUnchecked(): void {
  * that doesn't fit. Without it, which is how production runs, nothing is looked at.
  */
 export function checkAnswer(entry: RouteEntry, answer: unknown): void {
-  if (!env().VALIDATE_OUTPUT) return;
-  if (answerSchemaOf === null) return sayUnchecked();
-  answerSchemaOf(entry).parse(answer);
+  if (env().VALIDATE_OUTPUT) answerSchemaOf?.(entry).parse(answer);
 }

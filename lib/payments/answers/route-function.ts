@@ -9,6 +9,7 @@ import { routeMethod, withImplied } from "@/lib/http/methods";
 import { AGENT_ID, readCallHeaders } from "@/lib/http/request-headers";
 import { countEvent } from "@/lib/store/counters";
 import { elapsed } from "@/lib/time";
+import { sayUnchecked } from "./check-answer";
 
 /** A route's function, marked with the path that it serves, so that it can't be bound to another. */
 export type RouteFunction<Path extends string> = ((request: Request) => Promise<Response>) & {
@@ -73,6 +74,7 @@ export function routeFunction<E extends RouteEntry>(
   answer: (request: Request) => Promise<Answered>,
 ): RouteFunction<E["path"]> {
   return async (request) => {
+    sayUnchecked();
     // A file may serve several methods: one that is bound to another's entry must not pass for it.
     if (routeMethod(request.method) !== entry.method)
       return errorResponse(wrongMethod(entry, request.method), entry.path);
