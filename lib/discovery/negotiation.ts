@@ -19,12 +19,15 @@ export const THRESHOLDS = [9, 8, 5, 1];
 const anyCase = (text: string): string =>
   text.replace(/[.*+?/]/g, "\\$&").replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
-/** An `Accept` that holds one of these ranges with a weight that the pattern takes; without one, the weight is 1. */
+/**
+ * An `Accept` that holds one of these ranges with a weight that the pattern takes; without one, the weight is 1. Any caller
+ * writes what this is tried on, so that each blank has one place in the pattern: in two, trying both would take for ever.
+ */
 function accepts(ranges: readonly string[], weight: string, orNone: boolean): HeaderCondition {
-  const parameters = "(?:[ \\t]*;[ \\t]*[a-pr-zA-PR-Z][^,;]*)*";
-  const q = `(?:[ \\t]*;[ \\t]*[qQ]=(?:${weight})[ \\t]*(?:;[^,]*)?)${orNone ? "?" : ""}`;
+  const parameters = "[ \\t]*(?:;[ \\t]*[a-pr-zA-PR-Z][^,;]*)*"; // each with the blanks behind it
+  const q = `(?:;[ \\t]*[qQ]=(?:${weight})[ \\t]*(?:;[^,]*)?)${orNone ? "?" : ""}`;
   const range = `(?:${ranges.map(anyCase).join("|")})${parameters}${q}`;
-  return { type: "header", key: "accept", value: `(?:.*,)?[ \\t]*${range}[ \\t]*(?:,.*)?` };
+  return { type: "header", key: "accept", value: `(?:.*,)?[ \\t]*${range}(?:,.*)?` };
 }
 
 const FULL = "1(?:\\.0*)?";

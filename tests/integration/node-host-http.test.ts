@@ -46,6 +46,14 @@ describe("the host of plain Node, under attack", () => {
     expect(answer.ended).toBe(true);
   });
 
+  it("answers a page's reader whose Accept is as tangled as a header can be", async () => {
+    const accept = `accept: text/markdown${";a ".repeat(5_000)};q=x`;
+    for (const path of ["/", "/docs"]) {
+      const answer = await sendRaw(node.origin, [last(`GET ${path}`, "host: a", accept)], 10_000);
+      expect(statusesIn(answer)).toEqual([200]);
+    }
+  });
+
   it("answers requests that come at once over one connection, each by its own, in their order", async () => {
     const both = head(`GET ${FREE}`, "host: a") + head(`POST ${TVL}`, "host: a", "content-length: 0");
     expect(
