@@ -111,6 +111,14 @@ describe("the host of plain Node, under attack", () => {
     expect(await statuses()).toEqual(asAnyone);
   });
 
+  it("resizes no image for anyone", async () => {
+    const image = encodeURIComponent(`/lounge/image/${"0".repeat(64)}.png`);
+    for (const query of ["", `?url=${image}&w=3840&q=75`]) {
+      const answer = await sendRaw(node.origin, [last(`GET /_next/image${query}`, "host: a")], 5_000);
+      expect(statusesIn(answer)).toEqual([404]);
+    }
+  });
+
   it("tells a load balancer of HTTP/1.0, which names no host, that it is ready", async () => {
     for (const path of ["/healthz", "/readyz"]) {
       const answer = await sendRaw(node.origin, [`GET ${path} HTTP/1.0\r\n\r\n`]);
