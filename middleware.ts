@@ -4,8 +4,8 @@ import { frontDoor } from "@/lib/front-door";
 /**
  * All under /api, in whatever letters it is written: nothing under it is a page, and what no route serves is refused as routes
  * refuse. But the paths named here have doors of their own (lib/own-door.ts): those that sell, for calls that bring
- * `PAYMENT-SIGNATURE`; agents' identities and cards for all. Next reads this without running it, so it is written out; a
- * test compares it with the route files.
+ * `PAYMENT-SIGNATURE` with a value (whether an empty one is there, platforms disagree); agents' identities and cards for all.
+ * Next reads this without running it, so it is written out; a test compares it with the route files.
  */
 export const config = {
   matcher: [
@@ -13,7 +13,7 @@ export const config = {
     {
       source:
         "/api/:path(svc-intel-(?:a2a-pipeline|airdrop|desk-brief|listing|macro|meteora|momentum|scalp|trenches|trenches-screen|tvl|verdict|wallet|whales|wire|yields)|svc-security-(?:headers|readiness|scan)|lounge-signal-(?:open|publish)|news-open)",
-      missing: [{ type: "header", key: "payment-signature" }],
+      missing: [{ type: "header", key: "payment-signature", value: ".*[^\\t ].*" }],
     },
   ],
 };

@@ -56,6 +56,7 @@ const config: NextConfig = {
     "/share/*/*": ["./node_modules/@fontsource-variable/*/{unicode.json,files/*-wght-normal.woff2}"],
   },
   serverExternalPackages: ["harfbuzzjs", "woff2-encoder"], // each brings a module of WebAssembly
+  images: { unoptimized: true }, // nothing here needs Next to resize, and whoever asked it to would not be counted
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true, // a redirect would leave without the limit and CORS headers

@@ -2,7 +2,7 @@
  * One process of this host: the API by its own route files, everything else by Next, at one address.
  */
 import { existsSync, readdirSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -80,7 +80,15 @@ function namesOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
 /** Starts listening once Next is ready and every route is loaded. */
 export async function startWorker(settings: HostSettings): Promise<Worker> {
   sayUnchecked();
-  const pages = next({ dev: false, dir: process.cwd(), hostname: settings.address, port: settings.port });
+  const pages = next({
+    dev: false,
+    dir: process.cwd(),
+    hostname: settings.address,
+    port: settings.port,
+    // One that never listens. Next would take every Upgrade of ours from its first page on, and neither answer nor end those
+    // that it doesn't know; where nobody listens for them, Node has them served as any request.
+    httpServer: new Server(),
+  });
   await Promise.all([pages.prepare(), loadRoutes()]);
   const answerPage = pages.getRequestHandler();
   const answerCall = getRequestListener(api, { overrideGlobalObjects: false });

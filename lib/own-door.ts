@@ -8,7 +8,7 @@ import { isPastTheDoor } from "./http/past-the-door";
 import { doorRoute } from "./http/routes";
 import type { RouteFunction } from "./payments/answers/route-function";
 
-/** The one payment that the middleware's matcher can tell: see middleware.ts. */
+/** The one payment that the middleware's matcher can tell: see middleware.ts. Without a value it is none, there as here. */
 const PAYMENT = "payment-signature";
 
 type Functions<Path extends string> = { readonly [M in Method]?: RouteFunction<Path> };
@@ -38,7 +38,7 @@ export function ownDoor<const Path extends string>(
     return call === undefined ? errorResponse(notFound(), path) : call(request);
   };
   const every: RouteFunction<Path> = async (request) => {
-    if (isPastTheDoor(request) || (isSold && !request.headers.has(PAYMENT))) return serve(request);
+    if (isPastTheDoor(request) || (isSold && !request.headers.get(PAYMENT))) return serve(request);
     const { response, headers } = await askDoor(request, at, keepAlive, () => null);
     // A platform may take other spellings for the path; the front door does not.
     const answered =

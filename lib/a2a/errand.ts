@@ -1,5 +1,6 @@
 import { base64ToText, textToBase64Url } from "../http/base64";
 import { randomHex } from "../http/digest";
+import { isDeeper, MAX_LEVELS } from "../http/nesting";
 import { isRecord } from "../is-record";
 import { CODES, ProtocolRefusal } from "./protocol";
 
@@ -31,6 +32,7 @@ export function errandOf(taskId: string): Errand {
     throw unknownTask(); // no id of ours, whatever it is
   }
   const [skill, args]: unknown[] = Array.isArray(held) ? held : [];
-  if (typeof skill !== "string" || !isRecord(args)) throw unknownTask();
+  // The id came as text, so that nothing has looked yet at how its arguments are nested.
+  if (typeof skill !== "string" || !isRecord(args) || isDeeper(args, MAX_LEVELS)) throw unknownTask();
   return { skill, args };
 }

@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import type { ChatAnswer } from "./answer";
-import { CHAT_MODES, MAX_MESSAGE, MAX_TICKS, MAX_TURNS, MODEL_SELECTORS, TURN_ROLES } from "./vocabulary";
+import {
+  CHAT_MODES,
+  MAX_MESSAGE,
+  MAX_SUMMARY,
+  MAX_TICKS,
+  MAX_TURNS,
+  MODEL_SELECTORS,
+  TURN_ROLES,
+} from "./vocabulary";
 
 const turn = z.strictObject({
   role: z.enum(TURN_ROLES, { error: `must be one of ${TURN_ROLES.join(", ")}` }),
@@ -39,7 +47,7 @@ const input = z.strictObject({
       "Ticks that the caller's page shows. They are its claim: no figure of the answer comes from them.",
     ),
   signal: z
-    .strictObject({ title: z.string().max(300), summary: z.string().max(8_000) })
+    .strictObject({ title: z.string().max(300), summary: z.string().max(MAX_SUMMARY) })
     .optional()
     .describe("What enhance rewrites."),
   agentModel: z

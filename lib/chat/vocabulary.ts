@@ -6,6 +6,8 @@ export const CHAT_MODES = ["chat", "enhance", "image"] as const;
 export const TURN_ROLES = ["user", "model"] as const;
 
 export const MAX_MESSAGE = 4_000;
+/** Of a signal that is rewritten. */
+export const MAX_SUMMARY = 8_000;
 export const MAX_TURNS = 12;
 export const MAX_TICKS = 32;
 

@@ -121,9 +121,11 @@ describe.each(published.map((entry) => [entry.path, entry] as const))("%s", (rou
   it("passes one door, whatever it brings", () => {
     const matches = (headers: Record<string, string> = {}) =>
       unstable_doesMiddlewareMatch({ config, url: `https://x.example${route}`, headers });
-    for (const headers of [{}, { "x-payment": "e30=" }, { authorization: "Payment e30" }])
+    const noPayments = ["", " ", "\t "].map((value) => ({ "payment-signature": value }));
+    for (const headers of [{}, { "x-payment": "e30=" }, { authorization: "Payment e30" }, ...noPayments])
       expect(matches(headers)).toBe(isPaid(entry) || !hasOwnDoor(route));
-    expect(matches({ "payment-signature": "e30=" })).toBe(!hasOwnDoor(route));
+    for (const payment of ["e30=", "x", ","])
+      expect(matches({ "payment-signature": payment })).toBe(!hasOwnDoor(route));
   });
 });
 

@@ -95,6 +95,30 @@ describe("the host of plain Node, under attack", () => {
     }
   });
 
+  it("answers who asks for another protocol as anyone, after a page as before", async () => {
+    const statuses = async (): Promise<number[][]> => {
+      const found: number[][] = [];
+      for (const protocol of ["h2c", "websocket"])
+        for (const path of ["/api/status", "/nope"]) {
+          const upgrade = ["host: a", `upgrade: ${protocol}`, "connection: upgrade, close"];
+          found.push(statusesIn(await sendRaw(node.origin, [head(`GET ${path}`, ...upgrade)], 5_000)));
+        }
+      return found;
+    };
+    const asAnyone = [[200], [404], [200], [404]];
+    expect(await statuses()).toEqual(asAnyone);
+    expect(statusesIn(await sendRaw(node.origin, [last("GET /", "host: a")], 5_000))).toEqual([200]);
+    expect(await statuses()).toEqual(asAnyone);
+  });
+
+  it("resizes no image for anyone", async () => {
+    const image = encodeURIComponent(`/lounge/image/${"0".repeat(64)}.png`);
+    for (const query of ["", `?url=${image}&w=3840&q=75`]) {
+      const answer = await sendRaw(node.origin, [last(`GET /_next/image${query}`, "host: a")], 5_000);
+      expect(statusesIn(answer)).toEqual([404]);
+    }
+  });
+
   it("tells a load balancer of HTTP/1.0, which names no host, that it is ready", async () => {
     for (const path of ["/healthz", "/readyz"]) {
       const answer = await sendRaw(node.origin, [`GET ${path} HTTP/1.0\r\n\r\n`]);

@@ -3,6 +3,7 @@ import { errandOf, taskIdOf } from "@/lib/a2a/errand";
 import { ProtocolRefusal } from "@/lib/a2a/protocol";
 import { paymentFailed, refused } from "@/lib/a2a/reply";
 import { textToBase64Url } from "@/lib/http/base64";
+import { MAX_LEVELS } from "@/lib/http/nesting";
 
 const PLACE = { taskId: "t", contextId: "c", now: new Date(0) };
 
@@ -62,5 +63,13 @@ describe("the id of a task", () => {
     textToBase64Url('["a",[]]'),
   ])("that nobody gave (%j) is no task", (id) => {
     expect(() => errandOf(id)).toThrow(ProtocolRefusal);
+  });
+
+  it("that is nested more deeply than any message may be is no task", () => {
+    const nested = (levels: number): string =>
+      textToBase64Url(`["intel_tvl",{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}},"x"]`);
+    expect(errandOf(nested(MAX_LEVELS)).skill).toBe("intel_tvl");
+    for (const levels of [MAX_LEVELS + 1, 20_000])
+      expect(() => errandOf(nested(levels))).toThrow(ProtocolRefusal);
   });
 });

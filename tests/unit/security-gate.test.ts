@@ -11,6 +11,7 @@ import {
   isSharedSuffix,
   registrableDomain,
 } from "@/lib/security/gate/public-suffix";
+import { ends } from "../support/ends";
 import { runs } from "../support/properties";
 
 const OWN = "https://desk.example.net";
@@ -493,5 +494,32 @@ describe("a target's redirects", () => {
       "https://",
     ])
       expect(judge(location).kind, location).toBe("forbidden");
+  });
+
+  it("are forbidden unread where they are longer than a target may be", () => {
+    expect(judge(`/${"a".repeat(2_047)}`).kind).toBe("same-origin");
+    expect(judge(`/${"a".repeat(2_048)}`)).toMatchObject({
+      kind: "forbidden",
+      problems: [{ code: "target_malformed" }],
+    });
+  });
+});
+
+describe("a host longer than any name", () => {
+  it("is refused as that, and no list is asked whose it is", () => {
+    const suffixes = {
+      registrableDomain: () => expect.unreachable("asked for a domain"),
+      isPublicSuffix: () => expect.unreachable("asked for a suffix"),
+    };
+    const verdict = judgeTarget(`https://${"a.".repeat(126)}io`, { ...GATE, suffixes });
+    expect(verdict).toMatchObject({
+      ok: false,
+      problems: [{ code: "host_malformed", message: "The host is longer than 253 characters." }],
+    });
+  });
+
+  it("is refused however many dots it has", () => {
+    const host = `example.com${".".repeat(300_000)}a`;
+    expect(ends(() => judgeTarget(`https://${host}`, GATE)).ok).toBe(false);
   });
 });

@@ -120,6 +120,8 @@ describe("servers of an API's description", () => {
     }),
     openapi({ paths: { "/a": { get: { description: "http://10.0.0.1", responses: {} } } } }),
     JSON.stringify({ servers: [{ url: "http://10.0.0.1" }] }),
+    openapi({ servers: [{ url: `http://${"a.".repeat(130)}internal` }] }), // no name may be as long
+    openapi({ servers: [{ url: `http://10.0.0.1/${"a".repeat(2_048)}` }] }), // left unread
     "<p>http://10.0.0.1</p>",
   ])("are no finding in %s", (text) => {
     expect(reported(text)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Block } from "../html/blocks";
 import { assetsIn } from "../question/assets";
 import { plainLine } from "../question/understand";
+import { MAX_SUMMARY } from "../vocabulary";
 
 export interface Signal {
   title: string;
@@ -47,7 +48,7 @@ const stanceOf = (text: string): "long" | "short" | null => {
  * A figure in it stays the author's claim.
  */
 export function rewriteSignal({ title, summary }: Signal): Block[] {
-  const said = plainLine(summary);
+  const said = plainLine(summary, MAX_SUMMARY);
   const [thesis, ...points] = sentencesOf(said);
   const all = `${title} ${said}`;
   const assets = assetsIn(all, true);

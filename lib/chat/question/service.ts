@@ -27,7 +27,7 @@ const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
     /\b(?:accura(?:te|cy)|track record|(?:last|past|previous|recent|old|earlier) verdicts?|hit rate|how often (?:are|were|is|was)|(?:were|are) you (?:ever )?(?:right|wrong)|backtest\w*|win ?rate|prove your)\b/iu,
   refund:
     /\b(?:refund\w*|money back|charged (?:twice|and|but|for nothing)|double[- ]charged|paid (?:and|but) (?:got|there|it|no|nothing|received|i )|did(?:n(?:'|’)t| not) get (?:an? |my )?answer)\b/iu,
-  cost: /(?!.*\bcosts? (?:\w+ ){0,2}to (?:hold|long|short)\b)\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for)|cheaper (?:way|desk|route|call|option|than this|alternative)|too expensive|discounts?)\b/iu,
+  cost: /\b(?:how much (?:does|do|is|are|will|would) (?:this|that|you|it|a|an|one|the|each|your)\b.*\b(?:cost|charge|price|call|desk|route|question|turn|api|answer)|what (?:does|do|will) .{0,40}\b(?:cost|charge)|your (?:prices|pricing|fees?)|price ?list|pricing|cheapest (?:desk|route|call)|cost per|charge (?:me|for)|cheaper (?:way|desk|route|call|option|than this|alternative)|too expensive|discounts?)\b/iu,
   payment:
     /\b(?:how (?:do|can|should) i pay|pay(?:ment)?s? (?:with|by|in|method|option)s?|x402|http 402|(?:pay|paying) (?:in|with) usdc|api keys?|sign ?up|subscri\w+|account needed|need an account|free (?:tier|trial)|credit card|invoice)\b/iu,
   advice:
@@ -45,7 +45,7 @@ const PATTERNS: Readonly<Record<ServiceTopic, RegExp>> = {
   scope:
     /\b(?:what (?:can|do) you (?:do|answer|cover|offer|sell|know)|who are you|what are you|what is this|what(?:'|’)s this|help|how does (?:this|it) work|what (?:can|should) i ask|which (?:assets|coins|tokens|chains|markets) (?:do|can|are)|capabilities|introduce yourself)\b/iu,
   greeting:
-    /^\W*(?:hi|hello|hey|gm|good (?:morning|evening|afternoon)|thanks?|thank you|thx|ty|ok(?:ay)?|cool|nice|great|bye|yo|sup|hola|hallo|bonjour|salut|ciao|olá|привет|你好|こんにちは|안녕하세요|مرحبا)\b[\s\p{P}\p{S}]*(?:there|all|friend|everyone|so much|a lot)?[\s\p{P}\p{S}]*$|^\W*(?:привет|你好|こんにちは|안녕하세요|مرحبا)/iu,
+    /^\W*(?:hi|hello|hey|gm|good (?:morning|evening|afternoon)|thanks?|thank you|thx|ty|ok(?:ay)?|cool|nice|great|bye|yo|sup|hola|hallo|bonjour|salut|ciao|olá|привет|你好|こんにちは|안녕하세요|مرحبا)\b[\s\p{P}\p{S}]*(?:(?:there|all|friend|everyone|so much|a lot)[\s\p{P}\p{S}]*)?$|^\W*(?:привет|你好|こんにちは|안녕하세요|مرحبا)/iu,
 };
 
 /** Asked of the service alone: what of the market the same words name is not the question. */
@@ -73,5 +73,13 @@ export const withoutAsides = (topics: readonly ServiceTopic[]): ServiceTopic[] =
 const WEIGHS =
   /\b(?:should (?:i|we|one)|(?:good|bad|right|best) (?:time|idea|moment) to|when (?:to|do i|should))\b/iu;
 
+/** What a position costs is the market's; of our prices only what is said behind it can be meant. */
+const COST_OF_A_POSITION = /\bcosts? (?:\w+ ){0,2}to (?:hold|long|short)\b/iu;
+const behindPositions = (text: string): string => text.split(COST_OF_A_POSITION).at(-1) ?? "";
+
 export const serviceTopicsIn = (text: string): ServiceTopic[] =>
-  SERVICE_TOPICS.filter((topic) => PATTERNS[topic].test(text) && !(topic === "orders" && WEIGHS.test(text)));
+  SERVICE_TOPICS.filter(
+    (topic) =>
+      PATTERNS[topic].test(topic === "cost" ? behindPositions(text) : text) &&
+      !(topic === "orders" && WEIGHS.test(text)),
+  );

@@ -7,6 +7,7 @@ import { spelled } from "./spelling";
 import { unreadIn } from "./unread";
 import { isAlone, type ServiceTopic, serviceTopicsIn, withoutAsides } from "./service";
 import { type Topic, TOPICS, topicsIn } from "./topics";
+import { MAX_MESSAGE } from "../vocabulary";
 
 /** A question as the desks can answer it. */
 export interface Question {
@@ -76,9 +77,12 @@ function affirmed(text: string): string {
   return /\p{L}{2}/u.test(rest) ? rest : text;
 }
 
-/** As people see it: one line, without what can't be seen, compatibility forms made plain. */
-export const plainLine = (text: string): string =>
-  text.normalize("NFKC").replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
+/**
+ * As people see it: one line, without what can't be seen, compatibility forms made plain. One such form may stand for
+ * eighteen characters, so that the limit that the text kept to is held to once more.
+ */
+export const plainLine = (text: string, most = MAX_MESSAGE): string =>
+  text.normalize("NFKC").slice(0, most).replace(/\s+/gu, " ").replace(INVISIBLE, "").trim();
 
 type Parts = Pick<
   Question,
@@ -155,10 +159,11 @@ const namesAnything = ({ topics, assets, uncovered, chains, projects, overview }
  */
 export function understand(message: string, history: readonly Turn[] = []): Question {
   const plain = plainLine(message);
-  const { text, slips } = spelled(serviceTopicsIn(plain).length > 0 ? plain : affirmed(plain));
+  const asWritten = serviceTopicsIn(plain);
+  const { text, slips } = spelled(asWritten.length > 0 ? plain : affirmed(plain));
   const language = languageOf(text);
   const named = partsOf(text, language);
-  const topics = serviceTopicsIn(text);
+  const topics = text === plain ? asWritten : serviceTopicsIn(text);
   const own = isAlone(topics) ? NOTHING : named;
   const service = namesAnything(own) ? withoutAsides(topics) : topics;
   const asksWhy = WHY.test(text);

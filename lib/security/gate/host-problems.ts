@@ -1,3 +1,4 @@
+import { MAX_HOST, withoutDots } from "./host-length";
 import { suffixOf } from "./suffixes";
 import { PREVIEW_SUFFIXES, TUNNEL_SUFFIXES } from "./preview-suffixes";
 import type { Problem } from "./problem";
@@ -5,7 +6,6 @@ import { MACHINE_NAMES, METADATA_HOSTS, SPECIAL_USE_NAMES, WILDCARD_DNS } from "
 import type { SuffixList } from "./suffix-list";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const MAX_NAME = 253;
 
 /** WHATWG parsers have turned every spelling of an IPv4 address into dotted decimal by now. */
 const IP_LITERAL = /^(\[.*\]|[0-9]+(\.[0-9]+){3})$/;
@@ -13,11 +13,7 @@ const IP_LITERAL = /^(\[.*\]|[0-9]+(\.[0-9]+){3})$/;
 /** Letters, digits and hyphens (RFC 952, 1123), no empty label, a top-level label that is no number. */
 function isWellFormed(host: string): boolean {
   const labels = host.split(".");
-  return (
-    host.length <= MAX_NAME &&
-    labels.every((label) => LABEL.test(label)) &&
-    /[a-z]/.test(labels[labels.length - 1] ?? "")
-  );
+  return labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels[labels.length - 1] ?? "");
 }
 
 /** `ec2-1-2-3-4` and `ip-1-2-3-4` anywhere; `1-2-3-4` below somebody's domain, since it can be a site's own name. */
@@ -33,6 +29,8 @@ function spellsAddress(name: string, { registrableDomain }: SuffixList): boolean
  * may be asked for. The kinds exclude each other in this order.
  */
 export function hostProblems(host: string, suffixes: SuffixList): Problem[] {
+  if (host.length > MAX_HOST)
+    return [{ code: "host_malformed", message: `The host is longer than ${MAX_HOST} characters.` }];
   if (IP_LITERAL.test(host))
     return [{ code: "ip_literal", message: "Name a host, not an address: whose site is it?" }];
   if (/(^|\.)xn--/.test(host))
@@ -48,7 +46,7 @@ export function hostProblems(host: string, suffixes: SuffixList): Problem[] {
       code: "host_malformed",
       message: "The host is not a name of letters, digits and hyphens.",
     });
-  const name = host.replace(/\.+$/, "");
+  const name = withoutDots(host);
   const special = suffixOf(name, SPECIAL_USE_NAMES);
   const preview = suffixOf(name, PREVIEW_SUFFIXES);
   const tunnel = suffixOf(name, TUNNEL_SUFFIXES);

@@ -1,6 +1,7 @@
 import type { Problem } from "./problem";
 import { isOn } from "./is-on";
 import { type GateOptions, judgeTarget, type ScanTarget } from "./judge-target";
+import { MAX_LENGTH } from "./raw-target";
 
 /** What becomes of a redirect that a target answered with. Only its own origin is followed. */
 export type RedirectVerdict =
@@ -14,7 +15,8 @@ const unreadable = { code: "target_malformed", message: "The redirect's address 
 
 /**
  * Judges `Location`, read against the address that answered with it. The whole gate looks at each, so that a report
- * distinguishes a redirect into a private network from one to another site.
+ * distinguishes a redirect into a private network from one to another site. What is longer than a target may be is refused
+ * unread: any site writes it.
  */
 export function judgeRedirect(
   location: string,
@@ -22,7 +24,8 @@ export function judgeRedirect(
   target: ScanTarget,
   gate: GateOptions,
 ): RedirectVerdict {
-  if (!URL.canParse(location, from.href)) return { kind: "forbidden", problems: [unreadable] };
+  if (location.length > MAX_LENGTH || !URL.canParse(location, from.href))
+    return { kind: "forbidden", problems: [unreadable] };
   const url = new URL(location, from);
   url.hash = "";
   if (url.username !== "" || url.password !== "")

@@ -1,3 +1,4 @@
+import { withoutDots } from "./host-length";
 import { hostProblems } from "./host-problems";
 import type { Problem } from "./problem";
 import { rawProblems } from "./raw-target";
@@ -50,15 +51,13 @@ function judgeOwn(raw: string, url: URL | null, publicOrigin: string): TargetVer
   return { ok: true, target, shortened: isShortened(url) };
 }
 
-const withoutDot = (host: string): string => host.replace(/\.+$/, "");
-
 /** One of the routes that judge a target takes it, and the others refuse the member by which it does. */
 const OWN_HOST =
   "This is the service itself: only POST /api/svc-security-scan takes it, with selfAudit: true, for free.";
 
 function ownHostProblems(host: string, { publicOrigin, aliases }: GateOptions["own"]): Problem[] {
-  const hosts = [publicOrigin, ...aliases].map((origin) => withoutDot(new URL(origin).hostname));
-  if (!hosts.includes(withoutDot(host))) return [];
+  const hosts = [publicOrigin, ...aliases].map((origin) => withoutDots(new URL(origin).hostname));
+  if (!hosts.includes(withoutDots(host))) return [];
   return [{ code: "own_host", message: OWN_HOST }];
 }
 
@@ -86,8 +85,9 @@ export function judgeTarget(raw: string, { own, selfAudit, suffixes }: GateOptio
     ? [...ownHostProblems(url.hostname, own), ...hostProblems(url.hostname, suffixes), ...portProblems(url)]
     : [];
   const problems = [...written, ...found.filter(({ code }) => !written.some((known) => known.code === code))];
-  const domain = suffixes.registrableDomain(url.hostname);
-  if (problems.length > 0 || domain === null) return refused(...problems);
+  // What is wrong already may be of any length, and whose it is matters no more.
+  const domain = problems.length > 0 ? null : suffixes.registrableDomain(url.hostname);
+  if (domain === null) return refused(...problems);
   const target = { origin: url.origin, host: url.hostname, registrableDomain: domain, self: false };
   return { ok: true, target, shortened: isShortened(url) };
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "./problem";
 
 /** Longer addresses are refused unread. */
-const MAX_LENGTH = 2_048;
+export const MAX_LENGTH = 2_048;
 
 /** Brackets, or a last label that parsers take for a number: an address, though perhaps one that none can read. */
 const LIKE_AN_ADDRESS = /^\[|(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$/i;

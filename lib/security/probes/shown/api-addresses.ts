@@ -1,3 +1,4 @@
+import { MAX_HOST } from "@/lib/security/gate/host-length";
 import { isPublicAddress } from "@/lib/security/gate/public-address";
 import { parseIp } from "@/lib/security/gate/ip-address";
 import { SPECIAL_USE_NAMES } from "@/lib/security/gate/special-names";
@@ -10,6 +11,8 @@ import { type ShownAnswer, whereShown } from "./shown-answer";
 /** Names that documentation uses for what is not there. */
 const EXEMPLARY = new Set(["example", "test", "invalid"]);
 const MAX_SERVERS = 200;
+/** Longer addresses are left unread. */
+const MAX_ADDRESS = 2_048;
 
 const urlsOf = (servers: unknown): readonly string[] =>
   (Array.isArray(servers) ? servers : []).slice(0, MAX_SERVERS).flatMap((server) => {
@@ -30,9 +33,13 @@ function serversOf(text: string): readonly string[] {
   return [...urlsOf(document.servers), ...items.flatMap((item) => urlsOf(asObject(item)?.servers)), ...host];
 }
 
+/** The host of a server's address; null where it has none, or one that nobody can have. */
 function hostOf(server: string): string | null {
+  if (server.length > MAX_ADDRESS) return null;
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `http://${server}`;
-  return server.startsWith("/") || !URL.canParse(address) ? null : new URL(address).hostname;
+  if (server.startsWith("/") || !URL.canParse(address)) return null;
+  const { hostname } = new URL(address);
+  return hostname.length > MAX_HOST ? null : hostname;
 }
 
 const isLocal = (host: string): boolean => /^(?:localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(host);
