@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { PaymentPayload } from "@x402/core/types";
+import { getAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DEFAULT_LIMITS } from "@/lib/catalog/define";
+import { mintUsdc } from "@/sandbox/chains/evm/usdc";
 import { type Act, answers, send } from "../support/facilitator-double";
 import { earlyInWindow } from "../support/service";
 import {
@@ -96,6 +98,14 @@ function gate() {
   return { open, opened };
 }
 
+/** Somebody's calls at once, and how many of them are answered. */
+function crowd<T>(calls: readonly Promise<T>[]) {
+  let count = 0;
+  for (const call of calls) void call.then(() => (count += 1));
+  const whenAnswered = (many: number) => vi.waitFor(() => expect(count).toBe(many), { timeout: 20_000 });
+  return { whenAnswered, all: Promise.all(calls) };
+}
+
 describe("signatures that somebody invents in a payer's name", () => {
   /** What lib/payments/chain/contract-budget.ts allows of one network a minute. */
   const [FORGED, ASKED] = [230, 30];
@@ -144,6 +154,43 @@ describe("signatures that somebody invents in a payer's name", () => {
     expect(sold.map(({ status }) => status)).toEqual(sales.map(() => 200));
     open();
     expect((await invented).map(({ status }) => status)).toEqual(sales.map(() => 402));
+  });
+});
+
+describe("a wallet that holds the price of one sale", () => {
+  const CALLS = 40;
+
+  it("has no more work done for forty payments at once than it has slots", async () => {
+    const till = await world.start();
+    const poor = await world.buyer("base", PRICE);
+    const challenge = await till.challenge();
+    const payments = await Promise.all(Array.from({ length: CALLS }, () => poor.sign(challenge)));
+    const { open, opened } = gate();
+    world.primary.act("settle", async ({ response, real }) => {
+      await opened;
+      const { status, body } = await real();
+      send(response, status, body);
+    });
+    const calls = crowd(payments.map((payment) => till.pay(payment)));
+    await calls.whenAnswered(CALLS - SLOTS);
+    expect(till.handled()).toBe(SLOTS);
+    // Where it could not pay the rest, each would be looked for on the chain for as long as its call may take.
+    await mintUsdc(world.chains.evm, getAddress(poor.payer), PRICE * BigInt(SLOTS - 1));
+    open();
+    const statuses = (await calls.all).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(SLOTS);
+    expect(till.handled()).toBe(SLOTS);
+  });
+
+  it("has the work of one sale done for forty copies of a payment, each of which gets its answer", async () => {
+    const till = await world.start();
+    const poor = await world.buyer("base", PRICE);
+    const payment = await poor.sign(await till.challenge());
+    const answered = await Promise.all(Array.from({ length: CALLS }, () => till.pay(payment)));
+    expect(till.handled()).toBe(1);
+    expect(answered.map(({ status }) => status)).toEqual(answered.map(() => 200));
+    expect(new Set(answered.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await poor.spent()).toBe(PRICE);
   });
 });
 
