@@ -6,6 +6,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { parseEnv } from "../lib/env";
+import { EXTERNAL, HOST_BUNDLE } from "./host-bundle";
 import { CHECKED_ANSWERS, PACKAGE_STAND_INS } from "./stand-ins";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -24,10 +25,10 @@ const inPlace: Readonly<Record<string, string>> = {
   }),
 };
 
-rmSync(at("dist"), { recursive: true, force: true });
+rmSync(at(path.dirname(HOST_BUNDLE)), { recursive: true, force: true });
 await build({
-  entryPoints: [at("host/main.ts")],
-  outdir: at("dist"),
+  entryPoints: { [path.parse(HOST_BUNDLE).name]: at("host/main.ts") },
+  outdir: at(path.dirname(HOST_BUNDLE)),
   bundle: true,
   splitting: true,
   format: "esm",
@@ -37,7 +38,7 @@ await build({
   minifySyntax: true,
   sourcemap: "linked",
   inject: [at("host/web-globals.ts")],
-  external: ["next", "@next/env", "prom-client", "tiny-secp256k1"],
+  external: EXTERNAL,
   define: { "process.env.NODE_ENV": '"production"' },
   alias: Object.fromEntries(Object.entries(PACKAGE_STAND_INS).map(([name, file]) => [name, at(file)])),
   banner: {

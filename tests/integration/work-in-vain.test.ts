@@ -1,5 +1,11 @@
+import { randomBytes } from "node:crypto";
+import type { PaymentPayload } from "@x402/core/types";
+import { getAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_LIMITS } from "@/lib/catalog/define";
+import { mintUsdc } from "@/sandbox/chains/evm/usdc";
 import { type Act, answers, send } from "../support/facilitator-double";
+import { earlyInWindow } from "../support/service";
 import {
   PRICE,
   startTillWorld,
@@ -11,6 +17,7 @@ import {
 /** What lib/payments/ledger/newcomers.ts allows of one network, and beyond that. */
 const [OF_NETWORK, SHARED] = [100, 3];
 const WALLETS = 120;
+const SLOTS = DEFAULT_LIMITS.slots.most;
 
 let world: TillWorld;
 beforeAll(async () => {
@@ -81,6 +88,109 @@ describe("a wallet that has paid", () => {
     world.base.faults.clear();
     world.primary.reset();
     expect(await statusOf(till, customer)).toBe(200);
+  });
+});
+
+/** What a test holds back until it lets it go. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+/** Somebody's calls at once, and how many of them are answered. */
+function crowd<T>(calls: readonly Promise<T>[]) {
+  let count = 0;
+  for (const call of calls) void call.then(() => (count += 1));
+  const whenAnswered = (many: number) => vi.waitFor(() => expect(count).toBe(many), { timeout: 20_000 });
+  return { whenAnswered, all: Promise.all(calls) };
+}
+
+describe("signatures that somebody invents in a payer's name", () => {
+  /** What lib/payments/chain/contract-budget.ts allows of one network a minute. */
+  const [FORGED, ASKED] = [230, 30];
+
+  /** Of the form that a key's signature has, for another authorization each time. */
+  const forged = ({ payload, ...rest }: PaymentPayload): PaymentPayload => {
+    const authorization = {
+      ...(payload["authorization"] as object),
+      nonce: `0x${randomBytes(32).toString("hex")}`,
+    };
+    return { ...rest, payload: { authorization, signature: `0x${randomBytes(64).toString("hex")}1b` } };
+  };
+
+  const verifies = (): number =>
+    [world.primary, world.fallback].flatMap(({ calls }) => calls).filter((call) => call === "verify").length;
+
+  it("are no facilitator's work, and cost the payer no sale", async () => {
+    const till = await world.start();
+    const honest = await world.buyer("base");
+    const payment = await honest.sign(await till.challenge());
+    await earlyInWindow(10_000);
+    const invented = await Promise.all(Array.from({ length: FORGED }, () => till.pay(forged(payment))));
+    const statuses = invented.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(ASKED);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(FORGED - ASKED);
+    expect([verifies(), till.handled()]).toEqual([0, 0]);
+    expect((await till.pay(payment)).status).toBe(200);
+    expect([verifies(), till.handled()]).toEqual([1, 1]);
+  });
+
+  it("leave the payer every slot while they are looked at", async () => {
+    const till = await world.start();
+    const honest = await world.buyer("base");
+    const challenge = await till.challenge();
+    const sales = await Promise.all(Array.from({ length: SLOTS }, () => honest.sign(challenge)));
+    const { open, opened } = gate();
+    let looks = 0;
+    world.base.faults.set("eth_getCode", async (_, ask) => {
+      looks += 1;
+      await opened;
+      return ask();
+    });
+    const invented = Promise.all(sales.map((payment) => till.pay(forged(payment))));
+    await vi.waitFor(() => expect(looks).toBe(SLOTS));
+    const sold = await Promise.all(sales.map((payment) => till.pay(payment)));
+    expect(sold.map(({ status }) => status)).toEqual(sales.map(() => 200));
+    open();
+    expect((await invented).map(({ status }) => status)).toEqual(sales.map(() => 402));
+  });
+});
+
+describe("a wallet that holds the price of one sale", () => {
+  const CALLS = 40;
+
+  it("has no more work done for forty payments at once than it has slots", async () => {
+    const till = await world.start();
+    const poor = await world.buyer("base", PRICE);
+    const challenge = await till.challenge();
+    const payments = await Promise.all(Array.from({ length: CALLS }, () => poor.sign(challenge)));
+    const { open, opened } = gate();
+    world.primary.act("settle", async ({ response, real }) => {
+      await opened;
+      const { status, body } = await real();
+      send(response, status, body);
+    });
+    const calls = crowd(payments.map((payment) => till.pay(payment)));
+    await calls.whenAnswered(CALLS - SLOTS);
+    expect(till.handled()).toBe(SLOTS);
+    // Where it could not pay the rest, each would be looked for on the chain for as long as its call may take.
+    await mintUsdc(world.chains.evm, getAddress(poor.payer), PRICE * BigInt(SLOTS - 1));
+    open();
+    const statuses = (await calls.all).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(SLOTS);
+    expect(till.handled()).toBe(SLOTS);
+  });
+
+  it("has the work of one sale done for forty copies of a payment, each of which gets its answer", async () => {
+    const till = await world.start();
+    const poor = await world.buyer("base", PRICE);
+    const payment = await poor.sign(await till.challenge());
+    const answered = await Promise.all(Array.from({ length: CALLS }, () => till.pay(payment)));
+    expect(till.handled()).toBe(1);
+    expect(answered.map(({ status }) => status)).toEqual(answered.map(() => 200));
+    expect(new Set(answered.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await poor.spent()).toBe(PRICE);
   });
 });
 

@@ -28,6 +28,8 @@ export interface TillInstance {
     payment: PaymentPayload,
     question?: string,
   ): Promise<{ status: number; body: unknown; headers: Headers; ms: number }>;
+  /** How often the route's handler has run: each time is work that somebody has to pay for. */
+  handled(): number;
   /** The scheduled recovery. */
   recover(): Promise<unknown>;
   /** An operator's call: switches something off or on. */
@@ -55,7 +57,8 @@ export interface TillWorld {
   /** What the ledger keeps of a payer's sale. */
   recordOf(payer: string): Promise<Record<string, string>>;
   start(settings?: Record<string, string>): Promise<TillInstance>;
-  buyer(chain: "base" | "solana"): Promise<TillBuyer>;
+  /** With USDC for ten sales, if nothing else is said (base units). */
+  buyer(chain: "base" | "solana", funds?: bigint): Promise<TillBuyer>;
   /** All as it was at the beginning. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -73,27 +76,27 @@ const signed = async (
   payment: Promise<PaymentPayload>,
 ): Promise<PaymentPayload> => ({ ...(await payment), ...(resource === undefined ? {} : { resource }) });
 
-async function newBuyer({ evm, solana }: World, chain: "base" | "solana"): Promise<TillBuyer> {
+async function newBuyer({ evm, solana }: World, chain: "base" | "solana", funds: bigint): Promise<TillBuyer> {
   if (chain === "base") {
-    const { account, sign } = await evmPayer(evm, FUNDS);
+    const { account, sign } = await evmPayer(evm, funds);
     return {
       payer: account.address.toLowerCase(),
       sign: (challenge) => signed(challenge, sign(offerOn(challenge, "eip155:"))),
-      spent: async () => FUNDS - (await usdcBalance(evm, account.address)),
+      spent: async () => funds - (await usdcBalance(evm, account.address)),
     };
   }
-  const { signer, tokenAccount, sign } = await solanaPayer(solana, FUNDS);
+  const { signer, tokenAccount, sign } = await solanaPayer(solana, funds);
   const held = async (): Promise<bigint> =>
     BigInt((await createSolanaRpc(solana.rpcUrl).getTokenAccountBalance(tokenAccount).send()).value.amount);
   return {
     payer: signer.address,
     sign: (challenge) => signed(challenge, sign(offerOn(challenge, "solana:"))),
-    spent: async () => FUNDS - (await held()),
+    spent: async () => funds - (await held()),
   };
 }
 
-/** Binds the made-up route as a route file would. */
-function bind({ serve }: typeof serveModule, { defineRoute }: typeof defineModule) {
+/** Binds the made-up route as a route file would. `note` is told of each run of its handler. */
+function bind({ serve }: typeof serveModule, { defineRoute }: typeof defineModule, note: () => void) {
   const entry = defineRoute<{ ok: true; id: string }>()({
     ...{ path: PATH, method: "POST", desk: "made-up", tier: "raw", summary: "A made-up answer." },
     input: z.strictObject({ question: z.string().optional() }),
@@ -103,7 +106,10 @@ function bind({ serve }: typeof serveModule, { defineRoute }: typeof defineModul
   const template = { ...{ path: PATH, label, amount: Number(PRICE), priceUsdc }, bazaar: {} };
   return serve(
     entry,
-    () => Promise.resolve({ answer: { ok: true as const, id: crypto.randomUUID() }, effects: [] }),
+    () => {
+      note();
+      return Promise.resolve({ answer: { ok: true as const, id: crypto.randomUUID() }, effects: [] });
+    },
     { challenge: { ...template, description: entry.summary } },
   );
 }
@@ -128,7 +134,8 @@ async function startInstance(settings: Record<string, string>): Promise<TillInst
     authorization: `Bearer ${settings["OPERATOR_SECRET"]}`,
     "content-type": "application/json",
   };
-  const route = bind(serve, define);
+  let handled = 0;
+  const route = bind(serve, define, () => (handled += 1));
   const post = (headers: Record<string, string>, body = {}): Promise<Response> =>
     route(
       new Request(ORIGIN + PATH, {
@@ -148,6 +155,7 @@ async function startInstance(settings: Record<string, string>): Promise<TillInst
       const body: unknown = await response.json();
       return { status: response.status, body, headers: response.headers, ms: performance.now() - began };
     },
+    handled: () => handled,
     async turn(kind, name, off) {
       const init = { method: "POST", headers: asOperator, body: JSON.stringify({ kind, name, off }) };
       const response = await operators.set(new Request(ORIGIN + setSwitchEntry.path, init));
@@ -209,7 +217,7 @@ export async function startTillWorld(): Promise<TillWorld> {
       throw new Error(`nothing is sold to ${payer}`);
     },
     start: (more = {}) => startInstance({ ...settings, ...more }),
-    buyer: (chain) => newBuyer(chains, chain),
+    buyer: (chain, funds = FUNDS) => newBuyer(chains, chain, funds),
     async reset() {
       for (const double of [primary, fallback]) double.reset();
       for (const node of [base, solanaNode, secondBase, secondSolana]) {

@@ -1,11 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { SETTINGS } from "@/lib/env";
+import packageFile from "@/package.json" with { type: "json" };
+import { EXTERNAL, HOST_BUNDLE } from "@/scripts/host-bundle";
 
-const read = (file: string): string => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
+const at = (file: string): string => path.resolve(import.meta.dirname, "../..", file);
+const read = (file: string): string => readFileSync(at(file), "utf8");
 
 const Variables = z.record(z.string(), z.string());
 const Compose = z.object({
@@ -52,5 +55,65 @@ describe("compose.yaml", () => {
     const taken = [...read("Dockerfile").matchAll(/^ARG (\w+)$/gm)].map(([, name]) => name);
     for (const name of taken) expect(Object.keys(SETTINGS)).toContain(name);
     for (const name of Object.keys(service?.build?.args ?? {})) expect(taken).toContain(name);
+  });
+});
+
+/** What a Dockerfile's instructions say, a line each: those of several lines are one, and comments none. */
+const instructions = read("Dockerfile")
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => {
+    const [, name = "", words = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+    return { name, words };
+  });
+const all = (wanted: string): string[] =>
+  instructions.filter(({ name }) => name === wanted).map(({ words }) => words);
+
+/** The instructions that are used here, of those that a builder knows: a misspelt one is none of them. */
+const KNOWN = ["FROM", "WORKDIR", "COPY", "RUN", "ARG", "ENV", "USER", "EXPOSE", "HEALTHCHECK", "CMD"];
+
+describe("the Dockerfile", () => {
+  it("has no instruction that a builder does not know", () => {
+    expect(instructions[0]?.name).toBe("FROM");
+    for (const { name } of instructions) expect(KNOWN).toContain(name);
+  });
+
+  it("copies what the repository has, or an earlier stage", () => {
+    const stages = all("FROM").flatMap((words) => / AS (\w+)$/.exec(words)?.slice(1) ?? []);
+    for (const copied of all("COPY")) {
+      const [, stage] = /--from=(\w+)/.exec(copied) ?? [];
+      if (stage !== undefined) expect(stages).toContain(stage);
+      else
+        for (const source of copied.split(" ").slice(0, -1))
+          expect(existsSync(at(source)), source).toBe(true);
+    }
+  });
+
+  it("runs scripts that the package has, and by a Node that it takes", () => {
+    const ran = all("RUN").flatMap((words) =>
+      [...words.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name),
+    );
+    expect(ran).toEqual(["build"]);
+    for (const name of ran) expect(Object.keys(packageFile.scripts)).toContain(name);
+    for (const image of all("FROM"))
+      expect(packageFile.engines.node).toContain(image.replace(/^node:(\d+)-.*$/, "^$1."));
+  });
+
+  it("starts, as npm start does, the bundle that a build writes", () => {
+    const [command = ""] = all("CMD");
+    const words = JSON.parse(command) as string[]; // the form that no shell reads, so that Node itself is told to end
+    expect(words.join(" ")).toBe(packageFile.scripts.start);
+    expect(words.at(-1)).toBe(HOST_BUNDLE);
+    expect(packageFile.scripts.postbuild).toContain("scripts/bundle-host.ts");
+    const [check = ""] = all("HEALTHCHECK");
+    const [, probe = ""] = /CMD (\[.*\])$/.exec(check) ?? [];
+    expect(JSON.parse(probe)).toEqual(["node", "-e", expect.stringContaining("/readyz") as string]);
+  });
+
+  it("keeps what the bundle leaves out, when packages of development are gone", () => {
+    expect(all("RUN").join()).toContain("npm prune --omit=dev");
+    for (const name of EXTERNAL) expect(Object.keys(packageFile.dependencies)).toContain(name);
   });
 });

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RouteEntry } from "@/lib/catalog/define";
 import { profileEntry } from "@/lib/identity/profile/entry";
 import { registerEntry } from "@/lib/identity/register/entry";
 import { tvlEntry } from "@/lib/desks/tvl/entry";
 import type * as ownDoorModule from "@/lib/own-door";
+import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
+import { startRedisRest } from "@/sandbox/redis/rest-server";
 
 vi.unmock("@/lib/own-door");
 
@@ -143,4 +145,43 @@ it("does not start with functions that are not its path's", async () => {
   expect(() => ownDoor(tvlEntry.path, [tvlEntry], {})).toThrow("its door knows POST");
   expect(() => ownDoor(tvlEntry.path, [tvlEntry], { GET: served, POST: served })).toThrow("its file serves");
   expect(() => ownDoor(profileEntry.path, [tvlEntry], { POST: served })).toThrow(profileEntry.path);
+});
+
+describe("beside the front door, over one Redis", () => {
+  const SHARED_LIMIT = 30;
+  const COUNTERS = 2;
+  /** What docs/decisions/rate-limit.md says of each counter but one. */
+  const TOLERATED = 10;
+  /** More at each door than a minute lets through in all. */
+  const CALLS = 2 * SHARED_LIMIT;
+  let redis: Awaited<ReturnType<typeof startRedisRest>>;
+  beforeAll(async () => {
+    redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
+  });
+  afterAll(() => redis.close());
+
+  it("is one counter more: an address gets ten requests beyond the limit at most", async () => {
+    vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
+    vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+    vi.stubEnv("RATE_LIMIT_PER_MINUTE", String(SHARED_LIMIT));
+    vi.resetModules();
+    const { frontDoor } = await import("@/lib/front-door");
+    const door = await soldDoor(); // of another process, as each function is
+    const work: Promise<unknown>[] = [];
+    const unpaid = async (): Promise<boolean> =>
+      (await frontDoor(asked("/api/market", "GET"), (one) => work.push(one))).response === null;
+    const paid = async (): Promise<boolean> => (await pay(door)).status === 200;
+    let allowed = 0;
+    const atOnce = async (calls: number, call: () => Promise<boolean>): Promise<void> => {
+      const answered = await Promise.all(Array.from({ length: calls }, call));
+      allowed += answered.filter(Boolean).length;
+    };
+    await atOnce(SHARED_LIMIT - 5, paid);
+    await atOnce(CALLS, unpaid); // the front door has not heard of those yet
+    expect(allowed).toBeGreaterThan(SHARED_LIMIT); // or nothing here would try the tolerance
+    await atOnce(CALLS, paid); // nor that door of these
+    expect(allowed).toBeLessThanOrEqual(SHARED_LIMIT + TOLERATED * (COUNTERS - 1));
+    await Promise.all(work);
+    expect([await unpaid(), await paid()]).toEqual([false, false]);
+  });
 });

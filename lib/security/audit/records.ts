@@ -9,9 +9,9 @@ import { cacheStore, ledgerStore } from "@/lib/store/redis";
 
 /** What is kept of an audit, and for how long in seconds. */
 
-const ATTESTATION_SEC = 180 * 86_400;
+export const ATTESTATION_SEC = 180 * 86_400;
 /** As long as the limit over an hour may keep a site from being scanned again. */
-const REPORT_SEC = 3_600;
+export const REPORT_SEC = 3_600;
 const SELF_REPORT_SEC = 600;
 
 type Payment = NonNullable<CallContext["payment"]>;
