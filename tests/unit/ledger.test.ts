@@ -865,6 +865,19 @@ describe("an idempotency key", () => {
     expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toEqual({ kind: "ok" });
   });
 
+  it("is its payment's for as long as the answer is kept, however long it took to settle", async () => {
+    const claim = newClaim();
+    const binding = bindingOf(claim);
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent(claim, { ...INTENT, binding });
+    pass(800);
+    expect(await ledger.markSettled(claim, "{}")).toBe(true);
+    pass(800); // longer than answers are kept here, from the intent on
+    expect(await ledger.boundTo(binding.key)).toBe(binding.value);
+    pass(400);
+    expect(await ledger.boundTo(binding.key)).toBeNull();
+  });
+
   it("that ran out, and belongs to a later payment by now, stays with that when the earlier one is released", async () => {
     const first = newClaim();
     const binding = bindingOf(first);
