@@ -515,6 +515,17 @@ describe("a payment that moved before the ledger knew of it", () => {
     const again = copyOf(claim, { owner: "again" });
     await ledger.begin(again, MAY);
     expect(await crediting.credit(again, moved({ landedAt, waitMs: 120_000 }))).toEqual({ kind: "ok" });
+    // Nodes may be out for long.
+    const patient = newClaim();
+    for (const hours of [0, 5, 18]) {
+      pass(hours * 3_600_000);
+      const next = copyOf(patient);
+      await ledger.begin(next, MAY);
+      await ledger.release(next, { ...ledger.BLAMELESS, mayHaveMoved: true });
+    }
+    await ledger.begin(patient, MAY);
+    const early = { landedAt: Date.now() - 23 * 3_600_000 - 60_000, waitMs: 120_000 };
+    expect(await crediting.credit(patient, moved(early))).toEqual({ kind: "ok" });
     // One that was released because nothing could have moved is new each time.
     const other = newClaim();
     await ledger.begin(other, MAY);

@@ -29,8 +29,8 @@ const REFUSAL_MS = 3_600_000;
 const EXPLAINED = 5;
 const EXPLAINED_MS = 60_000;
 
-/** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds. */
-const PRESENTED_MS = 60 * 60_000;
+/** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds: nodes may be out for long. */
+const PRESENTED_MS = 24 * 60 * 60_000;
 
 /**
  * A payer's slots bound the work that may be done for it in vain. Each member counts until its score: a payment, named
