@@ -32,12 +32,13 @@ export type Ended = Outcome | Exempt | BoundToOtherPayment;
  * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
  * and of what others have, nobody is to blame.
  */
-function endOf(ended: Ended, isVerified: boolean): End {
+function endOf(ended: Ended, { payment }: PaidCall, isVerified: boolean): End {
   const hasLeft = ended.kind === "unavailable" && ended.what === "caller";
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
   const isByTill = ended.kind === "refused" && ended.by === "till";
   return {
-    mayHaveMoved: ended === undecided,
+    // Of a payer whom only the verification tells anybody could have any number of payments remembered.
+    mayHaveMoved: ended === undecided && payment.knownBy !== "verification",
     isInVain: isByRoute || hasLeft || isByTill,
     isFreeRefusal: (isByRoute || hasLeft || isByTill) && isVerified,
     isExplained: ended.kind === "refused" && ended.by === "till" && ended.explained === true,
@@ -48,7 +49,7 @@ function endOf(ended: Ended, isVerified: boolean): End {
 /** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
 async function releaseClaim(call: PaidCall, ended: Ended, isVerified: boolean): Promise<boolean> {
   try {
-    return await release(call.claim, endOf(ended, isVerified));
+    return await release(call.claim, endOf(ended, call, isVerified));
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {

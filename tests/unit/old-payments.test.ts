@@ -13,6 +13,7 @@ let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let paidCall: typeof paidCallModule.paidCall;
 let flush: () => Promise<unknown>;
 let trailOf: (key: string) => Promise<unknown>;
+let slots: () => Promise<unknown[]>;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const store = (await import("@/lib/store/redis")).ledgerStore();
   const { keys } = await import("@/lib/store/keys");
   flush = () => store.flushdb();
+  slots = () => store.zrange(keys.slots("payer"), 0, -1);
   trailOf = (key) => store.hget(keys.payment(key), "trail");
 });
 afterAll(async () => {
@@ -133,4 +135,21 @@ it("cools its payer down where it ran out on a short way, and nobody where it ha
   await paidCall(lasting("long", 6_000, "on its way"));
   expect(JSON.stringify(await trailOf("short"))).toContain("byPayer");
   expect(JSON.stringify(await trailOf("long"))).not.toContain("byPayer");
+});
+
+it("is remembered as presented, where no node can be asked, for who has signed it, and for nobody who may have invented it", async () => {
+  const evidence = { messageHash: "hash", tokenAccount: "account", blockhash: "blockhash" };
+  for (const knownBy of ["verification", "signature"] as const) {
+    const one = madeUpCall(knownBy, {
+      entry: QUICK,
+      payment: {
+        rail: "x402-solana",
+        evidence,
+        knownBy,
+        objection: () => ({ reason: "expired", message: "" }),
+      },
+    });
+    expect(await paidCall(one)).toMatchObject({ kind: "in flight" });
+  }
+  expect(await slots()).toEqual(["presented signature"]);
 });
