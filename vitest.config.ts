@@ -143,6 +143,7 @@ const ALONE = [
   "free-call",
   "front-door-route-limit",
   "front-door-routes",
+  "guessed-keys",
   "host-worker",
   "idempotent-answer",
   "journal",

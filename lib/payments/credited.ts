@@ -75,12 +75,18 @@ export async function creditMoved(
 /** How often the handler is run again because somebody else came first to what it reserved. */
 const RUNS = 3;
 
+/** What the key has bought before, for a caller who need not be the payer: see there. */
+async function earlierByAnybody(call: Sale): Promise<BoundToOtherPayment | Missing | null> {
+  const earlier = await earlierPayment(call);
+  return earlier?.kind === "bound elsewhere" ? { ...earlier, byAnybody: true } : earlier;
+}
+
 async function fulfilCredit(
   call: Sale,
   receipt: Receipt,
   run = 1,
 ): Promise<Sold | Unmade | BoundToOtherPayment> {
-  const earlier = await earlierPayment(call);
+  const earlier = await earlierByAnybody(call);
   if (earlier !== null) return earlier;
   const made = await runHandler(call, true);
   if (made.kind !== "made") return made;
@@ -95,7 +101,7 @@ async function fulfilCredit(
   if (typeof written === "object") return written;
   if (written === "taken" && run < RUNS) return fulfilCredit(call, receipt, run + 1);
   if (written === "ok") return { kind: "sold", entry: call.entry.path, answer: text, receipt };
-  const bound = written === "bound" ? await earlierPayment(call) : null;
+  const bound = written === "bound" ? await earlierByAnybody(call) : null;
   return bound ?? heldByAnother;
 }
 

@@ -117,6 +117,10 @@ async function fromClaim(call: PaidCall, known: Known): Promise<Ended> {
   return ended;
 }
 
+/** Whether who brings what anybody may bring is its payer: by the wallet, or by our challenge, which is on no chain. */
+const isPayer = ({ claim, payment }: PaidCall): boolean =>
+  claim.walletProved !== false || payment.isChallenged;
+
 /** The answer that the caller's idempotency key bought before with another payment. This payment is not touched. */
 async function answerOfEarlierPayment(call: PaidCall, bound: BoundToOtherPayment): Promise<Outcome> {
   if (bound.fingerprint !== call.claim.fingerprint) return conflict("key bound");
@@ -124,6 +128,8 @@ async function answerOfEarlierPayment(call: PaidCall, bound: BoundToOtherPayment
   for (const deadline = now() + env().LEDGER_WAIT_MS; ; await sleep(POLL_MS)) {
     const result = await lookUp(earlier, { claim: false, resume: false });
     if (result.kind === "unavailable") return result;
+    if (result.kind === "record" && bound.byAnybody === true && !isPayer(call) && !result.record.proved)
+      return conflict("not proved");
     if (result.kind === "record" && result.record.state === "settled") return replay(result.record);
     if (result.kind === "record" && result.record.state === "refunded") return refunded(result.record.refund);
     if (result.kind === "record" && result.record.state === "refunding") return conflict("refunding");
@@ -179,7 +185,11 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
     const result = await lookUp(call, { claim, resume: true, rebind, mayBeOld });
     if (result.kind === "unavailable") return result;
     if (result.kind === "absent") return refuseUnclaimed(call, objection);
-    if (result.kind === "bound") return answerOfEarlierPayment(call, boundElsewhere(result.value));
+    if (result.kind === "bound") {
+      const isOld = (await call.payment.hasRunOut?.()) === true; // whoever signed it, anybody may have brought it
+      const bound = boundElsewhere(result.value);
+      return answerOfEarlierPayment(call, isOld ? { ...bound, byAnybody: true } : bound);
+    }
     if (result.kind === "doubted") {
       mayBeOld = false;
       // What has run out is judged as what says so by itself: whether it was paid in time is asked without a slot.

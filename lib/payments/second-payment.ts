@@ -7,6 +7,11 @@ export interface BoundToOtherPayment {
   kind: "bound elsewhere";
   fingerprint: string;
   paymentKey: string;
+  /**
+   * It was found by a payment that has moved, or has run out. Anybody may have read that on the chain, and guessed the key: only
+   * who proves to be its payer, or the earlier call, reads the answer.
+   */
+  byAnybody?: true;
 }
 
 /** What binds the caller's idempotency key to this payment and request; null when there is no key. */

@@ -32,22 +32,24 @@ export type Ended = Outcome | Exempt | BoundToOtherPayment;
  * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
  * and of what others have, nobody is to blame.
  */
-function endOf(ended: Ended, isVerified: boolean): End {
+function endOf(ended: Ended, { payment }: PaidCall, isVerified: boolean): End {
   const hasLeft = ended.kind === "unavailable" && ended.what === "caller";
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
+  const isByTill = ended.kind === "refused" && ended.by === "till";
   return {
-    mayHaveMoved: ended === undecided,
-    isInVain: isByRoute || hasLeft || (ended.kind === "refused" && ended.by === "till"),
-    isFreeRefusal: (isByRoute || hasLeft) && isVerified,
+    // Of a payer whom only the verification tells anybody could have any number of payments remembered.
+    mayHaveMoved: ended === undecided && payment.knownBy !== "verification",
+    isInVain: isByRoute || hasLeft || isByTill,
+    isFreeRefusal: (isByRoute || hasLeft || isByTill) && isVerified,
     isExplained: ended.kind === "refused" && ended.by === "till" && ended.explained === true,
-    isOld: ended.kind === "refused" && ended.by === "till" && ended.old === true,
+    isOld: isByTill && ended.old === true,
   };
 }
 
 /** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
 async function releaseClaim(call: PaidCall, ended: Ended, isVerified: boolean): Promise<boolean> {
   try {
-    return await release(call.claim, endOf(ended, isVerified));
+    return await release(call.claim, endOf(ended, call, isVerified));
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -190,11 +192,26 @@ async function recordIntent(call: PaidCall, { text, effects, reserve }: Made): P
   }
 }
 
-/** Makes the answer and writes it down with the intent. */
-async function prepare(call: PaidCall): Promise<Made | Ended> {
+/** So long after it came a payment that names no time may have run out: a blockhash lives for little more than a minute. */
+const SLOW_MS = 5_000;
+
+const RAN_OUT: Objection = {
+  reason: "expired",
+  message: "The transaction's blockhash ran out while the answer was made. Sign a fresh transaction.",
+};
+
+/** An answer that is written down with its intent. `hadTime`: see `settle`. */
+interface Prepared extends Made {
+  hadTime: boolean;
+}
+
+/** Makes the answer and writes it down with the intent, unless its payment has run out meanwhile. */
+async function prepare(call: PaidCall): Promise<Prepared | Credited | Ended> {
   const made = await runHandler(call, false);
   if (made.kind !== "made") return made;
-  return (await recordIntent(call, made)) ?? made;
+  const tookLong = now() - call.receivedAt > SLOW_MS;
+  if (tookLong && (await call.payment.hasRunOut?.()) === true) return refuse(call, RAN_OUT);
+  return (await recordIntent(call, made)) ?? { ...made, hadTime: tookLong };
 }
 
 /** Errors that make no statement on this payment's money, or lead to another payment's answer. */
@@ -219,7 +236,7 @@ const withoutCharge = (ended: Ended): Ended =>
   ended.kind === "unavailable" && ended.money === "unknown" ? { ...ended, money: "not moved" } : ended;
 
 /** What takes a call further before money may move. */
-type Step = Passed | Admitted | Credited | Made;
+type Step = Passed | Admitted | Credited | Prepared;
 
 const isEnded = <T extends Step>(came: T | Ended): came is Ended =>
   came.kind !== "passed" && came.kind !== "valid" && came.kind !== "credited" && came.kind !== "made";
@@ -253,10 +270,11 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
   const admitted = await releasingOnError<Admitted | Credited>(call, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const made = await releasingOnError<Made>(call, () => prepare(call), true);
+  const made = await releasingOnError<Prepared | Credited>(call, () => prepare(call), true);
+  if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;
   // From here on a client that disconnects interrupts nothing.
-  const settling = settle(call, admitted.by);
+  const settling = settle(call, admitted.by, made.hadTime);
   call.background(settling);
   const settled = await settling;
   if (settled.kind !== "moved") return settled;

@@ -242,11 +242,13 @@ const sendOnce = (call: PaidCall, by: string | null): Promise<Settlement> =>
 /**
  * Settles a payment whose intent this call has just written. Gives the receipt once the payment moved, by the
  * facilitator's word or the chain's. It is unavailable when the payment never left, refused when it provably moved
- * nothing, and in flight while the chain has not told: never a fresh challenge for what may have moved.
+ * nothing, and in flight while the chain has not told: never a fresh challenge for what may have moved. `hadTime`: it had not
+ * run out as the intent was written, although its answer took long; that it did so afterwards is nobody's doing.
  */
 export async function settle(
   call: PaidCall,
   by: string,
+  hadTime: boolean,
 ): Promise<Moved | InFlight | RefusedPayment | Missing> {
   const settlement = await sendOnce(call, by);
   if (settlement.kind === "settled") return recordSettled(call, settlement);
@@ -255,7 +257,9 @@ export async function settle(
     // If the release failed, another worker may have taken over and sent it since.
     return released === true ? missing("payments", settlement.detail, "not moved") : undecided;
   }
-  const trail = markedBy(settlement, {});
+  // What names no time, and ran out on a short way, was brought with next to none.
+  const cameLate = settlement.ranOut === true && !hadTime && call.payment.hasRunOut !== null;
+  const trail = markedBy({ ...settlement, ...(cameLate && { byPayer: true }) }, {});
   await recordUnknown(call, settlement.detail, trail);
   return recordOutcome(call, await lookUpUntilKnown(call, call.receivedAt, trail), trail);
 }

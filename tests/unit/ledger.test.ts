@@ -515,6 +515,17 @@ describe("a payment that moved before the ledger knew of it", () => {
     const again = copyOf(claim, { owner: "again" });
     await ledger.begin(again, MAY);
     expect(await crediting.credit(again, moved({ landedAt, waitMs: 120_000 }))).toEqual({ kind: "ok" });
+    // Nodes may be out for long.
+    const patient = newClaim();
+    for (const hours of [0, 5, 18]) {
+      pass(hours * 3_600_000);
+      const next = copyOf(patient);
+      await ledger.begin(next, MAY);
+      await ledger.release(next, { ...ledger.BLAMELESS, mayHaveMoved: true });
+    }
+    await ledger.begin(patient, MAY);
+    const early = { landedAt: Date.now() - 23 * 3_600_000 - 60_000, waitMs: 120_000 };
+    expect(await crediting.credit(patient, moved(early))).toEqual({ kind: "ok" });
     // One that was released because nothing could have moved is new each time.
     const other = newClaim();
     await ledger.begin(other, MAY);
@@ -863,6 +874,19 @@ describe("an idempotency key", () => {
     await ledger.release(first);
     expect(await ledger.boundTo(binding.key)).toBeNull();
     expect(await ledger.writeIntent(second, { ...INTENT, binding: other })).toEqual({ kind: "ok" });
+  });
+
+  it("is its payment's for as long as the answer is kept, however long it took to settle", async () => {
+    const claim = newClaim();
+    const binding = bindingOf(claim);
+    await ledger.begin(claim, MAY);
+    await ledger.writeIntent(claim, { ...INTENT, binding });
+    pass(800);
+    expect(await ledger.markSettled(claim, "{}")).toBe(true);
+    pass(800); // longer than answers are kept here, from the intent on
+    expect(await ledger.boundTo(binding.key)).toBe(binding.value);
+    pass(400);
+    expect(await ledger.boundTo(binding.key)).toBeNull();
   });
 
   it("that ran out, and belongs to a later payment by now, stays with that when the earlier one is released", async () => {

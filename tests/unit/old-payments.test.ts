@@ -12,6 +12,8 @@ const SCAN = madeUpRoute("/api/scan", { slots: { group: "scans", most: 1 } });
 let redis: Awaited<ReturnType<typeof startRedisRest>>;
 let paidCall: typeof paidCallModule.paidCall;
 let flush: () => Promise<unknown>;
+let trailOf: (key: string) => Promise<unknown>;
+let slots: () => Promise<unknown[]>;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -20,7 +22,10 @@ beforeAll(async () => {
   vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
   ({ paidCall } = await import("@/lib/payments/paid-call"));
   const store = (await import("@/lib/store/redis")).ledgerStore();
+  const { keys } = await import("@/lib/store/keys");
   flush = () => store.flushdb();
+  slots = () => store.zrange(keys.slots("payer"), 0, -1);
+  trailOf = (key) => store.hget(keys.payment(key), "trail");
 });
 afterAll(async () => {
   await redis.close();
@@ -81,4 +86,70 @@ it("leaves a payer a slot, however many old payments are looked at at once", asy
   expect(await paidCall(call("fresh", false))).toMatchObject({ kind: "sold" });
   end();
   for (const outcome of await Promise.all(slow)) expect(outcome).toMatchObject({ reason: "expired" });
+});
+
+/** A sale whose answer takes so long, by a payment that runs out meanwhile or on its way. */
+function lasting(key: string, ms: number, ranOut: "meanwhile" | "on its way" | "never"): MadeUpCall {
+  const one = call(key, false);
+  const { handler } = one;
+  one.handler = (...given) => {
+    vi.setSystemTime(Date.now() + ms);
+    return handler(...given);
+  };
+  one.payment.hasRunOut = async () => ((asked += 1), ranOut === "meanwhile");
+  const { settle } = one.payment;
+  one.payment.settle = async (...given) => {
+    settled += 1;
+    if (ranOut === "on its way") vi.setSystemTime(Date.now() + 60_000); // the call's time is up
+    return ranOut === "on its way" ? { kind: "unknown", detail: "", ranOut: true } : settle(...given);
+  };
+  return one;
+}
+
+let settled = 0;
+beforeEach(() => (settled = 0));
+
+it("is asked about once more before its intent, where the answer took long", async () => {
+  expect(await paidCall(lasting("quick", 4_000, "meanwhile"))).toMatchObject({ kind: "sold" });
+  expect({ asked, settled }).toEqual({ asked: 0, settled: 1 });
+  expect(await paidCall(lasting("slow", 6_000, "never"))).toMatchObject({ kind: "sold" });
+  expect({ asked, settled }).toEqual({ asked: 1, settled: 2 });
+  // Nothing is sent, the caller may pay anew at once, and nothing is kept.
+  expect(await paidCall(lasting("late", 6_000, "meanwhile"))).toMatchObject({ reason: "expired" });
+  expect({ asked, settled }).toEqual({ asked: 2, settled: 2 });
+  expect(await paidCall(lasting("late", 0, "never"))).toMatchObject({ kind: "sold" });
+});
+
+it("is worked for in vain ten times an hour, where it runs out each time", async () => {
+  await paidCall(lasting("first", 0, "never"));
+  let refused = 0;
+  for (let at = 0; at < 15; at += 1) {
+    const came = await paidCall(lasting(`late ${at}`, 6_000, "meanwhile"));
+    if (came.kind === "refused") refused += 1;
+  }
+  expect(refused).toBe(10);
+});
+
+it("cools its payer down where it ran out on a short way, and nobody where it had time after a long one", async () => {
+  await paidCall(lasting("short", 0, "on its way"));
+  await paidCall(lasting("long", 6_000, "on its way"));
+  expect(JSON.stringify(await trailOf("short"))).toContain("byPayer");
+  expect(JSON.stringify(await trailOf("long"))).not.toContain("byPayer");
+});
+
+it("is remembered as presented, where no node can be asked, for who has signed it, and for nobody who may have invented it", async () => {
+  const evidence = { messageHash: "hash", tokenAccount: "account", blockhash: "blockhash" };
+  for (const knownBy of ["verification", "signature"] as const) {
+    const one = madeUpCall(knownBy, {
+      entry: QUICK,
+      payment: {
+        rail: "x402-solana",
+        evidence,
+        knownBy,
+        objection: () => ({ reason: "expired", message: "" }),
+      },
+    });
+    expect(await paidCall(one)).toMatchObject({ kind: "in flight" });
+  }
+  expect(await slots()).toEqual(["presented signature"]);
 });

@@ -112,7 +112,7 @@ describe("a payment on Solana that was not settled", () => {
     ["that could move", "unused", {}],
     ["that the chain has seen", "used", { err: "AlreadyProcessed" }],
     ["whose account was emptied", "payer", { ...custom(1), source: tokenAccount(0n) }],
-    ["whose blockhash ran out", "payer", { err: "BlockhashNotFound" }],
+    ["whose blockhash ran out", "late", { err: "BlockhashNotFound" }],
     ["that the chain would refuse for any other reason", "payer", custom(99)],
     ["whose fee payer has no SOL, which is the facilitator's", "unused", { err: "InsufficientFundsForFee" }],
     ["whose fee payer there is not", "unused", { err: "AccountNotFound" }],

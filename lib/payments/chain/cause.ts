@@ -2,7 +2,7 @@
 export type Cause =
   /** The payer's own doing explains it: too little money, a contract that may refuse, whatever the runtime objects to. */
   | "payer"
-  /** It ran out meanwhile, although it came with time to spare: nobody's doing. */
+  /** It ran out meanwhile: nobody's doing, where it came with time to spare. */
   | "late"
   /** The chain has seen the payment: it moved, or its payer spent or cancelled it. */
   | "used"

@@ -130,10 +130,12 @@ export async function explainSolana(callRpc: RpcClient, { payload }: PaymentPayl
   const { transaction } = Signed.parse(payload);
   const transfer = readTransfer(transaction);
   const state = await look(callRpc, transaction, transfer);
-  switch (judgeState(transfer, state)?.kind) {
+  const diagnosis = judgeState(transfer, state);
+  switch (diagnosis?.kind) {
     case "already-used":
       return "used";
     case "refused":
+      return diagnosis.old === true ? "late" : "payer";
     case "fails":
       return "payer";
     case "unavailable":

@@ -14,7 +14,7 @@ export const isBlockhashValid = async (
 ) => BlockhashValid.parse(await callRpc("isBlockhashValid", [blockhash, { commitment }]));
 
 /** A sale waits for it. */
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 1_000;
 
 /**
  * Whether a transaction of this blockhash can be sent no more, by our own node's newest bank. A node that can't be asked

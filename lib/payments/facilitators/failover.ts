@@ -167,6 +167,7 @@ export async function settleWith(
       ...{ kind: "unknown", detail },
       ...(hint === undefined ? {} : { hint }),
       ...(cause === "payer" ? { byPayer: true } : {}),
+      ...(cause === "late" ? { ranOut: true } : {}),
     };
     if (cause !== "unused" || !mayHandOn()) return failed;
   }

@@ -29,8 +29,8 @@ const REFUSAL_MS = 3_600_000;
 const EXPLAINED = 5;
 const EXPLAINED_MS = 60_000;
 
-/** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds. */
-const PRESENTED_MS = 60 * 60_000;
+/** How long it is remembered when a payment was first presented that could not be looked up then, in milliseconds: nodes may be out for long. */
+const PRESENTED_MS = 24 * 60 * 60_000;
 
 /**
  * A payer's slots bound the work that may be done for it in vain. Each member counts until its score: a payment, named
@@ -198,11 +198,12 @@ return {'ok'}
 
 /**
  * The payment moved: effects are applied and the answer may be read from now on, once. Anyone with the proof may
- * settle it, so the owner is not compared. Its money is looked for afterwards: KEYS[5] is the list of such sales.
+ * settle it, so the owner is not compared. Its money is looked for afterwards: KEYS[5] is the list of such sales. Its
+ * idempotency key is bound to it for as long as its answer is kept, however long it was open.
  * ARGV: paymentKey, receipt, keyTtlSec, answerTtlSec, journal, by, resend.
  */
 export const SETTLED = `${NOW}${SLOTS}${NEWCOMERS}${APPLY}${RESERVE}${JOURNAL_SALE}${LIST_SALE}
-local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry', 'vainIn', 'vain')
+local r = redis.call('HMGET', KEYS[1], 'state', 'slot', 'effects', 'reserve', 'entry', 'vainIn', 'vain', 'binding', 'boundTo')
 if r[1] == 'settled' then return 'already' end
 if r[1] ~= 'settling' and r[1] ~= 'unknown' then return 'lost' end
 local applied = apply(withSale(cjson.decode(r[3]), ARGV[5], now, 'settled', r[5], ARGV[2]), now)
@@ -213,6 +214,7 @@ listSale(KEYS[5], now, ARGV[1])
 redis.call('HDEL', KEYS[1], 'owner', 'lease', 'effects', 'trail', 'slot', 'reserve', 'vain', 'vainIn', 'household')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[2], ARGV[4])
+if r[8] and redis.call('GET', r[8]) == r[9] then redis.call('EXPIRE', r[8], ARGV[4]) end
 redis.call('ZREM', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], r[2] or '')
 workIsNotInVain(r[6], r[7])

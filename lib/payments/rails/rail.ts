@@ -93,13 +93,14 @@ export type Settlement =
 
 /**
  * Anything else. It may have moved: only the chain decides. `hint`: a transaction that was named all the same.
- * `byPayer`: the payer's own doing explains that it failed, if it did.
+ * `byPayer`: the payer's own doing explains that it failed, if it did; `ranOut`: that it had run out by then does.
  */
 export interface Unclear {
   kind: "unknown";
   detail: string;
   hint?: string;
   byPayer?: true;
+  ranOut?: true;
 }
 
 export interface Moved {

@@ -17,5 +17,6 @@ export async function settleByNode(wire: string, transaction: string, asset: str
     log.warn("settlement_not_explained", { why: describe(error) });
     return null;
   });
-  return simulated?.kind === "fails" ? { ...sent, byPayer: true } : sent;
+  if (simulated?.kind !== "fails") return sent;
+  return simulated.reason === "expired" ? { ...sent, ranOut: true } : { ...sent, byPayer: true };
 }
