@@ -132,6 +132,11 @@ export interface RouteDefinition<Path extends string, Input extends z.ZodType> {
   /** One line for lists and the price table. */
   summary: string;
   input: Input;
+  /**
+   * Members of the input without one of which nothing can be answered: a paid call without them is refused, uncharged. The
+   * input's schema takes such a call, as an unpaid empty one is for the price.
+   */
+  needs?: readonly [string, string, ...string[]];
   /** Weight of each promised part of the answer; they sum to 1. Left out where the answer rests on no outside data. */
   coverage?: Readonly<Record<string, number>>;
   /** How old the answer's data may normally be, in seconds, where that is not its sources' freshness (FRESHNESS_SEC). */

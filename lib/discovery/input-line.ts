@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { PublishedRoute } from "../catalog/document";
 import { isRecord } from "../is-record";
+import { needsInWords } from "./needs";
 
 /** How the lines below are to be read; it stands once in every document that has them. */
 export const HOW_TO_READ =
@@ -39,7 +40,8 @@ const isFreeText = (type: string): boolean => type === "" || type === "[text]" |
  * What a route takes, in a line: `{chain?: solana|base, project?}`. With an example where a field is text that must be
  * somebody's address or name, which no type tells.
  */
-export function inputLine({ input, sample }: Pick<PublishedRoute, "input" | "sample">): string {
+export function inputLine(entry: Pick<PublishedRoute, "input" | "sample" | "needs">): string {
+  const { input, sample } = entry;
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
   const fields = Object.entries(properties).map(([name, schema]) => ({ name, type: typeOf(schema) }));
   const written = fields.map(
@@ -47,5 +49,6 @@ export function inputLine({ input, sample }: Pick<PublishedRoute, "input" | "sam
   );
   const example = isRecord(sample.input) ? sample.input : {};
   const shows = fields.some(({ name, type }) => isFreeText(type) && Object.hasOwn(example, name));
-  return `\`{${written.join(", ")}}\`${shows ? ` e.g. \`${JSON.stringify(example)}\`` : ""}`;
+  const needs = needsInWords(entry);
+  return `${needs && `${needs} `}\`{${written.join(", ")}}\`${shows ? ` e.g. \`${JSON.stringify(example)}\`` : ""}`;
 }

@@ -29,7 +29,7 @@ export function llmsTxt(site: Site, routes: readonly PublishedRoute[]): string {
       `> ${DESCRIPTION}`,
       ...(notice === null ? [] : [notice]),
       `Prices are in US dollars for one answered call, paid in USDC on ${chainsInWords(site)} through x402 version 2. ` +
-        "Paid routes take POST with a JSON body; an empty body means the defaults, and without payment the answer is a 402 " +
+        "Paid routes take POST with a JSON body; an empty body means the defaults unless a field is needed, and without payment the answer is a 402 " +
         "with the price and how to pay. If an answer is lost, send the same request with the same payment again: it is " +
         "never charged twice.",
       HOW_TO_READ,

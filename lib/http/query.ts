@@ -51,7 +51,7 @@ function sent(schema: z.core.$ZodType): z.core.$ZodTypes {
     case "catch":
       return sent(_zod.def.innerType);
     case "pipe":
-      return sent(_zod.def.in);
+      return kindsOf(_zod.def.in)._zod.def.type === "transform" ? kindsOf(schema) : sent(_zod.def.in);
     default:
       return kindsOf(schema);
   }
@@ -74,6 +74,8 @@ function formOf(schema: z.core.$ZodType): Form | null {
       const values = Object.values(def.entries);
       return values.every((value) => typeof value === "string") ? TEXT : oneOf(values);
     }
+    case "pipe": // what a function makes of the text before a schema of text judges it
+      return formOf(def.out) === TEXT ? TEXT : null;
     case "union":
       return def.options.every((option) => formOf(option) === TEXT) ? TEXT : null;
     default:

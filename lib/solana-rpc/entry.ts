@@ -18,9 +18,9 @@ export const solanaRpcEntry = defineRoute<SolanaRpcAnswer>()({
     method: z.string().max(64).describe("Such as `getLatestBlockhash`; any that is not listed is refused."),
     params: z.array(z.unknown()).max(3).optional().describe("What the method takes."),
   }),
-  // Room for a whole transaction (1,232 bytes in base64); a purchase asks twice or three times.
+  // A purchase asks twice or three times.
   limits: {
-    ...{ ...DEFAULT_LIMITS, bodyBytes: 4 * 1024, budgetMs: 10_000 },
+    ...{ ...DEFAULT_LIMITS, budgetMs: 10_000 },
     rate: { name: "solana-rpc", perMinute: 60 },
   },
   tool: null,

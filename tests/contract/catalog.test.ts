@@ -147,6 +147,19 @@ describe("the catalog", () => {
     for (const dollars of ["$0.02", "$0.05", "$0.10", "$0.25"]) expect(page).toContain(`>${dollars}<`);
   });
 
+  it("takes bodies of 16 KB, and larger ones where texts or messages are", () => {
+    const KB = 1024;
+    const others = published
+      .filter(({ limits }) => limits.bodyBytes !== 16 * KB)
+      .map(({ method, path: route, limits }) => [`${method} ${route}`, limits.bodyBytes / KB]);
+    expect(Object.fromEntries(others)).toEqual({
+      "POST /api/svc": 48,
+      "POST /api/lounge-signal-publish": 48,
+      "POST /api/mcp": 64,
+      "POST /api/a2a": 64,
+    });
+  });
+
   it("has no GET route whose input a query can't be", () => {
     const routes = published.filter(({ method }) => method === "GET");
     expect(routes.length).toBeGreaterThan(0);

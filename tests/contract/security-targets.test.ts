@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { ApiError } from "@/lib/http/api-error";
+import { admitTarget } from "@/lib/security/admit-target";
 import { judgeAllowlist } from "@/lib/security/gate/allowlist";
-import { judgeRedirect } from "@/lib/security/gate/judge-redirect";
+import { judgeRedirect, type RedirectVerdict } from "@/lib/security/gate/judge-redirect";
 import { judgeTarget, type ScanTarget } from "@/lib/security/gate/judge-target";
 import { isPublicAddress } from "@/lib/security/gate/public-address";
 import { PUBLIC_SUFFIXES } from "@/lib/security/gate/public-suffix";
@@ -58,6 +60,32 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   metadata: ["metadata_host"],
 };
 
+/** A redirect in the corpora's words. */
+function kindOfRedirect(verdict: RedirectVerdict, from: ScanTarget): string {
+  if (verdict.kind !== "elsewhere") return verdict.kind === "forbidden" ? "blocked" : "follow";
+  const { protocol, host } = new URL(verdict.origin);
+  if (protocol === "http:" && host === from.host) return "stop: scheme downgrade";
+  const other = admitted(verdict.origin);
+  // What an allowlist for the one site can name may be scanned by a call of its own.
+  return other?.registrableDomain === from.registrableDomain
+    ? "follow-if-allowlisted"
+    : "stop: outside allowlist";
+}
+
+/** The status that the caller of a scan gets for a target; 200 where it is admitted. */
+function statusOf(raw: string): number {
+  try {
+    admitTarget(raw, GATE);
+    return 200;
+  } catch (error) {
+    if (error instanceof ApiError) return error.status;
+    throw error;
+  }
+}
+
+/** Kinds that the platform never scans, whoever allows it; the others are written wrongly. */
+const FORBIDDEN = [...Object.keys(KINDS), "special-use", "wildcard-dns"];
+
 function admitted(raw: string): ScanTarget | null {
   const verdict = judgeTarget(raw, GATE);
   return verdict.ok ? verdict.target : null;
@@ -102,6 +130,18 @@ describe.each(CORPORA)("$name", ({ file, count, leftToResolver }) => {
     });
   });
 
+  describe.skipIf(!present)("in a scan's status", () => {
+    it.each(FORBIDDEN)("are forbidden where they are of the kind %s: 403, and no mere 400", (kind) => {
+      const rows = cases.targets.filter((row) => row.reason === kind && row.expected === "blocked");
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.filter(({ input }) => statusOf(input) !== 403)).toEqual([]);
+    });
+
+    it("are admitted with 200, all that are to be", () => {
+      expect(inputs("allowed").filter((input) => statusOf(input) !== 200)).toEqual([]);
+    });
+  });
+
   describe.skipIf(!present)("as a resolver answers", () => {
     it(`are judged by every address, in each of ${count.dns} answers`, () => {
       const wrong = cases.dnsCases.filter(({ A, AAAA, expected }) => {
@@ -124,7 +164,7 @@ describe.each(CORPORA)("$name", ({ file, count, leftToResolver }) => {
       expect(target).not.toBeNull();
       if (target === null) return;
       const verdict = judgeRedirect(location, new URL(from), target, GATE);
-      expect(verdict.kind).toBe(expected === "blocked" ? "forbidden" : "elsewhere");
+      expect(kindOfRedirect(verdict, target)).toBe(/^[\w-]+(: [\w ]+)?/.exec(expected)?.[0]);
     });
   });
 
@@ -140,5 +180,23 @@ describe.each(CORPORA)("$name", ({ file, count, leftToResolver }) => {
       if (expected.startsWith("rejected pattern"))
         expect(verdict?.problems[0]?.code).toMatch(/^pattern_(malformed|public_suffix)$/);
     });
+  });
+});
+
+const SUFFIXES = new URL("../../../shared/cases/preview-suffixes.json", import.meta.url);
+const hasSuffixes = existsSync(SUFFIXES);
+
+describe.skipIf(!hasSuffixes)("hosts of previews (needs ../shared/cases)", () => {
+  const { suffixes } = z
+    .object({ suffixes: z.array(z.object({ suffix: z.string() })) })
+    .parse(hasSuffixes ? JSON.parse(readFileSync(SUFFIXES, "utf8")) : { suffixes: [] });
+
+  it("are of 74 suffixes", () => {
+    expect(suffixes).toHaveLength(74);
+  });
+
+  it.each(suffixes)("$suffix is forbidden, bare and with labels before it", ({ suffix }) => {
+    for (const host of [suffix, `app.${suffix}`, `app-git-main.team.${suffix}`, `APP.${suffix}.`])
+      expect([host, statusOf(`https://${host}/`)]).toEqual([host, 403]);
   });
 });

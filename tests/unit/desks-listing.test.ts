@@ -4,7 +4,6 @@ import { type InsiderOf, noInsider } from "@/lib/desks/candidate";
 import { composeListing } from "@/lib/desks/listing/compose";
 import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { gatherListing, type ListingInputs } from "@/lib/desks/listing/gather";
-import { listingDesk } from "@/lib/desks/listing/handler";
 import { parseTitle, type Venue } from "@/lib/desks/listing/title";
 import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
@@ -269,16 +268,36 @@ describe("the listing desk", () => {
     expect(names(rows, 1)).toEqual(["T1"]);
   });
 
-  it("a week without an announcement is refused, free; and so is `chain`, before anybody is asked", async () => {
+  it("a week without an announcement is refused, free", () => {
     const { answer, missing, nothing } = compose(inputs());
     expect([answer.coverage, answer.candidates, missing]).toEqual([1, [], []]);
     expect(nothing).toMatchObject({ status: 404, message: expect.stringContaining("last 7 days") });
-    const read = (): never => {
-      throw new Error("read");
+  });
+
+  it("of a chain has the coins that are known to be on it, and counts the others; with none it is refused, free", () => {
+    const given: ListingInputs = {
+      ...only(
+        announced("Binance Will List Kite AI (KITE)", 1),
+        announced("Binance Will List Tidewell (TIDE)", 2),
+      ),
+      verified: readingOf(
+        jupiterVerified,
+        [["8ZCmwpW3MtC5UpNcZf7U4HMvRNTo71syU11BDiAFpump", "Kite AI", "KITE"]],
+        NOW,
+        NOW,
+      ),
     };
-    const asked = { chain: "solana", limit: 10, includeInsider: true };
-    const refused = async () => listingDesk.gather(read, at(NOW), asked);
-    await expect(refused()).rejects.toMatchObject({ status: 400, options: { details: { field: "chain" } } });
+    const { answer, nothing } = compose(given, { chain: "Solana" });
+    expect(answer.candidates.map(({ symbol, chain }) => [symbol, chain])).toEqual([["KITE", "solana"]]);
+    expect(answer.notes.join()).toContain("1 left out");
+    expect(nothing).toBeUndefined();
+    expect(compose(given).answer.candidates).toHaveLength(2);
+    expect(compose(given).answer.notes.join()).not.toContain("left out");
+    expect(compose(given, { chain: "base" }).nothing).toMatchObject({
+      status: 404,
+      message: expect.stringContaining("What would match: solana"),
+      options: { details: { field: "chain" } },
+    });
   });
 
   it("without Upbit there is enough, without one of the large exchanges too, without both there is not", () => {

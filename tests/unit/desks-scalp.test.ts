@@ -244,7 +244,7 @@ describe("an answer", () => {
 });
 
 describe("a request", () => {
-  it("may name symbols in capitals; the refusal says which there are", () => {
+  it("may name symbols; the refusal says which there are", () => {
     expect(scalpEntry.input.safeParse({ symbols: ["BNB"] }).success).toBe(true);
     const refused = scalpEntry.input.safeParse({ symbols: ["DOGE"] });
     expect(refused.error?.issues[0]?.message).toContain("BTC, ETH, BNB, SOL");

@@ -39,6 +39,15 @@ describe("the line of a route's fields", () => {
     expect(lineOf(z.strictObject({}))).toBe("`{}`");
   });
 
+  it("says before it of which fields one is needed", () => {
+    const [address, message] = [z.string().optional(), z.string().optional()];
+    const entry = routeAt("/api/x", {
+      ...{ input: z.strictObject({ address, message }), needs: ["address", "message"] },
+      sample: { input: {}, output: {} },
+    });
+    expect(inputLine(entry)).toBe("One of address or message is needed. `{address?, message?}`");
+  });
+
   it("has an example where only an example tells what a text must be", () => {
     const input = z.strictObject({ address: z.string().optional(), limit: z.int().min(1).max(9).optional() });
     expect(lineOf(input, { address: "0x1", limit: 2 })).toBe(

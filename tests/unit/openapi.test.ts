@@ -124,6 +124,20 @@ describe.each(customers.map((entry) => [`${entry.method} ${entry.path}`, entry] 
       ).not.toBeNull();
     });
 
+    it("asks for one of what its entry needs, and takes an empty body only where that is enough", () => {
+      const { requestBody } = operation;
+      if (requestBody === undefined) return;
+      const needs = entry.needs ?? [];
+      const takesNothing = needs.length === 0 && entry.input.safeParse({}).success;
+      expect(requestBody.required).toBe(!takesNothing);
+      expect(requestBody.description.includes("An empty body is {}.")).toBe(takesNothing);
+      expect(fits(at(entry, `requestBody/${JSON_SCHEMA}`), {}) === null).toBe(takesNothing);
+      for (const name of needs) {
+        expect(entry.input.toJSONSchema({ io: "input" }).properties).toHaveProperty(name);
+        expect(requestBody.description).toContain(name);
+      }
+    });
+
     it("has its entry's members, in requests and answers", () => {
       const members = (schema: z.ZodType, io: "input" | "output") => {
         const { properties = {}, required = [] } = z.toJSONSchema(schema, { io });
@@ -228,7 +242,9 @@ describe("the document", () => {
     const posted = customers.filter(({ method }) => method !== "GET");
     expect(posted.length).toBeGreaterThan(0);
     for (const entry of posted)
-      expect(operationOf(entry).requestBody?.required).toBe(!entry.input.safeParse({}).success);
+      expect(operationOf(entry).requestBody?.required).toBe(
+        entry.needs !== undefined || !entry.input.safeParse({}).success,
+      );
   });
 
   it("leaves answers open for what they may gain, and requests closed", () => {

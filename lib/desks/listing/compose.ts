@@ -23,7 +23,7 @@ import { hasKrwPair, sinceAnnounced, tradedOn } from "./market";
 
 export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
-type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider">;
+type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider" | "chain">;
 
 export const LISTING_METHOD = "listing/4";
 
@@ -44,7 +44,7 @@ const BY_TICKER =
 /** Docs: docs/method.md, "Listing". */
 export function composeListing(
   inputs: ListingInputs,
-  { limit, includeInsider }: Input,
+  { limit, includeInsider, chain }: Input,
   insider: InsiderOf,
   now: Date,
 ): Composed<ListingAnswer> {
@@ -59,7 +59,8 @@ export function composeListing(
     insider: includeInsider ? insider(one) : NO_INSIDER,
     institutional: institutionalOf(one.symbol),
   });
-  const newest = [...new Map(found.map((one) => [keyOf(one), one])).values()].sort(newestFirst);
+  const all = [...new Map(found.map((one) => [keyOf(one), one])).values()].sort(newestFirst);
+  const newest = all.filter(({ found: one }) => isOn(one.chain, chain));
   const looked = inEvidenceOrder(newest, ({ found: one }) => evidenceClassOf(contextOf(one), one.measured));
   const candidates = looked.slice(0, limit).map(({ found: one, score }): Candidate => ({
     ...candidateOf(one, contextOf(one), score),
@@ -108,7 +109,11 @@ export function composeListing(
             ),
             ...contextTimes(candidates, feeds, positioning),
           },
-          notes: [NOT_A_FORECAST, BY_TICKER],
+          notes: [
+            NOT_A_FORECAST,
+            BY_TICKER,
+            ...(chain === undefined ? [] : [leftOut(all.length - newest.length, chain)]),
+          ],
         },
         now,
       ),
@@ -117,7 +122,7 @@ export function composeListing(
     missing: Object.entries(parts)
       .filter(([, of]) => of.every(({ value }) => value === null))
       .map(([part]) => part),
-    nothing: candidates.length === 0 && coverage >= MIN_COVERAGE ? QUIET : undefined,
+    nothing: candidates.length === 0 && coverage >= MIN_COVERAGE ? nothingOn(chain, all) : undefined,
   };
 }
 
@@ -133,6 +138,23 @@ const QUIET = nothingFound(
   "No exchange announced a listing or delisting in the last 7 days.",
   "nothing now, later again",
 );
+
+/** Announcements name no chain: a coin's is known by its contract alone. */
+const isOn = (known: string | null | undefined, asked: string | undefined): boolean =>
+  asked === undefined || known?.toLowerCase() === asked.toLowerCase();
+
+const leftOut = (count: number, chain: string): string =>
+  `Announcements name no chain: ${count} left out, as no contract of theirs is known on “${chain}”.`;
+
+function nothingOn(chain: string | undefined, all: readonly Listing[]): typeof QUIET {
+  if (chain === undefined || all.length === 0) return QUIET;
+  const known = new Set(all.flatMap(({ found: one }) => one.chain ?? []));
+  return nothingFound(
+    "chain",
+    `No coin that was announced in the last 7 days is known to be on “${chain}”.`,
+    [...known, "a request without `chain`"].join(", "),
+  );
+}
 
 interface Listing {
   found: Found<"listing", Candidate["onchain"]>;

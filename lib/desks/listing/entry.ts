@@ -13,9 +13,13 @@ export const listingEntry = defineIntel<ListingFields>()({
     message,
     chain: z
       .string()
+      .trim()
+      .min(1, "must name a chain, such as Solana")
       .max(40, "must be at most 40 characters")
       .optional()
-      .describe("Refused with 400, free: announcements name no chain, so it would select nothing."),
+      .describe(
+        "Only coins whose contract is known to be on this chain, such as Solana; a note counts the others. Default: all.",
+      ),
     limit,
     includeInsider,
   }),

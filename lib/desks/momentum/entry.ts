@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { message, limit, includeInsider } from "@/lib/catalog/intel/candidate";
 import { defineIntel } from "@/lib/catalog/define";
+import { anyCase } from "@/lib/catalog/intel/any-case";
 import { tokenChain } from "@/lib/catalog/intel/token-chains";
 import type { MomentumFields } from "./answer";
 import { MOMENTUM_THEMES } from "./vocabulary";
@@ -16,10 +17,9 @@ export const momentumEntry = defineIntel<MomentumFields>()({
     chain: tokenChain.optional(),
     limit,
     includeInsider,
-    theme: z
-      .enum(MOMENTUM_THEMES, { error: `must be one of: ${MOMENTUM_THEMES.join(", ")}` })
+    theme: anyCase(MOMENTUM_THEMES, `must be one of: ${MOMENTUM_THEMES.join(", ")}`)
       .optional()
-      .describe("A rotation by name. Without it, one that the message names."),
+      .describe("A rotation by name, in any case. Without it, one that the message names."),
   }),
   coverage: { tokens: 0.4, details: 0.2, safety: 0.2, headlines: 0.2 },
   statuses: [404, 503],

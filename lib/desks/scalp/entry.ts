@@ -1,16 +1,17 @@
 import * as z from "zod";
 import { defineIntel } from "@/lib/catalog/define";
+import { anyCase } from "@/lib/catalog/intel/any-case";
 import { contextOnlyInput } from "@/lib/catalog/intel/input";
 import type { ScalpFields } from "./answer";
 import { SCALP_SYMBOLS } from "./vocabulary";
 
 const input = contextOnlyInput.extend({
   symbols: z
-    .array(z.enum(SCALP_SYMBOLS, { error: `expected one of ${SCALP_SYMBOLS.join(", ")}, in capitals` }))
+    .array(anyCase(SCALP_SYMBOLS, `expected one of ${SCALP_SYMBOLS.join(", ")}`))
     .min(1, "name at least one symbol, or leave symbols out for all of them")
     .max(SCALP_SYMBOLS.length)
     .optional()
-    .describe("Coins to report on: any of BTC, ETH, BNB, SOL; all of them when left out."),
+    .describe("Coins to report on: any of BTC, ETH, BNB, SOL, in any case; all of them when left out."),
 });
 
 export const scalpEntry = defineIntel<ScalpFields>()({

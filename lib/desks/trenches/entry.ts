@@ -28,6 +28,7 @@ export const trenchesEntry = defineIntel<TrenchesFields>()({
     chain: tokenChain.optional(),
     message,
   }),
+  needs: ["address", "message"],
   coverage: { safety: 0.45, holders: 0.15, market: 0.25, screen: 0.15 },
   statuses: [404, 503],
 });

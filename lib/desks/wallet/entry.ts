@@ -28,6 +28,7 @@ export const walletEntry = defineIntel<WalletFields>()({
   tier: "signal",
   summary: "Wallet snapshot on Solana and Base: balances, values, concentration",
   input,
+  needs: ["solAddress", "evmAddress", "message"],
   coverage: { native: 0.25, tokens: 0.5, prices: 0.25 },
   statuses: [404, 503],
   freshnessSec: 60,

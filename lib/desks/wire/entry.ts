@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { defineIntel } from "@/lib/catalog/define";
+import { anyCase } from "@/lib/catalog/intel/any-case";
 import { limitInput, messageInput } from "@/lib/catalog/intel/input";
 import type { WireFields } from "./answer";
 import { WIRE_CATEGORIES } from "./vocabulary";
 
 const input = z.strictObject({
-  category: z
-    .enum(WIRE_CATEGORIES, { error: `must be one of ${WIRE_CATEGORIES.join(", ")}` })
+  category: anyCase(WIRE_CATEGORIES, `must be one of ${WIRE_CATEGORIES.join(", ")}`)
     .default("all")
-    .describe("Headlines on this topic only, by feed and word list."),
+    .describe("Headlines on this topic only, by feed and word list. In any case."),
   limit: limitInput,
   message: messageInput,
 });

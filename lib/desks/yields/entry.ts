@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineIntel } from "@/lib/catalog/define";
+import { anyCase } from "@/lib/catalog/intel/any-case";
 import { limitInput } from "@/lib/catalog/intel/input";
 import type { YieldsFields } from "./answer";
 
@@ -7,10 +8,9 @@ import type { YieldsFields } from "./answer";
 export const YIELD_CHAINS = ["solana", "ethereum", "base", "arbitrum"] as const;
 
 const input = z.strictObject({
-  chain: z
-    .enum(YIELD_CHAINS, { error: `must be one of ${YIELD_CHAINS.join(", ")}; leave it out for all chains` })
+  chain: anyCase(YIELD_CHAINS, `must be one of ${YIELD_CHAINS.join(", ")}; leave it out for all chains`)
     .optional()
-    .describe("Pools on this chain only; without it, on every chain."),
+    .describe("Pools on this chain only, in any case; without it, on every chain."),
   project: z
     .string()
     .trim()

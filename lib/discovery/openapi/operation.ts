@@ -1,6 +1,7 @@
 import { type AnswerStatus, isPaid, priceOf } from "@/lib/catalog/define";
 import type { PublishedRoute } from "@/lib/catalog/document";
 import { formatUsd } from "@/lib/catalog/money";
+import { needsInSchema, needsInWords } from "../needs";
 import type { Site } from "../site";
 import { refusalName, refusalResponse } from "./errors";
 import { refTo, type ApiResponse, type Header, type Operation, type Reference } from "./format";
@@ -99,13 +100,19 @@ function responses(entry: PublishedRoute, mpp: boolean): Record<string, ApiRespo
   return Object.fromEntries([...refusals, ...answers]);
 }
 
-function requestBody({ input, sample, limits }: PublishedRoute): NonNullable<Operation["requestBody"]> {
-  const takesNothing = input.safeParse({}).success; // an empty body is {}
+function requestBody(entry: PublishedRoute): NonNullable<Operation["requestBody"]> {
+  const { input, sample, limits, needs } = entry;
+  const takesNothing = needs === undefined && input.safeParse({}).success; // an empty body is {}
   const size = `A JSON object of at most ${limits.bodyBytes / 1024} KB.`;
   return {
-    description: takesNothing ? `${size} An empty body is {}.` : size,
+    description: [size, takesNothing ? "An empty body is {}." : needsInWords(entry)].join(" ").trim(),
     required: !takesNothing,
-    content: { "application/json": { schema: requestSchema(input), example: sample.input } },
+    content: {
+      "application/json": {
+        schema: { ...requestSchema(input), ...needsInSchema(entry) },
+        example: sample.input,
+      },
+    },
   };
 }
 

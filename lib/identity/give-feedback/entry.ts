@@ -55,7 +55,7 @@ export const giveFeedbackEntry = defineRoute<GiveFeedbackAnswer>()({
   tool: "agent_identity_feedback",
   limits: {
     ...DEFAULT_LIMITS,
-    ...{ bodyBytes: 4 * 1024, answerBytes: 8 * 1024, rate: { name: "agent-feedback", perMinute: 20 } },
+    ...{ answerBytes: 8 * 1024, rate: { name: "agent-feedback", perMinute: 20 } },
   },
   statuses: [403, 404, 503],
   answers: [200, 202, 422],

@@ -23,7 +23,7 @@ export const linkEntry = defineRoute<LinkAnswer>()({
   tool: "agent_identity_link",
   limits: {
     ...DEFAULT_LIMITS,
-    ...{ bodyBytes: 4 * 1024, answerBytes: 8 * 1024, rate: { name: "agents", perMinute: 60 } },
+    ...{ answerBytes: 8 * 1024, rate: { name: "agents", perMinute: 60 } },
   },
   statuses: [403, 404],
   proofs: ["SIGN-IN-WITH-X"],

@@ -26,7 +26,7 @@ export const registerEntry = defineRoute<RegisterAnswer>()({
   tool: "agent_identity_register",
   limits: {
     ...DEFAULT_LIMITS,
-    ...{ bodyBytes: 8 * 1024, answerBytes: 16 * 1024, rate: { name: "agents", perMinute: 60 } },
+    ...{ answerBytes: 16 * 1024, rate: { name: "agents", perMinute: 60 } },
   },
   statuses: [403],
   proofs: ["SIGN-IN-WITH-X"],

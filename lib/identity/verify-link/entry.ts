@@ -28,7 +28,7 @@ export const verifyLinkEntry = defineRoute<VerifyLinkAnswer>()({
   tool: "agent_identity_erc8004_link",
   limits: {
     ...DEFAULT_LIMITS,
-    ...{ bodyBytes: 2 * 1024, answerBytes: 8 * 1024, rate: { name: "agent-links", perMinute: 20 } },
+    ...{ answerBytes: 8 * 1024, rate: { name: "agent-links", perMinute: 20 } },
   },
   statuses: [404],
   answers: [200, 202, 422],
