@@ -57,7 +57,7 @@ describe("GET /api/resources", () => {
     }
   });
 
-  it.each(["intel-nothing", "market", "receipt", ""])(
+  it.each(["intel-nothing", "market", "receipt"])(
     "is 404 for `%s`, which is not for sale, and names what is",
     async (route) => {
       const response = await get(sandbox.origin, `/api/resources?route=${route}`);
@@ -68,6 +68,16 @@ describe("GET /api/resources", () => {
       });
     },
   );
+
+  it("is all that is for sale where the route asked for is empty", async () => {
+    const [asked, all] = await Promise.all(
+      ["?route=", ""].map((query) => get(sandbox.origin, `/api/resources${query}`)),
+    );
+    expect([asked?.status, all?.status]).toEqual([200, 200]);
+    const labels = async (response?: Response) =>
+      resourcesDocumentation.output.parse(await response?.json()).resources.map(({ label }) => label);
+    expect(await labels(asked)).toEqual(await labels(all));
+  });
 
   it("points each route to its own contract, where the schema of its answer stands", async () => {
     const { resources } = await readList(sandbox.origin);

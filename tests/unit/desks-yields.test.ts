@@ -271,7 +271,11 @@ describe("requests", () => {
     expect(refused.error?.issues[0]?.message).toContain("solana, ethereum, base, arbitrum");
   });
 
-  it.each([[{ project: " " }], [{ limit: 0 }], [{ message: "x".repeat(4_001) }], [{ chain: "Base" }]])(
+  it("take a chain in any case", () => {
+    expect(yieldsEntry.input.parse({ chain: " Base" }).chain).toBe("base");
+  });
+
+  it.each([[{ project: " " }], [{ limit: 0 }], [{ message: "x".repeat(4_001) }], [{ chain: "tron" }]])(
     "%j is refused",
     (given) => {
       expect(yieldsEntry.input.safeParse(given).success).toBe(false);
