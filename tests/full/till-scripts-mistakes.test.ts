@@ -43,11 +43,7 @@ const MISTAKES: readonly (readonly [script: string, stands: string, mistaken: st
   ["RELEASED", "and r[6] == ARGV[5] and", "and"],
   ["RELEASED", "(r[1] == 'settling' and tonumber(r[4]) < now)", "r[1] == 'settling'"],
   ["RELEASED", "redis.call('ZREM', KEYS[4], r[7] or '')", ""],
-  [
-    "RELEASED",
-    "if proved and cooldownMs > 0 then takeSlot(KEYS[4], now, 'cooldown', now + cooldownMs) end",
-    "",
-  ],
+  ["RELEASED", "takeSlot(KEYS[4], now, 'cooldown', math.max(cools, now + cooldownMs))", ""],
   ["BEGIN", "takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))", ""],
   ["BEGIN", "if cooldown then return tonumber(cooldown) - now end", ""],
   ["TAKE_SLOT", " or r[2] ~= ARGV[1]", ""],
