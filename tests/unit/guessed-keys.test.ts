@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Claim } from "@/lib/payments/ledger/ledger";
 import type * as paidCallModule from "@/lib/payments/paid-call";
-import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
-import { startRedisRest } from "@/sandbox/redis/rest-server";
 import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";
+import { startMadeUpTill } from "../support/made-up-till";
 
 /** A payer's short idempotency key, which others can guess, and a payment of theirs that others can read on the chain. */
 
 const ROUTE = madeUpRoute("/api/keyed");
 const BINDING = "binding of a short key";
 
-let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let endTill: () => Promise<void>;
 let paidCall: typeof paidCallModule.paidCall;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
-  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
-  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  endTill = await startMadeUpTill();
   vi.stubEnv("LEDGER_CREDIT_WAIT_MS", "0");
   vi.doMock("@/lib/payments/rails/incoming-payment", () => ({
     lookup: async () => ({ kind: "moved", transaction: "t", at: Date.now() - 5_000 }),
@@ -29,11 +25,7 @@ beforeAll(async () => {
   vi.setSystemTime(Date.now() + 60_000);
   expect(await paidCall(keyed("first", {}))).toMatchObject({ kind: "sold" });
 });
-afterAll(async () => {
-  await redis.close();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+afterAll(() => endTill());
 
 /** A call under that key; each has a replay token of its own. */
 const keyed = (

@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type * as paidCallModule from "@/lib/payments/paid-call";
-import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
-import { startRedisRest } from "@/sandbox/redis/rest-server";
 import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";
+import { startMadeUpTill } from "../support/made-up-till";
 
 /** Payments that don't tell by themselves how old they are: anybody can read such a one on the chain, and bring it. */
 
 const QUICK = madeUpRoute("/api/quick");
 const SCAN = madeUpRoute("/api/scan", { slots: { group: "scans", most: 1 } });
 
-let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let endTill: () => Promise<void>;
 let paidCall: typeof paidCallModule.paidCall;
 let flush: () => Promise<unknown>;
 let trailOf: (key: string) => Promise<unknown>;
 let slots: () => Promise<unknown[]>;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
-  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
-  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  endTill = await startMadeUpTill();
   ({ paidCall } = await import("@/lib/payments/paid-call"));
   const store = (await import("@/lib/store/redis")).ledgerStore();
   const { keys } = await import("@/lib/store/keys");
@@ -27,11 +23,7 @@ beforeAll(async () => {
   slots = () => store.zrange(keys.slots("payer"), 0, -1);
   trailOf = (key) => store.hget(keys.payment(key), "trail");
 });
-afterAll(async () => {
-  await redis.close();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+afterAll(() => endTill());
 
 let [asked, verified] = [0, 0];
 beforeEach(async () => {

@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Claim } from "@/lib/payments/ledger/ledger";
 import type * as paidCallModule from "@/lib/payments/paid-call";
-import { embeddedEngine } from "@/sandbox/redis/embedded/engine";
-import { startRedisRest } from "@/sandbox/redis/rest-server";
 import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";
+import { startMadeUpTill } from "../support/made-up-till";
 
 /** What a transfer buys that reached us under another memo than its challenge's, once its wallet is proved. */
 
 const CHEAP = madeUpRoute("/api/cheap");
 const DEAR = madeUpRoute("/api/dear");
 
-let redis: Awaited<ReturnType<typeof startRedisRest>>;
+let endTill: () => Promise<void>;
 let paidCall: typeof paidCallModule.paidCall;
 let debts: () => Promise<unknown[]>;
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  redis = await startRedisRest({ port: 0, token: "t", engine: await embeddedEngine() });
-  vi.stubEnv("UPSTASH_REDIS_REST_URL", redis.url);
-  vi.stubEnv("UPSTASH_REDIS_REST_TOKEN", "t");
+  endTill = await startMadeUpTill();
   ({ paidCall } = await import("@/lib/payments/paid-call"));
   const store = (await import("@/lib/store/redis")).ledgerStore();
   const { keys } = await import("@/lib/store/keys");
@@ -26,11 +22,7 @@ beforeAll(async () => {
   await noteEpoch();
   debts = () => store.zrange(keys.debts(), 0, -1);
 });
-afterAll(async () => {
-  await redis.close();
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-});
+afterAll(() => endTill());
 beforeEach(() => void vi.setSystemTime(Date.now() + 3_600_000));
 
 /** A stray that came by a challenge for `paid`, as it is brought to `entry`. */
