@@ -1,4 +1,5 @@
-import { askDoor, type Background, pathOf } from "./door";
+import type { Background } from "./background";
+import { askDoor, pathOf } from "./door";
 import { HOLDER_WALLET } from "./http/request-headers";
 import type { DoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";

@@ -52,6 +52,8 @@ interface Call {
 export interface Seen {
   answer: string;
   sourceKeys: string[];
+  /** Requests that the limiter sent a call, behind answers included. */
+  limiterTrips: number;
 }
 
 function printSteps(calls: readonly Call[]): void {
@@ -105,6 +107,7 @@ export async function countSteps(
   const calls: Call[] = [];
   let answer = "";
   let sourceKeys: string[] = [];
+  let limiterTrips = 0;
   for (const [index, payment] of payments.entries()) {
     await sleep(QUIET_MS);
     redis.take();
@@ -127,6 +130,7 @@ export async function countSteps(
       steps: during.map(({ one, ...step }) => ({ ...step, ms: one.to - one.from })),
       after: passed.length - during.length,
     });
+    limiterTrips += passed.filter(({ name }) => name.includes("limiter")).length;
     answer = reply.body;
     sourceKeys = toRedis
       .flatMap(commandsIn)
@@ -135,5 +139,5 @@ export async function countSteps(
   }
   await Promise.all([product.stop(), redis.close(), facilitator.close()]);
   if (print) printSteps(calls);
-  return { answer, sourceKeys };
+  return { answer, sourceKeys, limiterTrips: limiterTrips / calls.length };
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Background } from "../background";
 import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Entitlement, GuardVerdict, Handler } from "../handler";
@@ -31,7 +32,7 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   /** Aborted when the caller's connection ends. */
   caller: AbortSignal | null;
   receivedAt: number;
-  background: (work: Promise<unknown>) => void;
+  background: Background;
 }
 
 /** What it takes of a call to make its answer, whoever asks for it. */
@@ -100,7 +101,7 @@ export async function makeCall<E extends RouteEntry>(
   },
   payment: IncomingPayment,
   guard: PaidCall["guard"],
-  background: (work: Promise<unknown>) => void,
+  background: Background,
 ): Promise<PaidCall<E> | Missing> {
   const key = request.idempotencyKey ?? payment.identifier;
   const fingerprint = await requestFingerprint(entry.path, request.args);

@@ -113,7 +113,7 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 /** Sells under a claim of this call's own. */
 async function fromClaim(call: PaidCall, known: Known): Promise<Ended> {
   const ended = await sell(call, known);
-  if (ended.kind === "sold") call.background(recoverInBackground());
+  if (ended.kind === "sold") call.background(recoverInBackground);
   return ended;
 }
 

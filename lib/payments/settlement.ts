@@ -143,10 +143,10 @@ async function recordSaid(call: PaidCall, { by }: Said, receipt: Receipt): Promi
   const { paymentKey, payer, rail } = call.claim;
   const word = { by: by?.url ?? "", resend: call.payment.resend ?? "" };
   const closed = await markSaid(call.claim, JSON.stringify(receipt), word);
-  if (closed === "before") call.background(checkNow(paymentKey));
+  if (closed === "before") call.background(() => checkNow(paymentKey));
   if (closed === "now") {
     const told = { paymentKey, payer, rail, evidence: evidenceOf(call), receipt, ...word };
-    call.background(checkSaid({ ...told, trust: "believed" }));
+    call.background(() => checkSaid({ ...told, trust: "believed" }));
   }
   return closed !== false;
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { categoriesWithoutAirdrops } from "../curated/airdrop-categories";
 import { DISTRIBUTION_SIGNS, type DistributionSign, signsIn } from "./distribution-signs";
 import { MOST_TVL_USD } from "./llama-tvl";
+import type { Reading } from "./source";
 import { cleanText, cleanUrl } from "./text/clean-text";
 
 /**
@@ -53,8 +54,38 @@ export type Tokenless = z.infer<typeof tokenless>;
 
 const NEVER: ReadonlySet<string> = new Set(categoriesWithoutAirdrops.items);
 
-/** Largest first. */
-export const tokenlessProtocols = z.array(tokenless).max(KEPT_TOKENLESS);
+const list = z.array(tokenless).max(KEPT_TOKENLESS);
+
+/** The list as it is kept, largest first. */
+export const tokenlessToText = (protocols: readonly Tokenless[]): string => JSON.stringify(protocols);
+
+/** What was read last: lists that are the same text are the same list, which those who rank it rely on. */
+let last: { text: string; list: readonly Tokenless[] | null } | null = null;
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // whatever it is, it is no list
+  }
+}
+
+function listIn(text: string): readonly Tokenless[] | null {
+  if (last?.text !== text) last = { text, list: list.safeParse(jsonIn(text)).data ?? null };
+  return last.list;
+}
+
+/** Reads what `tokenlessToText` wrote. The shared cache is outside: what is none of it is a source that failed. */
+export function tokenlessOf<Value extends { tokenless: string }>(
+  reading: Reading<Value>,
+): Reading<readonly Tokenless[]> {
+  const { value } = reading;
+  if (value === null) return { ...reading, value };
+  const found = listIn(value.tokenless);
+  if (found !== null) return { ...reading, value: found };
+  const nothing = { value: null, asOf: null, ageSec: null, fetchedAt: null };
+  return { ...reading, ...nothing, status: "schema", detail: "what was kept is no list of protocols" };
+}
 
 interface Collector {
   /** Looks at a row of the list; whatever it is, it does no harm. */

@@ -3,7 +3,6 @@ import { isRecord } from "../is-record";
 import { accept, acceptRows, checkUnreadable, jsonAnswer } from "./fetcher/answer";
 import { jsonElements } from "./fetcher/json-elements";
 import { MOST_TVL_USD } from "./llama-tvl";
-import { tokenlessCollector, tokenlessProtocols } from "./llama-tokenless";
 import { type Reduced, type Source, SourceError } from "./source";
 import { cleanText } from "./text/clean-text";
 
@@ -74,7 +73,8 @@ export type Protocol = z.infer<typeof protocol>;
 const protocols = z.object({
   /** Largest first. */
   largest: z.array(protocol).max(KEPT_PROTOCOLS),
-  tokenless: tokenlessProtocols,
+  /** Those without a token, as text, since of the desks that read this one looks at them: `tokenlessOf` of llama-tokenless.ts. */
+  tokenless: z.string(),
 });
 export type Protocols = z.infer<typeof protocols>;
 
@@ -88,6 +88,7 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   let rows = 0;
   let unreadable = 0;
   const kept: Protocol[] = [];
+  const { tokenlessCollector, tokenlessToText } = await import("./llama-tokenless"); // nobody waits for it
   const tokenless = tokenlessCollector();
   for await (const elements of jsonElements(chunks, { maxElementBytes: MAX_ELEMENT_BYTES })) {
     rows += elements.length;
@@ -109,7 +110,7 @@ export async function reduceProtocols(chunks: AsyncIterable<Uint8Array>): Promis
   }
   checkUnreadable(unreadable, rows);
   if (kept.length === 0) throw new SourceError("suspect_empty", "no protocol holds anything");
-  return { value: { largest: kept, tokenless: tokenless.kept() }, asOf: null };
+  return { value: { largest: kept, tokenless: tokenlessToText(tokenless.kept()) }, asOf: null };
 }
 
 /** Looked at first: most rows are too small to be kept, and need no schema. */
@@ -141,7 +142,7 @@ export const llamaChains: Source<Chains> = {
 
 export const llamaProtocols: Source<Protocols> = {
   id: "llama.protocols",
-  version: 3,
+  version: 4,
   provider: PROVIDER,
   address: () => ({ host: HOST, path: "/protocols" }),
   answer: reduceProtocols,

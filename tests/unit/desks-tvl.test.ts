@@ -33,7 +33,7 @@ const protocols: fc.Arbitrary<Protocols> = fc
     }),
     { minLength: 1, maxLength: 50 },
   )
-  .map((largest) => ({ largest, tokenless: [] }));
+  .map((largest) => ({ largest, tokenless: "[]" }));
 
 function reading<Value>(
   source: { id: string; provider: string },
@@ -99,7 +99,7 @@ describe("the TVL desk", () => {
               change7d: null,
               mcap: null,
             })),
-            tokenless: [],
+            tokenless: "[]",
           },
           ago(3),
           NOW,

@@ -7,6 +7,7 @@ import { noInsider } from "@/lib/desks/candidate";
 import { NARRATIVE_FEEDS } from "@/lib/desks/narrative";
 import { llamaProtocols, reduceProtocols } from "@/lib/sources/llama";
 import { llamaAirdrops, reduceAirdrops } from "@/lib/sources/llama-airdrops";
+import { tokenlessOf } from "@/lib/sources/llama-tokenless";
 import { readingOf } from "../fixtures/readings";
 import { block, itDescribes } from "../support/method-page";
 
@@ -30,7 +31,7 @@ describe("docs/method/airdrop.md", () => {
     }
     const { answer } = composeAirdrop(
       {
-        protocols: readingOf(llamaProtocols, (await reduceProtocols(text())).value, now, now),
+        protocols: tokenlessOf(readingOf(llamaProtocols, (await reduceProtocols(text())).value, now, now)),
         claims: readingOf(llamaAirdrops, reduceAirdrops(given.claims).value, now, now),
         feeds: [],
         positioning: {},

@@ -4,6 +4,7 @@ import type { Announcement } from "@/lib/sources/announcements";
 import { binanceArticles } from "@/lib/sources/binance/announcements";
 import { DISTRIBUTION_SIGNS } from "@/lib/sources/distribution-signs";
 import { llamaProtocols } from "@/lib/sources/llama";
+import { tokenlessOf } from "@/lib/sources/llama-tokenless";
 import { llamaAirdrops } from "@/lib/sources/llama-airdrops";
 import { okxAnnouncements } from "@/lib/sources/okx/announcements";
 import type { Source } from "@/lib/sources/source";
@@ -90,10 +91,10 @@ describe("DefiLlama", () => {
   });
 
   it("has protocols without a token among those with one", async () => {
-    const { value } = await read(llamaProtocols);
-    expect(value?.tokenless.length).toBeGreaterThan(10);
-    expect(value?.tokenless.some(({ tvl }) => tvl > 1e8)).toBe(true);
-    const signs = new Set(value?.tokenless.flatMap((one) => one.signs));
+    const { value } = tokenlessOf(await read(llamaProtocols));
+    expect(value?.length).toBeGreaterThan(10);
+    expect(value?.some(({ tvl }) => tvl > 1e8)).toBe(true);
+    const signs = new Set(value?.flatMap((one) => one.signs));
     expect([...signs].sort()).toEqual([...DISTRIBUTION_SIGNS].sort());
   });
 });

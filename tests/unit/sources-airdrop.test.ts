@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { llamaProtocols, reduceProtocols } from "@/lib/sources/llama";
 import { reduceAirdrops } from "@/lib/sources/llama-airdrops";
-import { KEPT_TOKENLESS, MIN_TOKENLESS_TVL_USD } from "@/lib/sources/llama-tokenless";
+import { KEPT_TOKENLESS, MIN_TOKENLESS_TVL_USD, tokenlessOf } from "@/lib/sources/llama-tokenless";
+import { readingOf } from "../fixtures/readings";
 
+const NOW = new Date("2026-11-22T12:00:00Z");
 const failing = (failure: string) => expect.objectContaining({ failure });
 const bare = {
   name: "Tidewell",
@@ -15,19 +17,36 @@ const bare = {
   listedAt: 1_768_348_800,
   url: "https://tidewell.example",
 };
-async function tokenlessOf(...rows: object[]) {
+async function keptOf(...rows: object[]) {
   async function* text(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(JSON.stringify([{ name: "Large", category: "Dexs", tvl: 9e9 }, ...rows]));
   }
   const { value } = await reduceProtocols(text());
   expect(llamaProtocols.kept.safeParse(value).error).toBeUndefined();
-  return value.tokenless;
+  return tokenlessOf(readingOf(llamaProtocols, value, NOW, NOW)).value ?? [];
 }
-const namesOf = async (...rows: object[]) => (await tokenlessOf(...rows)).map(({ name }) => name);
+const namesOf = async (...rows: object[]) => (await keptOf(...rows)).map(({ name }) => name);
+
+describe("the kept list of protocols without a token", () => {
+  const asKept = (tokenless: string) => readingOf(llamaProtocols, { largest: [], tokenless }, NOW, NOW);
+
+  it.each(["", "[", "null", "{}", '[{"name":"Tidewell"}]'])(
+    "is a source that failed where the cache holds %j",
+    (text) => {
+      expect(tokenlessOf(asKept(text))).toMatchObject({ value: null, status: "schema", asOf: null });
+    },
+  );
+
+  it("is the same list as long as the text is the same", () => {
+    const [one, other] = [tokenlessOf(asKept("[]")), tokenlessOf(asKept("[]"))];
+    expect(one).toMatchObject({ status: "ok", value: [] });
+    expect(one.value).toBe(other.value);
+  });
+});
 
 describe("protocols without a token", () => {
   it("are kept out of the same pass that ranks the largest", async () => {
-    expect(await tokenlessOf(bare)).toEqual([
+    expect(await keptOf(bare)).toEqual([
       {
         name: "Tidewell",
         category: "Lending",
@@ -72,7 +91,7 @@ describe("protocols without a token", () => {
     ["Beware of the fake airdrop!", []],
     ["A disappointed pointer to tokens of the launchpad.", []],
   ])("carry what their own entry says of one to come: “%s”", async (description, signs) => {
-    expect((await tokenlessOf({ ...bare, description }))[0]?.signs).toEqual(signs);
+    expect((await keptOf({ ...bare, description }))[0]?.signs).toEqual(signs);
   });
 
   it.each([
@@ -83,11 +102,11 @@ describe("protocols without a token", () => {
     [null, []],
     ["coming soon", []],
   ])("have a token's contract by its address: %s", async (address, signs) => {
-    expect((await tokenlessOf({ ...bare, address }))[0]?.signs).toEqual(signs);
+    expect((await keptOf({ ...bare, address }))[0]?.signs).toEqual(signs);
   });
 
   it("keep what is odd about them to themselves: names are cleaned, links are web links, ages are seconds", async () => {
-    const [odd] = await tokenlessOf({
+    const [odd] = await keptOf({
       ...bare,
       name: "<b>Ti\u202ede</b>",
       url: "javascript:alert(1)",
@@ -106,7 +125,7 @@ describe("protocols without a token", () => {
 
   it("are kept up to a number, the largest", async () => {
     const many = Array.from({ length: KEPT_TOKENLESS + 30 }, (_, i) => ({ ...bare, tvl: 6e6 + i }));
-    const kept = await tokenlessOf(...many);
+    const kept = await keptOf(...many);
     expect(kept).toHaveLength(KEPT_TOKENLESS);
     expect(kept[0]?.tvl).toBe(6e6 + many.length - 1);
   });

@@ -44,7 +44,7 @@ export function composeAirdrop(
     .map((claim) => claimAirdrop(claim, now))
     .filter((one) => one !== null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
-  const tokenless = tokenlessAirdrops(protocols.value?.tokenless ?? [], narrativeOf, now);
+  const tokenless = tokenlessAirdrops(protocols.value ?? [], narrativeOf, now);
   const found = [...open, ...tokenless];
   const onChain = (list: readonly Airdrop[]): Airdrop[] =>
     inEvidenceOrder(

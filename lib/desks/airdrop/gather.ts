@@ -1,15 +1,17 @@
 import type { Feed } from "@/lib/sources/feeds";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import { llamaProtocols, type Protocols } from "@/lib/sources/llama";
+import { llamaProtocols } from "@/lib/sources/llama";
 import { type Claim, llamaAirdrops } from "@/lib/sources/llama-airdrops";
+import { type Tokenless, tokenlessOf } from "@/lib/sources/llama-tokenless";
 import type { Reading } from "@/lib/sources/source";
 import { gatherInstitutional } from "../institutional";
 import { NARRATIVE_FEEDS } from "../narrative";
 import type { PositioningInputs } from "../positioning-venues";
 
 export interface AirdropInputs {
-  protocols: Reading<Protocols>;
+  /** Those without a token. */
+  protocols: Reading<readonly Tokenless[]>;
   claims: Reading<Claim[]>;
   feeds: readonly Reading<Feed>[];
   /** Of tokens to be claimed that have futures, which is seldom any. */
@@ -27,5 +29,9 @@ async function gatherFound(read: ReadSources, context: ReadContext): Promise<Omi
   const symbols = (claims.value ?? [])
     .filter(({ endsAt }) => endsAt > context.now.getTime())
     .map(({ symbol }) => symbol);
-  return { protocols, claims, positioning: await gatherInstitutional(read, context, symbols) };
+  return {
+    protocols: tokenlessOf(protocols),
+    claims,
+    positioning: await gatherInstitutional(read, context, symbols),
+  };
 }
