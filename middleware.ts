@@ -1,5 +1,4 @@
 import { NextResponse, type NextFetchEvent, type NextRequest } from "next/server";
-import { begun } from "@/lib/background";
 import { frontDoor } from "@/lib/front-door";
 
 /**
@@ -21,7 +20,7 @@ export const config = {
 
 /** The front door: see lib/front-door.ts. The routes enforce everything again by themselves. */
 export async function middleware(request: NextRequest, event: NextFetchEvent): Promise<Response> {
-  const { response, headers } = await frontDoor(request, (work) => event.waitUntil(begun(work)));
+  const { response, headers } = await frontDoor(request, (work) => event.waitUntil(work));
   if (response === null) return NextResponse.next({ headers });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;

@@ -7,7 +7,7 @@ import { routeMethod, withImplied } from "@/lib/http/methods";
 import { notePastTheDoor } from "@/lib/http/past-the-door";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
 import { compressed } from "./compressed";
-import { beginWaiting, keepAlive } from "./keep-alive";
+import { keepAlive } from "./keep-alive";
 import { ROUTE_FILES } from "./route-files.generated";
 
 type RouteHandler = (request: Request) => Response | Promise<Response>;
@@ -68,6 +68,5 @@ async function answer(request: Request, path: string): Promise<Response> {
 export async function api(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname;
   const answered = await answer(request, path).catch((error: unknown) => errorResponse(error, path));
-  setImmediate(beginWaiting);
   return withHeaders(answered, apiSecurityHeaders(request.headers));
 }

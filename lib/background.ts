@@ -1,8 +1,29 @@
-/** Work of a request that its answer does not wait for: what has begun, or a function that begins it. */
-export type BackgroundWork = Promise<unknown> | (() => Promise<unknown>);
+import { sleep } from "./time";
 
-/** Takes such work. What it can, it begins behind the answer, so that the work takes nothing of the answer's time. */
-export type Background = (work: BackgroundWork) => void;
+/** Keeps a process alive until work ends that no answer waits for. */
+export type Keep = (work: Promise<unknown>) => void;
 
-/** The work, which begins now unless it has. */
-export const begun = (work: BackgroundWork): Promise<unknown> => (typeof work === "function" ? work() : work);
+/** Takes such work of a call: what has begun, or a function that begins it behind the answer. */
+export type Background = (work: Promise<unknown> | (() => Promise<unknown>)) => void;
+
+/**
+ * The background of one call: functions are held back until the call is answered, so that they take nothing of the answer's
+ * time. A caller who hangs up changes nothing of it: frameworks, asked to begin work when a response has ended, may not do so
+ * where nobody takes the response.
+ */
+export function behindAnswer(keep: Keep): { background: Background; answered(): void } {
+  const held: (() => Promise<unknown>)[] = [];
+  let isAnswered = false;
+  return {
+    background(work) {
+      if (typeof work !== "function") keep(work);
+      else if (isAnswered) keep(work());
+      else held.push(work);
+    },
+    answered() {
+      isAnswered = true;
+      // Not at once: the answer is on its way only when this turn is over.
+      for (const work of held.splice(0)) keep(sleep(0).then(work));
+    },
+  };
+}

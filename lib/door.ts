@@ -2,7 +2,6 @@
  * What stands before a route: who is asking, is there room, is the method right. The front door asks it for every path, a
  * route's own door for its own. It knows routes as plain data.
  */
-import type { Background } from "./background";
 import { ApiError } from "./http/api-error";
 import { notFound, requireAudience } from "./http/audience";
 import { checkDeclaredLength } from "./http/body";
@@ -16,6 +15,8 @@ import { readCallHeaders } from "./http/request-headers";
 import type { DoorRoute } from "./http/routes";
 import { countEvent } from "./store/counters";
 import { countRequest, type LimitState } from "./store/rate-limit";
+
+export type Background = (work: Promise<unknown>) => void;
 
 /** A path with the routes that it has: one a method. None of them for a path that nobody serves. */
 export interface DoorPath {

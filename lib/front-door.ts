@@ -1,5 +1,4 @@
-import type { Background } from "./background";
-import { askDoor, pathOf } from "./door";
+import { askDoor, type Background, pathOf } from "./door";
 import { HOLDER_WALLET } from "./http/request-headers";
 import type { DoorRoute } from "./http/routes";
 import { ROUTES } from "./http/routes.generated";

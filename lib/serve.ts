@@ -14,10 +14,11 @@ const signedBy =
     const { method, url, headers } = request;
     const response = await sold(request);
     if (headers.has("signature-agent"))
-      keepAlive(async () => {
-        const { noteCaller } = await import("./security/callers/note-caller");
-        await noteCaller(route, { method, url, headers });
-      });
+      keepAlive(
+        import("./security/callers/note-caller").then(({ noteCaller }) =>
+          noteCaller(route, { method, url, headers }),
+        ),
+      );
     return response;
   };
 

@@ -1,5 +1,4 @@
 import { NextResponse, type NextFetchEvent, type NextRequest } from "next/server";
-import { begun } from "@/lib/background";
 import { frontDoor } from "@/lib/front-door";
 import { countRequest, type LimitState } from "@/lib/store/rate-limit";
 
@@ -28,7 +27,7 @@ export async function middleware(request: NextRequest, event: NextFetchEvent): P
     const { body, status, headers } = constant;
     return new Response(body, { status, headers });
   }
-  const { response, headers } = await frontDoor(request, (work) => event.waitUntil(begun(work)), count);
+  const { response, headers } = await frontDoor(request, (work) => event.waitUntil(work), count);
   if (response === null) return NextResponse.next({ headers });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;

@@ -43,7 +43,5 @@ export function watchLinks(agent: Agent): void {
   if (at - (looked.get(agent.id) ?? -Infinity) < BELIEVED_MS) return;
   if (looked.size >= MOST_REMEMBERED) looked.clear();
   looked.set(agent.id, at);
-  keepAlive(() =>
-    look(agent).catch((error: unknown) => log.warn("link_not_written", { why: describe(error) })),
-  );
+  keepAlive(look(agent).catch((error: unknown) => log.warn("link_not_written", { why: describe(error) })));
 }

@@ -69,7 +69,7 @@ let lastAt = -Infinity;
 export function countUnlocksSoon(): void {
   if (elapsed() - lastAt < EVERY_MS) return;
   lastAt = elapsed();
-  keepAlive(() =>
+  keepAlive(
     countUnlocks().catch((error: unknown) => log.warn("unlocks_not_counted", { why: describe(error) })),
   );
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { type Background, behindAnswer } from "../background";
 import { isPaid, priceOf, type RouteEntry } from "../catalog/define";
 import type { Guard, Handler } from "../handler";
 import type { BaseUnits } from "../catalog/money";
@@ -66,11 +67,12 @@ const refusalFrom = (
   ...(because !== undefined && { message: `${message} ${because}`, signIn: signIn ?? [] }),
 });
 
-/** A call under way: what its log line names it by, once that is known. */
+/** A call under way: what its log line names it by, once that is known, and what takes the work that it leaves behind. */
 interface Trace {
   payment?: string;
   /** What its wallet signs to prove itself for this request. */
   resource?: string;
+  background: Background;
 }
 
 const hasGuard = ({ gate, holders }: RouteEntry): boolean => gate === "guarded" || holders === "free";
@@ -133,7 +135,7 @@ async function sellTo<E extends RouteEntry>(
     return verdict.kind === "passed" ? { ...payment, ...refusalFrom(verdict, payment) } : verdict;
   }
   const heard = { ...parsed, caller: request.signal };
-  const call = await makeCall(entry, handler, heard, payment, guard, keepAlive);
+  const call = await makeCall(entry, handler, heard, payment, guard, trace.background);
   if ("kind" in call) return call;
   trace.payment = payment.key;
   trace.resource = paymentResource(entry, call.claim.fingerprint);
@@ -185,7 +187,8 @@ export function serve<E extends RouteEntry>(
     );
   const served = plainWhenPaid(entry, handler);
   return routeFunction(entry, async (request) => {
-    const trace: Trace = {};
+    const { background, answered } = behindAnswer(keepAlive);
+    const trace: Trace = { background };
     const rendered = async (outcome: Outcome): Promise<Answered> => ({
       ...trace,
       response: await renderOutcome(outcome, challenge, keepAlive, trace.resource),
@@ -195,7 +198,9 @@ export function serve<E extends RouteEntry>(
       const came = await sellTo(entry, served, request, trace, isGuarded(entry, request) ? guarded : null);
       return came instanceof Response ? { ...trace, response: came } : await rendered(came);
     } catch (error) {
-      return rendered(outcomeOf(error, request));
+      return await rendered(outcomeOf(error, request));
+    } finally {
+      answered();
     }
   });
 }

@@ -1,4 +1,3 @@
-import type { Background } from "../background";
 import { describe, log } from "../http/log";
 import { now } from "../time";
 import { keys } from "./keys";
@@ -33,11 +32,11 @@ async function send(): Promise<void> {
 }
 
 /** Counts one event. The name is one of a few: each takes room in the database. */
-export function countEvent(name: string, background: Background): void {
+export function countEvent(name: string, background: (work: Promise<unknown>) => void): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
   if (now() - sentAt < SEND_EVERY_MS) return;
   sentAt = now();
-  background(send);
+  background(send());
 }
 
 /** What was counted in this hour and the one before, in all instances. Throws when the store can't be reached. */

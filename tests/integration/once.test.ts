@@ -2,6 +2,7 @@ import type { PaymentPayload } from "@x402/core/types";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { createPublicClient, decodeFunctionData, encodePacked, http, parseAbi, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { redis } from "../rehearsals/stage";
 import { startFaultyWorld, type FaultyWorld } from "../support/faulty-world";
 import {
   asHeader,
@@ -34,6 +35,16 @@ describe("the work for one payment", () => {
   });
   afterAll(() => service.stop());
 
+  /** What the ledger says of how far the one sale to this wallet is trusted. */
+  async function trustOf(payer: string): Promise<unknown> {
+    const records = await redis(sandbox, "KEYS", `${service.env.STORE_PREFIX}:ledger:*:record`);
+    for (const record of records as string[]) {
+      const of = await redis(sandbox, "HGET", record, "payer"); // in small letters on Base
+      if (String(of).toLowerCase() === payer.toLowerCase()) return redis(sandbox, "HGET", record, "trust");
+    }
+    return null;
+  }
+
   it.each(CHAINS)(
     "is done once for ten copies on %s: one settlement asked for, each source read once",
     async (chain) => {
@@ -50,6 +61,28 @@ describe("the work for one payment", () => {
       expect(service.calls.filter(({ operation }) => operation === "settle")).toHaveLength(1);
       expect(service.calls.filter(({ operation }) => operation === "verify")).toHaveLength(1);
       expect(reads() - before).toBe(1);
+    },
+  );
+
+  it.each(CHAINS)(
+    "is done to its end on %s for a caller who hung up: settled, and then looked at on the chain",
+    async (chain) => {
+      const payer = await newPayer(sandbox, chain);
+      const payment = asHeader(await payFor(service.origin, TVL, payer));
+      const before = await payer.balance();
+      service.primary.setFault({ kind: "slow", ms: 1_000, on: ["settle"] });
+      try {
+        const caller = new AbortController();
+        const call = post({ origin: service.origin, path: TVL, payment, signal: caller.signal });
+        const open = `${service.env.STORE_PREFIX}:ledger:open`;
+        await expect.poll(() => redis(sandbox, "ZCARD", open), { timeout: 10_000 }).toBe(1);
+        caller.abort();
+        await expect(call).rejects.toThrow();
+        await expect.poll(() => trustOf(payer.address), { timeout: 15_000 }).toBe("confirmed");
+        expect(before - (await payer.balance())).toBe(PRICE);
+      } finally {
+        service.primary.setFault(null);
+      }
     },
   );
 });

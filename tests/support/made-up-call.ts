@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { begun } from "@/lib/background";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import type { PaidCall } from "@/lib/payments/call";
 import type { Claim } from "@/lib/payments/ledger/ledger";
@@ -48,6 +47,6 @@ export function madeUpCall(key: string, { entry, payment, claim }: Change): Made
       ...claim,
     },
     ...{ caller: null, guard: null, entitlement: null, headers: new Headers(), receivedAt: Date.now() },
-    background: (work) => void begun(work).catch(() => undefined),
+    background: (work) => void (typeof work === "function" ? work() : work).catch(() => undefined),
   };
 }

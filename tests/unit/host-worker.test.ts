@@ -97,31 +97,6 @@ describe("a worker that is told to end", () => {
   });
 });
 
-it("what is to begin behind an answer begins once one is ready, or when the process is told to end", async () => {
-  vi.resetModules();
-  const { keepAlive, beginWaiting, workIsDone } = await import("@/host/keep-alive");
-  const begun: string[] = [];
-  const work = (name: string, { done } = heldWork()) => {
-    keepAlive(() => {
-      begun.push(name);
-      return done;
-    });
-  };
-  const held = heldWork();
-  work("first", held);
-  expect(begun).toEqual([]);
-  beginWaiting();
-  expect(begun).toEqual(["first"]);
-  const last = heldWork();
-  work("second", last);
-  const ended = workIsDone();
-  expect(begun).toEqual(["first", "second"]);
-  held.end();
-  expect(await isSettled(ended)).toBe(false);
-  last.end();
-  await ended;
-});
-
 describe("the host's settings", () => {
   const workersWith = async (value: string): Promise<number> => {
     vi.stubEnv("WORKERS", value);

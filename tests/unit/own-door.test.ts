@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { begun } from "@/lib/background";
 import type { RouteEntry } from "@/lib/catalog/define";
 import { profileEntry } from "@/lib/identity/profile/entry";
 import { registerEntry } from "@/lib/identity/register/entry";
@@ -170,7 +169,7 @@ describe("beside the front door, over one Redis", () => {
     const door = await soldDoor(); // of another process, as each function is
     const work: Promise<unknown>[] = [];
     const unpaid = async (): Promise<boolean> =>
-      (await frontDoor(asked("/api/market", "GET"), (one) => work.push(begun(one)))).response === null;
+      (await frontDoor(asked("/api/market", "GET"), (one) => work.push(one))).response === null;
     const paid = async (): Promise<boolean> => (await pay(door)).status === 200;
     let allowed = 0;
     const atOnce = async (calls: number, call: () => Promise<boolean>): Promise<void> => {

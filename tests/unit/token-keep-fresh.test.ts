@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { begun } from "@/lib/background";
 import { listen, type Listening } from "@/sandbox/host/listen";
 import { startTokenWorld, type TokenWorld } from "../support/own-token";
 
@@ -45,11 +44,7 @@ async function instance(change: Record<string, string> = {}) {
     keepMarketFresh,
     /** How many offers in the token a 402 has, once what it began is done. */
     async offers(): Promise<number> {
-      const response = await challengeResponse(
-        templateOf(TVL),
-        "no_payment",
-        (one) => void work.push(begun(one)),
-      );
+      const response = await challengeResponse(templateOf(TVL), "no_payment", (one) => void work.push(one));
       await Promise.all(work);
       const { x402 } = (await response.json()) as { x402: { accepts: { asset: string }[] } };
       return x402.accepts.filter(({ asset }) => asset === world.mint).length;

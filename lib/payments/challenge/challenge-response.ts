@@ -1,4 +1,3 @@
-import type { Background } from "@/lib/background";
 import { env } from "@/lib/env";
 import type { GuardVerdict } from "@/lib/handler";
 import { ApiError, retryAfter } from "@/lib/http/api-error";
@@ -32,7 +31,7 @@ let lastRefreshAt = 0;
 const REFRESH_DELAY_MS = 50;
 
 /** Refreshes in the background what the next challenges are made from. */
-function refreshInBackground(now: number, background: Background): void {
+function refreshInBackground(now: number, background: (work: Promise<unknown>) => void): void {
   if (now - lastRefreshAt < Math.min(REFRESH_EVERY_MS, env().FACILITATOR_SUPPORTED_REFRESH_MS)) return;
   lastRefreshAt = now;
   const { solana } = merchant().networks;
@@ -92,7 +91,7 @@ const nothingToPayWith = (): ApiError =>
 export async function challengeResponse(
   template: ChallengeTemplate,
   reason: Reason,
-  background: Background,
+  background: (work: Promise<unknown>) => void,
   message: string = plainMessage(template, reason),
   { signIn, memo }: Pick<GuardVerdict, "signIn" | "memo"> = {},
 ): Promise<Response> {

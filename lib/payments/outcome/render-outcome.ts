@@ -1,4 +1,3 @@
-import type { Background } from "@/lib/background";
 import { env } from "@/lib/env";
 import { ApiError, type ErrorCode, retryAfter } from "@/lib/http/api-error";
 import { textToBase64 } from "@/lib/http/base64";
@@ -209,7 +208,7 @@ function withMessageToSign({ code, message, options }: ApiError, path: string, r
 export async function renderOutcome(
   outcome: Outcome,
   challenge: ChallengeTemplate,
-  background: Background,
+  background: (work: Promise<unknown>) => void,
   resource?: string,
 ): Promise<Response> {
   if (isServed(outcome))

@@ -1,6 +1,5 @@
 import { vi } from "vitest";
 import * as z from "zod";
-import { begun } from "@/lib/background";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
 import type { PaidCall } from "@/lib/payments/call";
 import type { Outcome } from "@/lib/payments/outcome/outcome";
@@ -190,7 +189,7 @@ export async function openStage(): Promise<Stage> {
         entitlement: null,
         headers: new Headers(),
         receivedAt: Date.now(),
-        background: (work) => void background.push(begun(work)),
+        background: (work) => void background.push(typeof work === "function" ? work() : work),
       };
       current = walk;
       const reported = await paidCall(call).then(
