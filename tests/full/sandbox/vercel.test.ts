@@ -83,6 +83,10 @@ const config = () =>
   }; // Vercel's own format
 
 describe("what vercel build makes", () => {
+  it("needs no other machine", () => {
+    expect(build.attempts).toEqual([]);
+  });
+
   it("answers every route by an edge function in the region of vercel.json", () => {
     const functions = functionsOf(build.output);
     const api = functions.filter((one) => one.path.startsWith("/api/"));
@@ -125,12 +129,15 @@ describe("what vercel build makes", () => {
 
 describe("a build without its variables", () => {
   it(
-    "fails, and names each",
+    "fails, and names each; whom it asks meanwhile is told",
     async () => {
-      const bare = await vercelBuild(platform("production"));
+      // The store of the views that are rendered into the answers' schemas, of which a build asks first of all.
+      const store = { LEDGER_REDIS_REST_URL: "https://store.example.com", LEDGER_REDIS_REST_TOKEN: "none" };
+      const bare = await vercelBuild({ ...platform("production"), ...store });
       bare.remove();
       expect(bare.code).not.toBe(0);
-      const missing = missingForDeployment({}).map((line) => line.slice(0, line.indexOf(":")));
+      expect(bare.attempts.join("\n")).toContain("a connection to store.example.com:443");
+      const missing = missingForDeployment(store).map((line) => line.slice(0, line.indexOf(":")));
       expect(missing).toContain("MPP_SECRET_KEY");
       for (const name of missing) expect(bare.printed).toContain(`- ${name}: `);
     },
