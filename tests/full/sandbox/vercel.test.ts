@@ -192,7 +192,7 @@ describe("a build without its variables", () => {
   it(
     "fails, and names each; whom it asks meanwhile is told",
     async () => {
-      // The store of the views that are rendered into the answers' schemas, of which a build asks first of all.
+      // The build begins with samples for the documents, which ask the ledger for creators' views.
       const store = { LEDGER_REDIS_REST_URL: "https://store.example.com", LEDGER_REDIS_REST_TOKEN: "none" };
       const bare = await vercelBuild({ ...platform("production"), ...store });
       bare.remove();
