@@ -57,7 +57,8 @@ function port(text: string | undefined): number | undefined {
   return value;
 }
 
-function host(text: string): Host {
+/** Throws with a readable message for a host that is none. */
+export function readHost(text: string): Host {
   const known = HOSTS.find((name) => name === text);
   if (known === undefined) throw new Error(`--host takes ${HOSTS.join(" or ")}, not ${text}`);
   return known;
@@ -103,7 +104,7 @@ export function readOptions(args: readonly string[]): SandboxOptions {
     providerFaults,
     facilitatorFaults,
     token: values.token,
-    host: host(values.host),
+    host: readHost(values.host),
     skipBuild: values["skip-build"],
     checkAnswers: true,
   };

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type Host, readHost } from "../sandbox/options";
 
 /** Which list a part belongs to: of `npm test`, of `npm run test:full`, or of both. */
 type List = "quick" | "slow" | "both";
@@ -14,8 +15,8 @@ interface Choice {
   full: boolean;
   all: boolean;
   only: readonly string[] | null;
-  /** What serves the service's build meanwhile, as the sandbox takes it. */
-  host: string;
+  /** What serves the service's build meanwhile. */
+  host: Host;
 }
 
 const isOf = ({ list }: Part, { full, all }: Choice): boolean =>
@@ -33,7 +34,7 @@ export function readChoice(args: readonly string[]): Choice {
     },
   });
   const { full, all, only, host } = values;
-  return { full, all, only: only === undefined ? null : only.split(","), host };
+  return { full, all, only: only === undefined ? null : only.split(","), host: readHost(host) };
 }
 
 /** Throws when a name that is wanted is no part of this list: nothing would be tested under it. */

@@ -18,7 +18,17 @@ import { runProgram, runTests, Stages } from "@/scripts/stages";
 import { runStaticChecks } from "@/scripts/static-checks";
 import type { Tally } from "@/scripts/tally";
 
-const choice = readChoice(process.argv.slice(2));
+/** Arguments that make no sense end the run before anything has begun, with one line of what is wrong. */
+function orEnd<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+const choice = orEnd(() => readChoice(process.argv.slice(2)));
 const stages = new Stages();
 let sandbox: Sandbox | undefined;
 
@@ -87,7 +97,7 @@ async function runComputing(lines: readonly (readonly Part[])[]): Promise<void> 
   for (const parts of lines) await Promise.all(parts.map((part) => part.run()));
 }
 
-checkNames(choice, [...COMPUTING.flat(), ...WAITING]);
+orEnd(() => checkNames(choice, [...COMPUTING.flat(), ...WAITING]));
 const waiting = wanted(choice, WAITING);
 const computing = COMPUTING.map((parts) => wanted(choice, parts));
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };

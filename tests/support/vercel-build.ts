@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ROOT } from "@/sandbox/service";
 import { copyRepository } from "./copy-repository";
+import { offline } from "./offline";
 import { peerFolder } from "./peers";
 
 const run = promisify(execFile);
@@ -20,15 +21,25 @@ const PROJECT = {
 export interface VercelBuild {
   code: number;
   printed: string;
+  /** What it wanted of other machines, all of which was refused. */
+  attempts: readonly string[];
+  /** The copy that was built. */
+  folder: string;
   /** The folder of the Build Output API. */
   output: string;
   remove(): void;
 }
 
 /** Whatever this machine's own settings are, a deployment has only its own. */
-const BARE = ["PATH", "HOME", "TMPDIR", "NODE_OPTIONS"] as const;
+const BARE = ["PATH", "HOME", "TMPDIR"] as const;
 
-/** `vercel build` of this repository, offline, in a copy; its Node packages are hard links where the disk allows. */
+/** What the build and its tools would ask or tell others for their own sake. */
+const QUIET = { NEXT_TELEMETRY_DISABLED: "1", VERCEL_TELEMETRY_DISABLED: "1", NO_UPDATE_NOTIFIER: "1" };
+
+/**
+ * `vercel build` of this repository in a copy, kept from every other machine; its Node packages are hard links where the
+ * disk allows.
+ */
 export async function vercelBuild(env: Readonly<Record<string, string>>): Promise<VercelBuild> {
   const copy = copyRepository("vercel");
   const packages = [path.join(ROOT, "node_modules"), path.join(copy, "node_modules")];
@@ -37,9 +48,10 @@ export async function vercelBuild(env: Readonly<Record<string, string>>): Promis
   writeFileSync(path.join(copy, ".vercel/project.json"), JSON.stringify(PROJECT));
   const cli = path.join(peerFolder("vercel"), "node_modules/vercel/dist/vc.js");
   const own = Object.fromEntries(BARE.map((name) => [name, process.env[name]]));
-  const quiet = { NEXT_TELEMETRY_DISABLED: "1", VERCEL_TELEMETRY_DISABLED: "1" };
-  const settings = { ...own, ...env, ...quiet, NODE_ENV: "production" as const };
-  const args = [cli, "build", "--yes", "--token", "none"];
+  const kept = await offline();
+  const settings = { ...own, ...env, ...QUIET, ...kept.env, NODE_ENV: "production" as const };
+  // With a token it would ask whose that is, and what this machine's user has set up is no part of a build.
+  const args = [cli, "build", "--yes", "--global-config", path.join(copy, ".vercel/global")];
   const options = { cwd: copy, env: settings, timeout: BUILD_MS, maxBuffer: 64 << 20 };
   // What waits for real time meanwhile, in other tests, must not wait for this.
   const done = await run("nice", ["-n", "10", process.execPath, ...args], options).then(
@@ -49,8 +61,10 @@ export async function vercelBuild(env: Readonly<Record<string, string>>): Promis
       printed: stdout + stderr,
     }),
   );
+  const attempts = kept.attempts();
+  kept.end();
   const remove = (): void => rmSync(copy, { recursive: true, force: true });
-  return { ...done, output: path.join(copy, ".vercel/output"), remove };
+  return { ...done, attempts, folder: copy, output: path.join(copy, ".vercel/output"), remove };
 }
 
 /** One function of the output. */

@@ -8,7 +8,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ROUTE_FILES } from "@/host/route-files.generated";
 import { contentTypeOf, DOCUMENTS, PAGE_TWIN } from "@/lib/discovery/documents";
-import { ALL_PAGES } from "@/lib/discovery/pages";
+import { ALL_PAGES, twinOf } from "@/lib/discovery/pages";
 import { missingForDeployment } from "@/lib/env";
 import { listen } from "@/sandbox/host/listen";
 import { freePort } from "@/sandbox/ports";
@@ -19,6 +19,7 @@ import { describeFailures } from "@/scripts/failures";
 import { runTests } from "@/scripts/stages";
 import vercel from "@/vercel.json" with { type: "json" };
 import { misbehavingOutput } from "../../fixtures/vercel-output";
+import { declaredHeaders, headersFor, type HeaderRule } from "../../support/declared-headers";
 import { installPeer } from "../../support/peers";
 import { newAddress } from "../../support/service";
 import { filesOf, functionsOf, type VercelBuild, vercelBuild } from "../../support/vercel-build";
@@ -57,6 +58,66 @@ function previewSettings(origin: string): Record<string, string> {
   };
 }
 
+const PAGES = ALL_PAGES.map(({ path: page }) => page);
+
+type Asked = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
+
+/** A browser's question whether a page of another origin may send such a request. */
+const preflight = (method: string, header: string): Asked => ({
+  method: "OPTIONS",
+  headers: {
+    origin: "https://example.com",
+    "access-control-request-method": method,
+    "access-control-request-headers": header,
+  },
+});
+
+type Row = [address: string, asked: Asked, promised: Record<string, unknown>];
+
+const withoutHashes = (policy = ""): string => policy.replaceAll(/ 'sha256-[^']+'/g, "");
+
+const A_TEXT: unknown = expect.stringMatching(/./);
+const A_NUMBER: unknown = expect.stringMatching(/^\d+$/);
+
+/** What answers are promised to carry, in words of its own: a rule that were taken out would be missed here. */
+const SAFE = {
+  "strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+};
+const ANY_ORIGIN = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": expect.stringMatching(
+    /PAYMENT-REQUIRED, PAYMENT-RESPONSE, .*Retry-After, X-RateLimit-Limit, RateLimit-Limit/,
+  ) as unknown,
+};
+const PREFLIGHT = {
+  ...ANY_ORIGIN,
+  "access-control-allow-methods": expect.stringMatching(/^(GET, HEAD|POST), OPTIONS$/) as unknown,
+  "access-control-allow-headers": expect.stringContaining("Content-Type, ") as unknown,
+  "access-control-max-age": "86400",
+};
+const DATA = { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
+const PAGE = {
+  ...SAFE,
+  "content-security-policy": expect.stringMatching(
+    /^default-src 'none'; script-src 'self'( 'sha256-[^']+')+; (?!.*unsafe).*frame-ancestors 'none'$/,
+  ) as unknown,
+};
+const DOCUMENT = {
+  ...SAFE,
+  ...ANY_ORIGIN,
+  "cache-control": expect.stringMatching(/^public, max-age=300(, stale-while-revalidate=86400)?$/) as unknown,
+};
+const API = {
+  ...SAFE,
+  ...DATA,
+  ...ANY_ORIGIN,
+  "x-ratelimit-limit": A_NUMBER,
+  "ratelimit-limit": A_NUMBER,
+};
+
 let build: VercelBuild;
 let origin: string;
 let port: number;
@@ -83,6 +144,10 @@ const config = () =>
   }; // Vercel's own format
 
 describe("what vercel build makes", () => {
+  it("needs no other machine", () => {
+    expect(build.attempts).toEqual([]);
+  });
+
   it("answers every route by an edge function in the region of vercel.json", () => {
     const functions = functionsOf(build.output);
     const api = functions.filter((one) => one.path.startsWith("/api/"));
@@ -125,12 +190,15 @@ describe("what vercel build makes", () => {
 
 describe("a build without its variables", () => {
   it(
-    "fails, and names each",
+    "fails, and names each; whom it asks meanwhile is told",
     async () => {
-      const bare = await vercelBuild(platform("production"));
+      // The build begins with samples for the documents, which ask the ledger for creators' views.
+      const store = { LEDGER_REDIS_REST_URL: "https://store.example.com", LEDGER_REDIS_REST_TOKEN: "none" };
+      const bare = await vercelBuild({ ...platform("production"), ...store });
       bare.remove();
       expect(bare.code).not.toBe(0);
-      const missing = missingForDeployment({}).map((line) => line.slice(0, line.indexOf(":")));
+      expect(bare.attempts.join("\n")).toContain("a connection to store.example.com:443");
+      const missing = missingForDeployment(store).map((line) => line.slice(0, line.indexOf(":")));
       expect(missing).toContain("MPP_SECRET_KEY");
       for (const name of missing) expect(bare.printed).toContain(`- ${name}: `);
     },
@@ -158,7 +226,7 @@ describe("the output, served by the platform's rules", () => {
     },
   );
 
-  it.each(ALL_PAGES.map(({ path: page }) => page))(
+  it.each(PAGES)(
     "lets %s run the scripts that stand in it, and no other; in Markdown for who prefers that",
     async (page) => {
       const response = await get(page);
@@ -173,6 +241,45 @@ describe("the output, served by the platform's rules", () => {
       expect(markdown.headers.get("content-type")).toBe(contentTypeOf(PAGE_TWIN));
     },
   );
+
+  describe("carries every header of every rule of next.config.ts that names the address", () => {
+    let rules: readonly HeaderRule[];
+    beforeAll(async () => {
+      rules = await declaredHeaders(build.folder, settings);
+    });
+
+    it.each<Row>([
+      ...PAGES.map((page): Row => [page, {}, PAGE]),
+      ...PAGES.map((page): Row => [page, { headers: { accept: "text/markdown" } }, DOCUMENT]),
+      ...PAGES.map((page): Row => [twinOf(page), {}, DOCUMENT]),
+      ...DOCUMENTS.map((one): Row => [one.path, {}, { ...DOCUMENT, "content-type": contentTypeOf(one) }]),
+      ["/openapi.json", preflight("GET", "if-none-match"), { ...SAFE, ...PREFLIGHT }],
+      [
+        "/openapi.json",
+        { method: "POST", body: "{}" },
+        { ...SAFE, ...ANY_ORIGIN, "cache-control": "no-store" },
+      ],
+      ["/api/x402-config", {}, API],
+      ["/api/mcp", {}, { ...SAFE, ...DATA, "content-type": "application/json" }],
+      ["/api/nothing-here", {}, API],
+      ["/API/x402-config", {}, API],
+      ["/api/svc-intel-tvl", { method: "POST" }, { ...API, "payment-required": A_TEXT }],
+      ["/api/svc-intel-tvl", preflight("POST", "payment-signature"), { ...SAFE, ...DATA, ...PREFLIGHT }],
+      ["/api/x402-config", preflight("GET", "content-type"), { ...SAFE, ...DATA, ...PREFLIGHT }],
+      ["/nothing-here", {}, PAGE],
+    ])("%s %j", async (address, asked, promised) => {
+      const own = { "x-forwarded-for": newAddress(), "accept-encoding": "identity" };
+      const headers = new Headers({ ...own, ...asked.headers });
+      const answer = await fetch(origin + address, { ...asked, headers });
+      await answer.arrayBuffer();
+      const carried = Object.fromEntries(answer.headers);
+      expect(carried).toMatchObject(promised);
+      if (typeof asked.body === "string") headers.set("content-length", String(asked.body.length)); // as fetch does
+      const policy = "content-security-policy";
+      for (const [name, value] of headersFor(rules, address, headers))
+        expect([name, name === policy ? withoutHashes(carried[name]) : carried[name]]).toEqual([name, value]);
+    });
+  });
 
   it("is a preview: on the testnet, with keys of its branch, its answers checked", async () => {
     const { networks } = (await (await get("/api/x402-config")).json()) as { networks: { name: string }[] };

@@ -37,7 +37,7 @@ export class Files {
     );
   }
 
-  /** What is at a path: `{ kind: "file", … }`, `{ kind: "function", folder }`, or null. */
+  /** What is at a path: `{ kind: "file", … }`, `{ kind: "function", folder, path }`, or null. */
   find(address) {
     const name = address.replace(/^\/+|\/+$/g, "") || "index";
     const inside = path.posix.normalize(name);
@@ -64,6 +64,6 @@ export class Files {
 
   #function(name) {
     const folder = path.join(this.#output, "functions", `${name}.func`);
-    return existsSync(folder) ? { kind: "function", folder } : null;
+    return existsSync(folder) ? { kind: "function", folder, path: `/${name}` } : null;
   }
 }

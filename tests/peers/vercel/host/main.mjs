@@ -1,7 +1,6 @@
 /**
  * Serves the output of `vercel build` as Vercel does: `node main.mjs OUTPUT PORT`, with the deployment's variables in the
- * environment. Pages that are rendered on Node on request are not run: 501. The last entry of X-Forwarded-For counts as
- * the caller's address, since a test has but one.
+ * environment. The last entry of X-Forwarded-For counts as the caller's address, since a test has but one.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
@@ -13,6 +12,7 @@ import { constants, createGzip } from "node:zlib";
 import { EdgeFunction } from "./edge-function.mjs";
 import { Files } from "./files.mjs";
 import { readBody, refuseHead } from "./limits.mjs";
+import { NodeFunction } from "./node-function.mjs";
 import { filled, matchRule, phasesOf } from "./routes.mjs";
 
 const [output, port] = process.argv.slice(2);
@@ -22,11 +22,17 @@ const files = new Files(output, config);
 
 const say = (event, details) => console.log(JSON.stringify({ event, ...details }));
 
+function load(place) {
+  const { runtime } = JSON.parse(readFileSync(path.join(place, ".vc-config.json"), "utf8"));
+  return runtime === "edge"
+    ? new EdgeFunction(place, process.env, (violation) => say("forbidden", violation))
+    : new NodeFunction(path.join(output, "../.."), place, process.env);
+}
+
 const functions = new Map();
 function functionAt(folder) {
   const place = realpathSync(folder);
-  if (!functions.has(place))
-    functions.set(place, new EdgeFunction(place, process.env, (violation) => say("forbidden", violation)));
+  if (!functions.has(place)) functions.set(place, load(place));
   return functions.get(place);
 }
 
@@ -120,10 +126,8 @@ async function serveFile(found, state, request) {
   return { status: found.status ?? state.status ?? 200, headers, body };
 }
 
-async function callFunction({ folder }, state, request, ends) {
-  const { runtime } = JSON.parse(readFileSync(path.join(folder, ".vc-config.json"), "utf8"));
-  if (runtime !== "edge") return refusal({ status: 501, code: "NODE_FUNCTION_NOT_RUN_HERE" });
-  const { response, end } = await functionAt(folder).invoke(request);
+async function callFunction({ folder, path: matched }, state, request, ends) {
+  const { response, end } = await functionAt(folder).invoke(request, matched);
   ends.push(end);
   if (response === null) return refusal({ status: 504, code: "EDGE_FUNCTION_INVOCATION_TIMEOUT" });
   const headers = new Headers(state.headers);
