@@ -206,7 +206,10 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
       continue;
     }
     const came = await (result.kind === "claimed"
-      ? fromClaim(call, { of: known, hasPaid: result.hasPaid === true })
+      ? fromClaim(
+          { ...call, presentedMs: result.ageMs ?? 0 },
+          { of: known, hasPaid: result.hasPaid === true },
+        )
       : fromRecord(call, result));
     if (came === "closed") continue;
     if (came !== "waited") return came.kind === "bound elsewhere" ? answerOfEarlierPayment(call, came) : came;

@@ -61,9 +61,12 @@ async function releaseClaim(call: PaidCall, ended: Ended, isVerified: boolean): 
   }
 }
 
-/** What the chain knows of a payment that the ledger does not know. */
-export const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChain> =>
-  lookUpOnce(payment.rail, payment.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
+/** What the chain knows of a payment that the ledger does not know, since as long before it first came as is credited. */
+export const lookUpOnChain = ({ payment, receivedAt, presentedMs }: PaidCall): Promise<OnChain> =>
+  lookUpOnce(payment.rail, payment.evidence, {
+    from: receivedAt - presentedMs - PROVED_MAX_AGE_MS,
+    until: receivedAt,
+  });
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
