@@ -29,6 +29,7 @@ import { Refunder } from "./refunder";
 import { PRICE, type RoutePath } from "./routes";
 import { LedgerAudit } from "./ledger-audit";
 import { facilitatorServer } from "./services/facilitator";
+import { pester } from "./third-parties";
 import type { Message, Reply } from "./services/message";
 import { rpcServer } from "./services/rpc";
 import { commands, storeServer } from "./services/store";
@@ -45,6 +46,8 @@ const FUNDS = 1_000_000n;
 const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
+/** For so long at most somebody brings what is no buyer's doing. */
+const PESTERED_MS = 150_000;
 /** Handlers fail for so long after all other faults have stopped. */
 const DATA_IS_BACK_MS = 5 * 60_000;
 
@@ -260,6 +263,7 @@ export class World implements BuyersWorld {
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
       STORE_PREFIX: PREFIX,
+      TRUSTED_PROXY_HOPS: "1",
       ...(plan.launched && tokenSettings(setup.token)),
     };
     let asked = 0;
@@ -552,6 +556,17 @@ export class World implements BuyersWorld {
       kernel.after(this.recoversEvery(kernel.now), everyMinute);
     };
     kernel.after(this.recoversEvery(START_MS), everyMinute);
+
+    if (plan.nuisance !== null) {
+      const named = [...new Set(plan.buyers.map(({ wallet }) => wallet))].slice(0, 2);
+      const until = START_MS + Math.min(plan.hostileMs, PESTERED_MS);
+      void pester(
+        this,
+        plan.nuisance,
+        named.map((index) => this.walletAt(index)),
+        until,
+      );
+    }
 
     let finished = false;
     let failure: unknown = null;

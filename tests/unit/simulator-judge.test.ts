@@ -22,7 +22,7 @@ const payment: Payment = {
     headers: {},
     rebuilt: null,
   },
-  ...{ isTricky: false, account: "eip155:84532", takes: 20_000n, burns: 0n },
+  ...{ isTricky: false, isStray: false, diesAt: null, account: "eip155:84532", takes: 20_000n, burns: 0n },
   validUntil: NOON + 60_000,
   canMove: () => false,
   sendByOthers: () => undefined,

@@ -90,6 +90,10 @@ export class SolanaChain {
     return issued !== undefined && issued <= slot && slot - issued <= BLOCKHASH_SLOTS;
   }
 
+  /** The first moment (ms) at which no slot takes a transaction of that blockhash any more. */
+  diesAt = (blockhash: string): number =>
+    this.genesisMs + ((this.issued.get(blockhash) ?? 0) + BLOCKHASH_SLOTS + 1) * SLOT_MS;
+
   /** Whether it can still land, now or when its wallet has money again. */
   canTake(messageHash: string): boolean {
     const transfer = this.transfers.get(messageHash);
