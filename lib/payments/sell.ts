@@ -111,10 +111,8 @@ interface Admitted {
   by: string;
 }
 
-/** A signature that only the chain can judge is anybody's to invent: it gets few questions, of which the first is cheap. */
-async function admitStranger({ payment, headers }: PaidCall): Promise<Outcome | null> {
-  const waitMs = await waitForContractQuestion(headers);
-  if (waitMs > 0) return busy(waitMs);
+/** Whether the contract that is to have signed is one, as far as our own node tells. */
+async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
   const objection = await payment.objectionToSignature();
   return objection && refusedPayment(objection.reason, objection.message);
 }
@@ -145,11 +143,16 @@ export interface Known {
   hasPaid: boolean;
 }
 
+/** A signature that only the chain can judge is anybody's to invent: whatever our nodes are asked about it is counted by network first. */
 async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
-  if (of !== null) return "reason" in of ? refuse(call, of) : creditMoved(call, of);
+  if (of !== null && !("reason" in of)) return creditMoved(call, of);
+  const isStranger = call.payment.knownBy === "verification";
+  const waitMs = isStranger ? await waitForContractQuestion(call.headers) : 0;
+  if (waitMs > 0) return busy(waitMs);
+  if (of !== null) return refuse(call, of);
   if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
-  const stranger = call.payment.knownBy === "verification" ? await admitStranger(call) : null;
-  if (stranger !== null) return stranger;
+  const objection = isStranger ? await objectTo(call) : null;
+  if (objection !== null) return objection;
   const verification = await call.payment.verify(hasPaid);
   switch (verification.kind) {
     case "valid":

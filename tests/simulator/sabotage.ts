@@ -488,8 +488,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "what has run out takes no slot",
     "paid-call.ts",
-    "if ((await call.payment.hasRunOut?.()) === true)\n        [claim, known]",
-    "if (((await call.payment.hasRunOut?.()) === true) && (false as boolean))\n        [claim, known]",
+    "if ((await call.payment.hasRunOut?.()) === true)\n      [claim, known]",
+    "if (((await call.payment.hasRunOut?.()) === true) && (false as boolean))\n      [claim, known]",
   ),
   code(
     "what has run out is counted against no payer",
