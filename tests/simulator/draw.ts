@@ -175,7 +175,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),
-    ...{ refunds: null, recoveryEveryMs: null, nuisance: null },
+    ...{ refunds: null, recoveryEveryMs: null, nuisance: null, nodeLies: null },
     dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan how much dust") : 0,
   };
 }

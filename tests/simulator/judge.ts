@@ -76,6 +76,10 @@ export interface JudgeOptions {
   recoversEvery(at: number): number;
   /** No message is lost, no node is behind and every payer is known by its signature. */
   isQuiet: boolean;
+  /** One node of each chain lies of payments. */
+  nodesLie: boolean;
+  /** Whether such a node shows a payment, while it has not landed, as one that has. */
+  isInvented(payment: Payment): boolean;
 }
 
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
@@ -225,12 +229,14 @@ export class Judge {
   }
 
   /**
-   * A facilitator's "success" is served at once, and so is what a block shows that may still be dropped. What was sold for
-   * a lie, or for such a block, must be found out (see `unbacked`).
+   * A facilitator's "success" is served at once, and so is what a block shows that may still be dropped, and what one node
+   * shows. What was sold for a lie, or for such a block, must be found out (see `unbacked`).
    */
   isBelieved = (paymentKey: string): boolean =>
     this.hasVanished(paymentKey) ||
-    this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
+    this.payments.some(
+      (one) => one.key === paymentKey && (this.pretences.has(one.chainKey) || this.options.isInvented(one)),
+    );
 
   private hasVanished = (paymentKey: string): boolean =>
     this.payments.some((payment) => payment.key === paymentKey && this.options.hasVanished(payment));
@@ -250,13 +256,24 @@ export class Judge {
         this.complain(`a sale whose block was dropped is not known as such: ${who} is ${trust}`);
       return;
     }
-    if (trust !== "unbacked")
-      this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
+    // Where one node says otherwise than the other, a person decides.
+    const isKnown = trust === "unbacked" || (trust === "disputed" && this.options.nodesLie);
+    if (!isKnown) this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
     const made = [...this.answersMade.values()].filter((one) => one.paymentKey === paymentKey);
-    const soldAt = Math.max(this.options.calmAt, ...made.map(({ at }) => at));
+    const ofKey = [...this.cases.values()].filter(({ payment }) => payment.key === paymentKey);
+    // An answer may wait for long until it is known that its payment has moved.
+    const answered = ofKey.flatMap(({ answers }) => [...answers.values()]);
+    const first = answered.length === 0 ? 0 : Math.min(...answered);
+    const soldAt = Math.max(this.options.calmAt, first, ...made.map(({ at }) => at));
     const suspectedAt = this.suspicions.get(paymentKey) ?? Number.POSITIVE_INFINITY;
     if (suspectedAt > soldAt + SEARCHED_AFTER_MS + 2 * this.options.recoversEvery(soldAt))
       this.complain(`a sale for nothing is not suspected in time: ${who}`);
+  }
+
+  /** The money of a sale has come: no proof can say otherwise. */
+  backed(paymentKey: string, trust: string, who: string): void {
+    if ((trust === "unbacked" || trust === "reorganised") && !this.hasVanished(paymentKey))
+      this.complain(`a sale whose money has come is called ${trust}: ${who}`);
   }
 
   /** A facilitator is asked about a payment that can't be made. Who has paid costs few such questions. */

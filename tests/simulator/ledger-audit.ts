@@ -143,7 +143,8 @@ export class LedgerAudit {
       if (!isOwed && owed.has(payment.key)) judge.complain(`no debt is listed as one: ${who}`);
       if (payment.isStray && found === null && movement !== null && lostAt === null && !owed.has(payment.key))
         judge.complain(`a stray is on no list of debts: ${who}`);
-      if (isSold && movement === null) judge.unbacked(payment.key, text(trust) ?? "believed", who);
+      const trusted = text(trust) ?? "believed";
+      if (isSold) judge[movement === null ? "unbacked" : "backed"](payment.key, trusted, who);
       const expected = isSold ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);

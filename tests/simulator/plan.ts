@@ -185,6 +185,8 @@ export interface Plan {
   refunds: "reserved first" | "sent first" | null;
   /** How often the schedule recovers payments; null is each minute, and hardly any more once nobody is to come. */
   recoveryEveryMs: number | null;
+  /** One node of each chain lies of most payments, from a moment on: shows nothing of what has landed, or what never has. */
+  nodeLies: { node: "first" | "second"; how: "denies" | "invents"; fromMs: number } | null;
   /** What somebody brings in the names of some buyers, for the first minutes; null for nothing. */
   nuisance: Nuisance | null;
   /** Transfers of dust that somebody sends to each payer's account on Solana. */

@@ -418,12 +418,12 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "a second node's hour begins with the first one's proof",
     "trust/look.ts",
-    "const isLate = now() - proof.at > SECOND_NODE_MS",
-    "const isLate = now() - sale.settledAt > SECOND_NODE_MS",
+    "isLate(proof, now())",
+    "isLate({ ...proof, at: sale.settledAt }, now())",
   ),
   code(
     "a second node is asked three times before a person is",
-    "trust/look.ts",
+    "trail.ts",
     " && proof.asked >= SECOND_NODE_ASKED",
     "",
   ),
@@ -575,6 +575,48 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "tostring(now - presented)",
     "'0'",
   ),
+  code(
+    "a payment is given up by both nodes' word",
+    "chain/nodes.ts",
+    'return found.kind === "unmoved" ? secondProof(other, found, look, ask) : found;',
+    "return found;",
+  ),
+  code(
+    "a payment is refused when neither node shows it",
+    "chain/nodes.ts",
+    "return secondLook(other, found, look, ask);",
+    "return found;",
+  ),
+  code(
+    "a sale's money is seen when both nodes show it",
+    "trust/look.ts",
+    'return other.kind === "moved" ? { transaction, block: named.block } : null;',
+    "return { transaction, block: named.block };",
+  ),
+  code(
+    "a sale for nothing that one node shows is told to a person",
+    "trust/look.ts",
+    'if (found.kind === "unmoved") return { ...open, trust: "disputed", due: null };',
+    "",
+  ),
+  code(
+    "a sale is unbacked by both nodes' proofs",
+    "trust/look.ts",
+    'const found = await search(sale, second, proof.progress, (further) => void (proof.progress = further));\n  if (found.kind === "unmoved") return wasSeen',
+    'const found = { kind: "unmoved" } as OnChain;\n  if (found.kind === "unmoved") return wasSeen',
+  ),
+  code(
+    "a sale is lost with its block by both nodes' proofs",
+    "trust/look.ts",
+    "if (second === undefined) return wasSeen",
+    "if (second === undefined || wasSeen) return wasSeen",
+  ),
+  code(
+    "a push that one node does not show is looked for at the other",
+    "rails/mpp/pushed.ts",
+    "of nodes.entries())",
+    "of nodes.slice(0, 1).entries())",
+  ),
 ];
 
 /** The first seed from 1 on whose run sees a rule left out, as `npm run simulate -- --sabotage` finds it. */
@@ -599,7 +641,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "UNKNOWN goes on from `settling` only": 981,
   "RELEASED is the owner's only": 37,
   "RELEASED of a claim spares a settling payment": 155,
-  "RELEASED compares the evidence": 176,
+  "RELEASED compares the evidence": 2315,
   "RELEASED of the unmoved waits for the lease": 71,
   "RELEASED frees the idempotency key": 33,
   "CREDIT is the owner's only": 191,
@@ -629,7 +671,7 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a call that lost its claim makes no statement about money": 341,
   "a credited payment under a bound key is answered by the earlier one": 6,
   "a credited payment stays credited when its handler fails": 16,
-  "an open outcome is no challenge": 96,
+  "an open outcome is no challenge": 8,
   "another authorization of a nonce is looked at by itself": 176,
   "a call that takes over never releases": 138,
   "a call whose release failed makes no statement about money": 1250,
@@ -681,11 +723,18 @@ const SEEN_BY: Readonly<Record<string, number>> = {
   "a stray is credited for a proof of its wallet alone": 279,
   "a stray is noted as a debt": 279,
   "SETTLED keeps the idempotency key for as long as the answer": 7,
-  "a payment that ran out while its answer was made is not sent": 406,
+  "a payment that ran out while its answer was made is not sent": 1040,
   "when a payment was first presented is remembered for a day": 81,
   "only what its payer has signed is remembered as presented": 81,
   "that a payment runs out behind a long answer is nobody's doing": 2937,
   "BEGIN tells how long ago a payment was first presented": 81,
+  "a payment is given up by both nodes' word": 744,
+  "a payment is refused when neither node shows it": 131,
+  "a sale's money is seen when both nodes show it": 622,
+  "a sale for nothing that one node shows is told to a person": 622,
+  "a sale is unbacked by both nodes' proofs": 131,
+  "a sale is lost with its block by both nodes' proofs": 1859,
+  "a push that one node does not show is looked for at the other": 200,
 };
 
 export const SABOTAGES: readonly Sabotage[] = RULES.map((one) => ({

@@ -66,7 +66,7 @@ const TWINS = [
   () => ({
     focus: focus("primary settle", "cut"),
     seconds: [
-      second(["base eth_call"], "sleep", { afterMs: 42_000 }),
+      second(["base2 eth_call"], "sleep", { afterMs: 42_000 }),
       second(["primary settle"], "cut", { afterMs: 60_000 }),
     ],
     ...{ windowSec: 40, twinSec: 300, awayMs: null },
@@ -413,6 +413,40 @@ function belated({ pick }: Draw): Story {
   };
 }
 
+/** One node of two lies, whether facilitators do or not, while settlements get lost and others send payments. */
+function lied({ chance, pick }: Draw): Story {
+  const sent = ["primary settle", "solana sendTransaction", "fallback settle"] as const;
+  return {
+    plan: {
+      ...{ ...QUIET, hostileMs: 150_000, pretenceRate: pick([0, 0, 0.6], "pretences") },
+      nodeLies: {
+        node: pick(["first", "second"], "node"),
+        how: pick(["denies", "invents"], "how"),
+        fromMs: pick([0, 0, 60_000], "from"),
+      },
+      focus: focus(
+        pick(sent, "point"),
+        pick(["lost", "cut", "silent", "late"], "fault"),
+        pick([1, 2, 4], "times"),
+      ),
+      lieRate: pick([0, 0.5], "facilitators"),
+      strangerRate: pick([0, 0.7], "strangers"),
+    },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: pick(["x402-evm", "x402-solana", "mpp-pull", "mpp-push"], "rail") },
+      trick: pick([null, null, "sent first", "sent meanwhile", "drained"], "trick"),
+      trickMs: pick([20, 100, 2_000], "trick time"),
+      ...{ showAfterMs: pick([0, 8_000], "shows"), awayMs: pick([null, null, 45_000, 100_000], "away") },
+      ...{
+        provesWallet: chance(0.6, "proof"),
+        key: chance(0.4, "key"),
+        purchases: pick([1, 2], "purchases"),
+      },
+      replayMs: pick([null, 5_000], "replay"),
+    },
+  };
+}
+
 /** Stories of seeds that had none before, so that all others keep theirs: each up to its share. */
 const LATER = [
   [0.085, emptyHanded],
@@ -423,6 +457,7 @@ const LATER = [
   [0.155, neighbours],
   [0.165, astray],
   [0.18, belated],
+  [0.23, lied],
 ] as const;
 
 /** The story of a seed, if it has one. */
