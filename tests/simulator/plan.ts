@@ -1,6 +1,5 @@
 import type { RoutePath } from "./routes";
 import type { Lie } from "./services/facilitator";
-import type { Nuisance } from "./third-parties";
 
 /** What can go wrong with one message from an instance to a server. */
 export const FAULTS = [
@@ -98,6 +97,12 @@ export const TRICKS = [
   "stray",
 ] as const;
 export type Trick = (typeof TRICKS)[number];
+
+/**
+ * What somebody brings in buyers' names who holds none of their keys: transactions that they sent long ago, as they stand on
+ * Solana, or authorizations that nobody has signed, whose time is over.
+ */
+export type Nuisance = "old payments" | "inventions";
 
 export interface BuyerPlan {
   name: string;

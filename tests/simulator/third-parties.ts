@@ -1,15 +1,7 @@
 import type { BuyersWorld } from "./buyers-world";
 import { bringOld, type Challenge, invent, type Wallet } from "./payments";
+import type { Nuisance } from "./plan";
 import type { RoutePath } from "./routes";
-
-/** What somebody brings in buyers' names who holds none of their keys. */
-export const NUISANCES = [
-  /** Transactions that they sent long ago, as they stand on Solana. */
-  "old payments",
-  /** Authorizations that nobody has signed, whose time is over. */
-  "inventions",
-] as const;
-export type Nuisance = (typeof NUISANCES)[number];
 
 /** An address of documentation (RFC 5737), of which nobody else comes. */
 const ADDRESS = { "x-forwarded-for": "203.0.113.9" } as const;

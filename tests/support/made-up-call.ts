@@ -46,7 +46,14 @@ export function madeUpCall(key: string, { entry, payment, claim }: Change): Made
       ...{ slots: entry.limits.slots, network: "n", household: "h", bindingKey: null, request: "{}" },
       ...claim,
     },
-    ...{ caller: null, guard: null, entitlement: null, headers: new Headers(), receivedAt: Date.now(), presentedMs: 0 },
+    ...{
+      caller: null,
+      guard: null,
+      entitlement: null,
+      headers: new Headers(),
+      receivedAt: Date.now(),
+      presentedMs: 0,
+    },
     background: (work) => void work.catch(() => undefined),
   };
 }
