@@ -188,7 +188,7 @@ export const SETTINGS = {
     },
   ),
   EVM_RPC_SECOND_URL: url(
-    "Another JSON-RPC of Base, at another host: asked when the first fails, and before a facilitator is held to have lied.",
+    "Another JSON-RPC of Base, at another host: asked when the first fails, before a payment is given up or refused by the first's word, and to confirm each sale.",
     undefined,
   ),
   SOLANA_RPC_SECOND_URL: url("The same for Solana.", undefined),

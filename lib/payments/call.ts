@@ -32,6 +32,8 @@ export interface PaidCall<E extends RouteEntry = RouteEntry> {
   /** Aborted when the caller's connection ends. */
   caller: AbortSignal | null;
   receivedAt: number;
+  /** How long before that its payment was first presented, where it could not be looked up then (ms); 0 of any other. */
+  presentedMs: number;
   background: Background;
 }
 
@@ -138,7 +140,7 @@ export async function makeCall<E extends RouteEntry>(
     entitlement: null,
     headers: request.headers,
     caller: request.caller,
-    receivedAt: now(),
+    ...{ receivedAt: now(), presentedMs: 0 },
     background,
   };
 }

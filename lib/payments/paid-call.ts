@@ -1,6 +1,7 @@
 import { env } from "../env";
 import { now, sleep } from "../time";
 import { type Exempt, passGuard } from "./answers/pass-guard";
+import { mayAskFirst } from "./asked-first";
 import { budgetMs, remainingMs, type PaidCall } from "./call";
 import { serveTakenOver } from "./credited";
 import { noteStray } from "./stray";
@@ -181,6 +182,15 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
   let known: Known["of"] = call.payment.stray ?? objection;
   let mayBeOld = call.payment.hasRunOut !== null;
   const rebind = mayRebind(call);
+  const askAge = async (): Promise<void> => {
+    mayBeOld = false;
+    // What has run out is judged as what says so by itself: whether it was paid in time is asked without a slot.
+    if ((await call.payment.hasRunOut?.()) === true)
+      [claim, known] = ["without slot", { ...TOO_LATE, old: true }];
+  };
+  // A payer's only slot is its last, which is for payments that are shown to be fresh: the ledger need not say so first.
+  const hasOneSlot = claim === "with slot" && call.claim.slots.most === 1;
+  if (hasOneSlot && mayBeOld && mayAskFirst(call.claim.network)) await askAge();
   for (const deadline = now() + env().LEDGER_WAIT_MS; ;) {
     const result = await lookUp(call, { claim, resume: true, rebind, mayBeOld });
     if (result.kind === "unavailable") return result;
@@ -191,10 +201,7 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
       return answerOfEarlierPayment(call, isOld ? { ...bound, byAnybody: true } : bound);
     }
     if (result.kind === "doubted") {
-      mayBeOld = false;
-      // What has run out is judged as what says so by itself: whether it was paid in time is asked without a slot.
-      if ((await call.payment.hasRunOut?.()) === true)
-        [claim, known] = ["without slot", { ...TOO_LATE, old: true }];
+      await askAge();
       continue;
     }
     if (result.kind === "busy") {
@@ -206,7 +213,10 @@ export async function paidCall(call: PaidCall): Promise<Outcome | Exempt> {
       continue;
     }
     const came = await (result.kind === "claimed"
-      ? fromClaim(call, { of: known, hasPaid: result.hasPaid === true })
+      ? fromClaim(
+          { ...call, presentedMs: result.ageMs ?? 0 },
+          { of: known, hasPaid: result.hasPaid === true },
+        )
       : fromRecord(call, result));
     if (came === "closed") continue;
     if (came !== "waited") return came.kind === "bound elsewhere" ? answerOfEarlierPayment(call, came) : came;

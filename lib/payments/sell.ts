@@ -61,9 +61,12 @@ async function releaseClaim(call: PaidCall, ended: Ended, isVerified: boolean): 
   }
 }
 
-/** What the chain knows of a payment that the ledger does not know. */
-export const lookUpOnChain = ({ payment, receivedAt }: PaidCall): Promise<OnChain> =>
-  lookUpOnce(payment.rail, payment.evidence, { from: receivedAt - PROVED_MAX_AGE_MS, until: receivedAt });
+/** What the chain knows of a payment that the ledger does not know, since as long before it first came as is credited. */
+export const lookUpOnChain = ({ payment, receivedAt, presentedMs }: PaidCall): Promise<OnChain> =>
+  lookUpOnce(payment.rail, payment.evidence, {
+    from: receivedAt - presentedMs - PROVED_MAX_AGE_MS,
+    until: receivedAt,
+  });
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
@@ -108,10 +111,8 @@ interface Admitted {
   by: string;
 }
 
-/** A signature that only the chain can judge is anybody's to invent: it gets few questions, of which the first is cheap. */
-async function admitStranger({ payment, headers }: PaidCall): Promise<Outcome | null> {
-  const waitMs = await waitForContractQuestion(headers);
-  if (waitMs > 0) return busy(waitMs);
+/** Whether the contract that is to have signed is one, as far as our own node tells. */
+async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
   const objection = await payment.objectionToSignature();
   return objection && refusedPayment(objection.reason, objection.message);
 }
@@ -142,11 +143,16 @@ export interface Known {
   hasPaid: boolean;
 }
 
+/** A signature that only the chain can judge is anybody's to invent: whatever our nodes are asked about it is counted by network first. */
 async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
-  if (of !== null) return "reason" in of ? refuse(call, of) : creditMoved(call, of);
+  if (of !== null && !("reason" in of)) return creditMoved(call, of);
+  const isStranger = call.payment.knownBy === "verification";
+  const waitMs = isStranger ? await waitForContractQuestion(call.headers) : 0;
+  if (waitMs > 0) return busy(waitMs);
+  if (of !== null) return refuse(call, of);
   if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
-  const stranger = call.payment.knownBy === "verification" ? await admitStranger(call) : null;
-  if (stranger !== null) return stranger;
+  const objection = isStranger ? await objectTo(call) : null;
+  if (objection !== null) return objection;
   const verification = await call.payment.verify(hasPaid);
   switch (verification.kind) {
     case "valid":

@@ -30,7 +30,7 @@ import {
   type Settlement,
   type Unclear,
 } from "./rails/rail";
-import { readTrail, writeTrail, type Trail } from "./trail";
+import { readTrail, writeTrail, type Proof, type Trail } from "./trail";
 import { checkNow, checkSaid } from "./trust/check";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
@@ -60,10 +60,19 @@ interface Looked {
 }
 
 /** A chain that can't be asked, or takes too long, leaves the outcome open; how far the search came stays known. */
-async function look(rail: string, evidence: Payment["evidence"], sent: Sent, trail: Trail): Promise<Looked> {
+async function look(
+  rail: string,
+  evidence: Payment["evidence"],
+  sent: Sent,
+  trail: Trail,
+  isRecorded = true,
+): Promise<Looked> {
   let left = trail;
   const leave = (progress: string): void => {
-    left = { ...trail, progress };
+    left = { ...left, progress };
+  };
+  const leaveProof = (proof: Proof): void => {
+    left = { ...left, proof };
   };
   const late = sleep(LOOKUP_TIMEOUT_MS).then((): OnChain => ({
     kind: "open",
@@ -72,7 +81,8 @@ async function look(rail: string, evidence: Payment["evidence"], sent: Sent, tra
   }));
   try {
     const signal = timeoutSignal(LOOKUP_TIMEOUT_MS);
-    const found = await Promise.race([lookup(rail, evidence, sent, { trail, leave, signal }), late]);
+    const steps = { trail, leave, signal, ...(isRecorded && { leaveProof }) };
+    const found = await Promise.race([lookup(rail, evidence, sent, steps), late]);
     return { found, trail: left };
   } catch (error) {
     return { found: { kind: "open", unread: true, why: describe(error) }, trail: left };
@@ -81,7 +91,7 @@ async function look(rail: string, evidence: Payment["evidence"], sent: Sent, tra
 
 /** One look for a payment of which nothing is recorded. */
 export const lookUpOnce = async (rail: string, evidence: Payment["evidence"], sent: Sent): Promise<OnChain> =>
-  (await look(rail, evidence, sent, {})).found;
+  (await look(rail, evidence, sent, {}, false)).found;
 
 /** A payment past its intent, as its record has it. */
 export interface Recorded extends PaymentRef {

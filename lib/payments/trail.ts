@@ -9,12 +9,21 @@ const Form = z.object({
   /** The payer's own doing explains that its settlement failed. */
   byPayer: z.literal(true).optional(),
   /**
-   * One node has proved that a sale never moved: when (ms), how often a second one has been asked for its own proof and
+   * One node has proved that it never moved: when (ms), how often a second one has been asked for its own proof and
    * knew no answer, and how far its search has come.
    */
   proof: z.object({ at: z.int(), asked: z.int(), progress: z.string().optional() }).optional(),
 });
 export type Trail = z.output<typeof Form>;
+export type Proof = NonNullable<Trail["proof"]>;
+
+/** How long a second node may keep the first one's proof waiting, and how often it is asked at least: the schedule may be rare. */
+const SECOND_NODE_MS = 3_600_000;
+const SECOND_NODE_ASKED = 3;
+
+/** Whether a second node has known no answer to the first one's proof for so long that it is not waited for any more. */
+export const isLate = (proof: Proof, now: number): boolean =>
+  now - proof.at > SECOND_NODE_MS && proof.asked >= SECOND_NODE_ASKED;
 
 /** What a text says as JSON; undefined where it is none, as another version's words may be. */
 export function readJson(text: string): unknown {

@@ -66,10 +66,16 @@ export class Buyer {
     else for (const purchase of purchases) await purchase();
   }
 
+  /** What every request of its tells of where it comes from. */
+  private get address(): Readonly<Record<string, string>> {
+    const { home } = this.plan;
+    return home === null ? {} : { "x-forwarded-for": `198.51.100.${home}` };
+  }
+
   private async challenge(): Promise<Challenge | null> {
     const { world, plan } = this;
     for (let tries = 0; tries < 200; tries += 1) {
-      const answered = await world.call({ path: plan.path, headers: {}, about: null });
+      const answered = await world.call({ path: plan.path, headers: this.address, about: null });
       if (answered !== "cut" && answered.status === 402) return JSON.parse(answered.body) as Challenge; // the service's own format
       await world.kernel.sleep(3_000);
     }
@@ -82,11 +88,13 @@ export class Buyer {
     for (let tries = 0; tries < 60; tries += 1) {
       const challenge = await this.challenge();
       if (challenge === null) return null;
+      const memoOf = plan.trick === "stray" ? await this.challenge() : null;
       const id = `${plan.name}, payment ${(this.made += 1)}`;
       const signed = sign(world.paying, {
         ...{ id, rail: plan.rail, wallet, challenge, buyer: plan.name, path: plan.path },
         // Of a contract nobody but its owner knows what it will sign for.
         isTricky: plan.trick !== null || world.paying.base.areContracts,
+        memoOf,
         idempotencyKey: this.idempotencyKey,
         forgetsReplay: plan.forgetsReplay,
         twinOf: twinOf?.authorization ?? null,
@@ -144,6 +152,8 @@ export class Buyer {
         return later(plan.trickMs, () => world.rollOn(plan.wallet));
       case "twin":
       case "stale":
+      case "stray":
+        return later(plan.trickMs, () => void this.bringElsewhere(payment));
       case "empty once served":
       case null:
         return;
@@ -152,12 +162,15 @@ export class Buyer {
 
   /** The payment's headers, with a fresh proof of the wallet where it is to be proved. */
   private headersOf(payment: Payment, provesWallet: boolean): Record<string, string> {
-    if (!provesWallet) return payment.headers;
+    const headers = { ...payment.headers, ...this.address };
+    return provesWallet ? { ...headers, ...this.proofOf(payment, this.toSign.get(payment.id)) } : headers;
+  }
+
+  private proofOf(payment: Payment, toSign: readonly string[] | undefined): Record<string, string> {
     const { world, wallet } = this;
     this.proofs += 1;
     const nonce = world.random.hex(24, `proof ${payment.id}`, this.proofs);
-    const proof = signIn(wallet, payment, world.origin, nonce, world.kernel.now, this.toSign.get(payment.id));
-    return { ...payment.headers, "sign-in-with-x": proof };
+    return { "sign-in-with-x": signIn(wallet, payment, world.origin, nonce, world.kernel.now, toSign) };
   }
 
   /** One try: as many copies as there are to be, of which the best answer counts. */
@@ -192,6 +205,8 @@ export class Buyer {
       if (isFirst && plan.otherRequest) void this.askOtherwise(payment);
       if (isFirst && plan.awayMs !== null && (answered === "cut" || answered.status !== 200)) {
         await kernel.sleep(plan.awayMs);
+        // Who was away for hours has as much patience left as everybody.
+        if (plan.awayMs > PATIENCE_MS) until = Math.max(until, kernel.now + PATIENCE_MS);
         continue;
       }
       if (answered === "cut") {
@@ -226,6 +241,20 @@ export class Buyer {
     if (isPutOff) world.judge.givenUp(payment);
   }
 
+  /** Brings a stray to a route that its challenge is not for, without and then with a proof of its wallet for that. */
+  private async bringElsewhere(payment: Payment): Promise<void> {
+    const { world } = this;
+    const path = payment.path === "/api/sim-first" ? "/api/sim-second" : "/api/sim-first";
+    for (let toSign: readonly string[] | undefined, tries = 0; tries < 4; tries += 1) {
+      const proof = toSign === undefined ? {} : this.proofOf({ ...payment, path }, toSign);
+      const headers = { ...payment.headers, ...this.address, ...proof };
+      const about = { payment, by: "other request", provesWallet: toSign !== undefined } as const;
+      const answered = await world.call({ path, headers, about });
+      if (answered !== "cut") toSign = read(answered).toSign;
+      await world.kernel.sleep(1_000);
+    }
+  }
+
   /** Reads the answer again, after a while: it must be the same, or gone when its time is over. */
   private async replay(payment: Payment, provesWallet: boolean): Promise<void> {
     const { world, plan } = this;
@@ -241,7 +270,8 @@ export class Buyer {
       await world.kernel.sleep(1_000);
       const isForsaken = waited >= LEASE_SEC && world.hasMoved(payment);
       if (!world.judge.isServed(payment) && !isForsaken) continue;
-      const call = { path: payment.path, headers: payment.headers, body: '{"question":"another"}' };
+      const headers = this.headersOf(payment, false);
+      const call = { path: payment.path, headers, body: '{"question":"another"}' };
       await world.call({ ...call, about: { payment, by: "other request", provesWallet: false } });
       return;
     }

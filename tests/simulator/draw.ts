@@ -58,6 +58,7 @@ export function planFor(seed: number): Plan {
   const plan = drawn(seed, random);
   const story = storyOf(random);
   if (story === null) return plan;
+  if (story.buyers !== undefined) return { ...plan, ...story.plan, buyers: story.buyers };
   const told = story.isOfOne === true ? plan.buyers.slice(0, 1) : plan.buyers;
   const buyers = told.map((buyer) => (buyer.wallet >= FIRST_OF_CROWD ? buyer : { ...buyer, ...story.buyer }));
   const { guestAtMs } = story;
@@ -174,7 +175,7 @@ function drawn(seed: number, { unit, integer, pick }: Randomness): Plan {
     lagRate: chance(0.3, "lag") ? 0.3 : 0,
     strangerRate: chance(deadly ? 0.7 : 0.3, "strangers") ? 0.7 : 0,
     strangerMs: pick([3_000, 90_000], "plan stranger span"),
-    ...{ refunds: null, recoveryEveryMs: null },
+    ...{ refunds: null, recoveryEveryMs: null, nuisance: null, nodeLies: null },
     dust: chance(0.05, "dust") ? pick([10, 40, 560], "plan how much dust") : 0,
   };
 }

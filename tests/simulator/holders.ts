@@ -185,6 +185,8 @@ export class Holders {
     if (holder?.owner !== owner || holder?.state !== "claimed")
       this.complain("a call that does not hold the payment credits it", payment);
     const isPublic = args[8] !== "1" && this.judge.isPublic(payment);
+    if (args[8] !== "1" && this.judge.isStray(payment))
+      this.complain("a stray is credited without a proof of its wallet", payment);
     if (kind === "ok" && isPublic && this.kernel.now < (this.shownAt.get(payment) ?? 0) + PROVERS_MS)
       this.complain("what everybody may show is given to a call without a proof of the wallet", payment);
     const until = this.kernel.now + Number(kind === "ok" ? leaseMs : waitMs);

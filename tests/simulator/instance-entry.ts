@@ -15,7 +15,7 @@ import type { InstanceHost } from "./instance";
 import { ROUTES, type RoutePath, uniqueKey } from "./routes";
 
 /**
- * What one instance of the service is made of: the real till, serving two made-up paid routes. This file is bundled
+ * What one instance of the service is made of: the real till, serving made-up paid routes. This file is bundled
  * (see program.ts) and run once for each instance, so that each has module state of its own.
  */
 
@@ -40,11 +40,11 @@ async function reserveOnce(
 }
 
 function routeAt(path: RoutePath) {
-  const { amount, priceUsdc, budgetMs } = ROUTES[path];
+  const { amount, priceUsdc, budgetMs, slots } = ROUTES[path];
   const entry = defineRoute<{ ok: true; id: string }>()({
     ...{ path, method: "POST", desk: "simulated", tier: "raw", summary: "A made-up answer." },
     input: z.strictObject({ question: z.string().optional() }),
-    limits: { ...DEFAULT_LIMITS, bodyBytes: 1_024, budgetMs, answerBytes: 4_096 },
+    limits: { ...DEFAULT_LIMITS, bodyBytes: 1_024, budgetMs, answerBytes: 4_096, slots },
   });
   const challenge: ChallengeTemplate = {
     ...{ path, label: entry.label, amount, priceUsdc },
@@ -66,7 +66,11 @@ function routeAt(path: RoutePath) {
   );
 }
 
-const routes = { "/api/sim-first": routeAt("/api/sim-first"), "/api/sim-second": routeAt("/api/sim-second") };
+const routes = {
+  "/api/sim-first": routeAt("/api/sim-first"),
+  "/api/sim-second": routeAt("/api/sim-second"),
+  "/api/sim-scan": routeAt("/api/sim-scan"),
+};
 
 /** Serves a request as the platform would. */
 export const handle = (path: RoutePath, request: Request): Promise<Response> => routes[path](request);

@@ -76,6 +76,10 @@ export interface JudgeOptions {
   recoversEvery(at: number): number;
   /** No message is lost, no node is behind and every payer is known by its signature. */
   isQuiet: boolean;
+  /** One node of each chain lies of payments. */
+  nodesLie: boolean;
+  /** Whether such a node shows a payment, while it has not landed, as one that has. */
+  isInvented(payment: Payment): boolean;
 }
 
 /** The longest that an answer may take: the route's budget, and what reading and answering take on top. */
@@ -92,6 +96,9 @@ const FORGOTTEN_WITHIN_MS = 45 * 60_000;
 
 /** Hopeless questions to facilitators that who has paid may cost a minute: five that are over, and who has a slot meanwhile. */
 const MOST_IN_VAIN = 8;
+
+/** Likewise of one network, by payments that have run out: five that are over, and three slots of each of two payers. */
+const MOST_OLD_IN_VAIN = 11;
 
 /** For so long who proves the wallet comes first; less what a call may take. */
 const PROVERS_MS = 100_000;
@@ -170,10 +177,31 @@ export class Judge {
    * its way, which its simulation does not tell from one that came so.
    */
   isBlameless = (paymentKey: string): boolean =>
-    this.payments.some(({ key, rail, wallet }) => {
-      const isUntouched = !this.payments.some((other) => other.wallet === wallet && other.isTricky);
-      return key === paymentKey && rail === "x402-evm" && isUntouched;
+    this.isUntouched(paymentKey) &&
+    this.payments.some(({ key, rail }) => key === paymentKey && rail === "x402-evm");
+
+  /** Whether nothing is done to a payment of a buyer's, or to its wallet, outside of the service. */
+  isUntouched = (paymentKey: string): boolean =>
+    this.payments.some(({ key, wallet }) => {
+      const isTouched = this.payments.some((other) => other.wallet === wallet && other.isTricky);
+      return key === paymentKey && !isTouched;
     });
+
+  /** Whether a buyer has signed it; all else is brought by others in a wallet's name. */
+  isKnown = (paymentKey: string): boolean => this.payments.some(({ key }) => key === paymentKey);
+
+  /** When its blockhash runs out (ms); null where it has none, or no buyer has signed it. */
+  diesAt = (paymentKey: string): number | null =>
+    this.payments.find(({ key }) => key === paymentKey)?.diesAt ?? null;
+
+  /** No message is lost, no node is behind and every payer is known by its signature. */
+  get isQuiet(): boolean {
+    return this.options.isQuiet;
+  }
+
+  /** Whether it reached us with another memo than that of the challenge that it is brought with. */
+  isStray = (paymentKey: string): boolean =>
+    this.payments.some(({ key, isStray }) => key === paymentKey && isStray);
 
   /** Once it has moved all of it can be read on the chain, but for what MPP's challenges keep. */
   isPublic = (paymentKey: string): boolean =>
@@ -201,12 +229,14 @@ export class Judge {
   }
 
   /**
-   * A facilitator's "success" is served at once, and so is what a block shows that may still be dropped. What was sold for
-   * a lie, or for such a block, must be found out (see `unbacked`).
+   * A facilitator's "success" is served at once, and so is what a block shows that may still be dropped, and what one node
+   * shows. What was sold for a lie, or for such a block, must be found out (see `unbacked`).
    */
   isBelieved = (paymentKey: string): boolean =>
     this.hasVanished(paymentKey) ||
-    this.payments.some(({ key, chainKey }) => key === paymentKey && this.pretences.has(chainKey));
+    this.payments.some(
+      (one) => one.key === paymentKey && (this.pretences.has(one.chainKey) || this.options.isInvented(one)),
+    );
 
   private hasVanished = (paymentKey: string): boolean =>
     this.payments.some((payment) => payment.key === paymentKey && this.options.hasVanished(payment));
@@ -226,13 +256,24 @@ export class Judge {
         this.complain(`a sale whose block was dropped is not known as such: ${who} is ${trust}`);
       return;
     }
-    if (trust !== "unbacked")
-      this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
+    // Where one node says otherwise than the other, a person decides.
+    const isKnown = trust === "unbacked" || (trust === "disputed" && this.options.nodesLie);
+    if (!isKnown) this.complain(`a sale for nothing is not known as unbacked: ${who} is ${trust}`);
     const made = [...this.answersMade.values()].filter((one) => one.paymentKey === paymentKey);
-    const soldAt = Math.max(this.options.calmAt, ...made.map(({ at }) => at));
+    const ofKey = [...this.cases.values()].filter(({ payment }) => payment.key === paymentKey);
+    // An answer may wait for long until it is known that its payment has moved.
+    const answered = ofKey.flatMap(({ answers }) => [...answers.values()]);
+    const first = answered.length === 0 ? 0 : Math.min(...answered);
+    const soldAt = Math.max(this.options.calmAt, first, ...made.map(({ at }) => at));
     const suspectedAt = this.suspicions.get(paymentKey) ?? Number.POSITIVE_INFINITY;
     if (suspectedAt > soldAt + SEARCHED_AFTER_MS + 2 * this.options.recoversEvery(soldAt))
       this.complain(`a sale for nothing is not suspected in time: ${who}`);
+  }
+
+  /** The money of a sale has come: no proof can say otherwise. */
+  backed(paymentKey: string, trust: string, who: string): void {
+    if ((trust === "unbacked" || trust === "reorganised") && !this.hasVanished(paymentKey))
+      this.complain(`a sale whose money has come is called ${trust}: ${who}`);
   }
 
   /** A facilitator is asked about a payment that can't be made. Who has paid costs few such questions. */
@@ -240,11 +281,13 @@ export class Judge {
     const { isQuiet, now } = this.options;
     const payment = this.payments.find((one) => one.chainKey === chainKey);
     const hasPaid = this.payments.some((one) => one.payer === payment?.payer && this.isServed(one));
-    if (!isQuiet || payment === undefined || !hasPaid) return;
-    const lately = (this.vain.get(payment.payer) ?? []).filter((at) => at > now() - 60_000);
-    this.vain.set(payment.payer, [...lately, now()]);
-    if (lately.length >= MOST_IN_VAIN)
-      this.complain(`a facilitator is asked in vain, over and over, for one payer: ${payment.payer}`);
+    if (!isQuiet || (payment !== undefined && !hasPaid)) return;
+    // What no buyer has signed is brought by one of their number who has read it on the chain, from one network.
+    const [by, most] = payment === undefined ? ["others", MOST_OLD_IN_VAIN] : [payment.payer, MOST_IN_VAIN];
+    const lately = (this.vain.get(by) ?? []).filter((at) => at > now() - 60_000);
+    this.vain.set(by, [...lately, now()]);
+    if (lately.length >= most)
+      this.complain(`a facilitator is asked in vain, over and over, for one payer or network: ${by}`);
   }
 
   isServed = (payment: Payment): boolean => this.of(payment).answers.size > 0;
@@ -341,6 +384,8 @@ export class Judge {
       found.spent = true;
       return;
     }
+    if (by === "other request" && payment.isStray)
+      this.complain(`a stray is sold by a route that its challenge was not for: ${who}`);
     if (by === "other request" && this.options.lostAt() === null)
       this.complain(`one payment buys two requests: ${who}`);
     const { paymentKey: key } = made;
@@ -423,7 +468,9 @@ export class Judge {
     // What others sent is owed an answer, too, unless its payer had been told to sign another before.
     // Who proves the wallet comes first, but not for ever.
     const isLate = othersAt !== null && (provedAt ?? Number.POSITIVE_INFINITY) > othersAt + PROVERS_MS;
-    const owed = challengedAt === null && !left && shownAt !== null && !forgotten && !isLate;
+    // Of another's payment it can't be told: it is a debt until its wallet is proved.
+    const isStray = payment.isStray && provedAt === null;
+    const owed = challengedAt === null && !left && shownAt !== null && !forgotten && !isLate && !isStray;
     if (!movement.byService && owed && movement.at - shownAt < 8 * 60_000)
       this.complain(`a payment that others sent is never served: ${who}`);
   }

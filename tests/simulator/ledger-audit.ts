@@ -1,17 +1,17 @@
-import type { Engine, Reply as RedisReply } from "@/sandbox/redis/engine";
+import type { Engine } from "@/sandbox/redis/engine";
 import { Holders } from "./holders";
 import type { Judge, Movement } from "./judge";
 import type { Kernel, Owner } from "./kernel";
+import { Limits } from "./limits";
 import type { Payment } from "./payments";
 import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Reply } from "./services/message";
 import { holderOf } from "@/lib/payments/ledger/reserve";
 import { PRICE, ROUTES, type RoutePath, uniqueKey } from "./routes";
-import { commands } from "./services/store";
+import { commands, list, text } from "./services/store";
 
 const PATHS = Object.keys(ROUTES) as RoutePath[]; // its own keys
-const MAX_SLOTS = 4;
-const UNKNOWN_SLOT_MS = 15 * 60_000;
+const groupOf = ({ path }: Payment): string => ROUTES[path].slots.group;
 
 /** What of the ledger has no end. */
 const FOR_GOOD = [
@@ -32,11 +32,6 @@ const LONGEST_KEPT_MS = [
   [":token-burns:", 400 * DAY_MS],
 ] as const;
 
-const text = (reply: RedisReply | undefined): string | null =>
-  Buffer.isBuffer(reply) ? reply.toString() : null;
-const list = (reply: RedisReply | undefined): string[] =>
-  Array.isArray(reply) ? reply.map((item) => String(item)) : [];
-
 /** Scripts whose first word says what became of a payment. */
 const TELLING =
   /^(BEGIN|TAKE_SLOT|INTENT|UNKNOWN|RELEASED|SETTLED|CREDIT|FULFIL|RELEASE_CREDIT|DROP_OPEN|SEARCHED)$/;
@@ -52,8 +47,7 @@ function wordsOf(label: string, result: unknown): string[] {
 /** Audits the ledger in the store, independently of the service. */
 export class LedgerAudit {
   private readonly holders: Holders;
-  /** When a payer's cooldown ends, by its key of slots. */
-  private readonly coolUntil = new Map<string, number>();
+  private readonly limits: Limits;
 
   constructor(
     private readonly engine: Engine,
@@ -62,12 +56,13 @@ export class LedgerAudit {
     private readonly kernel: Kernel,
   ) {
     this.holders = new Holders(judge, kernel);
+    this.limits = new Limits(engine, judge, kernel);
   }
 
   lose(what: "everything" | "scripts"): void {
     void commands(this.engine, [what === "everything" ? ["FLUSHALL"] : ["SCRIPT", "FLUSH"]]);
     if (what !== "everything") return;
-    this.coolUntil.clear();
+    this.limits.forget();
     this.holders.forget();
   }
 
@@ -91,66 +86,14 @@ export class LedgerAudit {
       const label = labels[index] ?? "";
       const done = { payment, args: words.slice(3 + keys), reply: wordsOf(label, result), heardBy };
       this.holders.note(label, done);
-      this.noteLimits(label, words[6] ?? "", done);
+      this.limits.note({ ...done, script: label, keys: words.slice(3, 3 + keys) });
+      if (label === "BEGIN" && done.reply[0] === "claimed") void this.requireEpoch();
     }
-  }
-
-  private noteLimits(
-    script: string,
-    slots: string,
-    { payment, args, reply }: { payment: string; args: string[]; reply: string[] },
-  ): void {
-    if (script === "BEGIN" && reply[0] === "claimed") {
-      void this.requireEpoch();
-      if (args[12] !== "") this.noteSlot(slots);
-    }
-    if (reply[0] !== "ok") return;
-    if (script === "TAKE_SLOT") this.noteSlot(slots);
-    if (script === "INTENT") void this.requireSlot(payment, slots);
-    if (script === "UNKNOWN") void this.requireKeptSlot(payment, slots);
-    const cooldownMs = script === "RELEASED" ? Number(args[2]) : 0;
-    if (cooldownMs > 0) {
-      this.coolUntil.set(slots, this.kernel.now + cooldownMs);
-      if (this.judge.isBlameless(payment))
-        this.judge.complain(`a payer cools down for what others did: ${payment}`);
-    }
-  }
-
-  /** A call has claimed a payment with a slot, so that its answer may be made. */
-  private noteSlot(slots: string): void {
-    if ((this.coolUntil.get(slots) ?? 0) > this.kernel.now)
-      this.judge.complain(`a payer that cools down is worked for: ${slots}`);
-    void this.countSlots(slots);
-  }
-
-  private async slotEnd(payment: string, slots: string): Promise<number> {
-    const [end] = await commands(this.engine, [["ZSCORE", slots, `calls ${payment}`]]);
-    return Number(text(end) ?? 0);
-  }
-
-  /** An answer was made for a payment that has not moved. */
-  private async requireSlot(payment: string, slots: string): Promise<void> {
-    if ((await this.slotEnd(payment, slots)) <= this.kernel.now)
-      this.judge.complain(`an answer is made without a slot of its payer: ${payment}`);
-  }
-
-  /** Nobody knows what becomes of a payment: it counts for as long as it can move. */
-  private async requireKeptSlot(payment: string, slots: string): Promise<void> {
-    const end = await this.slotEnd(payment, slots);
-    if (end > this.kernel.now && end < this.kernel.now + UNKNOWN_SLOT_MS)
-      this.judge.complain(`a payment of which nothing is known loses its slot: ${payment}`);
   }
 
   private async requireEpoch(): Promise<void> {
     const [found] = await commands(this.engine, [["EXISTS", `${this.prefix}:ledger:epoch`]]);
     if (found === 0) this.judge.complain("a ledger takes a payment and has not noted when it began: epoch");
-  }
-
-  private async countSlots(key: string): Promise<void> {
-    const range = ["ZRANGE", key, `(${this.kernel.now}`, "+inf", "BYSCORE"];
-    const [reply] = await commands(this.engine, [range]);
-    const taken = list(reply).filter((member) => member.startsWith("calls ")).length;
-    if (taken > MAX_SLOTS) this.judge.complain(`a payer has ${taken} slots: ${key}`);
   }
 
   /** Everything is over: compares the ledger with the chain. */
@@ -179,7 +122,7 @@ export class LedgerAudit {
         ["HGET", record, "state"],
         ["HGET", record, "receipt"],
         ["HGET", "sim:effects", payment.key],
-        ["ZSCORE", key("ledger", "slots", payment.payer), `calls ${payment.key}`],
+        ["ZSCORE", key("ledger", "slots", payment.payer), `${groupOf(payment)} ${payment.key}`],
         ["HGET", record, "trust"],
       ]);
       const found = text(state);
@@ -196,9 +139,12 @@ export class LedgerAudit {
       if (left.has(payment.key) === owed.has(payment.key) && found === "credited")
         judge.complain(`a credited payment is on no list, or on both: ${who}`);
       if (found === "credited") left.delete(payment.key);
-      if (found !== "credited" && found !== "refunding" && owed.has(payment.key))
-        judge.complain(`no debt is listed as one: ${who}`);
-      if (isSold && movement === null) judge.unbacked(payment.key, text(trust) ?? "believed", who);
+      const isOwed = found === "credited" || found === "refunding" || (payment.isStray && found === null);
+      if (!isOwed && owed.has(payment.key)) judge.complain(`no debt is listed as one: ${who}`);
+      if (payment.isStray && found === null && movement !== null && lostAt === null && !owed.has(payment.key))
+        judge.complain(`a stray is on no list of debts: ${who}`);
+      const trusted = text(trust) ?? "believed";
+      if (isSold) judge[movement === null ? "unbacked" : "backed"](payment.key, trusted, who);
       const expected = isSold ? 1 : 0;
       if (applied !== expected && !(lostAt !== null && applied <= 1))
         judge.complain(`effects were applied ${applied} times: ${who}, ${found ?? "without a record"}`);
@@ -332,8 +278,8 @@ export class LedgerAudit {
     const [members] = await commands(this.engine, [
       ["ZRANGE", name, `(${this.kernel.now}`, "+inf", "BYSCORE"],
     ]);
-    for (const member of list(members).filter((one) => one.startsWith("calls "))) {
-      const payment = member.replace("calls ", "");
+    for (const member of list(members).filter((one) => /^(calls|scans) /.test(one))) {
+      const payment = member.replace(/^\w+ /, "");
       const [record] = await commands(this.engine, [["EXISTS", `${ledger}:{${payment}}:record`]]);
       if (record === 0) this.judge.complain(`a payment that was given up has its slot: ${payment}`);
     }

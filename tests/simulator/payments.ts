@@ -14,6 +14,7 @@ import {
 } from "./chains/solana-transfer";
 import { DECIMALS, type SimulatedToken } from "./own-token";
 import type { Rail } from "./plan";
+import type { RoutePath } from "./routes";
 
 const { evm, solana } = NETWORKS.testnet;
 
@@ -46,12 +47,16 @@ export interface Payment {
   buyer: string;
   /** Something happens to it, or to its wallet, outside of the service. */
   isTricky: boolean;
-  path: string;
+  /** It reached us with another memo than that of the challenge that it is brought with. */
+  isStray: boolean;
+  path: RoutePath;
   headers: Readonly<Record<string, string>>;
   /** The header that anybody can make who sees the chain; null where the chain doesn't tell enough. */
   rebuilt: Readonly<Record<string, string>> | null;
-  /** Until when (ms) it can land. */
+  /** Until when (ms) it can land, as its payer has it. */
   validUntil: number;
+  /** When its blockhash runs out (ms); null where it has none. */
+  diesAt: number | null;
   /** Whether the chain would still take it, now or when its wallet has money again. */
   canMove(): boolean;
   /** Has somebody else send it to the chain. */
@@ -86,7 +91,9 @@ export interface PaymentTerms {
   challenge: Challenge;
   buyer: string;
   isTricky: boolean;
-  path: string;
+  path: RoutePath;
+  /** The challenge whose memo it has, where that is another than it is brought with. */
+  memoOf: Challenge | null;
   idempotencyKey: string | null;
   forgetsReplay: boolean;
   /** Signs with the nonce of an earlier payment, for another time. */
@@ -125,13 +132,17 @@ export function sign(world: PayingWorld, terms: PaymentTerms): Signed | null {
 /** A transaction's id is its first signature. */
 const idOf = (wire: string): string => base58(Buffer.from(wire, "base64").subarray(1, 65));
 
-const common = ({ id, rail, buyer, isTricky, path, idempotencyKey, wallet }: PaymentTerms) => ({
-  ...{ id, rail, buyer, isTricky, path },
+const common = ({ id, rail, buyer, isTricky, path, memoOf, idempotencyKey, wallet }: PaymentTerms) => ({
+  ...{ id, rail, buyer, isTricky, path, isStray: memoOf !== null },
   wallet: wallet.evm,
   group: idempotencyKey === null ? null : `${idempotencyKey} ${wallet.evm} ${path}`,
 });
 
-const x402Header = (terms: PaymentTerms, accepted: object, payload: object) => {
+const x402Header = (
+  terms: Pick<PaymentTerms, "challenge" | "idempotencyKey">,
+  accepted: object,
+  payload: object,
+) => {
   const { challenge, idempotencyKey } = terms;
   const value = { x402Version: 2, accepted, resource: challenge.x402.resource, payload };
   return {
@@ -168,7 +179,7 @@ function signEvm({ random, base, now }: PayingWorld, terms: PaymentTerms): Signe
     ...{ account: evm.id, takes: BigInt(offer.amount), burns: 0n },
     headers: x402Header(terms, accepted, payload),
     rebuilt: x402Header({ ...terms, idempotencyKey: null }, withoutReplay(offer), payload),
-    validUntil: validBefore * 1000,
+    ...{ validUntil: validBefore * 1000, diesAt: null },
     canMove: () => base.canTake(authorization),
     sendByOthers: (by) => void base.submit(authorization, signature, by, () => undefined),
     cancel: () => base.cancel(authorization),
@@ -198,14 +209,14 @@ function transfer(
 const onSolana = (
   world: PayingWorld,
   terms: PaymentTerms,
-  { messageHash, amount, burn }: SolanaTransfer,
+  { messageHash, amount, burn, blockhash }: SolanaTransfer,
 ) => ({
   ...common(terms),
   ...{ account: solana.id as string, takes: amount, burns: burn },
   key: `${solana.id}:${messageHash}`.toLowerCase(),
   ...{ chainKey: messageHash, terms: messageHash },
   payer: terms.wallet.key.address,
-  validUntil: world.now() + 61_000,
+  ...{ validUntil: world.now() + 61_000, diesAt: world.solana.diesAt(blockhash) },
   canMove: () => world.solana.canTake(messageHash),
   cancel: () => undefined,
 });
@@ -267,15 +278,18 @@ interface ChargeRequest {
   externalId: string;
 }
 
+/** What the first of a challenge's charges asks for, in the service's own format. */
+const chargeOf = ({ mpp: [offered] }: Challenge): ChargeRequest =>
+  JSON.parse(Buffer.from(offered?.request ?? "", "base64url").toString()) as ChargeRequest;
+
 function signMpp(world: PayingWorld, terms: PaymentTerms): Signed | null {
-  const { rail, wallet, challenge, idempotencyKey } = terms;
+  const { rail, wallet, challenge, memoOf, idempotencyKey } = terms;
   const [offered] = challenge.mpp;
   if (offered === undefined) return null;
-  const charge = JSON.parse(Buffer.from(offered.request, "base64url").toString()) as ChargeRequest; // the service's own format
   const signed = transfer(world, terms, {
     feePayer: wallet.key.address,
-    amount: charge.amount,
-    memo: charge.externalId,
+    amount: chargeOf(challenge).amount,
+    memo: chargeOf(memoOf ?? challenge).externalId,
   });
   const signature = idOf(signed.wire);
   const payload =
@@ -293,6 +307,49 @@ function signMpp(world: PayingWorld, terms: PaymentTerms): Signed | null {
     sendByOthers: (by) => world.solana.submit(signed, signed.wire, signature, by, () => undefined),
   };
   return { payment, authorization: null };
+}
+
+/** Something that was signed in a wallet's name, as somebody else than its payer brings it. */
+interface Brought {
+  wallet: Wallet;
+  challenge: Challenge;
+  /** Names it among all that is brought. */
+  id: string;
+}
+
+const bring = (challenge: Challenge, accepted: PaymentRequirements, payload: object) =>
+  x402Header({ challenge, idempotencyKey: null }, withoutReplay(accepted), payload);
+
+/**
+ * A transfer that a wallet signed long ago: all of it stands on the chain, behind what the ledger remembers. Null where
+ * nothing on Solana is offered.
+ */
+export function bringOld(
+  { random, solana: chain, sellerAccount }: PayingWorld,
+  { wallet, challenge, id }: Brought,
+) {
+  const offer = offerOn(challenge, solana.id);
+  if (offer === undefined) return null;
+  const signed = signTransfer({
+    ...{ payer: wallet.key, feePayer: String(offer.extra.feePayer), source: wallet.account },
+    ...{ destination: sellerAccount, amount: Number(offer.amount), memo: random.hex(32, `old memo ${id}`) },
+    blockhash: base58(Buffer.from(random.hex(64, `old blockhash ${id}`), "hex")),
+  });
+  chain.noteSigned(signed);
+  return bring(challenge, offer, { transaction: signed.wire });
+}
+
+/** An authorization that nobody signed, in a wallet's name, whose time is over. Null where nothing on Base is offered. */
+export function invent({ random, now }: PayingWorld, { wallet, challenge, id }: Brought) {
+  const offer = offerOn(challenge, evm.id);
+  if (offer === undefined) return null;
+  const authorization: Authorization = {
+    ...{ from: wallet.evm, to: offer.payTo.toLowerCase(), value: offer.amount, validAfter: "0" },
+    validBefore: String(Math.floor(now() / 1000) - 60),
+    nonce: `0x${random.hex(64, `invented nonce ${id}`)}`,
+  };
+  const signature = `0x${random.hex(130, `invented signature ${id}`)}`;
+  return bring(challenge, offer, { signature, authorization });
 }
 
 /** Base64url of bytes, for keys that only have to be hard to guess. */

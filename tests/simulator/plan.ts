@@ -1,3 +1,4 @@
+import type { RoutePath } from "./routes";
 import type { Lie } from "./services/facilitator";
 
 /** What can go wrong with one message from an instance to a server. */
@@ -92,8 +93,16 @@ export const TRICKS = [
   "stale",
   /** Once an answer was bought the wallet is empty, and goes on paying. */
   "empty once served",
+  /** It is sent with the memo of another challenge than it is brought with (MPP push). */
+  "stray",
 ] as const;
 export type Trick = (typeof TRICKS)[number];
+
+/**
+ * What somebody brings in buyers' names who holds none of their keys: transactions that they sent long ago, as they stand on
+ * Solana, or authorizations that nobody has signed, whose time is over.
+ */
+export type Nuisance = "old payments" | "inventions";
 
 export interface BuyerPlan {
   name: string;
@@ -101,7 +110,7 @@ export interface BuyerPlan {
   /** Buyers with one number pay from one wallet. */
   wallet: number;
   startMs: number;
-  path: "/api/sim-first" | "/api/sim-second";
+  path: RoutePath;
   /** How many payments it makes. */
   purchases: number;
   /** All at once, instead of one after the other. */
@@ -130,6 +139,8 @@ export interface BuyerPlan {
   windowSec: number | null;
   /** How much longer than the first one the second authorization of a nonce is valid, in seconds. */
   twinSec: number;
+  /** Buyers with one number come from one address; null from where nobody can tell. */
+  home: number | null;
 }
 
 /** All that decides a run: the same plan gives the same run. */
@@ -179,12 +190,16 @@ export interface Plan {
   refunds: "reserved first" | "sent first" | null;
   /** How often the schedule recovers payments; null is each minute, and hardly any more once nobody is to come. */
   recoveryEveryMs: number | null;
+  /** One node of each chain lies of most payments, from a moment on: shows nothing of what has landed, or what never has. */
+  nodeLies: { node: "first" | "second"; how: "denies" | "invents"; fromMs: number } | null;
+  /** What somebody brings in the names of some buyers, for the first minutes; null for nothing. */
+  nuisance: Nuisance | null;
   /** Transfers of dust that somebody sends to each payer's account on Solana. */
   dust: number;
 }
 
-/** Comes at once with what is valid for as long as the offer says. */
-export const PUNCTUAL = { showAfterMs: 0, windowSec: null, twinSec: 40 } as const;
+/** Comes from nowhere in particular, at once, with what is valid for as long as the offer says. */
+export const PUNCTUAL = { showAfterMs: 0, windowSec: null, twinSec: 40, home: null } as const;
 
 /** Wallets of a crowd begin behind those that everybody has. */
 export const FIRST_OF_CROWD = 100;

@@ -1,9 +1,18 @@
-/** The two made-up paid routes of the simulated service. They cost the same, so that a payment fits either. */
+/** The made-up paid routes of the simulated service. They cost the same, so that a payment fits any. */
 export const PRICE = 20_000;
 
+const ROUTE = {
+  amount: PRICE,
+  priceUsdc: 0.02,
+  budgetMs: 20_000,
+  slots: { group: "calls", most: 4 },
+} as const;
+
 export const ROUTES = {
-  "/api/sim-first": { amount: PRICE, priceUsdc: 0.02, budgetMs: 20_000 },
-  "/api/sim-second": { amount: PRICE, priceUsdc: 0.02, budgetMs: 20_000 },
+  "/api/sim-first": ROUTE,
+  "/api/sim-second": ROUTE,
+  /** What third parties' sites are asked for: one at a time. */
+  "/api/sim-scan": { ...ROUTE, slots: { group: "scans", most: 1 } },
 } as const;
 
 export type RoutePath = keyof typeof ROUTES;

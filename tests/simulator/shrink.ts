@@ -13,7 +13,7 @@ const PLAIN: Partial<Plan> = {
   newLedger: false,
   contracts: false,
   scarce: false,
-  ...{ refunds: null, recoveryEveryMs: null },
+  ...{ refunds: null, recoveryEveryMs: null, nuisance: null, nodeLies: null },
   ...{
     losses: [],
     lieRate: 0,

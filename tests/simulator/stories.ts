@@ -1,5 +1,5 @@
 import type { Randomness } from "@/sandbox/upstream/market/random";
-import type { BuyerPlan, FaultName, Focus, Plan, Second } from "./plan";
+import { type BuyerPlan, type FaultName, type Focus, type Plan, PUNCTUAL, type Second } from "./plan";
 
 /**
  * Troubles that come together: most rules of the till are for the moment at which two rare things meet, which chance
@@ -13,6 +13,8 @@ export interface Story {
   guestAtMs?: number;
   /** Nobody else comes. */
   isOfOne?: true;
+  /** Instead of the plan's own. */
+  buyers?: readonly BuyerPlan[];
 }
 
 /** Draws for one story: each name is its own. */
@@ -64,7 +66,7 @@ const TWINS = [
   () => ({
     focus: focus("primary settle", "cut"),
     seconds: [
-      second(["base eth_call"], "sleep", { afterMs: 42_000 }),
+      second(["base2 eth_call"], "sleep", { afterMs: 42_000 }),
       second(["primary settle"], "cut", { afterMs: 60_000 }),
     ],
     ...{ windowSec: 40, twinSec: 300, awayMs: null },
@@ -333,11 +335,129 @@ function secondOpinion({ pick }: Draw): Story {
   };
 }
 
+/** Somebody brings in the payers' names what stands of theirs on Solana, while they buy. */
+function pestered({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, nuisance: "old payments", hostileMs: 150_000 },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: "x402-solana", purchases: pick([2, 4, 8], "purchases"), replayMs: null },
+      path: pick(["/api/sim-first", "/api/sim-first", "/api/sim-scan"], "path"),
+    },
+  };
+}
+
+/** Nobody can read Base, and somebody invents authorizations meanwhile; what others sent before is looked for when its payer comes back. */
+function unread({ pick }: Draw): Story {
+  const awayMs = pick([45_000, 400_000, 2 * 3_600_000], "away");
+  return {
+    plan: {
+      ...QUIET,
+      ...{ nuisance: "inventions", hostileMs: awayMs > 3_600_000 ? 110 * 60_000 : 150_000 },
+      focus: focus("base eth_getBlockByNumber", "unavailable", 9_000),
+      seconds: [second(["base2 eth_getBlockByNumber"], "unavailable", { times: 9_000 })],
+    },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: "x402-evm", trick: "sent first", showAfterMs: 8_000 },
+      ...{ awayMs, provesWallet: true, replayMs: null },
+    },
+    isOfOne: true,
+  };
+}
+
+/** Whose scan came to nothing by the payer's doing, and what else that wallet, and its household's, want on that day. */
+function neighbours({ pick }: Draw): Story {
+  const one = (name: string, startMs: number, change: Partial<BuyerPlan>): BuyerPlan => ({
+    ...{ ...PLAIN_BUYER, ...PUNCTUAL, name, startMs, rail: "x402-evm", wallet: 0, path: "/api/sim-first" },
+    ...{ provesWallet: false, trickMs: 0, replayMs: null, home: 1, ...change },
+  });
+  const cancels = (ms: number): Partial<BuyerPlan> => ({ trick: "cancelled", trickMs: ms });
+  const scan = { path: "/api/sim-scan" } as const;
+  return {
+    plan: { ...QUIET, handlerFaultRate: pick([0.5, 0.9], "handlers"), hostileMs: 60_000 },
+    buyer: {},
+    buyers: [
+      ...(pick([true, false], "has paid") ? [one("a payer", 0, {})] : []),
+      one("who has a site scanned", 3_000, { ...scan, ...cancels(pick([500, 1_500, 3_000], "scan")) }),
+      one("the same", pick([3_000, 6_000], "call"), cancels(pick([2_000, 5_000, 9_000], "call fails"))),
+      one("the same later", pick([90_000, 360_000], "later"), {}),
+      one("a neighbour", pick([60_000, 300_000], "neighbour"), { ...scan, wallet: 1 }),
+    ],
+  };
+}
+
+/** What was paid with the memo of one challenge is brought with another one. */
+function astray({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, instances: pick([1, 2], "instances") },
+    buyer: {
+      ...{
+        ...PLAIN_BUYER,
+        rail: "mpp-push",
+        trick: "stray",
+        trickMs: pick([1_700, 3_000, 9_000], "elsewhere"),
+      },
+      provesWallet: pick([true, true, false], "proof"),
+    },
+  };
+}
+
+/** Answers on Solana take long, for payments that come late: some run out meanwhile, and some on their way to the chain. */
+function belated({ pick }: Draw): Story {
+  return {
+    plan: { ...QUIET, handlerFaultRate: 0.9, hostileMs: 20 * 60_000 },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: pick(["x402-solana", "x402-solana", "mpp-pull"], "rail"), purchases: 9 },
+      ...{ showAfterMs: pick([46_000, 49_000, 52_000], "comes"), replayMs: null },
+    },
+    isOfOne: true,
+  };
+}
+
+/** One node of two lies, whether facilitators do or not, while settlements get lost and others send payments. */
+function lied({ chance, pick }: Draw): Story {
+  const sent = ["primary settle", "solana sendTransaction", "fallback settle"] as const;
+  return {
+    plan: {
+      ...{ ...QUIET, hostileMs: 150_000, pretenceRate: pick([0, 0, 0.6], "pretences") },
+      nodeLies: {
+        node: pick(["first", "second"], "node"),
+        how: pick(["denies", "invents"], "how"),
+        fromMs: pick([0, 0, 60_000], "from"),
+      },
+      focus: focus(
+        pick(sent, "point"),
+        pick(["lost", "cut", "silent", "late"], "fault"),
+        pick([1, 2, 4], "times"),
+      ),
+      lieRate: pick([0, 0.5], "facilitators"),
+      strangerRate: pick([0, 0.7], "strangers"),
+    },
+    buyer: {
+      ...{ ...PLAIN_BUYER, rail: pick(["x402-evm", "x402-solana", "mpp-pull", "mpp-push"], "rail") },
+      trick: pick([null, null, "sent first", "sent meanwhile", "drained"], "trick"),
+      trickMs: pick([20, 100, 2_000], "trick time"),
+      ...{ showAfterMs: pick([0, 8_000], "shows"), awayMs: pick([null, null, 45_000, 100_000], "away") },
+      ...{
+        provesWallet: chance(0.6, "proof"),
+        key: chance(0.4, "key"),
+        purchases: pick([1, 2], "purchases"),
+      },
+      replayMs: pick([null, 5_000], "replay"),
+    },
+  };
+}
+
 /** Stories of seeds that had none before, so that all others keep theirs: each up to its share. */
 const LATER = [
   [0.085, emptyHanded],
   [0.105, returned],
   [0.115, secondOpinion],
+  [0.125, pestered],
+  [0.135, unread],
+  [0.155, neighbours],
+  [0.165, astray],
+  [0.18, belated],
+  [0.23, lied],
 ] as const;
 
 /** The story of a seed, if it has one. */

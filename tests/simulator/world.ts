@@ -5,6 +5,7 @@ import type { Engine } from "@/sandbox/redis/engine";
 import { randomness, type Randomness } from "@/sandbox/upstream/market/random";
 import { createHash } from "node:crypto";
 import { BaseChain } from "./chains/base";
+import { HONEST, type NodeLies } from "./chains/lies";
 import { SolanaChain } from "./chains/solana";
 import { solanaKey, type SolanaKey } from "./chains/solana-transfer";
 import { Buyer, read } from "./buyer";
@@ -29,6 +30,7 @@ import { Refunder } from "./refunder";
 import { PRICE, type RoutePath } from "./routes";
 import { LedgerAudit } from "./ledger-audit";
 import { facilitatorServer } from "./services/facilitator";
+import { pester } from "./third-parties";
 import type { Message, Reply } from "./services/message";
 import { rpcServer } from "./services/rpc";
 import { commands, storeServer } from "./services/store";
@@ -45,6 +47,8 @@ const FUNDS = 1_000_000n;
 const CLIENT_PATIENCE_MS = 35_000;
 /** How soon a process is replaced that died. */
 const RESTART_MS = 2_000;
+/** For so long at most somebody brings what is no buyer's doing. */
+const PESTERED_MS = 150_000;
 /** Handlers fail for so long after all other faults have stopped. */
 const DATA_IS_BACK_MS = 5 * 60_000;
 
@@ -57,9 +61,19 @@ export const EFFECTS_KEY = "sim:effects";
 const SELLER_EVM = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
 /** Nothing keeps a message from its server, or a node from the tip. */
-const isQuiet = ({ faultRate, focus, seconds, faults, lagRate, losses, contracts }: Plan): boolean =>
+const isQuiet = ({
+  faultRate,
+  focus,
+  seconds,
+  faults,
+  lagRate,
+  losses,
+  contracts,
+  nodeLies,
+}: Plan): boolean =>
   [faultRate, seconds.length, faults?.length ?? 0, lagRate, losses.length].every((one) => one === 0) &&
   focus === null &&
+  nodeLies === null &&
   !contracts;
 
 /** Log lines that report a wrong ledger. */
@@ -188,6 +202,8 @@ export class World implements BuyersWorld {
       handlersFail: plan.handlerFaultRate > 0,
       recoversEvery: (at) => this.recoversEvery(at),
       isQuiet: isQuiet(plan),
+      nodesLie: plan.nodeLies !== null,
+      isInvented: ({ chainKey }) => plan.nodeLies?.how === "invents" && this.isLiedOf(chainKey),
     });
     this.ledgerAudit = new LedgerAudit(setup.engine, PREFIX, this.judge, kernel);
     const { judge, base } = this;
@@ -260,6 +276,7 @@ export class World implements BuyersWorld {
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,
       STORE_PREFIX: PREFIX,
+      TRUSTED_PROXY_HOPS: "1",
       ...(plan.launched && tokenSettings(setup.token)),
     };
     let asked = 0;
@@ -269,16 +286,31 @@ export class World implements BuyersWorld {
       return random.integer(1, most, "lag depth", asked);
     };
     const store = storeServer(setup.served ?? setup.engine);
-    const baseNode = rpcServer((method, params) => base.ask(method, params, lag(4)));
-    const solanaNode = rpcServer((method, params) => solana.ask(method, params, lag(20), "service"));
+    const baseNode = (node: "first" | "second") =>
+      rpcServer((method, params) => base.ask(method, params, lag(4), this.liesOf(node)));
+    const solanaNode = (node: "first" | "second") =>
+      rpcServer((method, params) => solana.ask(method, params, lag(20), "service", this.liesOf(node)));
     return {
       ledger: store,
       cache: store,
       primary: primary.server,
       fallback: fallback.server,
-      ...{ base: baseNode, base2: baseNode, solana: solanaNode, solana2: solanaNode },
+      ...{ base: baseNode("first"), base2: baseNode("second") },
+      ...{ solana: solanaNode("first"), solana2: solanaNode("second") },
       self: (message, answer) => void this.serveItself(message).then(answer),
     };
+  }
+
+  /** Whether a payment, by what its chain knows it by, is one of those that a node lies of; of dust nobody lies. */
+  private isLiedOf = (chainKey: string): boolean =>
+    chainKey !== "" && this.random.unit(`node lies of ${chainKey}`) < 0.8;
+
+  private liesOf(node: "first" | "second"): NodeLies {
+    const { nodeLies } = this.plan;
+    if (nodeLies?.node !== node) return HONEST;
+    if (this.kernel.now < START_MS + nodeLies.fromMs) return HONEST;
+    const lies = (how: string) => (key: string) => nodeLies.how === how && this.isLiedOf(key);
+    return { denies: lies("denies"), invents: lies("invents") };
   }
 
   /** Some instance answers what the service asks of its own address. */
@@ -553,6 +585,17 @@ export class World implements BuyersWorld {
     };
     kernel.after(this.recoversEvery(START_MS), everyMinute);
 
+    if (plan.nuisance !== null) {
+      const named = [...new Set(plan.buyers.map(({ wallet }) => wallet))].slice(0, 2);
+      const until = START_MS + Math.min(plan.hostileMs, PESTERED_MS);
+      void pester(
+        this,
+        plan.nuisance,
+        named.map((index) => this.walletAt(index)),
+        until,
+      );
+    }
+
     let finished = false;
     let failure: unknown = null;
     const buyers = plan.buyers.map((buyer) => {
@@ -573,8 +616,9 @@ export class World implements BuyersWorld {
     if (!finished) judge.complain("not everybody comes to an end");
     // The schedule still comes by a few times, and what is under way ends. What it asks of the chain it is told then: nodes
     // that lag apart might refuse each of its looks, by chance. Of a lie it is proved some minutes after the payment has
-    // run out; that a block was dropped is seen when it would be final.
-    const rounds = plan.reorganisationRate > 0 ? 40 : plan.pretenceRate > 0 ? 15 : 5;
+    // run out; that a block was dropped, or is said to be, is seen when it would be final.
+    const isLong = plan.reorganisationRate > 0 || plan.nodeLies !== null;
+    const rounds = isLong ? 40 : plan.pretenceRate > 0 ? 15 : 5;
     const calm = Math.max(kernel.now, START_MS + plan.hostileMs);
     kernel.after(calm - kernel.now, () => (this.haveNodesCaughtUp = true));
     await kernel.run(() => false, calm + rounds * this.recoversEvery(calm));

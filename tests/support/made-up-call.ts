@@ -46,7 +46,14 @@ export function madeUpCall(key: string, { entry, payment, claim }: Change): Made
       ...{ slots: entry.limits.slots, network: "n", household: "h", bindingKey: null, request: "{}" },
       ...claim,
     },
-    ...{ caller: null, guard: null, entitlement: null, headers: new Headers(), receivedAt: Date.now() },
+    ...{
+      caller: null,
+      guard: null,
+      entitlement: null,
+      headers: new Headers(),
+      receivedAt: Date.now(),
+      presentedMs: 0,
+    },
     background: (work) => void (typeof work === "function" ? work() : work).catch(() => undefined),
   };
 }

@@ -513,7 +513,7 @@ describe("a payment that moved before the ledger knew of it", () => {
     await ledger.release(claim, { ...ledger.BLAMELESS, mayHaveMoved: true });
     pass(1_000_000);
     const again = copyOf(claim, { owner: "again" });
-    await ledger.begin(again, MAY);
+    expect(await ledger.begin(again, MAY)).toEqual({ kind: "claimed", ageMs: 1_000_000 });
     expect(await crediting.credit(again, moved({ landedAt, waitMs: 120_000 }))).toEqual({ kind: "ok" });
     // Nodes may be out for long.
     const patient = newClaim();

@@ -24,7 +24,7 @@ const SELLER: MppSeller = {
   realm: "api.example.com",
   merchant: MERCHANT,
   price: PRICE,
-  rpcUrl: undefined,
+  rpcUrls: [],
 };
 
 async function challenge(made: Partial<MppSeller> = {}, now = new Date()): Promise<MppChallenge> {
@@ -214,7 +214,7 @@ describe("a transaction that its payer has sent himself", () => {
     const rpcUrl = await scriptedNode({ getTransaction: ([asked]) => (asked === id ? found : null) });
     const payment = await readMppPayment(credential(given, { type: "signature", signature: id }), {
       ...SELLER,
-      rpcUrl,
+      rpcUrls: [rpcUrl],
     });
     return { payment, transaction, reason: payment.objection(new Date(), 0)?.reason ?? null };
   }

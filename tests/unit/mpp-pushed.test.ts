@@ -14,7 +14,7 @@ const soon = (): number => Date.now() + 60_000;
 const past = (): number => Date.now() - 60_000;
 
 const find = async (answers: Answers, until: number, signature = SIGNATURE) =>
-  findPushed(await scriptedNode(answers), signature, until);
+  findPushed([await scriptedNode(answers)], signature, until);
 
 const PAY_AGAIN = { name: "PaymentRefused" };
 const WAIT = { code: "payment_conflict", options: { headers: { "retry-after": "2" } } };
@@ -70,10 +70,30 @@ describe("a transaction that its payer says to have sent", () => {
     const unavailable = { code: "payments_unavailable" };
     for (const answers of [{}, { getTransaction: () => new NodeError(-32_005) }, { getTransaction: () => 7 }])
       await expect(find(answers, soon())).rejects.toMatchObject(unavailable);
-    await expect(findPushed("http://127.0.0.1:9", SIGNATURE, soon())).rejects.toMatchObject(unavailable);
-    await expect(findPushed(undefined, SIGNATURE, soon())).rejects.toMatchObject(unavailable);
+    await expect(findPushed(["http://127.0.0.1:9"], SIGNATURE, soon())).rejects.toMatchObject(unavailable);
+    await expect(findPushed([], SIGNATURE, soon())).rejects.toMatchObject(unavailable);
     // Neither is it paid anew because the node can't tell how far it is.
     await expect(find({ getTransaction: () => null }, past())).rejects.toMatchObject(unavailable);
+  });
+
+  it("is found by a second node where the first does not show it, or can't be asked, and to be paid anew by neither's word alone", async () => {
+    const now = seconds(Date.now());
+    const [denies, shows] = [
+      { getTransaction: () => null, getSlot: () => 7 },
+      { getTransaction: () => found(now) },
+    ];
+    const by = async (first: Answers, second: Answers, until: number) =>
+      findPushed([await scriptedNode(first), await scriptedNode(second)], SIGNATURE, until);
+    for (const first of [{ ...denies, getBlockTime: () => now }, {}])
+      for (const until of [soon(), past()])
+        await expect(by(first, shows, until)).resolves.toMatchObject({ wire: "AQ==" });
+    const [passed, behind] = [
+      { ...denies, getBlockTime: () => now },
+      { ...denies, getBlockTime: () => now - 120 },
+    ];
+    await expect(by(passed, behind, past())).rejects.toMatchObject(WAIT);
+    await expect(by(passed, {}, past())).rejects.toMatchObject({ code: "payments_unavailable" });
+    await expect(by(passed, passed, past())).rejects.toMatchObject({ ...PAY_AGAIN, reason: "expired" });
   });
 
   it("must be named by a signature", async () => {
@@ -87,7 +107,7 @@ describe("a transaction that its payer says to have sent", () => {
   it("costs one look each when many are waited for at once", async () => {
     let asked = 0;
     const url = await scriptedNode({ getTransaction: () => ((asked += 1), null) });
-    const all = Array.from({ length: 40 }, () => findPushed(url, SIGNATURE, soon()));
+    const all = Array.from({ length: 40 }, () => findPushed([url], SIGNATURE, soon()));
     for (const one of await Promise.allSettled(all)) expect(one).toMatchObject({ reason: WAIT });
     expect(asked).toBe(16 * 4 + 24);
   });

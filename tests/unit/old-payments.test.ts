@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import type * as askedFirstModule from "@/lib/payments/asked-first";
 import type * as paidCallModule from "@/lib/payments/paid-call";
 import { type MadeUpCall, madeUpCall, madeUpRoute } from "../support/made-up-call";
 import { startMadeUpTill } from "../support/made-up-till";
@@ -9,14 +10,17 @@ const QUICK = madeUpRoute("/api/quick");
 const SCAN = madeUpRoute("/api/scan", { slots: { group: "scans", most: 1 } });
 
 let endTill: () => Promise<void>;
+let mayAskFirst: typeof askedFirstModule.mayAskFirst;
 let paidCall: typeof paidCallModule.paidCall;
 let flush: () => Promise<unknown>;
 let trailOf: (key: string) => Promise<unknown>;
 let slots: () => Promise<unknown[]>;
 
 beforeAll(async () => {
+  vi.stubEnv("TRUSTED_PROXY_HOPS", "1");
   endTill = await startMadeUpTill();
   ({ paidCall } = await import("@/lib/payments/paid-call"));
+  ({ mayAskFirst } = await import("@/lib/payments/asked-first"));
   const store = (await import("@/lib/store/redis")).ledgerStore();
   const { keys } = await import("@/lib/store/keys");
   flush = () => store.flushdb();
@@ -55,6 +59,36 @@ it("asks it before the one slot of a scan is taken, which no old payment takes",
   expect(await paidCall(call("old", true, SCAN))).toMatchObject({ kind: "refused", reason: "expired" });
   expect({ asked, verified }).toEqual({ asked: 1, verified: 0 });
   expect(await paidCall(call("scan", false, SCAN))).toMatchObject({ kind: "sold" });
+});
+
+it("is asked before the ledger is a few times a minute at most, whoever comes with what signatures; then the ledger's limits come first", async () => {
+  vi.setSystemTime(Date.now() + 60_000);
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const slow = call("slow", false, SCAN);
+  const { handler } = slow;
+  slow.handler = async (...given) => (await ended, handler(...given));
+  const selling = paidCall(slow);
+  await vi.waitFor(() => expect(verified).toBe(1));
+  expect(asked).toBe(1);
+  // Each signed by the same payer, who has no other slot: four more questions, and then the ledger says so at once.
+  for (let at = 0; at < 20; at += 1) await paidCall(call(`busy ${at}`, false, SCAN));
+  expect({ asked, verified }).toEqual({ asked: 5, verified: 1 });
+  end();
+  expect(await selling).toMatchObject({ kind: "sold" });
+  // Fifty-five of other networks are asked about first, and no more of any in that minute: of the rest the ledger has it asked.
+  const from = (network: string, at: number) => {
+    const one = call(`${network} ${at}`, false, SCAN);
+    Object.assign(one.claim, { network, payer: `payer of ${network} ${at}` });
+    return one;
+  };
+  const before = asked;
+  for (let at = 0; at < 70; at += 1)
+    expect(await paidCall(from(`${at}`, at))).toMatchObject({ kind: "sold" });
+  expect(asked - before).toBe(70);
+  expect(mayAskFirst("another")).toBe(false);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(mayAskFirst("another")).toBe(true);
 });
 
 it("locks nobody out with what their wallet has paid before, and soon asks facilitators nothing about it", async () => {
@@ -144,4 +178,26 @@ it("is remembered as presented, where no node can be asked, for who has signed i
     expect(await paidCall(one)).toMatchObject({ kind: "in flight" });
   }
   expect(await slots()).toEqual(["presented signature"]);
+});
+
+it("costs our nodes thirty looks a minute of a network, where anybody may have invented it, and who has signed is not held up by that", async () => {
+  const expired = (key: string, knownBy: "verification" | "signature", from: string): MadeUpCall => {
+    const one = madeUpCall(key, {
+      entry: QUICK,
+      payment: { rail: "x402-solana", knownBy, objection: () => ({ reason: "expired", message: "" }) },
+    });
+    one.headers.set("x-forwarded-for", from);
+    return one;
+  };
+  vi.setSystemTime(Date.now() + 120_000);
+  const came = { looked: 0, busy: 0 };
+  for (let at = 0; at < 40; at += 1) {
+    const { kind } = await paidCall(expired(`invented ${at}`, "verification", `192.0.2.${at}`));
+    came[kind === "in flight" ? "looked" : "busy"] += 1;
+  }
+  expect(came).toEqual({ looked: 30, busy: 10 });
+  expect(await paidCall(expired("signed", "signature", "192.0.2.1"))).toMatchObject({ kind: "in flight" });
+  expect(await paidCall(expired("elsewhere", "verification", "198.51.100.1"))).toMatchObject({
+    kind: "in flight",
+  });
 });

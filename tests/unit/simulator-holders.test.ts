@@ -19,7 +19,14 @@ async function takenOver(heardBy: Owner | null) {
       lostAt: () => null,
       hasVanished: () => false,
     },
-    ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
+    ...{
+      calmAt: NOON,
+      handlersFail: false,
+      recoversEvery: () => 60_000,
+      isQuiet: false,
+      nodesLie: false,
+      isInvented: () => false,
+    },
   });
   const holders = new Holders(judge, kernel);
   const first = { payment: "key", heardBy: instance() };

@@ -22,7 +22,7 @@ const payment: Payment = {
     headers: {},
     rebuilt: null,
   },
-  ...{ isTricky: false, account: "eip155:84532", takes: 20_000n, burns: 0n },
+  ...{ isTricky: false, isStray: false, diesAt: null, account: "eip155:84532", takes: 20_000n, burns: 0n },
   validUntil: NOON + 60_000,
   canMove: () => false,
   sendByOthers: () => undefined,
@@ -46,6 +46,7 @@ function complaintsOf(movement: Partial<Movement>, said: Partial<CallResult> = {
       hasVanished: () => false,
     },
     ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
+    ...{ nodesLie: false, isInvented: () => false },
   });
   judge.begin(payment);
   judge.shown(payment, false);
@@ -79,6 +80,7 @@ describe("the simulator's judge, of who cools down", () => {
     const judge = new Judge({
       ...{ now: () => NOON, movementOf: () => null, lostAt: () => null, hasVanished: () => false },
       ...{ calmAt: NOON, handlersFail: false, recoversEvery: () => 60_000, isQuiet: false },
+      ...{ nodesLie: false, isInvented: () => false },
     });
     for (const one of [payment, ...others.map((other) => ({ ...payment, ...other }))]) judge.begin(one);
     return judge;
@@ -108,7 +110,7 @@ describe("the simulator's judge, of a credited payment that is served", () => {
         calmAt: NOON,
         handlersFail,
         recoversEvery: () => MINUTE,
-        isQuiet: false,
+        ...{ isQuiet: false, nodesLie: false, isInvented: () => false },
       },
     });
     judge.begin(payment);

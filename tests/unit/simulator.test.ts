@@ -85,6 +85,12 @@ describe("the simulator", () => {
     expect((await runPlan(setup, planFor(seed))).violations).toEqual([]);
   });
 
+  it("serves who paid by another's hand while no node could be read, hours later", async () => {
+    const { violations, payments, ms } = await runPlan(setup, planFor(81));
+    expect({ violations, payments }).toEqual({ violations: [], payments: { made: 1, moved: 1, served: 1 } });
+    expect(ms).toBeGreaterThan(2 * 3_600_000);
+  });
+
   it("recovers in the end what was never recorded, however far nodes had lagged apart", async () => {
     const buyers = crowd(1, 1).map((buyer) => ({ ...buyer, trick: null }));
     const focus = { point: "ledger SETTLED", fault: "unavailable", times: 1 } as const;

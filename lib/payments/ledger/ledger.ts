@@ -87,8 +87,11 @@ export type NoSlot =
 
 export type BeginResult =
   | { kind: "absent" }
-  /** `hasPaid`: a sale to its payer was settled before. */
-  | { kind: "claimed"; hasPaid?: true }
+  /**
+   * `hasPaid`: a sale to its payer was settled before. `ageMs`: it was first presented so long ago, and could not be looked
+   * up then; left out where it is new.
+   */
+  | { kind: "claimed"; hasPaid?: true; ageMs?: number }
   | NoSlot
   /** It has a slot if it is shown to be no old one: see `May.mayBeOld`. */
   | { kind: "doubted" }
@@ -192,7 +195,10 @@ export async function begin(claim: Claim, may: May): Promise<BeginResult> {
   if (refused !== null) return refused;
   const [kind] = fields;
   if (kind === "absent" || kind === "doubted") return { kind };
-  if (kind === "claimed") return { kind, ...(fields[1] === "1" && { hasPaid: true }) };
+  if (kind === "claimed") {
+    const ageMs = Number(fields[2] ?? 0);
+    return { kind, ...(fields[1] === "1" && { hasPaid: true }), ...(ageMs > 0 && { ageMs }) };
+  }
   if (kind === "record" || kind === "taken-over") return { kind, record: readRecord(fields) };
   throw new Error("the ledger answered something else than it should");
 }

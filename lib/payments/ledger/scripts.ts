@@ -87,7 +87,8 @@ end
  * A payment without a record is claimed (when it may be), unless its idempotency key bought with another payment (then
  * that binding is returned), its payer has no slot for it (then how long until it has) or it may be an old one and has to
  * be shown to be none; a claim of this very owner is
- * reported as such, in case the first reply was lost; the first says whether its payer has paid before. A `settling` or `credited` payment without a worker is taken over
+ * reported as such, in case the first reply was lost; the first says whether its payer has paid before, and how long ago the payment
+ * was first presented. A `settling` or `credited` payment without a worker is taken over
  * by a caller that may and that sends the same request and its proof. A `credited` one that no call is at is bound
  * anew by whoever proves the wallet, even while it waits for that: nothing was served for it yet. Otherwise the record is
  * returned as it is, with how long it waits; the answer only once settled.
@@ -115,11 +116,11 @@ if not state then
     scanFrom(KEYS[1], KEYS[6], ARGV[18], ARGV[13])
     takeSlot(KEYS[4], now, slot, now + tonumber(ARGV[3]))
   end
+  local presented = presentedAt(KEYS[4], now, ARGV[12])
   redis.call('HSET', KEYS[1], 'state', 'claimed', 'owner', ARGV[2], 'fingerprint', ARGV[4], 'secret', ARGV[5],
-    'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9],
-    'claimedAt', tostring(presentedAt(KEYS[4], now, ARGV[12])), 'slot', slot)
+    'idempotency', ARGV[6], 'entry', ARGV[7], 'payer', ARGV[8], 'rail', ARGV[9], 'claimedAt', tostring(presented), 'slot', slot)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
-  return {'claimed', paid and '1' or ''}
+  return {'claimed', paid and '1' or '', tostring(now - presented)}
 end
 if state == 'claimed' and redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then return {'claimed'} end
 local r = redis.call('HMGET', KEYS[1], 'fingerprint', 'secret', 'idempotency', 'entry', 'evidence', 'receipt', 'lease', 'intentAt', 'trail', 'refund', 'owner')

@@ -1,6 +1,7 @@
 import type { BaseUnits } from "@/lib/catalog/money";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
+import { solanaNodes } from "../chain/nodes";
 import { tokenAccountOf } from "../chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
 import { hasMppPayment } from "../has-payment";
@@ -103,9 +104,9 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 }
 
 async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<IncomingPayment> {
-  const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN, SOLANA_RPC_URL: rpcUrl } = env();
+  const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN } = env();
   const realm = new URL(PUBLIC_ORIGIN).host;
-  const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrl });
+  const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrls: solanaNodes() });
   return onRail(mppRail, payment);
 }
 

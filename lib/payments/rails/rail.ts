@@ -1,6 +1,6 @@
 import type { BaseUnits } from "@/lib/catalog/money";
 import type { Objection, Reason } from "../outcome/reasons";
-import type { Trail } from "../trail";
+import type { Proof, Trail } from "../trail";
 
 /**
  * A way to pay. The till knows rails, never networks: each rail reads its own credential, has it verified and
@@ -130,6 +130,11 @@ export interface Look {
   trail: Trail;
   /** Notes how far the search has come by now, so that another look goes on from there however this one ends. */
   leave(progress: string): void;
+  /**
+   * Notes one node's proof that the payment never moved, which waits for a second node's. Left out where nothing is kept between
+   * looks.
+   */
+  leaveProof?(proof: Proof): void;
   /** Ends the look. */
   signal: AbortSignal;
 }

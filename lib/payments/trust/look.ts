@@ -2,16 +2,13 @@ import { env } from "@/lib/env";
 import { describe, log } from "@/lib/http/log";
 import { now } from "@/lib/time";
 import type { OnChain } from "../rails/rail";
-import { readTrail, writeTrail } from "../trail";
+import { isLate, readTrail, writeTrail } from "../trail";
 import { askInTurn, type Node, nodesOf } from "./chains";
 import type { Said, Sale, Verdict } from "./sale";
 
 /** How often a sale that is not found is looked for again. */
 const AGAIN_MS = 60_000;
 const SOON_MS = 20_000;
-/** How long a second node may keep the first one's proof waiting, and how often it is asked at least: the schedule may be rare. */
-const SECOND_NODE_MS = 3_600_000;
-const SECOND_NODE_ASKED = 3;
 
 interface Shown {
   transaction: string;
@@ -58,24 +55,56 @@ async function search(
  */
 async function proved(sale: Sale, first: Verdict, second: Node | undefined): Promise<Verdict> {
   const closed = { ...first, due: null };
-  if (sale.trust === "reorganised") return closed;
-  if (second === undefined) return { ...closed, trust: "disputed" };
+  const wasSeen = sale.trust === "reorganised";
+  if (second === undefined) return wasSeen ? closed : { ...closed, trust: "disputed" };
   const trail = readTrail(first.trail);
   const proof = { at: now(), asked: 0, ...trail.proof };
   const found = await search(sale, second, proof.progress, (further) => void (proof.progress = further));
-  if (found.kind === "unmoved") return { ...closed, trust: "unbacked" };
+  if (found.kind === "unmoved") return wasSeen ? closed : { ...closed, trust: "unbacked" };
   proof.asked += 1;
-  const isLate = now() - proof.at > SECOND_NODE_MS && proof.asked >= SECOND_NODE_ASKED;
-  if (found.kind === "moved" || isLate) return { ...closed, trust: "disputed" };
+  if (found.kind === "moved" || isLate(proof, now())) return { ...closed, trust: "disputed" };
   return { ...first, trail: writeTrail({ ...trail, proof }) };
+}
+
+/**
+ * What becomes of a sale whose money the first node shows where the second does not: what that one finds by its own search may be
+ * seen by both, and its proof that it never moved is a person's to weigh.
+ */
+async function contradicted(sale: Sale, open: Verdict, second: Node | undefined): Promise<Verdict> {
+  if (second === undefined) return open;
+  const trail = readTrail(open.trail);
+  const proof = { at: now(), asked: 0, ...trail.proof };
+  const found = await search(sale, second, proof.progress, (further) => void (proof.progress = further));
+  if (found.kind === "unmoved") return { ...open, trust: "disputed", due: null };
+  const shown = found.kind === "moved" ? await shownByAll(sale, found.transaction) : null;
+  return shown === null ? { ...open, trail: writeTrail({ ...trail, proof }) } : confirmed(sale, shown);
+}
+
+/**
+ * Where all nodes that can be asked show a sale's money in a transaction; null where one does not. A node that shows what is
+ * not there would hide a sale for nothing for good. Throws when none can be asked.
+ */
+async function shownByAll(sale: Said, transaction: string): Promise<Shown | null> {
+  const evidence: unknown = JSON.parse(sale.evidence);
+  const ask = (node: Node) => node.confirm(evidence, transaction);
+  const nodes = nodesOf(sale.rail);
+  const named = await askInTurn(nodes, ask);
+  if (named.kind !== "moved") return null;
+  const [, second] = nodes;
+  const other = second === undefined ? named : await ask(second).catch(() => unasked(sale, named));
+  return other.kind === "moved" ? { transaction, block: named.block } : null;
+}
+
+/** One node's word has to do where the other can't be asked. */
+function unasked<T>(sale: Said, word: T): T {
+  log.warn("one_node_believed", { payment: sale.paymentKey });
+  return word;
 }
 
 /** The confirmation of a sale whose money is in the transaction that was named, or null. Throws when no node can be asked. */
 export async function lookAtNamed(sale: Said): Promise<Verdict | null> {
-  const { transaction } = sale.receipt;
-  const evidence: unknown = JSON.parse(sale.evidence);
-  const named = await askInTurn(nodesOf(sale.rail), (node) => node.confirm(evidence, transaction));
-  return named.kind === "moved" ? confirmed(sale, { ...named, transaction }) : null;
+  const shown = await shownByAll(sale, sale.receipt.transaction);
+  return shown && confirmed(sale, shown);
 }
 
 /**
@@ -97,11 +126,14 @@ export async function lookForMoney(sale: Sale): Promise<Verdict> {
     first === undefined ? { kind: "open", why: "no node is set" } : await search(sale, first, begun, leave);
   if (found.kind === "open" && found.unread === true && second !== undefined)
     found = await search(sale, second, begun, leave);
-  if (found.kind === "moved") return confirmed(sale, { ...found, block: "" });
+  const shown = found.kind === "moved" ? await shownByAll(sale, found.transaction) : null;
+  if (shown !== null) return confirmed(sale, shown);
 
   const trust = sale.trust === "believed" ? "unconfirmed" : sale.trust;
   const open: Verdict = { ...keep(sale, now() + AGAIN_MS), trust, trail: writeTrail(trail) };
-  log.warn("sale_not_found", { payment: sale.paymentKey, trust, why: found.why });
+  const why = found.kind === "moved" ? "one node shows it, and the other does not" : found.why;
+  log.warn("sale_not_found", { payment: sale.paymentKey, trust, why });
+  if (found.kind === "moved") return contradicted(sale, open, second);
   return found.kind === "unmoved" ? proved(sale, open, second) : open;
 }
 

@@ -188,7 +188,7 @@ export async function openStage(): Promise<Stage> {
         guard: null,
         entitlement: null,
         headers: new Headers(),
-        receivedAt: Date.now(),
+        ...{ receivedAt: Date.now(), presentedMs: 0 },
         background: (work) => void background.push(typeof work === "function" ? work() : work),
       };
       current = walk;

@@ -4,6 +4,7 @@ import { NETWORKS } from "@/lib/payments/rails/networks";
 import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";
+import { HONEST, type NodeLies } from "./lies";
 import { Looks } from "./looks";
 
 const USDC = NETWORKS.testnet.evm.usdc.toLowerCase();
@@ -77,6 +78,14 @@ interface Given {
   amount: bigint;
 }
 
+/** A transaction that never was, as nodes that lie show it. */
+interface Invention {
+  block: number;
+  authorization: Authorization;
+  /** Its own, and those that facilitators claim it to be. */
+  hashes: string[];
+}
+
 /** Base with its USDC, as far as payments by authorization need it, behind JSON-RPC in the words of real nodes. */
 export class BaseChain {
   readonly moved: Moved[] = [];
@@ -92,6 +101,8 @@ export class BaseChain {
   /** What was in a block that there is no more. */
   private readonly vanished = new Set<string>();
   private readonly signed = new Map<string, string>();
+  /** By payer and nonce. */
+  private readonly inventions = new Map<string, Invention>();
   private readonly looks = new Looks();
   private readonly genesisMs: number;
   private sent = 0;
@@ -108,6 +119,14 @@ export class BaseChain {
   /** Notes that a wallet has really signed this authorization; whatever else is shown in its name is forged. */
   noteSigned(authorization: Authorization, signature: string): void {
     this.signed.set(signature, termsOf(authorization));
+    const key = keyOf(authorization);
+    const hashes = [`0x${this.random.hex(64, `invented transaction ${key}`)}`];
+    if (!this.inventions.has(key)) this.inventions.set(key, { block: this.block + 1, authorization, hashes });
+  }
+
+  /** A facilitator names a transaction for a settlement that it only claims. */
+  claim(authorization: Authorization, hash: string): void {
+    this.inventions.get(keyOf(authorization))?.hashes.push(hash);
   }
 
   /** Every wallet is a contract's. */
@@ -127,11 +146,12 @@ export class BaseChain {
   private timeOf = (block: number): number => Math.floor((this.genesisMs + block * BLOCK_MS) / 1000);
 
   /** What would become of the authorization now; null when it would go through. */
-  refusalOf(authorization: Authorization, signature: string): Revert | null {
+  refusalOf(authorization: Authorization, signature: string, lies = HONEST): Revert | null {
     const seconds = this.timeOf(this.block);
     if (Number(authorization.validAfter) >= seconds) return "FiatTokenV2: authorization is not yet valid";
     if (Number(authorization.validBefore) <= seconds) return "FiatTokenV2: authorization is expired";
-    if (this.spent.has(keyOf(authorization))) return "FiatTokenV2: authorization is used or canceled";
+    if (this.spentAt(keyOf(authorization), lies) !== undefined)
+      return "FiatTokenV2: authorization is used or canceled";
     if (!this.isSigned(authorization, signature)) return "FiatTokenV2: invalid signature";
     if (this.balances.of(authorization.from) < BigInt(authorization.value))
       return "ERC20: transfer amount exceeds balance";
@@ -186,10 +206,7 @@ export class BaseChain {
     const landedAt = this.kernel.now;
     this.balances.move(from, to, BigInt(value));
     this.spent.set(keyOf(authorization), block);
-    this.log(transaction, [
-      { topics: [AUTHORIZATION_USED, word(from), authorization.nonce], data: "0x" },
-      { topics: [TRANSFER, word(from), word(to)], data: hex(BigInt(value)) },
-    ]);
+    this.log(transaction, usage(authorization));
     this.moved.push({
       ...{ key: keyOf(authorization), terms: termsOf(authorization), to, amount: BigInt(value) },
       ...{ at: this.timeOf(block) * 1000, by },
@@ -286,18 +303,48 @@ export class BaseChain {
   }
 
   private log(transaction: EvmTransaction, entries: readonly Pick<Log, "topics" | "data">[]): void {
-    transaction.logs = entries.map((entry, index) => ({
-      ...entry,
-      address: USDC,
-      transactionHash: transaction.hash,
-      blockNumber: hex(transaction.block ?? 0),
-      logIndex: hex(7 + index),
-    }));
+    transaction.logs = placed(entries, transaction.hash, transaction.block ?? 0);
     this.logs.push(...transaction.logs);
   }
 
-  /** Answers one JSON-RPC question as of `lag` blocks ago, as a node does that is behind. Throws RpcFailure. */
-  ask(method: string, params: readonly unknown[], lag: number): unknown {
+  /** In which block an authorization was used or cancelled, as such a node has it. */
+  private spentAt(key: string, lies: NodeLies): number | undefined {
+    const used = this.spent.get(key);
+    if (used !== undefined) return lies.denies(key) ? undefined : used;
+    return lies.invents(key) ? this.inventions.get(key)?.block : undefined;
+  }
+
+  /** The logs of what never was, under each of the hashes that it may have. */
+  private inventedLogs(lies: NodeLies): Log[] {
+    return [...this.inventions].flatMap(([key, { block, authorization, hashes }]) => {
+      if (this.spent.has(key) || !lies.invents(key)) return [];
+      return hashes.flatMap((hash) => placed(usage(authorization), hash, block));
+    });
+  }
+
+  /** All logs, as such a node has them. */
+  private logsOf(lies: NodeLies): readonly Log[] {
+    if (lies === HONEST) return this.logs;
+    const denied = new Set<string>();
+    for (const { topics, transactionHash } of this.logs)
+      if (topics[0] !== TRANSFER && lies.denies(`0x${topics[1]?.slice(-40)}:${topics[2]}`))
+        denied.add(transactionHash);
+    const shown = this.logs.filter(({ transactionHash }) => !denied.has(transactionHash));
+    return [...shown, ...this.inventedLogs(lies)];
+  }
+
+  private receiptOf(hash: string, head: number, lies: NodeLies) {
+    const logs = this.logsOf(lies).filter(({ transactionHash }) => transactionHash === hash);
+    const found = this.transactions.get(hash);
+    const isDenied = found !== undefined && found.logs.length > 0 && logs.length === 0;
+    const block = found?.block ?? (logs[0] === undefined ? null : Number(logs[0].blockNumber));
+    if (isDenied || block === null || block > head) return null;
+    const at = { blockNumber: hex(block), blockHash: this.hashOf(block) };
+    return { ...at, status: (found?.succeeded ?? true) ? "0x1" : "0x0", logs };
+  }
+
+  /** Answers one JSON-RPC question as of `lag` blocks ago, as a node does that is behind, and lies like this. Throws RpcFailure. */
+  ask(method: string, params: readonly unknown[], lag: number, lies = HONEST): unknown {
     const head = this.block - lag;
     const blockAt = (tag: unknown): number => {
       const behind = tag === "latest" ? 0 : tag === "safe" ? 30 : tag === "finalized" ? 450 : null;
@@ -313,21 +360,17 @@ export class BaseChain {
       case "eth_getCode":
         return this.areContracts ? "0x6080" : "0x";
       case "eth_call":
-        return this.call(params[0], blockAt(params[1]));
+        return this.call(params[0], blockAt(params[1]), lies);
       case "eth_getLogs":
-        return this.find(params[0], head);
-      case "eth_getTransactionReceipt": {
-        const found = this.transactions.get(String(params[0]));
-        if (found === undefined || found.block === null || found.block > head) return null;
-        const at = { blockNumber: hex(found.block), blockHash: this.hashOf(found.block) };
-        return { ...at, status: found.succeeded ? "0x1" : "0x0", logs: found.logs };
-      }
+        return this.find(params[0], head, lies);
+      case "eth_getTransactionReceipt":
+        return this.receiptOf(String(params[0]), head, lies);
       default:
         throw new RpcFailure(-32_601, `the method ${method} does not exist/is not available`);
     }
   }
 
-  private call(request: unknown, block: number): string {
+  private call(request: unknown, block: number, lies: NodeLies): string {
     const { to, data } = request as { to: string; data: string }; // the till's own request
     if (to.toLowerCase() !== USDC) return "0x";
     const selector = data.slice(0, 10);
@@ -337,7 +380,7 @@ export class BaseChain {
     if (selector === AUTHORIZATION_STATE) {
       const key = `${account(0)}:${argument(1)}`;
       this.looks.note(key, this.kernel.now, block);
-      const used = this.spent.get(key);
+      const used = this.spentAt(key, lies);
       return word(used !== undefined && used <= block ? "1" : "0");
     }
     if (selector === TRANSFER_WITH_AUTHORIZATION) {
@@ -348,21 +391,21 @@ export class BaseChain {
       };
       const length = Number(argument(7));
       const signature = `0x${data.slice(10 + 64 * 8, 10 + 64 * 8 + 2 * length)}`;
-      const refusal = this.refusalOf(authorization, signature);
+      const refusal = this.refusalOf(authorization, signature, lies);
       if (refusal !== null) throw new RpcFailure(3, `execution reverted: ${refusal}`);
       return "0x";
     }
     throw new RpcFailure(3, "execution reverted");
   }
 
-  private find(filter: unknown, head: number): readonly Log[] {
+  private find(filter: unknown, head: number, lies: NodeLies): readonly Log[] {
     const { topics, fromBlock, toBlock } = filter as {
       topics: (string | string[])[];
       fromBlock: string;
       toBlock: string;
     }; // the till's own request
     const last = Math.min(head, Number(toBlock));
-    return this.logs.filter(
+    return this.logsOf(lies).filter(
       (log) =>
         Number(log.blockNumber) >= Number(fromBlock) &&
         Number(log.blockNumber) <= last &&
@@ -370,6 +413,19 @@ export class BaseChain {
     );
   }
 }
+
+/** What the token logs of an authorization's use. */
+const usage = ({ from, to, value, nonce }: Authorization): Pick<Log, "topics" | "data">[] => [
+  { topics: [AUTHORIZATION_USED, word(from), nonce], data: "0x" },
+  { topics: [TRANSFER, word(from), word(to)], data: hex(BigInt(value)) },
+];
+
+/** Log entries as they stand in a transaction. */
+const placed = (entries: readonly Pick<Log, "topics" | "data">[], hash: string, block: number): Log[] =>
+  entries.map((entry, index) => ({
+    ...{ ...entry, address: USDC, transactionHash: hash },
+    ...{ blockNumber: hex(block), logIndex: hex(7 + index) },
+  }));
 
 export const keyOf = ({ from, nonce }: Pick<Authorization, "from" | "nonce">): string => `${from}:${nonce}`;
 

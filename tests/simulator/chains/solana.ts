@@ -3,6 +3,7 @@ import type { Randomness } from "@/sandbox/upstream/market/random";
 import type { Kernel } from "../kernel";
 import { Balances } from "./balances";
 import { RpcFailure, type Moved } from "./base";
+import { HONEST, type NodeLies } from "./lies";
 import { Looks } from "./looks";
 import { SolanaHistory, type Landed } from "./solana-history";
 import { base58, bytesOf, hashOfMessage, type SolanaTransfer } from "./solana-transfer";
@@ -33,6 +34,8 @@ export class SolanaChain {
   private readonly opened = new Map<string, { mint: string; owner: string }>();
   private readonly mints = new Map<string, { decimals: number }>();
   private readonly looks = new Looks();
+  /** Transactions that never were, as nodes that lie show them, by message. */
+  private readonly inventions = new Map<string, Landed>();
   private readonly genesisMs: number;
   private sent = 0;
   private dusted = 0;
@@ -68,7 +71,16 @@ export class SolanaChain {
 
   /** Notes that a wallet has really signed this transfer. */
   noteSigned(transfer: SolanaTransfer): void {
-    this.transfers.set(transfer.messageHash, transfer);
+    const { messageHash, wire, memo } = transfer;
+    this.transfers.set(messageHash, transfer);
+    const bytes = Buffer.from(wire, "base64");
+    // Where its fee payer has not signed yet, anything stands for that.
+    if (bytes.subarray(1, 65).every((byte) => byte === 0))
+      bytes.set(Buffer.from(this.random.hex(128, `invented signature ${messageHash}`), "hex"), 1);
+    this.inventions.set(messageHash, {
+      ...{ signature: base58(bytes.subarray(1, 65)), messageHash, wire: bytes.toString("base64"), memo },
+      ...{ slot: this.slot() + 1, index: 0, err: null },
+    });
   }
 
   transferOf = (messageHash: string): SolanaTransfer | undefined => this.transfers.get(messageHash);
@@ -90,6 +102,10 @@ export class SolanaChain {
     return issued !== undefined && issued <= slot && slot - issued <= BLOCKHASH_SLOTS;
   }
 
+  /** The first moment (ms) at which no slot takes a transaction of that blockhash any more. */
+  diesAt = (blockhash: string): number =>
+    this.genesisMs + ((this.issued.get(blockhash) ?? 0) + BLOCKHASH_SLOTS + 1) * SLOT_MS;
+
   /** Whether it can still land, now or when its wallet has money again. */
   canTake(messageHash: string): boolean {
     const transfer = this.transfers.get(messageHash);
@@ -101,8 +117,10 @@ export class SolanaChain {
   }
 
   /** What would become of a transfer now; null when it would go through. */
-  refusalOf(transfer: SolanaTransfer): SolanaError | null {
-    if (this.processed.has(transfer.messageHash)) return "AlreadyProcessed";
+  refusalOf(transfer: SolanaTransfer, lies = HONEST): SolanaError | null {
+    const { messageHash } = transfer;
+    const isDone = this.processed.has(messageHash);
+    if (isDone ? !lies.denies(messageHash) : lies.invents(messageHash)) return "AlreadyProcessed";
     if (!this.isAlive(transfer.blockhash, this.slot())) return "BlockhashNotFound";
     if (this.balances.of(transfer.source) < transfer.amount + transfer.burn)
       return { InstructionError: [transfer.transferIndex, { Custom: 1 }] };
@@ -169,8 +187,45 @@ export class SolanaChain {
     }
   }
 
-  /** Answers one JSON-RPC question by a node that is `lag` slots behind. Throws RpcFailure. */
-  ask(method: string, params: readonly unknown[], lag: number, by: string): unknown {
+  /** What never was, as such a node has it. */
+  private inventedBy = (lies: NodeLies): Landed[] =>
+    lies === HONEST
+      ? []
+      : [...this.inventions.values()].filter(
+          ({ messageHash }) => !this.processed.has(messageHash) && lies.invents(messageHash),
+        );
+
+  /** A transaction, as a node has it that has come so far and lies like this. */
+  private find(signature: string, head: number, lies: NodeLies): Landed | null {
+    const found = this.history.find(signature, head);
+    if (found !== null) return lies.denies(found.messageHash) ? null : found;
+    return this.inventedBy(lies).find((one) => one.signature === signature && one.slot <= head) ?? null;
+  }
+
+  /** Of an account, likewise, newest first. */
+  private listed(
+    account: string,
+    before: string | undefined,
+    head: number,
+    tip: number,
+    lies: NodeLies,
+  ): Landed[] {
+    const shown = this.history.list(account, before, head, tip);
+    if (lies === HONEST) return shown;
+    const start = before === undefined ? null : this.history.place(before, tip);
+    const invented = this.inventedBy(lies).filter(
+      ({ messageHash, slot }) =>
+        this.transfers.get(messageHash)?.source === account &&
+        slot <= head &&
+        (before === undefined || (start !== null && slot < start.slot)),
+    );
+    return [...shown.filter(({ messageHash }) => !lies.denies(messageHash)), ...invented].toSorted(
+      (a, b) => b.slot - a.slot,
+    );
+  }
+
+  /** Answers one JSON-RPC question by a node that is `lag` slots behind, and lies like this. Throws RpcFailure. */
+  ask(method: string, params: readonly unknown[], lag: number, by: string, lies = HONEST): unknown {
     const options = (params[PLACE_OF_OPTIONS[method] ?? 1] ?? {}) as Options; // the till's own request
     const commitment: Commitment = options.commitment ?? "finalized";
     const head = this.slot(BEHIND[commitment] + lag);
@@ -194,9 +249,9 @@ export class SolanaChain {
       case "isBlockhashValid":
         return { context: { slot: history.tip(head) }, value: this.isAlive(String(params[0]), head) };
       case "getSignaturesForAddress":
-        return this.signatures(String(params[0]), options, head, lag);
+        return this.signatures(String(params[0]), options, { head, lag, lies });
       case "getTransaction": {
-        const found = history.find(String(params[0]), head);
+        const found = this.find(String(params[0]), head, lies);
         if (found === null) return null;
         return {
           transaction: [found.wire, "base64"],
@@ -207,13 +262,13 @@ export class SolanaChain {
       }
       case "getSignatureStatuses": {
         const signatures = params[0] as string[]; // the till's own request
-        return { value: signatures.map((signature) => this.status(signature, this.slot(lag))) };
+        return { value: signatures.map((signature) => this.status(signature, this.slot(lag), lies)) };
       }
       case "simulateTransaction": {
         const transfer = this.read(params[0]);
         if (transfer === null) return { value: { err: "SanitizeFailure" } };
         const watched = (options.accounts?.addresses ?? []).map((account) => this.account(account, transfer));
-        return { value: { err: this.refusalOf(transfer), accounts: watched } };
+        return { value: { err: this.refusalOf(transfer, lies), accounts: watched } };
       }
       case "sendTransaction": {
         const wire = String(params[0]);
@@ -234,25 +289,30 @@ export class SolanaChain {
     return this.transfers.get(hashOfMessage(bytes)) ?? null;
   }
 
-  private status(signature: string, tip: number) {
-    const place = this.history.place(signature, tip);
-    if (place === null) return null;
+  private status(signature: string, tip: number, lies: NodeLies) {
+    const found = this.find(signature, tip, lies);
+    const isDenied = found === null && this.history.find(signature, tip) !== null;
+    const place = found ?? this.history.place(signature, tip);
+    if (place === null || isDenied) return null;
     const depth = tip - Number(place.slot);
     const { slot } = place;
-    const err = this.history.find(signature, tip)?.err ?? null;
+    const err = found?.err ?? null;
     if (depth >= BEHIND.finalized) return { slot, err, confirmations: null, confirmationStatus: "finalized" };
     const confirmationStatus = depth >= BEHIND.confirmed ? "confirmed" : "processed";
     return { slot, err, confirmations: depth, confirmationStatus };
   }
 
-  private signatures(account: string, options: Options, head: number, lag: number) {
+  private signatures(
+    account: string,
+    options: Options,
+    { head, lag, lies }: { head: number; lag: number; lies: NodeLies },
+  ) {
     const { limit = 1_000, before, minContextSlot } = options;
     if (minContextSlot !== undefined && head < minContextSlot)
       throw new RpcFailure(-32_016, "Minimum context slot has not been reached");
     if (before === undefined) this.looks.note(account, this.kernel.now, head);
     const finalized = this.slot(BEHIND.finalized + lag);
-    return this.history
-      .list(account, before, head, this.slot(lag))
+    return this.listed(account, before, head, this.slot(lag), lies)
       .slice(0, limit)
       .map(({ signature, slot, err, memo }) => ({
         ...{ signature, slot, err, memo: memo === null ? null : `[${Buffer.byteLength(memo)}] ${memo}` },

@@ -75,6 +75,7 @@ export function facilitatorServer(options: FacilitatorOptions): Server {
     const refusal = base.refusalOf(authorization, signature);
     if (refusal !== null) return reply(failure(EVM_REASONS[refusal]));
     const claimed = pretend(keyOf(authorization), lastOnBase);
+    if (claimed !== null && claimed !== lastOnBase) base.claim(authorization, claimed);
     if (claimed !== null)
       return reply(json(200, { success: true, transaction: claimed, network: evm.id, payer }));
     let answered = false;

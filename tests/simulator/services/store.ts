@@ -32,3 +32,9 @@ export async function commands(engine: Engine, batch: readonly (readonly string[
   for (const reply of replies) if (reply instanceof Error) throw reply;
   return replies;
 }
+
+/** What a reply says, in text; null where it says nothing. */
+export const text = (reply: Reply | undefined): string | null =>
+  Buffer.isBuffer(reply) ? reply.toString() : null;
+export const list = (reply: Reply | undefined): string[] =>
+  Array.isArray(reply) ? reply.map((item) => String(item)) : [];

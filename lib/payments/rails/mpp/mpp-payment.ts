@@ -29,7 +29,8 @@ export interface MppSeller {
   realm: string;
   merchant: Merchant;
   price: BaseUnits;
-  rpcUrl: string | undefined;
+  /** Our nodes of the chain, in the order in which they are asked. */
+  rpcUrls: readonly string[];
 }
 
 /** How a transfer was presented (pull or push), and what is known of it only asynchronously. */
@@ -137,7 +138,7 @@ function judgePull(transfer: SolanaTransfer, charge: Charge, facts: Facts, now: 
  * Throws PaymentRefused for what can't be taken, and ApiError while a push can't be seen (see pushed.ts).
  */
 export async function readMppPayment(header: string, seller: MppSeller): Promise<MppPayment> {
-  const { merchant, secrets, rpcUrl } = seller;
+  const { merchant, secrets, rpcUrls } = seller;
   if (secrets.length === 0 || merchant.solanaPayTo === undefined)
     throw new PaymentRefused(
       "unsupported_payment",
@@ -147,7 +148,7 @@ export async function readMppPayment(header: string, seller: MppSeller): Promise
   const charge = readCharge(secrets, challenge);
   const { wire, landedAt } =
     payload.kind === "push"
-      ? await findPushed(rpcUrl, payload.signature, lastLanding(charge))
+      ? await findPushed(rpcUrls, payload.signature, lastLanding(charge))
       : { wire: payload.transaction, landedAt: null };
   const transfer = readMppTransfer(wire);
   const { id, usdc } = merchant.networks.solana;

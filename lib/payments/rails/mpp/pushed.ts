@@ -19,6 +19,8 @@ export interface Pushed {
 const WAITS_MS = [0, 500, 700, 800];
 /** Longest time for all looks together. */
 const LOOKS_MS = 4_000;
+/** The first of two nodes leaves the second its time. */
+const FIRST_OF_TWO_MS = 3_000;
 /** Clients that may wait for their transaction at once in one instance; further ones get a Retry-After. */
 const MAX_WAITING = 16;
 let waiting = 0;
@@ -76,11 +78,22 @@ async function hasPassed(callRpc: RpcClient, moment: number): Promise<boolean> {
   return blockTime !== null && blockTime * 1000 > moment;
 }
 
-async function find(callRpc: RpcClient, signature: string, until: number): Promise<Pushed> {
+/** By the second node what the first does not show, which may be behind, or be wrong: a payer is not asked to pay again by its word alone. */
+async function find(nodes: readonly RpcClient[], signature: string, until: number): Promise<Pushed> {
   const inTime = now() <= until;
-  const found = await (inTime ? poll : lookUp)(callRpc, signature);
-  if (found !== null) return found;
-  if (inTime || !(await hasPassed(callRpc, until))) throw notSeenYet();
+  let failure: unknown = null;
+  let passed = 0;
+  for (const [place, callRpc] of nodes.entries())
+    try {
+      const found = await (inTime && place === 0 ? poll : lookUp)(callRpc, signature);
+      if (found !== null) return found;
+      if (!inTime && (await hasPassed(callRpc, until))) passed += 1;
+    } catch (error) {
+      if (error instanceof PaymentRefused) throw error;
+      failure = error;
+    }
+  if (failure !== null) throw failure;
+  if (passed < nodes.length) throw notSeenYet();
   throw new PaymentRefused(
     "expired",
     "The chain holds no transaction with this signature, and its challenge has run out. Ask for a challenge and pay that.",
@@ -90,14 +103,18 @@ async function find(callRpc: RpcClient, signature: string, until: number): Promi
 /**
  * The transaction that a push names (draft-solana-charge-00 §11.2). While it can still land in time, `until` (ms), a
  * transaction that is not seen is 409: its payer may have paid, and must not be asked to pay again. Afterwards it is
- * 402, once the node is past that moment too. Throws ApiError 503 when the node can't be asked.
+ * 402, once all nodes are past that moment too. Throws ApiError 503 when one can't be asked and no other shows it.
  */
-export async function findPushed(url: string | undefined, signature: string, until: number): Promise<Pushed> {
-  if (url === undefined) throw chainUnavailable("SOLANA_RPC_URL is not set");
+export async function findPushed(urls: readonly string[], signature: string, until: number): Promise<Pushed> {
+  if (urls.length === 0) throw chainUnavailable("SOLANA_RPC_URL is not set");
   if (getBase58Encoder().encode(signature).length !== SIGNATURE_BYTES)
     throw new PaymentRefused("malformed_payment", "`payload.signature` is not 64 bytes in base58.");
   try {
-    return await find(rpcClient(url, timeoutSignal(LOOKS_MS)), signature, until);
+    const signal = timeoutSignal(LOOKS_MS);
+    const nodes = urls.map((url, place) =>
+      rpcClient(url, place === 0 && urls.length > 1 ? timeoutSignal(FIRST_OF_TWO_MS) : signal),
+    );
+    return await find(nodes, signature, until);
   } catch (error) {
     if (error instanceof PaymentRefused || error instanceof ApiError) throw error;
     throw chainUnavailable(describe(error));

@@ -147,6 +147,6 @@ export const tokenRail: Rail<TokenPayment> = {
 
   async lookup(evidence, sent, look) {
     const known = SolanaEvidence.parse(evidence);
-    return lookInTurn(solanaNodes(), look.signal, (callRpc) => lookupSolana(callRpc, known, sent, look));
+    return lookInTurn(solanaNodes(), look, (callRpc, from) => lookupSolana(callRpc, known, sent, from));
   },
 };

@@ -55,6 +55,6 @@ export const evmRail: Rail<EvmPayment> = {
 
   async lookup(evidence, sent, look) {
     const known = EvmEvidence.parse(evidence);
-    return lookInTurn(evmNodes(), look.signal, (callRpc) => lookupEvm(callRpc, known, sent, look));
+    return lookInTurn(evmNodes(), look, (callRpc, from) => lookupEvm(callRpc, known, sent, from));
   },
 };

@@ -51,6 +51,6 @@ export const solanaRail: Rail<SolanaPayment> = {
 
   async lookup(evidence, sent, look) {
     const known = SolanaEvidence.parse(evidence);
-    return lookInTurn(solanaNodes(), look.signal, (callRpc) => lookupSolana(callRpc, known, sent, look));
+    return lookInTurn(solanaNodes(), look, (callRpc, from) => lookupSolana(callRpc, known, sent, from));
   },
 };

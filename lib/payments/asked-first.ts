@@ -1,0 +1,26 @@
+import { now } from "../time";
+
+/** Questions before the ledger is asked, within a minute of one instance: of one network, and in all. */
+const MOST = { ofNetwork: 5, inAll: 60 } as const;
+const WINDOW_MS = 60_000;
+
+let until = 0;
+let inAll = 0;
+const byNetwork = new Map<string, number>();
+
+/**
+ * Whether our node may be asked about a payment before the ledger is, which saves a call one of its trips; it is counted then.
+ * The ledger's script has the limits of payers and networks, and a signature costs nothing to make: what comes before them
+ * has a bound of its own, beyond which the ledger is asked first.
+ */
+export function mayAskFirst(network: string): boolean {
+  if (now() >= until) {
+    [until, inAll] = [now() + WINDOW_MS, 0];
+    byNetwork.clear();
+  }
+  const asked = byNetwork.get(network) ?? 0;
+  if (asked >= MOST.ofNetwork || inAll >= MOST.inAll) return false;
+  byNetwork.set(network, asked + 1);
+  inAll += 1;
+  return true;
+}
