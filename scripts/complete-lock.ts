@@ -24,6 +24,7 @@ const LOCKS = [
   "tests/peers/conformance/package-lock.json",
   "tests/peers/lighthouse/package-lock.json",
   "tests/peers/mpp/package-lock.json",
+  "tests/peers/receipts/package-lock.json",
   "tests/peers/validators/package-lock.json",
   "tests/peers/vercel/package-lock.json",
 ];

@@ -13,6 +13,8 @@ export const keys = {
   answer: (paymentKey: string) => key("ledger", `{${paymentKey}}`, "answer"),
   /** Ledger: payments between intent and settlement, by the intent's time (sorted set of payment keys). */
   openPayments: () => key("ledger", "open"),
+  /** Ledger: that an instance recovers payments behind its sales' answers (string, expires). */
+  recoveryTurn: () => key("ledger", "recovery-turn"),
   /** Ledger: a payer's slots, by the time until which each is taken, and its cooldown (sorted set, expires). */
   slots: (payer: string) => key("ledger", "slots", payer),
   /**

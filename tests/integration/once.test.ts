@@ -2,8 +2,8 @@ import type { PaymentPayload } from "@x402/core/types";
 import { decodePaymentResponseHeader } from "@x402/core/http";
 import { createPublicClient, decodeFunctionData, encodePacked, http, parseAbi, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { redis } from "../rehearsals/stage";
 import { startFaultyWorld, type FaultyWorld } from "../support/faulty-world";
+import { redis } from "../support/ledger-command";
 import {
   asHeader,
   CHAINS,

@@ -2,7 +2,8 @@ import { mintUsdc } from "@/sandbox/chains/evm/usdc";
 import { callRpc } from "@/sandbox/host/json-rpc";
 import { getAddress } from "viem";
 import { asHeader, newPayer, newPrefix, payFor, post, refusal, startInstance } from "../support/service";
-import { ledgerCommand, redis, SECRET, type Stage, TVL } from "./stage";
+import { redis } from "../support/ledger-command";
+import { ledgerCommand, SECRET, type Stage, TVL } from "./stage";
 
 /** docs/runbooks/ledger-restored.md: a sale is forgotten by a backup; its payer is refunded, and never charged again. */
 export async function ledgerRestored(stage: Stage): Promise<void> {

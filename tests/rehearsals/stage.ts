@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { promisify } from "node:util";
-import { ROOT } from "@/sandbox/service";
 import type { World } from "@/sandbox/world";
+import { redis, runLedger } from "../support/ledger-command";
 import { newAddress } from "../support/service";
 
 export const SECRET = "rehearsal".repeat(4);
@@ -19,26 +16,11 @@ export interface Stage {
 
 /** `npm run ledger` as a person runs it; prints command and output, and returns the output. */
 export async function ledgerCommand(stage: Stage, origin: string, words: readonly string[]): Promise<string> {
-  const run = promisify(execFile);
   stage.step(`$ npm run ledger -- ${words.join(" ")}`);
-  const tsx = path.join(ROOT, "node_modules/.bin/tsx");
-  const { stdout, stderr } = await run(tsx, ["scripts/ledger.ts", ...words], {
-    cwd: ROOT,
-    env: { ...process.env, OPERATOR_URL: origin, OPERATOR_SECRET: SECRET },
-  }).catch((failed: unknown) => failed as { stdout: string; stderr: string }); // it ended with another code, and says why
+  const { stdout, stderr } = await runLedger({ origin, secret: SECRET }, words);
   const said = (stdout + stderr).trimEnd();
   console.log(said.replace(/^/gm, "    | "));
   return said;
-}
-
-/** One command of the ledger's database, as the runbooks send it. */
-export async function redis({ redis: { url, token } }: World, ...words: string[]): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify(words),
-  });
-  return ((await response.json()) as { result?: unknown }).result; // Upstash's own form
 }
 
 /** The scheduled recovery, as the platform's clock calls it; prints and returns what it says. */

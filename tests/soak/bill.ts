@@ -1,7 +1,7 @@
 /**
  * What a million calls of each kind cost on Vercel and Upstash: `npx tsx tests/soak/bill.ts`, beside a sandbox on the host of
  * plain Node (`npm run sandbox -- --host node`). Commands and bytes are counted by a proxy before Redis, CPU time is the
- * scheduler's count of the service's process; prices are those below.
+ * scheduler's count of the service's process; prices are those of prices.ts.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCountingProxy } from "@/bench/counting-proxy";
@@ -18,21 +18,9 @@ import {
   startInstance,
 } from "../support/service";
 import { world } from "../support/world";
-
-/** In dollars, CPU and memory in Frankfurt (`fra1`); docs/operations.md says where each stands. */
-const PRICES = {
-  million: { edgeRequests: 2, invocations: 0.6, commands: 2 },
-  cpuHour: 0.184,
-  memoryGbHour: 0.0152,
-  transferGb: 0.15,
-  storeGb: 0.03,
-};
-/** The most that an edge function may have. */
-const MEMORY_GB = 0.128;
+import { billOf, type Counted } from "./prices";
 
 const CALLS = 40;
-const MILLION = 1_000_000;
-const GB = 1e9;
 /** Batches of counts leave within this. */
 const QUIET_MS = 6_000;
 const TVL = "/api/svc-intel-tvl";
@@ -104,15 +92,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "tools/list": { call: () => rpc("tools/list"), status: 200, functions: 2 },
 };
 
-interface Counted {
-  commands: number;
-  storeBytes: number;
-  cpuMs: number;
-  /** How long an answer takes, through which an instance is held. */
-  waitedMs: number;
-  sentBytes: number;
-}
-
 /** Mean figures of a call; what it leaves to be done after its answer is counted with it. */
 async function count({ prepare, call, status }: Kind): Promise<Counted> {
   await prepare?.();
@@ -149,17 +128,6 @@ async function count({ prepare, call, status }: Kind): Promise<Counted> {
     sentBytes: mean(sentBytes),
   };
 }
-
-/** Dollars a million calls, by line of the bill. */
-const billOf = (one: Counted, functions: number): number[] => [
-  PRICES.million.edgeRequests,
-  functions * PRICES.million.invocations,
-  (one.cpuMs / 3_600_000) * MILLION * PRICES.cpuHour,
-  (one.waitedMs / 3_600_000) * MILLION * MEMORY_GB * PRICES.memoryGbHour,
-  ((one.sentBytes * MILLION) / GB) * PRICES.transferGb,
-  one.commands * PRICES.million.commands,
-  ((one.storeBytes * MILLION) / GB) * PRICES.storeGb,
-];
 
 const counted: [string, number, Counted][] = [];
 for (const [name, kind] of Object.entries(KINDS)) counted.push([name, kind.functions, await count(kind)]);

@@ -7,8 +7,8 @@
 import { parseArgs } from "node:util";
 import { newEvmWallet, newSolanaWallet } from "@/sandbox/accounts";
 import { fundSolana } from "@/sandbox/faucets";
-import { redis } from "../rehearsals/stage";
 import { startFaultyWorld } from "../support/faulty-world";
+import { redis } from "../support/ledger-command";
 import { CHAINS, newAddress, newPayer, newPrefix } from "../support/service";
 import { world } from "../support/world";
 import { keepBuying, PRICE, type Tally, untilSettled } from "./buyer";

@@ -6,7 +6,7 @@ import { ROOT } from "@/sandbox/service";
 
 const run = promisify(execFile);
 /** The folders of tests/peers: other people's programs that the service is tested with. */
-export type Peer = "lighthouse" | "mpp" | "validators" | "conformance" | "vercel";
+export type Peer = "lighthouse" | "mpp" | "receipts" | "validators" | "conformance" | "vercel";
 
 export const peerFolder = (peer: Peer): string => path.join(ROOT, "tests", "peers", peer);
 
@@ -54,4 +54,36 @@ export async function buyWithMpp(call: {
     timeout: 100_000,
   });
   return JSON.parse(stdout) as MppPurchase; // the script's own format
+}
+
+/** A sale as its buyer has it: the headers of its 402 and of its answer, and the wallet that paid. */
+export interface SignedSale {
+  required: string;
+  response: string;
+  payer: string;
+}
+
+/** What was signed, or why the signature is refused. */
+export type Verified =
+  { payload: Record<string, unknown>; refused: null } | { payload: null; refused: string };
+
+/** What x402's official library says of a sale: what tests/peers/receipts/verify-signed.mjs prints of each. */
+export interface VerifiedSale {
+  offers: Verified[];
+  /** Which of the challenge's terms each offer repeats; -1 for none. */
+  accepted: number[];
+  receipt: Verified;
+  /** Whether the receipt is one for each offer. */
+  matches: boolean[];
+}
+
+/** Has x402's official library verify what was signed with sales. It asks the service for the keys. */
+export async function verifySigned(sales: readonly SignedSale[]): Promise<VerifiedSale[]> {
+  const env = { ...process.env, SIGNED: JSON.stringify(sales) };
+  const { stdout } = await run(process.execPath, ["verify-signed.mjs"], {
+    cwd: peerFolder("receipts"),
+    env,
+    timeout: 100_000,
+  });
+  return JSON.parse(stdout) as VerifiedSale[]; // the script's own format
 }

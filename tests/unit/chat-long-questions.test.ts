@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rewriteSignal } from "@/lib/chat/enhance/rewrite";
 import { promptOf } from "@/lib/chat/model/prompt";
 import { serviceTopicsIn } from "@/lib/chat/question/service";
+import { topicsIn } from "@/lib/chat/question/topics";
 import { plainLine, understand } from "@/lib/chat/question/understand";
 import { MAX_MESSAGE, MAX_SUMMARY } from "@/lib/chat/vocabulary";
 import { ends } from "../support/ends";
@@ -45,6 +46,50 @@ it.each([
 ])("whether the service is meant can be told of any length of `%s`", (piece, end) => {
   const text = end === "" ? piece.repeat(200_000 / piece.length) : piece + end;
   expect(ends(() => serviceTopicsIn(text))).toEqual([]);
+});
+
+// What a rule of two words begins with, and nothing that it could end with: behind each beginning all the rest was read.
+const BEGINNINGS = [
+  ...[
+    "buy ",
+    "send it to ",
+    "withdraw for ",
+    "how much is a ",
+    "how much does the prices of it ",
+    "what do ",
+  ],
+  ...[
+    "did ",
+    "it went up or ",
+    "has moved up or downs ",
+    "do not tell ",
+    "skip a and ",
+    "will it ",
+    "costs a a ",
+  ],
+];
+it.each(BEGINNINGS)("what is asked can be told of any length of `%s`", (piece) => {
+  const text = `verdict ${piece.repeat(400_000 / piece.length)}`;
+  expect(ends(() => serviceTopicsIn(text))).toEqual([]);
+  expect(ends(() => topicsIn(text))).toContain("verdict");
+});
+
+it.each([
+  ["Sell all of my BTC, whatever it takes, for me", "orders"],
+  ["send, send and send 1 USDC to 0xabc", "orders"],
+  ["How much is the best of all desks, how much is a call?", "cost"],
+])("hears what is asked by words that stand apart: %s", (text, topic) =>
+  expect(serviceTopicsIn(text)).toContain(topic),
+);
+
+it.each([
+  ["What is the verdict: did BTC, and has ETH, move up or down?", "price"],
+  ["Did it rain? Verdict: up or down", "verdict"],
+  ["Has it? And the bias, it was said, was up or down", "price"],
+])("tells what has moved from a verdict, within a sentence: %s", (text, topic) => {
+  const topics = topicsIn(text);
+  expect(topics.includes("verdict")).toBe(topic === "verdict");
+  expect(topics.includes("price")).toBe(topic === "price");
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type GateOptions, judgeTarget } from "@/lib/security/gate/judge-target";
 import { createScanFetch, PROBE_BYTES, type ScanFetched, type ScanGet } from "@/lib/security/scan-fetch";
 import { scannerAgent } from "@/lib/security/scan-fetch/egress";
@@ -163,8 +163,11 @@ describe("a scan's request", () => {
 
   it("ends with the scan's own time", async () => {
     const controller = new AbortController();
-    const fetched = get("silent-fixture.com", "/", { signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
+    const patient = { timeoutMs: 10 * 60_000, signal: controller.signal };
+    const fetched = get("silent-fixture.com", "/", patient);
+    // Its end comes while the site is being asked, however long it takes to get there.
+    await vi.waitFor(() => expect(sites.asked).toHaveLength(1), { timeout: 30_000, interval: 5 });
+    controller.abort();
     expect(await fetched).toEqual({ ok: false, failure: "timeout" });
     expect(await get("plain-fixture.com", "/", { signal: controller.signal })).toEqual({
       ok: false,

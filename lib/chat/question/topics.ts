@@ -1,3 +1,5 @@
+import { saidBehind } from "./said-behind";
+
 /** What can be asked about the market: each topic is a section of an answer. In the order in which they are answered. */
 export const TOPICS = [
   "plan",
@@ -81,7 +83,7 @@ export function topicsIn(text: string): Topic[] {
     found.delete("positioning");
   // "ETF listing", "price list": a topic that says more stands before one that says less.
   if (found.size > 1 && found.has("price") && !ASKS_PRICE.test(text)) found.delete("price");
-  if (found.has("verdict") && MOVED.test(text)) {
+  if (found.has("verdict") && hasMoved(text)) {
     found.delete("verdict");
     found.add("price");
   }
@@ -95,7 +97,11 @@ const ASKS_PRICE =
   /\b(?:prices?|quotes?|trading at|trades? at|worth|outperform\w*|perform\w*|moved?|moving)\b/iu;
 
 /** Which way something has moved already: the price tells, no verdict. */
-const MOVED = /\b(?:did|has|have|was|went)\b[^.?!]*\bup or down\b|\bup or down (?:today|by how much)\b/iu;
+const MOVED = /\bup or down (?:today|by how much)\b/iu;
+const DID = /\b(?:did|has|have|was|went)\b/iu;
+const UP_OR_DOWN = /\bup or down\b/iu;
+const hasMoved = (text: string): boolean =>
+  MOVED.test(text) || text.split(/[.?!]/u).some((sentence) => saidBehind(sentence, DID, UP_OR_DOWN));
 
 export const WIRE_WORDS = {
   regulation: /\b(?:regulat\w*|sec|cftc|law|lawsuit|court|mica|congress)\b/iu,

@@ -7,21 +7,24 @@ import type { Facts, Receipt } from "@/lib/payments/rails/rail";
 import { closeUnmoved, lookUpRecorded } from "@/lib/payments/settlement";
 import { readTrail } from "@/lib/payments/trail";
 import { checkDueSales } from "@/lib/payments/trust/check";
+import { keys } from "@/lib/store/keys";
+import { ledgerStore } from "@/lib/store/redis";
 import { now } from "@/lib/time";
 import { recoverCredited } from "../credited/recover";
 import type { recoverPaymentsEntry } from "./entry";
 
-/** How often one instance recovers payments in the background, and how many at a time; the scheduled route takes more. */
-const BACKGROUND_INTERVAL_MS = 30_000;
-const BACKGROUND_BATCH = 2;
+/** How often all instances together recover payments in the background, and how many at a time; the scheduled route takes more. */
+const BACKGROUND_INTERVAL_MS = 60_000;
+const BACKGROUND_BATCH = 4;
 const SCHEDULED_BATCH = 25;
 /** How many sales of which the money is still to be seen are looked at, at a time. */
-const BACKGROUND_PAGE = 5;
+const BACKGROUND_PAGE = 10;
 const SCHEDULED_PAGE = 25;
 /** A payment whose outcome is open for longer needs a person. */
 const LONG_OPEN_MS = 5 * 60_000;
 
-let lastRunAt = 0;
+/** When this instance last asked for its turn, so that most sales ask the ledger for nothing. */
+let lastAskedAt = 0;
 
 type Outcome = "settled" | "released" | "owed" | "open";
 
@@ -62,14 +65,19 @@ async function abandonedPayments(limit: number): Promise<OpenPayment[]> {
 }
 const MAX_LISTED = 200;
 
+/** Whether it is this instance's turn: one of all has it in each interval, by the ledger's clock. */
+const takeTurn = async (): Promise<boolean> =>
+  (await ledgerStore().set(keys.recoveryTurn(), "1", { nx: true, px: BACKGROUND_INTERVAL_MS })) !== null;
+
 /**
- * Recovers abandoned payments by the chain's evidence, without their clients. Every paid call runs it in the
- * background.
+ * Recovers abandoned payments by the chain's evidence, without their clients: where the plan's schedule is daily, nothing else
+ * does. Every sale runs it behind its answer; it never rejects.
  */
 export async function recoverInBackground(): Promise<void> {
-  if (now() - lastRunAt < BACKGROUND_INTERVAL_MS) return;
-  lastRunAt = now();
+  if (now() - lastAskedAt < BACKGROUND_INTERVAL_MS) return;
+  lastAskedAt = now();
   try {
+    if (!(await takeTurn())) return;
     for (const payment of await abandonedPayments(BACKGROUND_BATCH)) await recoverPayment(payment);
     let pages = 0;
     await checkDueSales(BACKGROUND_PAGE, () => (pages += 1) > 1);
