@@ -135,6 +135,7 @@ export async function openRealLedger(options: { socket: boolean; gate?: Gate }):
       journal: keys.journal(),
       toConfirm: keys.toConfirm(),
       inVain: keys.inVain(),
+      recoveryTurn: keys.recoveryTurn(),
       ...{
         open: keys.openPayments(),
         debts: keys.debts(),

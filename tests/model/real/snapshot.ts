@@ -47,6 +47,8 @@ export interface Names {
   journal: string;
   /** Work for payers who have never paid (sorted set). */
   inVain: string;
+  /** That an instance recovers payments behind its sales (string). */
+  recoveryTurn: string;
   /** When each route last sold (sorted set). */
   lastSales: string;
   /** Sales whose money is still to be seen (sorted set). */
@@ -98,19 +100,18 @@ const READ: Readonly<Record<Entry["type"], (name: string) => string[]>> = {
 };
 
 /**
- * The journal is written and never asked, and work in vain counts by the hundred: both are taken out, or no two paths would
- * meet in one state.
+ * The journal is written and never asked, work in vain counts by the hundred, and whose turn it is to recover in the background
+ * decides nothing of a call: all are taken out, or no two paths would meet in one state.
  */
-async function dropJournal(engine: Engine, { journal, inVain }: Names): Promise<void> {
+async function dropJournal(engine: Engine, { journal, inVain, recoveryTurn }: Names): Promise<void> {
   const found = await commands(engine, [
     ["KEYS", `${journal}*`],
     ["KEYS", `${inVain}*`],
   ]);
-  const written = found.flatMap(listOf);
-  if (written.length > 0) await commands(engine, [["DEL", ...written]]);
+  await commands(engine, [["DEL", recoveryTurn, ...found.flatMap(listOf)]]);
 }
 
-/** All that the store holds, but for the journal. @throws Unexpected for a key that is none of the ledger's */
+/** All that the store holds, but for those. @throws Unexpected for a key that is none of the ledger's */
 export async function takeSnapshot(engine: Engine, names: Names, payments: number): Promise<Snapshot> {
   await dropJournal(engine, names);
   const asked = readers(names, payments);
