@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
@@ -128,6 +128,16 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     return void answerCall(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const connections = new Set<Socket>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  /** Node takes a connection on which nothing has come yet for a busy one; clients and proxies open such ones in advance. */
+  const closeUnused = (): void => {
+    server.closeIdleConnections();
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  };
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(settings.port, settings.address, resolve);
@@ -137,7 +147,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
 
   const ended = async (): Promise<void> => {
     const closed = new Promise((resolve) => server.close(resolve));
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const idle = setInterval(closeUnused, IDLE_CHECK_MS);
     await closed;
     clearInterval(idle);
     await workIsDone();

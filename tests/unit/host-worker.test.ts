@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { api } from "@/host/api";
@@ -94,6 +96,15 @@ describe("a worker that is told to end", () => {
     expect(await isSettled(stopped)).toBe(false);
     settlement.end();
     await stopped;
+  });
+
+  it("waits for no connection on which nothing was asked", async () => {
+    const { worker } = await start();
+    const opened = connect(worker.port, "127.0.0.1");
+    await once(opened, "connect");
+    const closed = once(opened, "close");
+    expect(await isSettled(worker.stop())).toBe(true);
+    await closed;
   });
 });
 
