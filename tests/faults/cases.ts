@@ -93,6 +93,7 @@ const BASE: readonly Case[] = [
     "ledger TAKE_DUE": "lost",
     "ledger NOTE_TRUST": "cut",
   }),
+  caseOf("base", firstSale, { "ledger SET": "cut" }),
   caseOf("base", healthy, { "base eth_getTransactionReceipt": "lost" }),
   caseOf("base", healthy, { "ledger NOTE_TRUST": "kill-before" }),
   caseOf("base", replyLost, {
@@ -291,6 +292,7 @@ const MPP_PUSH: readonly Case[] = [
   caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "lost" }),
   caseOf("mpp-push", lookedAtAgain, { "ledger NOTE_TRUST": "kill-before" }),
   caseOf("mpp-push", firstSale, { "cache HINCRBY+EXPIRE": "cut", "ledger TAKE_DUE": "twice-second" }),
+  caseOf("mpp-push", firstSale, { "ledger SET": "lost" }),
 ];
 
 const OWN_TOKEN: readonly Case[] = [
