@@ -162,6 +162,17 @@ it("a turn that another instance has is left to it, and where it died over it fo
   expect(await left()).toEqual([]);
 });
 
+it("an instance that asks a moment before the last turn has ended has the next one seconds later, not a minute", async () => {
+  const { recoverInBackground } = await instance();
+  await store.redis.set(TURN, "1", { px: 10 });
+  await listed("open");
+  await recoverInBackground();
+  expect(await left()).toEqual(["open"]);
+  pass(5_000);
+  await recoverInBackground();
+  expect(await left()).toEqual([]);
+});
+
 it("an error reaches the log, and not the sale behind which it happened", async () => {
   const { recoverInBackground } = await instance({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1" });
   await expect(recoverInBackground()).resolves.toBeUndefined();

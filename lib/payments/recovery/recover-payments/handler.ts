@@ -15,6 +15,8 @@ import type { recoverPaymentsEntry } from "./entry";
 
 /** How often all instances together recover payments in the background, and how many at a time; the scheduled route takes more. */
 const BACKGROUND_INTERVAL_MS = 60_000;
+/** When an instance asks again whose turn it was not: its own last one may have ended a moment later. */
+const ASK_AGAIN_MS = 5_000;
 const BACKGROUND_BATCH = 4;
 const SCHEDULED_BATCH = 25;
 /** How many sales of which the money is still to be seen are looked at, at a time. */
@@ -23,8 +25,8 @@ const SCHEDULED_PAGE = 25;
 /** A payment whose outcome is open for longer needs a person. */
 const LONG_OPEN_MS = 5 * 60_000;
 
-/** When this instance last asked for its turn, so that most sales ask the ledger for nothing. */
-let lastAskedAt = 0;
+/** When this instance may ask for a turn, so that most sales ask the ledger for nothing. */
+let mayAskAt = 0;
 
 type Outcome = "settled" | "released" | "owed" | "open";
 
@@ -74,10 +76,13 @@ const takeTurn = async (): Promise<boolean> =>
  * does. Every sale runs it behind its answer; it never rejects.
  */
 export async function recoverInBackground(): Promise<void> {
-  if (now() - lastAskedAt < BACKGROUND_INTERVAL_MS) return;
-  lastAskedAt = now();
+  if (now() < mayAskAt) return;
+  mayAskAt = now() + BACKGROUND_INTERVAL_MS;
   try {
-    if (!(await takeTurn())) return;
+    if (!(await takeTurn())) {
+      mayAskAt = now() + ASK_AGAIN_MS;
+      return;
+    }
     for (const payment of await abandonedPayments(BACKGROUND_BATCH)) await recoverPayment(payment);
     let pages = 0;
     await checkDueSales(BACKGROUND_PAGE, () => (pages += 1) > 1);
