@@ -88,10 +88,11 @@ async function shownByAll(sale: Said, transaction: string): Promise<Shown | null
   const evidence: unknown = JSON.parse(sale.evidence);
   const ask = (node: Node) => node.confirm(evidence, transaction);
   const nodes = nodesOf(sale.rail);
-  const named = await askInTurn(nodes, ask);
+  const { node, named } = await askInTurn(nodes, async (node) => ({ node, named: await ask(node) }));
   if (named.kind !== "moved") return null;
-  const [, second] = nodes;
-  const other = second === undefined ? named : await ask(second).catch(() => unasked(sale, named));
+  const [first, second] = nodes;
+  if (second === undefined) return { transaction, block: named.block };
+  const other = node === first ? await ask(second).catch(() => unasked(sale, named)) : unasked(sale, named);
   return other.kind === "moved" ? { transaction, block: named.block } : null;
 }
 
