@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
+import { createSolanaRpc, signature } from "@solana/kit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { disputeAnswer } from "@/lib/payments/trust/dispute/answer";
 import { metricsAnswer } from "@/lib/payments/metrics/answer";
@@ -46,6 +47,14 @@ async function asJson(...words: string[]): Promise<{ code: number; said: unknown
 }
 
 const again = ({ payment }: Sale): Promise<Response> => post({ origin: service.origin, path: TVL, payment });
+
+/** How sure the chain is of a transaction. */
+async function reached(transaction: string): Promise<string | null | undefined> {
+  const { value } = await createSolanaRpc(sandbox.solana.rpcUrl)
+    .getSignatureStatuses([signature(transaction)])
+    .send();
+  return value[0]?.confirmationStatus;
+}
 
 /** The scheduled recovery, by which sales come to be final. */
 async function recover(): Promise<void> {
@@ -105,6 +114,7 @@ describe("for programs, --json prints what the service answered:", SLOW, () => {
   });
 
   it("debt", async () => {
+    await expect.poll(() => reached(sale.transaction), { timeout: 30_000 }).toBe("finalized"); // before, nothing is noted
     const { code, said } = await asJson("debt", sale.network, sale.transaction);
     expect(code).toBe(0);
     expect(noteDebtAnswer.parse(said)).toMatchObject({
