@@ -1,5 +1,5 @@
 import { readCallHeaders } from "@/lib/http/request-headers";
-import { namedAgent } from "@/lib/identity/attribution";
+import { namedAgent } from "@/lib/identity/sale-notes";
 import type { ChatAnswer } from "./answer";
 
 export type CallingAgent = NonNullable<ChatAnswer["agent"]>;

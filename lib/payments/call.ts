@@ -14,8 +14,6 @@ import { missing, type Missing } from "./outcome/outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
 import type { Payment } from "./rails/rail";
 import { isBoundTo, isOfHolder, paymentResource } from "./wallet-proof/bound";
-import { consumeProof } from "./wallet-proof/consume";
-import { readWalletProof } from "./wallet-proof/read";
 
 /** One paid call as the till sees it: a request that was read, and the payment that it carries. */
 export interface PaidCall<E extends RouteEntry = RouteEntry> {
@@ -72,6 +70,11 @@ async function provesWallet(
   payer: string,
   fingerprint: string,
 ): Promise<Claim["walletProved"] | Missing> {
+  if (!headers.has("sign-in-with-x")) return false;
+  const [{ readWalletProof }, { consumeProof }] = await Promise.all([
+    import("./wallet-proof/read"),
+    import("./wallet-proof/consume"),
+  ]);
   const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
   if (proof === null) return false;
   const isForRequest = proof.resources.includes(paymentResource({ method }, fingerprint));

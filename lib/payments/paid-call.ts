@@ -25,7 +25,6 @@ import {
 import type { OnChain, Receipt } from "./rails/rail";
 import { namesEntry } from "./rails/resource";
 import { type Objection, REASONS } from "./outcome/reasons";
-import { recoverInBackground } from "./recovery/recover-payments/handler";
 import { boundElsewhere, type BoundToOtherPayment } from "./second-payment";
 import { type Ended, type Known, lookUpOnChain, sell } from "./sell";
 import { type Finished, resolveUnknown, resume } from "./settlement";
@@ -114,7 +113,8 @@ async function finish(call: PaidCall, { kind, record }: Recorded): Promise<Finis
 /** Sells under a claim of this call's own. */
 async function fromClaim(call: PaidCall, known: Known): Promise<Ended> {
   const ended = await sell(call, known);
-  if (ended.kind === "sold") call.background(recoverInBackground);
+  if (ended.kind === "sold")
+    call.background(async () => (await import("./recovery/recover-payments/handler")).recoverInBackground());
   return ended;
 }
 

@@ -21,6 +21,7 @@ import {
 } from "./outcome/outcome";
 import { type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
 import type { Objection, Reason } from "./outcome/reasons";
+import { signingKey } from "./receipts/signing-key";
 import { bindingOf, boundElsewhere, type BoundToOtherPayment, earlierPayment } from "./second-payment";
 import { lookUpOnce, settle } from "./settlement";
 import { isSwitchedOff } from "./switches/switches";
@@ -153,6 +154,7 @@ async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted |
   if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
   const objection = isStranger ? await objectTo(call) : null;
   if (objection !== null) return objection;
+  void signingKey(); // a process's first receipt finds it ready: whoever verifies takes longer
   const verification = await call.payment.verify(hasPaid);
   switch (verification.kind) {
     case "valid":

@@ -31,7 +31,6 @@ import {
   type Unclear,
 } from "./rails/rail";
 import { readTrail, writeTrail, type Proof, type Trail } from "./trail";
-import { checkNow, checkSaid } from "./trust/check";
 
 /** How often the call that settled asks the chain about a lost answer, within its budget. */
 const LOOKUP_EVERY_MS = 700;
@@ -148,15 +147,18 @@ interface Moved {
 
 const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
+/** Loads behind the answer that it looks after. */
+const trustCheck = () => import("./trust/check");
+
 /** Records what somebody said is settled, and has its money looked for. Of what was closed before, the ledger knows better. */
 async function recordSaid(call: PaidCall, { by }: Said, receipt: Receipt): Promise<boolean> {
   const { paymentKey, payer, rail } = call.claim;
   const word = { by: by?.url ?? "", resend: call.payment.resend ?? "" };
   const closed = await markSaid(call.claim, JSON.stringify(receipt), word);
-  if (closed === "before") call.background(() => checkNow(paymentKey));
+  if (closed === "before") call.background(async () => (await trustCheck()).checkNow(paymentKey));
   if (closed === "now") {
     const told = { paymentKey, payer, rail, evidence: evidenceOf(call), receipt, ...word };
-    call.background(() => checkSaid({ ...told, trust: "believed" }));
+    call.background(async () => (await trustCheck()).checkSaid({ ...told, trust: "believed" }));
   }
   return closed !== false;
 }

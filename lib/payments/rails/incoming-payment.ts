@@ -2,23 +2,14 @@ import type { BaseUnits } from "@/lib/catalog/money";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
 import { solanaNodes } from "../chain/nodes";
-import { tokenAccountOf } from "../chain/solana-transfer";
 import { evmRequirement, solanaRequirement, type Merchant } from "../challenge/offers";
 import { hasMppPayment } from "../has-payment";
 import { type Objection, PaymentRefused } from "../outcome/reasons";
 import { isSwitchedOff, renewSwitches } from "../switches/switches";
 import { knownToken } from "../token/own-token";
-import { readMppPayment } from "./mpp/mpp-payment";
-import { mppRail } from "./mpp/mpp-rail";
-import { readTokenPayment } from "./own-token/token-payment";
-import { tokenRail } from "./own-token/token-rail";
 import type { Look, OnChain, Payment, Rail, Sent, Settlement, Verification } from "./rail";
-import { readEvmPayment } from "./x402/evm-payment";
-import { evmRail } from "./x402/evm-rail";
 import { readPaymentHeader } from "./x402/header";
 import { quote } from "./x402/match";
-import { readSolanaPayment } from "./x402/solana-payment";
-import { solanaRail } from "./x402/solana-rail";
 
 /** The payment of a request, bound to its rail: what the till handles. */
 export interface IncomingPayment extends Payment {
@@ -31,6 +22,44 @@ export interface IncomingPayment extends Payment {
   /** What it takes to have the same authorization settled by another facilitator, as JSON; left out where none can. */
   resend?: string;
 }
+
+/**
+ * What takes a rail's payments, by the name that records have of the rail. It loads with the first payment that comes by it, so that a
+ * process's first sale on one chain compiles nothing of the other's.
+ */
+const RAILS = {
+  async "x402-evm"() {
+    const [{ readEvmPayment: read }, { evmRail: rail }] = await Promise.all([
+      import("./x402/evm-payment"),
+      import("./x402/evm-rail"),
+    ]);
+    return { read, rail };
+  },
+  async "x402-solana"() {
+    const [{ readSolanaPayment: read }, { solanaRail: rail }, { tokenAccountOf }] = await Promise.all([
+      import("./x402/solana-payment"),
+      import("./x402/solana-rail"),
+      import("../chain/solana-transfer"),
+    ]);
+    return { read, rail, tokenAccountOf };
+  },
+  async "own-token"() {
+    const [{ readTokenPayment: read }, { tokenRail: rail }] = await Promise.all([
+      import("./own-token/token-payment"),
+      import("./own-token/token-rail"),
+    ]);
+    return { read, rail };
+  },
+  async "mpp-solana"() {
+    const [{ readMppPayment: read }, { mppRail: rail }] = await Promise.all([
+      import("./mpp/mpp-payment"),
+      import("./mpp/mpp-rail"),
+    ]);
+    return { read, rail };
+  },
+};
+
+const isKnown = (rail: string): rail is keyof typeof RAILS => Object.hasOwn(RAILS, rail);
 
 const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment => ({
   ...payment,
@@ -80,13 +109,16 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 
   const evmOffer = network === evm.id ? evmRequirement(merchant, amount) : null;
   if (evmOffer !== null) {
-    const payment = await readEvmPayment(payload, evmOffer);
+    const { read, rail } = await RAILS["x402-evm"]();
+    const payment = await read(payload, evmOffer);
     const resend = JSON.stringify({ payload: payment.payload, requirement: payment.requirement });
-    return { ...onRail(evmRail, payment), resend };
+    return { ...onRail(rail, payment), resend };
   }
   const token = knownToken(); // launched or not: what it paid for before must be found again
-  if (network === solana.id && payload.accepted.asset === token?.mint)
-    return onRail(tokenRail, await readTokenPayment(payload, token, network, amount));
+  if (network === solana.id && payload.accepted.asset === token?.mint) {
+    const { read, rail } = await RAILS["own-token"]();
+    return onRail(rail, await read(payload, token, network, amount));
+  }
   const { solanaPayTo } = merchant;
   if (network === solana.id && solanaPayTo !== undefined) {
     const offerFor = (feePayer: string) => {
@@ -94,8 +126,9 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
       if (offer === null) throw new PaymentRefused("unsupported_payment");
       return offer;
     };
+    const { read, rail, tokenAccountOf } = await RAILS["x402-solana"]();
     const recipientAccount = await tokenAccountOf(solanaPayTo, solana.usdc);
-    return onRail(solanaRail, await readSolanaPayment(payload, offerFor, recipientAccount));
+    return onRail(rail, await read(payload, offerFor, recipientAccount));
   }
   throw new PaymentRefused(
     "unsupported_payment",
@@ -106,27 +139,19 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<IncomingPayment> {
   const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN } = env();
   const realm = new URL(PUBLIC_ORIGIN).host;
-  const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrls: solanaNodes() });
-  return onRail(mppRail, payment);
+  const { read, rail } = await RAILS["mpp-solana"]();
+  const payment = await read(header, { secrets, realm, merchant, price, rpcUrls: solanaNodes() });
+  return onRail(rail, payment);
 }
 
 /** Asks the chain what became of a recorded payment, by the rail that took it. */
-export function lookup(
-  rail: string,
+export async function lookup(
+  name: string,
   evidence: Payment["evidence"],
   sent: Sent,
   look: Look,
 ): Promise<OnChain> {
-  switch (rail) {
-    case evmRail.name:
-      return evmRail.lookup(evidence, sent, look);
-    case solanaRail.name:
-      return solanaRail.lookup(evidence, sent, look);
-    case tokenRail.name:
-      return tokenRail.lookup(evidence, sent, look);
-    case mppRail.name:
-      return mppRail.lookup(evidence, sent, look);
-    default:
-      return Promise.resolve({ kind: "open", why: `unknown rail: ${rail}` });
-  }
+  if (!isKnown(name)) return { kind: "open", why: `unknown rail: ${name}` };
+  const { rail } = await RAILS[name]();
+  return rail.lookup(evidence, sent, look);
 }

@@ -33,9 +33,9 @@ export async function importSigningKey(pkcs8: string): Promise<SigningKey> {
   return { publicJwk: await publicJwk(x), sign };
 }
 
-let current: SigningKey | null | undefined;
-
-async function load(pkcs8: string): Promise<SigningKey | null> {
+async function load(): Promise<SigningKey | null> {
+  const pkcs8 = env().RECEIPT_SIGNING_KEY;
+  if (pkcs8 === undefined) return null;
   try {
     return await importSigningKey(pkcs8);
   } catch (error) {
@@ -44,9 +44,7 @@ async function load(pkcs8: string): Promise<SigningKey | null> {
   }
 }
 
-/** The configured key, imported once a process; null without one. Never throws. */
-export async function signingKey(): Promise<SigningKey | null> {
-  const pkcs8 = env().RECEIPT_SIGNING_KEY;
-  if (current === undefined) current = pkcs8 === undefined ? null : await load(pkcs8);
-  return current;
-}
+let current: Promise<SigningKey | null> | undefined;
+
+/** The configured key, imported once a process; null without one. Never rejects. */
+export const signingKey = (): Promise<SigningKey | null> => (current ??= load());

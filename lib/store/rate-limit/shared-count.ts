@@ -1,4 +1,4 @@
-import { Ratelimit } from "@upstash/ratelimit";
+import type { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 
 /** What all instances count together: requests of an address in the current window. */
@@ -20,22 +20,25 @@ const CEILING = 1_000_000_000;
 /**
  * Counts by `@upstash/ratelimit`'s fixed window, whose script adds a batch (`rate`) as a whole, across any limit.
  * Batches of one tick share a round trip, because the Redis client pipelines them. `store` is asked at each first use
- * and may throw.
+ * and may throw. The library loads with the first count that is sent, behind an answer: few callers wait for the store.
  */
 export function sharedCount(store: () => Redis, prefix: string, windowMs: number): SharedCount {
   let limiter: Ratelimit | undefined;
-  const connect = (): Ratelimit =>
-    new Ratelimit({
+  const connect = async (): Promise<Ratelimit> => {
+    const { Ratelimit } = await import("@upstash/ratelimit");
+    return new Ratelimit({
       redis: store(),
       limiter: Ratelimit.fixedWindow(CEILING, `${windowMs} ms`),
       prefix,
       ephemeralCache: false, // an unbounded map
       timeout: 0, // the library would let a call pass when the store is slow; the store's own timeout ends it
     });
+  };
   return {
     windowMs,
     async add(address, requests) {
-      const { limit, remaining } = await (limiter ??= connect()).limit(address, { rate: requests });
+      limiter ??= await connect();
+      const { limit, remaining } = await limiter.limit(address, { rate: requests });
       return limit - remaining;
     },
     ping: async () => store().ping(),

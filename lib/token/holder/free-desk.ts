@@ -1,15 +1,14 @@
 import { env } from "@/lib/env";
 import type { RouteEntry } from "@/lib/catalog/define";
 import type { Guard } from "@/lib/handler";
-import { takeFreeCall } from "./calls";
-import { readClaim } from "./claim";
 
 /**
  * Raw desks are free for who holds the token, so often a day: else one holder would call for everybody. It is asked only
- * where a claim comes without a payment.
+ * where a claim comes without a payment, and loads what judges claims with the first.
  */
 export const holderGuard: Guard<RouteEntry> = async (_input, call) => {
   if (call.hasPayment) return { pays: true };
+  const [{ readClaim }, { takeFreeCall }] = await Promise.all([import("./claim"), import("./calls")]);
   const claim = await readClaim(call);
   if (claim.kind === "none") return { pays: true };
   if (claim.kind === "guest") return { pays: true, because: claim.because, signIn: claim.signIn };
