@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
-import { missingForDeployment, parseEnv } from "./lib/env";
+import { parseEnv } from "./lib/env";
+import { missingForDeployment } from "./lib/setting-words";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 import { previewRewrites } from "./scripts/preview-rewrites";
 import { securityHeaders } from "./scripts/security-headers";

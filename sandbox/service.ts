@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { HOST_BUNDLE } from "@/scripts/host-bundle";
 import type { Host } from "./options";
 import { startComponent, type Component } from "./process";
 
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   port: number;
   env: Readonly<Record<string, string>>;
   host?: Host;
+  /** What plain Node runs, where that is not the build's own bundle. */
+  bundle?: string;
   /** Name of its log: several instances may run of one build. */
   name?: string;
   onUnexpectedExit?(name: string, logFile: string): void;
@@ -41,15 +44,18 @@ export interface ServiceOptions {
 
 /** How each host is started on a port of this machine alone, and the line by which it says that it serves. */
 const HOSTS: Readonly<
-  Record<Host, (port: string) => { args: string[]; env: Record<string, string>; serves: RegExp }>
+  Record<
+    Host,
+    (port: string, bundle: string) => { args: string[]; env: Record<string, string>; serves: RegExp }
+  >
 > = {
   next: (port) => ({
     args: [NEXT, "start", "--hostname", "127.0.0.1", "--port", port],
     env: {},
     serves: /Ready in/,
   }),
-  node: (port) => ({
-    args: ["--enable-source-maps", path.join(ROOT, "dist", "main.mjs")],
+  node: (port, bundle) => ({
+    args: ["--enable-source-maps", bundle],
     env: { PORT: port, LISTEN_ADDRESS: "127.0.0.1", WORKERS: "1" },
     serves: /"event":"listening"/,
   }),
@@ -65,10 +71,11 @@ export function startService({
   port,
   env,
   host = "next",
+  bundle = path.join(ROOT, HOST_BUNDLE),
   name = "service",
   onUnexpectedExit,
 }: ServiceOptions): Promise<Component> {
-  const how = HOSTS[host](String(port));
+  const how = HOSTS[host](String(port), bundle);
   return startComponent({
     name,
     command: process.execPath,

@@ -1,5 +1,6 @@
 import { SETTINGS } from "../lib/env";
 import { ERRORS } from "../lib/http/api-error";
+import { PLATFORM, SETTING_WORDS } from "../lib/setting-words";
 
 interface Row {
   name: string;
@@ -8,17 +9,16 @@ interface Row {
   required: string | undefined;
 }
 
-const PLATFORM = "Set by the platform.";
-
 /** Settings that people set, as text. */
-const rows: Row[] = Object.entries(SETTINGS)
-  .filter(([, setting]) => setting.about !== PLATFORM)
-  .map(([name, setting]) => ({
-    name,
-    fallback: setting.fallback === undefined ? "" : String(setting.fallback),
-    about: setting.about,
-    required: "requiredWhenDeployed" in setting ? setting.requiredWhenDeployed : undefined,
-  }));
+const rows: Row[] = Object.entries(SETTING_WORDS)
+  .filter(([, { about }]) => about !== PLATFORM)
+  .map(([name, { about, requiredWhenDeployed }]) => {
+    const { fallback } = SETTINGS[name as keyof typeof SETTINGS]; // the words' own keys
+    return {
+      ...{ name, about, required: requiredWhenDeployed },
+      fallback: fallback === undefined ? "" : String(fallback),
+    };
+  });
 
 /** `.env.example`: every setting, commented out with its default. */
 export function renderEnvExample(): string {

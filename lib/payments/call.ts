@@ -3,17 +3,16 @@ import type { Background } from "../background";
 import type { RouteEntry } from "../catalog/define";
 import { env } from "../env";
 import type { Entitlement, GuardVerdict, Handler } from "../handler";
-import { ApiError } from "../http/api-error";
 import { clientNetwork, householdOf } from "../http/client-address";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
 import { canonicalArguments, requestFingerprint } from "./ledger/fingerprint";
 import type { Claim } from "./ledger/ledger";
-import { missing, type Missing } from "./outcome/outcome";
+import type { Missing } from "./outcome/outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
 import type { Payment } from "./rails/rail";
-import { isBoundTo, isOfHolder, paymentResource } from "./wallet-proof/bound";
+import type { provesWallet as ProvesWallet } from "./wallet-proof/of-call";
 
 /** One paid call as the till sees it: a request that was read, and the payment that it carries. */
 export interface PaidCall<E extends RouteEntry = RouteEntry> {
@@ -59,39 +58,12 @@ export const isProof = (key: string): boolean => UUID_V4.test(key) || key.length
 const hashOrEmpty = (secret: string | null): Promise<string> =>
   secret === null ? Promise.resolve("") : sha256Hex(secret);
 
-/**
- * Whether the caller proved to hold the paying wallet, and for what. The proof is used up by that. Throws ApiError 400 for
- * a proof that is malformed, invalid, used before or of another wallet. A sign-in for what this request does is none of
- * the wallet that pays.
- */
-async function provesWallet(
-  headers: Headers,
-  { path, method }: RouteEntry,
-  payer: string,
-  fingerprint: string,
-): Promise<Claim["walletProved"] | Missing> {
+/** `provesWallet` of wallet-proof/of-call.ts, which loads with the first call that brings a proof. */
+const provesWallet: typeof ProvesWallet = async (headers, ...call) => {
   if (!headers.has("sign-in-with-x")) return false;
-  const [{ readWalletProof }, { consumeProof }] = await Promise.all([
-    import("./wallet-proof/read"),
-    import("./wallet-proof/consume"),
-  ]);
-  const proof = await readWalletProof(headers, { origin: env().PUBLIC_ORIGIN, path, now: new Date(now()) });
-  if (proof === null) return false;
-  const isForRequest = proof.resources.includes(paymentResource({ method }, fingerprint));
-  // It proves something about the request, for its handler, as often as the request is sent again.
-  if (!isForRequest && isBoundTo(proof, fingerprint)) return false;
-  // It proves what a holder claims, for the route's guard; the holder's wallet need not be the paying one.
-  if (!isForRequest && isOfHolder(proof, path)) return false;
-  if (proof.address !== payer)
-    throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than the paying one.");
-  try {
-    await consumeProof(proof);
-    return isForRequest ? "for this request" : "for reading";
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    return missing("ledger", error);
-  }
-}
+  const { provesWallet } = await import("./wallet-proof/of-call");
+  return provesWallet(headers, ...call);
+};
 
 /** Makes the call of a request and its payment. Throws ApiError 400 for a proof of the wallet that is no good. */
 export async function makeCall<E extends RouteEntry>(

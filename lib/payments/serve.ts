@@ -27,6 +27,7 @@ import { type IncomingPayment, readIncomingPayment } from "./rails/incoming-paym
 import { merchant } from "./rails/merchant";
 import { PaymentRefused } from "./outcome/reasons";
 import { provedCredit } from "./recovery/credited/proof";
+import { serveRecorded } from "./recovery/credited/serve";
 import { refusalOf, renderOutcome } from "./outcome/render-outcome";
 import { paymentResource } from "./wallet-proof/bound";
 
@@ -157,7 +158,6 @@ async function serveCredit<E extends RouteEntry>(
   trace.payment = payment;
   const guarding = { path, headers, now: new Date(now()), hasPayment: true };
   const guard = guarded && ((input: z.output<E["input"]>) => guarded.guard(input, guarding));
-  const { serveRecorded } = await import("./recovery/credited/serve");
   return serveRecorded({ entry, handler, guard }, payment, request);
 }
 

@@ -147,7 +147,7 @@ interface Moved {
 
 const evidenceOf = ({ payment }: PaidCall): string => JSON.stringify(payment.evidence);
 
-/** Loads behind the answer that it looks after. */
+/** It loads behind the answer of the first sale that it looks after. */
 const trustCheck = () => import("./trust/check");
 
 /** Records what somebody said is settled, and has its money looked for. Of what was closed before, the ledger knows better. */

@@ -2,15 +2,19 @@
  * The host of plain Node beside the one that the suite runs against, from the same build: what distinguishes a server of
  * one's own. That it sells as the other does, the whole suite shows (`npm test -- --host node`).
  */
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import path from "node:path";
 import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "@/sandbox/ports";
-import { startService } from "@/sandbox/service";
+import { ROOT, startService, STATE_DIR } from "@/sandbox/service";
+import { HOST_BUNDLE } from "@/scripts/host-bundle";
 import { startBare } from "../support/bare-start";
 import { type FacilitatorDouble, startDouble } from "../support/facilitator-double";
+import { mppChallengeOf, newMppPayer, pull } from "../support/mpp-payer";
 import { type NodeHost, startNodeHost } from "../support/node-host";
-import { asHeader, newAddress, newPayer, newPrefix, payFor, post } from "../support/service";
+import { asHeader, CHAINS, newAddress, newPayer, newPrefix, payFor, post } from "../support/service";
 import { world } from "../support/world";
 
 const sandbox = world();
@@ -26,12 +30,16 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** What the ledger under these keys says of each of its payments. */
-async function statesOf(prefix: string): Promise<unknown[]> {
+async function fieldsOf(prefix: string, field: "state" | "trust"): Promise<unknown[]> {
   const { url, token } = sandbox.redis;
   const redis = new Redis({ url, token, enableTelemetry: false });
   const records = await redis.keys(`${prefix}:ledger:*:record`);
-  return Promise.all(records.map((record) => redis.hget(record, "state")));
+  return Promise.all(records.map((record) => redis.hget(record, field)));
 }
+const statesOf = (prefix: string): Promise<unknown[]> => fieldsOf(prefix, "state");
+/** How far those payments are trusted that somebody else has settled. */
+const trustsOf = async (prefix: string): Promise<unknown[]> =>
+  (await fieldsOf(prefix, "trust")).filter((trust) => trust !== null);
 
 const statusOf = (origin: string, method: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
@@ -189,6 +197,35 @@ describe("the host of plain Node", () => {
       expect(after).not.toContain(killed);
     }, WAIT);
     expect((await fetch(`${node.origin}/api/x402-config`)).status).toBe(200);
+  });
+
+  it("sells on every rail when its files are gone, since a newer build has taken their place", async () => {
+    const folder = mkdtempSync(path.join(STATE_DIR, "bundle-")); // beside the packages that it asks for
+    cpSync(path.join(ROOT, path.dirname(HOST_BUNDLE)), folder, { recursive: true });
+    const replaced = newPrefix("node-host-replaced");
+    const bundle = path.join(folder, path.basename(HOST_BUNDLE));
+    const { origin, stop } = await startNodeHost("node-host-replaced", { STORE_PREFIX: replaced }, bundle);
+    try {
+      rmSync(folder, { recursive: true });
+      for (const chain of CHAINS) {
+        const payer = await newPayer(sandbox, chain);
+        const call = { origin, path: TVL, payment: asHeader(await payFor(origin, TVL, payer)) };
+        const proof = await payer.signIn(origin + TVL);
+        const headers = { "x-agent-id": "nobody", "sign-in-with-x": proof };
+        const answers = [await post({ ...call, headers }), await post(call)]; // a sale, and its replay
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      }
+      const challenge = await mppChallengeOf(origin, TVL);
+      const { transaction } = await (await newMppPayer(sandbox)).sign(challenge);
+      expect((await post({ origin, path: TVL, ...pull(challenge, transaction) })).status).toBe(200);
+      // What looks at the chain behind the answers was loaded, too.
+      await vi.waitFor(
+        async () => expect(await trustsOf(replaced)).toEqual(["confirmed", "confirmed"]),
+        WAIT,
+      );
+    } finally {
+      await stop();
+    }
   });
 
   it("told to end, finishes the sales that are under way, one whose caller hung up too, and takes no new one", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { EnvError, missingForDeployment, parseEnv } from "@/lib/env";
+import { EnvError, parseEnv } from "@/lib/env";
+import { missingForDeployment } from "@/lib/setting-words";
 import { renderEnvExample, withEnvTable, withErrorTable } from "@/scripts/docs";
 
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");

@@ -24,42 +24,11 @@ export interface IncomingPayment extends Payment {
 }
 
 /**
- * What takes a rail's payments, by the name that records have of the rail. It loads with the first payment that comes by it, so that a
- * process's first sale on one chain compiles nothing of the other's.
+ * What takes a chain's payments loads with the first that comes on it, so that a process's first sale on one chain compiles
+ * nothing of the other's.
  */
-const RAILS = {
-  async "x402-evm"() {
-    const [{ readEvmPayment: read }, { evmRail: rail }] = await Promise.all([
-      import("./x402/evm-payment"),
-      import("./x402/evm-rail"),
-    ]);
-    return { read, rail };
-  },
-  async "x402-solana"() {
-    const [{ readSolanaPayment: read }, { solanaRail: rail }, { tokenAccountOf }] = await Promise.all([
-      import("./x402/solana-payment"),
-      import("./x402/solana-rail"),
-      import("../chain/solana-transfer"),
-    ]);
-    return { read, rail, tokenAccountOf };
-  },
-  async "own-token"() {
-    const [{ readTokenPayment: read }, { tokenRail: rail }] = await Promise.all([
-      import("./own-token/token-payment"),
-      import("./own-token/token-rail"),
-    ]);
-    return { read, rail };
-  },
-  async "mpp-solana"() {
-    const [{ readMppPayment: read }, { mppRail: rail }] = await Promise.all([
-      import("./mpp/mpp-payment"),
-      import("./mpp/mpp-rail"),
-    ]);
-    return { read, rail };
-  },
-};
-
-const isKnown = (rail: string): rail is keyof typeof RAILS => Object.hasOwn(RAILS, rail);
+const onBase = () => import("./on-base");
+const onSolana = () => import("./on-solana");
 
 const onRail = <P extends Payment>(rail: Rail<P>, payment: P): IncomingPayment => ({
   ...payment,
@@ -109,15 +78,15 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 
   const evmOffer = network === evm.id ? evmRequirement(merchant, amount) : null;
   if (evmOffer !== null) {
-    const { read, rail } = await RAILS["x402-evm"]();
-    const payment = await read(payload, evmOffer);
+    const { readEvmPayment, evmRail } = await onBase();
+    const payment = await readEvmPayment(payload, evmOffer);
     const resend = JSON.stringify({ payload: payment.payload, requirement: payment.requirement });
-    return { ...onRail(rail, payment), resend };
+    return { ...onRail(evmRail, payment), resend };
   }
   const token = knownToken(); // launched or not: what it paid for before must be found again
   if (network === solana.id && payload.accepted.asset === token?.mint) {
-    const { read, rail } = await RAILS["own-token"]();
-    return onRail(rail, await read(payload, token, network, amount));
+    const { readTokenPayment, tokenRail } = await onSolana();
+    return onRail(tokenRail, await readTokenPayment(payload, token, network, amount));
   }
   const { solanaPayTo } = merchant;
   if (network === solana.id && solanaPayTo !== undefined) {
@@ -126,9 +95,9 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
       if (offer === null) throw new PaymentRefused("unsupported_payment");
       return offer;
     };
-    const { read, rail, tokenAccountOf } = await RAILS["x402-solana"]();
+    const { readSolanaPayment, solanaRail, tokenAccountOf } = await onSolana();
     const recipientAccount = await tokenAccountOf(solanaPayTo, solana.usdc);
-    return onRail(rail, await read(payload, offerFor, recipientAccount));
+    return onRail(solanaRail, await readSolanaPayment(payload, offerFor, recipientAccount));
   }
   throw new PaymentRefused(
     "unsupported_payment",
@@ -139,10 +108,20 @@ async function readX402(header: string, merchant: Merchant, amount: BaseUnits): 
 async function readMpp(header: string, merchant: Merchant, price: BaseUnits): Promise<IncomingPayment> {
   const { MPP_SECRET_KEY: secrets, PUBLIC_ORIGIN } = env();
   const realm = new URL(PUBLIC_ORIGIN).host;
-  const { read, rail } = await RAILS["mpp-solana"]();
-  const payment = await read(header, { secrets, realm, merchant, price, rpcUrls: solanaNodes() });
-  return onRail(rail, payment);
+  const { readMppPayment, mppRail } = await onSolana();
+  const payment = await readMppPayment(header, { secrets, realm, merchant, price, rpcUrls: solanaNodes() });
+  return onRail(mppRail, payment);
 }
+
+type AnyRail = Pick<Rail<Payment>, "lookup">;
+
+/** By the names that records have. */
+const RAILS: Readonly<Record<string, () => Promise<AnyRail>>> = {
+  "x402-evm": async () => (await onBase()).evmRail,
+  "x402-solana": async () => (await onSolana()).solanaRail,
+  "own-token": async () => (await onSolana()).tokenRail,
+  "mpp-solana": async () => (await onSolana()).mppRail,
+};
 
 /** Asks the chain what became of a recorded payment, by the rail that took it. */
 export async function lookup(
@@ -151,7 +130,8 @@ export async function lookup(
   sent: Sent,
   look: Look,
 ): Promise<OnChain> {
-  if (!isKnown(name)) return { kind: "open", why: `unknown rail: ${name}` };
-  const { rail } = await RAILS[name]();
+  const load = Object.hasOwn(RAILS, name) ? RAILS[name] : undefined;
+  if (load === undefined) return { kind: "open", why: `unknown rail: ${name}` };
+  const rail = await load();
   return rail.lookup(evidence, sent, look);
 }

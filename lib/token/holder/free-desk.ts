@@ -1,4 +1,3 @@
-import { env } from "@/lib/env";
 import type { RouteEntry } from "@/lib/catalog/define";
 import type { Guard } from "@/lib/handler";
 
@@ -8,16 +7,6 @@ import type { Guard } from "@/lib/handler";
  */
 export const holderGuard: Guard<RouteEntry> = async (_input, call) => {
   if (call.hasPayment) return { pays: true };
-  const [{ readClaim }, { takeFreeCall }] = await Promise.all([import("./claim"), import("./calls")]);
-  const claim = await readClaim(call);
-  if (claim.kind === "none") return { pays: true };
-  if (claim.kind === "guest") return { pays: true, because: claim.because, signIn: claim.signIn };
-  const most = env().TOKEN_FREE_CALLS_PER_DAY;
-  const taken = await takeFreeCall(claim.proof, "raw", most);
-  if (taken === null)
-    return {
-      pays: true,
-      because: `X-Token-Holder-Wallet: the wallet has made its ${most} free calls of today (UTC).`,
-    };
-  return { pays: false, giveBack: taken.giveBack };
+  const { judgeFreeCall } = await import("./free-call");
+  return judgeFreeCall(call);
 };

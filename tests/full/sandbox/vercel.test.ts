@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ROUTE_FILES } from "@/host/route-files.generated";
 import { contentTypeOf, DOCUMENTS, PAGE_TWIN } from "@/lib/discovery/documents";
 import { ALL_PAGES, twinOf } from "@/lib/discovery/pages";
-import { missingForDeployment } from "@/lib/env";
+import { missingForDeployment } from "@/lib/setting-words";
 import { listen } from "@/sandbox/host/listen";
 import { freePort } from "@/sandbox/ports";
 import type { Component } from "@/sandbox/process";
