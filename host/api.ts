@@ -1,14 +1,10 @@
 /**
  * The API without Next: the same front door, the same route files, the same headers as next.config.ts gives them.
  */
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
 import { routeMethod, withImplied } from "@/lib/http/methods";
 import { notePastTheDoor } from "@/lib/http/past-the-door";
-import { HOST_BUNDLE } from "@/scripts/host-bundle";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
 import { compressed } from "./compressed";
 import { keepAlive } from "./keep-alive";
@@ -38,17 +34,9 @@ const allowing = (file: RouteFile): RouteHandler => {
   return () => new Response(null, { status: 204, headers: { allow: taken.sort().join(", ") } });
 };
 
-/**
- * Every route file, and what they load no sooner than a call needs it: all files of the bundle. So nobody's payment waits for one, or
- * misses it because a newer build has taken its place on the disk.
- */
+/** Every route file, so that nobody's payment waits for one. What they load later elsewhere is in them here: scripts/bundle-host.ts. */
 export async function loadRoutes(): Promise<void> {
   for (const path of Object.keys(ROUTE_FILES)) await routeFile(path);
-  const folder = import.meta.dirname;
-  for (const file of await readdir(folder)) {
-    const isEntry = file === basename(HOST_BUNDLE); // it runs already
-    if (file.endsWith(".mjs") && !isEntry) await import(pathToFileURL(join(folder, file)).href);
-  }
 }
 
 /** Throws where the front door lets a request pass that no file answers. */

@@ -3,6 +3,7 @@
  * there here too (stand-ins.ts), and in the one file that touches the framework (lib/http/keep-alive.ts) its own.
  */
 import { rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { parseEnv } from "../lib/env";
@@ -25,6 +26,20 @@ const inPlace: Readonly<Record<string, string>> = {
   }),
 };
 
+/**
+ * A module's text with what it loads later loaded with it. A function at the edge pays for what it loads with its first call; here
+ * nobody's payment shall wait for a file, or miss it because another build has taken its place.
+ */
+function loadingAtOnce(text: string): string {
+  const names: string[] = [];
+  const whole = text.replaceAll(/\bimport\(("[^"]+")\)/g, (_, name: string) => {
+    names.push(name);
+    return `Promise.resolve(later${names.length})`;
+  });
+  // On the first line, so that the others keep their numbers.
+  return names.map((name, index) => `import * as later${index + 1} from ${name}; `).join("") + whole;
+}
+
 rmSync(at(path.dirname(HOST_BUNDLE)), { recursive: true, force: true });
 await build({
   entryPoints: { [path.parse(HOST_BUNDLE).name]: at("host/main.ts") },
@@ -46,6 +61,19 @@ await build({
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },
   plugins: [
+    {
+      name: "at-once",
+      setup({ onLoad }) {
+        const ours = [at("lib"), at("app")].map((folder) => folder + path.sep);
+        onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+          if (!ours.some((folder) => file.startsWith(folder))) return undefined;
+          return {
+            contents: loadingAtOnce(await readFile(file, "utf8")),
+            loader: file.endsWith("x") ? "tsx" : "ts",
+          };
+        });
+      },
+    },
     {
       name: "in-place",
       setup({ onResolve, resolve }) {
