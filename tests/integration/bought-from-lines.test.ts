@@ -15,7 +15,7 @@ import { world } from "../support/world";
 
 const sandbox = world();
 const { origin } = sandbox;
-const HOST = "hardened-fixture.com";
+const HOST = "wordpress-fixture.com"; // which no other file scans: limits of a site are over all callers
 
 /** What its user asks the agent about, who lives in the sandbox; the lines' own examples are made up. */
 const SUBJECTS: Record<string, unknown> = {
