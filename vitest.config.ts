@@ -154,6 +154,7 @@ const ALONE = [
   "metrics",
   "newcomers",
   "ledger",
+  "ledger-requests",
   "listed-origins",
   "lost-in-dust",
   "lounge-anchor",

@@ -1,4 +1,6 @@
 const UNITS = ["", "K", "M", "B", "T"] as const;
+/** From here on three significant digits say a thousand. */
+const A_THOUSAND = 999.5;
 
 /**
  * Dollars for a person: three significant digits with K, M, B or T, as in `$1.23B`. What rounds up to a thousand
@@ -9,10 +11,10 @@ export function compactUsd(value: number): string {
   if (value > 0 && value < 0.01) return "<$0.01";
   let scaled = value;
   let unit = 0;
-  while (unit < UNITS.length - 1 && Number(scaled.toPrecision(3)) >= 1_000) {
+  while (unit < UNITS.length - 1 && scaled >= A_THOUSAND) {
     scaled /= 1_000;
     unit++;
   }
-  const digits = Number(scaled.toPrecision(3)) >= 1_000 ? scaled.toFixed(0) : scaled.toPrecision(3);
+  const digits = scaled >= A_THOUSAND ? scaled.toFixed(0) : scaled.toPrecision(3);
   return `$${digits}${UNITS[unit]}`;
 }

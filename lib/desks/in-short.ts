@@ -4,7 +4,7 @@ import type { Judged } from "./sell";
 
 /** Taken once: where this runs, each look for a global name is a call. */
 const { isArray } = Array;
-const { entries, fromEntries } = Object;
+const { entries, fromEntries, keys } = Object;
 
 /** Rests on its own hash: nothing of it is taken out. */
 const WHOLE = new Set(["supporting"]);
@@ -31,16 +31,28 @@ export function inShort<Answer extends Judged>(answer: Answer, detail: Detail): 
 
 const isParts = (name: string, one: unknown): boolean => name === "why" && isArray(one);
 
-/** Without the parts of scores, at any depth; a `why` in words is no such part. */
-function shortened(value: object): object {
-  const kept: [name: string, one: unknown][] = [];
-  for (const [name, one] of entries(value))
-    if (!isParts(name, one)) kept.push([name, WHOLE.has(name) ? one : within(one)]);
-  return fromEntries(kept);
+/** Without the parts of scores, at any depth: what has none is the very same object. A `why` in words is no such part. */
+function shortened(whole: object): object {
+  const value = whole as Readonly<Record<string, unknown>>; // its own names alone are asked for
+  let short: Record<string, unknown> | undefined;
+  for (const name of keys(value)) {
+    const one = value[name];
+    const rest = isParts(name, one) ? undefined : WHOLE.has(name) ? one : within(one);
+    if (rest === one) continue;
+    short ??= { ...value };
+    if (rest === undefined) delete short[name];
+    else short[name] = rest;
+  }
+  return short ?? value;
+}
+
+function shortenedList(list: readonly unknown[]): readonly unknown[] {
+  const short = list.map(within);
+  return short.every((one, at) => one === list[at]) ? list : short;
 }
 
 const within = (value: unknown): unknown =>
-  isArray(value) ? value.map(within) : isRecord(value) ? shortened(value) : value;
+  isArray(value) ? shortenedList(value) : isRecord(value) ? shortened(value) : value;
 
 /** The lists stand in `macro` at the macro desk, and in `macro.macro` in a bundle. */
 function cutMacro(macro: unknown, shown: Readonly<Record<string, number>>): { macro?: unknown } {

@@ -7,7 +7,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 function hex(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) text += HEX[byte];
+  for (let at = 0; at < bytes.length; at += 1) text += HEX[bytes[at] ?? 0]; // an iterator would make an object a byte
   return text;
 }
 

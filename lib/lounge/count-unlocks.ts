@@ -1,7 +1,7 @@
 import { keepAlive } from "@/lib/http/keep-alive";
 import { describe, log } from "@/lib/http/log";
 import { NOW } from "@/lib/payments/ledger/redis-time";
-import { run } from "@/lib/payments/ledger/run";
+import { run, runTogether } from "@/lib/payments/ledger/run";
 import { readSale } from "@/lib/payments/ledger/trust";
 import { keys } from "@/lib/store/keys";
 import { elapsed } from "@/lib/time";
@@ -53,7 +53,7 @@ async function closeUnlock(unlock: string): Promise<void> {
     keys.loungeRead(payer),
     keys.loungeReadOf(payer),
   ];
-  await run(CLOSE, closed, [unlock, counts, FIELDS.unlocks, id, creator, payer]);
+  await runTogether(CLOSE, closed, [unlock, counts, FIELDS.unlocks, id, creator, payer]);
 }
 
 /** Looks at the unlocks that are due. Throws when the store can't be reached. */

@@ -1,12 +1,33 @@
-import { Redis, type RedisConfigNodejs, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
+import {
+  Redis,
+  type RedisConfigNodejs,
+  type Requester,
+  type UpstashRequest,
+  type UpstashResponse,
+} from "@upstash/redis";
 import { env } from "../env";
 import { within } from "../time";
 
+/** Values are strings as they were written. */
+const AS_WRITTEN = { automaticDeserialization: false };
+
+/** A client that sends each command at once, by itself, over another one's connection. */
+class Single extends Redis {
+  constructor(requester: Requester) {
+    super(requester);
+    this.opts = AS_WRITTEN;
+  }
+}
+
 /** The client with a time limit for each request, whose timer ends with the answer. */
 class TimedRedis extends Redis {
+  /** For what is asked one after another: to gather commands that might come together, the client makes 200 functions for each. */
+  readonly single: Redis;
+
   constructor(config: RedisConfigNodejs) {
     super(config);
     const { client } = this;
+    this.single = new Single(client);
     const request = client.request.bind(client);
     client.request = <Result>(asked: UpstashRequest): Promise<UpstashResponse<Result>> =>
       within(env().STORE_TIMEOUT_MS, (signal) =>
@@ -18,15 +39,15 @@ class TimedRedis extends Redis {
 
 /**
  * Redis over REST, which works at the edge. Requests are not retried (a retry that waits would outlast a paid
- * call's budget) and end after STORE_TIMEOUT_MS. Values are strings as they were written, and come as plain text: base64, the
- * client's default, is for bytes that are no text, which nothing here writes.
+ * call's budget) and end after STORE_TIMEOUT_MS. Values come as plain text: base64, the client's default, is for bytes that are
+ * no text, which nothing here writes.
  */
-function connect(url: string, token: string): Redis {
+function connect(url: string, token: string): TimedRedis {
   return new TimedRedis({
     url,
     token,
     retry: { retries: 0 },
-    automaticDeserialization: false,
+    ...AS_WRITTEN,
     responseEncoding: false,
     enableTelemetry: false,
   });
@@ -41,19 +62,26 @@ const needed = (value: string | undefined, name: string): string => {
   return value;
 };
 
-let cache: Redis | undefined;
-let ledger: Redis | undefined;
+let cache: TimedRedis | undefined;
+let ledger: TimedRedis | undefined;
 
-/** The database for what may be lost: caches, limits. */
-export const cacheStore = (): Redis =>
+const cacheClient = (): TimedRedis =>
   (cache ??= connect(
     needed(env().UPSTASH_REDIS_REST_URL, "UPSTASH_REDIS_REST_URL"),
     needed(env().UPSTASH_REDIS_REST_TOKEN, "UPSTASH_REDIS_REST_TOKEN"),
   ));
 
-/** The database for what must not be lost: payments. */
-export function ledgerStore(): Redis {
+function ledgerClient(): TimedRedis {
   const { LEDGER_REDIS_REST_URL: url, LEDGER_REDIS_REST_TOKEN: token } = env();
   return (ledger ??=
-    url === undefined ? cacheStore() : connect(url, needed(token, "LEDGER_REDIS_REST_TOKEN")));
+    url === undefined ? cacheClient() : connect(url, needed(token, "LEDGER_REDIS_REST_TOKEN")));
 }
+
+/** The database for what may be lost: caches, limits. */
+export const cacheStore = (): Redis => cacheClient();
+
+/** The database for what must not be lost: payments. Commands of one moment leave in one request. */
+export const ledgerStore = (): Redis => ledgerClient();
+
+/** The same, for one command after another: each leaves in a request of its own. */
+export const ledgerStoreSingle = (): Redis => ledgerClient().single;

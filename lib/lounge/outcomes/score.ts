@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/lib/sources/price-history";
 import type { ReadContext } from "@/lib/sources/fetcher/call";
 import type { ReadSources } from "@/lib/sources/fetcher/reader";
-import { run } from "@/lib/payments/ledger/run";
+import { runTogether } from "@/lib/payments/ledger/run";
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import type { Signal } from "../signal";
@@ -55,7 +55,7 @@ const isCall = (signal: Signal | null): signal is Due =>
 async function writeOutcome(signal: Due, outcome: SignalOutcome): Promise<void> {
   const { id, asset, stance, publishedAt, creator } = signal;
   const day = Math.floor(publishedAt / DAY_MS) * DAY_MS;
-  await run(
+  await runTogether(
     WRITE,
     [
       ...[keys.loungeToScore(), keys.loungeSignal(id), keys.loungeCalls(asset, creator.wallet)],

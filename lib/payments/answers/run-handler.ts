@@ -20,6 +20,12 @@ export interface Made {
   reserve: readonly Reservation[];
 }
 
+/** A character of UTF-16 takes no more in UTF-8. */
+const MOST_BYTES = 3;
+
+const isLongerThan = (text: string, bytes: number): boolean =>
+  text.length * MOST_BYTES > bytes && new TextEncoder().encode(text).byteLength > bytes;
+
 /** The till's rim: handlers throw their refusals, behind it they are values. Anything else they throw is a defect. */
 async function askHandler(
   work: () => Promise<HandlerResult<unknown>>,
@@ -78,7 +84,7 @@ export async function runHandler(call: Sale, moved: boolean): Promise<Made | Ref
   requireLifetimes(entry, reserve);
   checkAnswer(entry, answer);
   const text = JSON.stringify(answer);
-  if (new TextEncoder().encode(text).byteLength > entry.limits.answerBytes)
+  if (isLongerThan(text, entry.limits.answerBytes))
     throw new Error(`${entry.path} answered more than may be stored`);
   return { kind: "made", text, effects, reserve };
 }

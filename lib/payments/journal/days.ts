@@ -1,6 +1,6 @@
 import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
-import { run } from "../ledger/run";
+import { runTogether } from "../ledger/run";
 import { type JournalLine, readLine } from "./line";
 
 const DAY_MS = 86_400_000;
@@ -94,7 +94,7 @@ export type Trimmed = (typeof TRIMMED)[number];
  * `open`: the day isn't over; `gone`: it has no lines, or not any more; `differs`: it has other lines than were exported.
  */
 export async function trimDay({ day, lines }: JournalDay): Promise<Trimmed> {
-  const reply = await run(TRIM_DAY, [keys.journalDay(day), keys.journal()], [String(day), String(lines)]);
+  const reply = await runTogether(TRIM_DAY, [keys.journalDay(day), keys.journal()], [String(day), String(lines)]);
   const known = TRIMMED.find((one) => one === reply);
   if (known === undefined) throw new Error("the ledger answered something else than it should");
   return known;

@@ -1,6 +1,7 @@
+import type { Redis } from "@upstash/redis";
 import { log } from "@/lib/http/log";
 import { keys } from "@/lib/store/keys";
-import { ledgerStore } from "@/lib/store/redis";
+import { ledgerStore, ledgerStoreSingle } from "@/lib/store/redis";
 
 /** A payment by its key and payer, which is all that closing it takes. */
 export interface PaymentRef {
@@ -8,16 +9,22 @@ export interface PaymentRef {
   payer: string;
 }
 
+type Run = (lua: string, redisKeys: string[], args: string[]) => Promise<unknown>;
+
 /** Scripts are sent by hash and, where the store does not know them yet, once in full. */
-const compiled = new Map<string, ReturnType<typeof createScript>>();
-
-const createScript = (lua: string) => ledgerStore().createScript(lua);
-
-export async function run(lua: string, redisKeys: string[], args: string[]): Promise<unknown> {
-  const script = compiled.get(lua) ?? createScript(lua);
-  compiled.set(lua, script);
-  return script.exec(redisKeys, args);
+function runner(store: () => Redis): Run {
+  const compiled = new Map<string, ReturnType<Redis["createScript"]>>();
+  return async (lua, redisKeys, args) => {
+    const script = compiled.get(lua) ?? store().createScript(lua);
+    compiled.set(lua, script);
+    return script.exec(redisKeys, args);
+  };
 }
+
+export const run = runner(ledgerStoreSingle);
+
+/** As `run`, for many scripts at once: they leave in one request. */
+export const runTogether = runner(ledgerStore);
 
 /** The keys of one payment's scripts, in their order. */
 export const redisKeys = ({ paymentKey, payer }: PaymentRef): string[] => [

@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { type Env, env } from "@/lib/env";
 import { TOKEN_PROGRAM } from "../rails/networks";
 
 /** Token-2022, the other token program of Solana. */
@@ -31,12 +31,8 @@ const merchantOf = (row: string): TokenMerchant => {
   return { id, status: status === "live" ? "live" : "soon" };
 };
 
-/**
- * The token whose settings are there, launched or not: what was sold for it, while its launch was switched on, is read, served
- * and recorded after that was switched off. Null without settings.
- */
-export function knownToken(): OwnToken | null {
-  const { TOKEN_MINT: mint, TOKEN_TREASURY: treasury, TOKEN_POOL: pool, ...rest } = env();
+function readToken(settings: Env): OwnToken | null {
+  const { TOKEN_MINT: mint, TOKEN_TREASURY: treasury, TOKEN_POOL: pool, ...rest } = settings;
   if (mint === undefined || treasury === undefined || pool === undefined) return null;
   return {
     ...{ mint, treasury, pool },
@@ -46,6 +42,18 @@ export function knownToken(): OwnToken | null {
     secrets: rest.TOKEN_QUOTE_SECRET,
     merchants: rest.TOKEN_MERCHANTS.map(merchantOf),
   };
+}
+
+let read: { settings: Env; token: OwnToken | null } | undefined;
+
+/**
+ * The token whose settings are there, launched or not: what was sold for it, while its launch was switched on, is read, served
+ * and recorded after that was switched off. Null without settings.
+ */
+export function knownToken(): OwnToken | null {
+  const settings = env();
+  if (read?.settings !== settings) read = { settings, token: readToken(settings) };
+  return read.token;
 }
 
 /** Null before the launch: then nothing new can be paid in the token, and nobody holds any. */
