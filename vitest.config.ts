@@ -138,6 +138,7 @@ const ALONE = [
   "catalog-documentation",
   "chat-caller-gone",
   "client-address",
+  "curve-not-loaded",
   "facilitator-cdp",
   "facilitator-client",
   "facilitator-failover",

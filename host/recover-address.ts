@@ -9,12 +9,19 @@ import { publicKeyToAddress } from "viem/utils";
 /** What Ethereum adds to the number that tells which of two keys it was. */
 const LEGACY_V = 27;
 
-export async function addressOfSigner(hash: Hex, signature: Hex): Promise<string> {
+function publicKeyOf(hash: Hex, signature: Hex): Uint8Array | null {
   const bytes = hexToBytes(signature);
   const v = bytes[64] ?? -1;
   const parity = v >= LEGACY_V ? v - LEGACY_V : v;
-  if (bytes.length !== 65 || (parity !== 0 && parity !== 1)) throw new TypeError("no signature of 65 bytes");
-  const key = recover(hexToBytes(hash), bytes.subarray(0, 64), parity, false);
-  if (key === null) throw new TypeError("no key can have signed this");
-  return publicKeyToAddress(`0x${Buffer.from(key).toString("hex")}`);
+  if (bytes.length !== 65 || (parity !== 0 && parity !== 1)) return null;
+  try {
+    return recover(hexToBytes(hash), bytes.subarray(0, 64), parity, false);
+  } catch {
+    return null; // the library refuses numbers that no signature holds
+  }
+}
+
+export async function addressOfSigner(hash: Hex, signature: Hex): Promise<string | null> {
+  const key = publicKeyOf(hash, signature);
+  return key && publicKeyToAddress(`0x${Buffer.from(key).toString("hex")}`);
 }

@@ -6,11 +6,7 @@ import { randomHex } from "@/lib/http/digest";
 import { addressOfSigner as inJavaScript } from "@/lib/payments/chain/recover-address";
 
 /** What a reader says: an address in small letters, or that there is none. */
-const said = (read: Promise<string>): Promise<string> =>
-  read.then(
-    (address) => address.toLowerCase(),
-    () => "nobody",
-  );
+const said = async (read: Promise<string | null>): Promise<string> => (await read)?.toLowerCase() ?? "nobody";
 
 async function expectSame(hash: Hex, signature: Hex): Promise<string> {
   const [one, other] = await Promise.all([

@@ -65,17 +65,11 @@ function separatorOf({ name: token, version, chainId, verifyingContract }: Token
   return known;
 }
 
-/**
- * Whether the wallet that an authorization pays from signed it with its own key. False says little: a contract signs in
- * another way, and so may an account that has delegated itself to one.
- */
-export async function isSignedByKey(
+/** What the holder of an authorization signs; null where it holds a number that no uint256 does. */
+function hashOf(
   { from, to, value, validAfter, validBefore, nonce }: Authorization,
   domain: TokenDomain,
-  signature: string,
-): Promise<boolean> {
-  const [, s] = OF_A_KEY.exec(signature) ?? [];
-  if (s === undefined || BigInt(`0x${s}`) > HIGHEST_S) return false;
+): Hex | null {
   try {
     const authorization = hashStruct({
       data: {
@@ -85,10 +79,24 @@ export async function isSignedByKey(
       types: AUTHORIZATION_TYPES,
       primaryType: "TransferWithAuthorization",
     });
-    const hash = keccak256(concat([TYPED_DATA, separatorOf(domain), authorization]));
-    const signer = await addressOfSigner(hash, hex(signature));
-    return signer.toLowerCase() === from.toLowerCase();
+    return keccak256(concat([TYPED_DATA, separatorOf(domain), authorization]));
   } catch {
-    return false; // no point of the curve, or a number that no uint256 holds
+    return null;
   }
+}
+
+/**
+ * Whether the wallet that an authorization pays from signed it with its own key. False says little: a contract signs in
+ * another way, and so may an account that has delegated itself to one. Throws where it can't be told at the moment.
+ */
+export async function isSignedByKey(
+  authorization: Authorization,
+  domain: TokenDomain,
+  signature: string,
+): Promise<boolean> {
+  const [, s] = OF_A_KEY.exec(signature) ?? [];
+  if (s === undefined || BigInt(`0x${s}`) > HIGHEST_S) return false;
+  const hash = hashOf(authorization, domain);
+  const signer = hash && (await addressOfSigner(hash, hex(signature)));
+  return signer?.toLowerCase() === authorization.from.toLowerCase();
 }

@@ -14,8 +14,22 @@ async function prepareCurve(): Promise<void> {
 
 let prepared: Promise<void> | undefined;
 
-/** The address of the key that signed a hash, in whatever letters. Throws for what no key can have signed. */
-export async function addressOfSigner(hash: Hex, signature: Hex): Promise<string> {
-  await (prepared ??= prepareCurve());
-  return recoverAddress({ hash, signature });
+/** Loads the curve with the first signature; what could not be loaded then is loaded again for the next. */
+const ready = (): Promise<void> =>
+  (prepared ??= prepareCurve().catch((error: unknown) => {
+    prepared = undefined;
+    throw error;
+  }));
+
+/**
+ * The address of the key that signed a hash, in whatever letters; null for what no key can have signed. Throws where the curve
+ * can't be loaded, which says nothing of who signed.
+ */
+export async function addressOfSigner(hash: Hex, signature: Hex): Promise<string | null> {
+  await ready();
+  try {
+    return await recoverAddress({ hash, signature });
+  } catch {
+    return null; // no point of the curve, or not of a signature's form
+  }
 }

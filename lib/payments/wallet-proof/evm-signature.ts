@@ -46,15 +46,10 @@ async function contractAccepts(
 /** One key signs in 65 bytes; a smart wallet's signature is as long as it likes. */
 const isSignature = (text: string): text is Hex => /^0x([0-9a-fA-F]{2}){65,2048}$/.test(text);
 
-async function recover(message: string, signature: Hex): Promise<string | null> {
-  try {
-    return await addressOfSigner(hashMessage(message), signature);
-  } catch {
-    return null; // no signature of a single key
-  }
-}
-
-/** Whether `address` signed the message by ERC-191 `personal_sign`, as a key or as a contract. */
+/**
+ * Whether `address` signed the message by ERC-191 `personal_sign`, as a key or as a contract. Throws where that can't be told at
+ * the moment.
+ */
 export async function isSignedByEvm(
   message: string,
   address: string,
@@ -62,7 +57,7 @@ export async function isSignedByEvm(
   mayAsk: () => Promise<void>,
 ): Promise<boolean> {
   if (!isSignature(signature)) return false;
-  const signer = await recover(message, signature);
+  const signer = await addressOfSigner(hashMessage(message), signature);
   if (signer?.toLowerCase() === address.toLowerCase()) return true;
   return contractAccepts(address, message, signature, mayAsk);
 }
