@@ -75,6 +75,20 @@ describe("a paid call that names an agent", () => {
     expect(await noted(id, evm.address.toLowerCase())).toEqual([named(), seen()]);
   });
 
+  it("is answered where what reads agents can't be loaded: nothing is noted", async () => {
+    vi.doMock("@/lib/identity/sale-notes", () => ({
+      get saleNotes(): never {
+        throw new Error("the file is not there");
+      },
+    }));
+    try {
+      expect(await noted(id, evm.address.toLowerCase())).toEqual([]);
+    } finally {
+      vi.doUnmock("@/lib/identity/sale-notes");
+    }
+    expect(await noted(id, evm.address.toLowerCase())).toEqual([named(), seen()]);
+  });
+
   it("is no sign of the agent where another wallet paid, or one that is only claimed", async () => {
     for (const payer of [newEvmWallet().address.toLowerCase(), sol.address])
       expect(await noted(id, payer)).toEqual([named()]);
