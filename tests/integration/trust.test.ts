@@ -300,8 +300,11 @@ describe("a chain that changes its mind", () => {
     await callRpc(rpcUrl, "anvil_reorg", [depth, []]);
     expect(await bought.buyer.spent()).toBe(0n);
     await callRpc(world.chains.evm.rpcUrl, "anvil_mine", ["0x80"]);
+    expect(signedIn((await bought.again()).headers)).toHaveProperty("transaction");
     await untilTrusted(till, bought, "reorganised");
+    expect(signedIn((await bought.again()).headers)).not.toHaveProperty("transaction"); // the chain shows none
     await untilTrusted(till, bought, "confirmed");
+    expect(signedIn((await bought.again()).headers)).toHaveProperty("transaction");
     expect(await bought.buyer.spent()).toBe(PRICE);
     for (const facilitator of [world.primary, world.fallback])
       expect(await proofsAgainst(facilitator)).toBe(0);

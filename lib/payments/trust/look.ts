@@ -150,7 +150,9 @@ export async function lookForBlocks(sales: readonly Sale[]): Promise<Map<Sale, V
   const verdictOf = (sale: Sale): Verdict => {
     if (stand.has(sale.block)) return { ...keep(sale, 0), due: null };
     if (!dropped.has(sale.block)) return keep(sale, now() + AGAIN_MS);
-    return { ...keep(sale, now()), trust: "reorganised", block: "" };
+    // A receipt that is signed from now on names no transaction until one is shown again.
+    const { confirmed: _, ...receipt } = sale.receipt;
+    return { ...keep(sale, now()), trust: "reorganised", block: "", receipt };
   };
   return new Map(sales.map((sale) => [sale, verdictOf(sale)]));
 }
