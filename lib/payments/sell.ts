@@ -29,17 +29,25 @@ import { isSwitchedOff } from "./switches/switches";
 /** How a call under its own claim ends: by an outcome, free of charge, or by the answer of the caller's earlier payment. */
 export type Ended = Outcome | Exempt | BoundToOtherPayment;
 
+/** What is known of a call's payment while it has a claim and no money was moved by us. */
+interface Standing {
+  /** A facilitator was asked, and the route's refusal is one of the few that are free. */
+  isVerified: boolean;
+  /** Its money is with us already: whatever ends the call, its payer has paid. */
+  hasMoved: boolean;
+}
+
 /**
  * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
  * and of what others have, nobody is to blame.
  */
-function endOf(ended: Ended, { payment }: PaidCall, isVerified: boolean): End {
+function endOf(ended: Ended, { payment }: PaidCall, { isVerified, hasMoved }: Standing): End {
   const hasLeft = ended.kind === "unavailable" && ended.what === "caller";
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
   const isByTill = ended.kind === "refused" && ended.by === "till";
   return {
     // Of a payer whom only the verification tells anybody could have any number of payments remembered.
-    mayHaveMoved: ended === undecided && payment.knownBy !== "verification",
+    mayHaveMoved: hasMoved || (ended === undecided && payment.knownBy !== "verification"),
     isInVain: isByRoute || hasLeft || isByTill,
     isFreeRefusal: (isByRoute || hasLeft || isByTill) && isVerified,
     isExplained: ended.kind === "refused" && ended.by === "till" && ended.explained === true,
@@ -48,9 +56,9 @@ function endOf(ended: Ended, { payment }: PaidCall, isVerified: boolean): End {
 }
 
 /** Gives the claim back; true when this call still held it, so that nothing has moved by us. */
-async function releaseClaim(call: PaidCall, ended: Ended, isVerified: boolean): Promise<boolean> {
+async function releaseClaim(call: PaidCall, ended: Ended, standing: Standing): Promise<boolean> {
   try {
-    return await release(call.claim, endOf(ended, call, isVerified));
+    return await release(call.claim, endOf(ended, call, standing));
   } catch (error) {
     // The claim runs out by itself; until then the same payment waits.
     log.warn("claim_not_released", {
@@ -144,13 +152,23 @@ export interface Known {
   hasPaid: boolean;
 }
 
-/** A signature that only the chain can judge is anybody's to invent: whatever our nodes are asked about it is counted by network first. */
+const isShownMoved = ({ of }: Known): boolean => of !== null && !("reason" in of);
+
+/** Whether its money is with us before anything is sold for it: by a look at the chain, or because its payer has sent it. */
+const hasMovedBefore = ({ payment }: PaidCall, known: Known): boolean =>
+  payment.knownBy === "chain" || isShownMoved(known);
+
+/**
+ * A signature that only the chain can judge is anybody's to invent: whatever our nodes are asked about it is counted by network
+ * first. What its payer has sent is credited, whatever is switched off: its money is with us.
+ */
 async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
   if (of !== null && !("reason" in of)) return creditMoved(call, of);
   const isStranger = call.payment.knownBy === "verification";
   const waitMs = isStranger ? await waitForContractQuestion(call.headers) : 0;
   if (waitMs > 0) return busy(waitMs);
   if (of !== null) return refuse(call, of);
+  if (call.payment.knownBy === "chain") return alreadyUsed(call);
   if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
   const objection = isStranger ? await objectTo(call) : null;
   if (objection !== null) return objection;
@@ -240,8 +258,11 @@ function isSafeWithoutClaim(ended: Ended): boolean {
 }
 
 /** With the claim given back, nothing has moved, unless the chain has shown that something had before. */
-const withoutCharge = (ended: Ended): Ended =>
-  ended.kind === "unavailable" && ended.money === "unknown" ? { ...ended, money: "not moved" } : ended;
+function withoutCharge(ended: Ended, { hasMoved }: Standing): Ended {
+  if (ended.kind === "unavailable" && ended.money === "unknown")
+    return { ...ended, money: hasMoved ? "moved" : "not moved" };
+  return hasMoved && ended.kind === "refused" && ended.by === "route" ? { ...ended, hasPaid: true } : ended;
+}
 
 /** What takes a call further before money may move. */
 type Step = Passed | Admitted | Credited | Prepared;
@@ -251,19 +272,18 @@ const isEnded = <T extends Step>(came: T | Ended): came is Ended =>
 
 /**
  * Everything before money may move; whatever ends the sale there gives the claim back. Who lost it meanwhile, to a copy
- * of this call that may sell and settle, can neither say that nothing was charged nor ask for another payment. `isVerified`:
- * a facilitator was asked, and the route's refusal is one of the few that are free.
+ * of this call that may sell and settle, can neither say that nothing was charged nor ask for another payment.
  */
 async function releasingOnError<T extends Step>(
   call: PaidCall,
+  standing: Standing,
   work: () => Promise<T | Ended>,
-  isVerified = false,
 ): Promise<T | Ended> {
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const held = await releaseClaim(call, came, isVerified);
-  if (held) return withoutCharge(came);
+  const held = await releaseClaim(call, came, standing);
+  if (held) return withoutCharge(came, standing);
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }
 
@@ -272,13 +292,15 @@ async function releasingOnError<T extends Step>(
  * releases the claim and charges nothing. A payment that has moved already is served as credited.
  */
 export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
-  const passed = await releasingOnError<Passed>(claimed, () => passGuard(claimed));
+  const standing: Standing = { isVerified: false, hasMoved: hasMovedBefore(claimed, known) };
+  const passed = await releasingOnError<Passed>(claimed, standing, () => passGuard(claimed));
   if (passed.kind !== "passed") return passed;
   const call: PaidCall = { ...claimed, entitlement: passed.entitlement };
-  const admitted = await releasingOnError<Admitted | Credited>(call, () => admit(call, known));
+  const admitted = await releasingOnError<Admitted | Credited>(call, standing, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const made = await releasingOnError<Prepared | Credited>(call, () => prepare(call), true);
+  const verified: Standing = { ...standing, isVerified: true };
+  const made = await releasingOnError<Prepared | Credited>(call, verified, () => prepare(call));
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;
   // From here on a client that disconnects interrupts nothing.

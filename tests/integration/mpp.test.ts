@@ -14,6 +14,7 @@ import {
   challengeOf,
   newAddress,
   newPayer,
+  newPrefix,
   payFor,
   post,
   refusal,
@@ -314,6 +315,51 @@ describe("a transaction that its payer has sent himself", () => {
     expect(left.filter(({ transaction }) => transaction === id)).toEqual([]);
     // Its answer is read again like any other.
     expect((await provedBy(payer)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("is told that it has moved, and not that nothing was charged, where its route refuses the request, and buys another", async () => {
+    const path = "/api/news-open";
+    const { challenge, id } = await sent({}, await mppChallengeOf(origin, path));
+    const ask = (url: string): Promise<Response> =>
+      post({ origin, path, body: { url }, ...push(challenge, id) });
+    const response = await ask("ftp://example.com/news");
+    expect(response.status).toBe(400);
+    expect((await refusal(response)).error).toMatch(
+      /must be http or https.*Your payment has moved.*don't sign another/,
+    );
+    expect((await ask("https://example.com/news")).status).toBe(200);
+  });
+
+  it("is never told that nothing was charged by a scan's refusal", async () => {
+    const path = "/api/svc-security-headers";
+    const operated = await startInstance(sandbox, "mpp-opted-out", { SCAN_EXCLUDED_DOMAINS: "example.com" });
+    const { challenge, id } = await sent({}, await mppChallengeOf(operated.origin, path));
+    const body = { target: "https://example.com", allowlist: ["example.com"], authorized: true };
+    const unpaid = await post({ origin: operated.origin, path, body });
+    const response = await post({ origin: operated.origin, path, body, ...push(challenge, id) });
+    await operated.stop();
+    expect((await refusal(unpaid)).error).toContain("You were not charged.");
+    expect(response.status).toBe(403);
+    const { error } = await refusal(response);
+    expect(error).toContain("Your payment has moved");
+    expect(error).not.toContain("not charged");
+  });
+
+  it("is served by a route that was switched off after it was paid", async () => {
+    const operated = await startInstance(sandbox, "mpp-switched-off", {
+      OPERATOR_SECRET,
+      STORE_PREFIX: newPrefix("mpp-switched-off"),
+    });
+    const { challenge, id } = await sent({}, await mppChallengeOf(operated.origin, TVL));
+    const switched = await fetch(`${operated.origin}/api/operator/switches`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${OPERATOR_SECRET}`, "content-type": "application/json" },
+      body: JSON.stringify({ kind: "route", name: TVL, off: true }),
+    });
+    const response = await post({ origin: operated.origin, path: TVL, ...push(challenge, id) });
+    await operated.stop();
+    expect(switched.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it("is to be paid anew when it failed on chain", async () => {

@@ -67,6 +67,8 @@ export interface RefusedByRoute {
   kind: "refused";
   by: "route";
   error: ApiError;
+  /** The caller's payment had moved before it was refused, and nothing was served for it. */
+  hasPaid?: true;
 }
 
 /** Something that selling needs is missing at the moment. */

@@ -152,6 +152,16 @@ function owedError(because: Unmade): ApiError {
   );
 }
 
+const NOT_CHARGED = " You were not charged.";
+
+/** A route's refusal to who has paid already: the route itself, which knows of no payment, may have said that nothing was charged. */
+const refusalAfterPaying = ({ code, message, options }: ApiError): ApiError =>
+  new ApiError(
+    code,
+    `${message.replace(NOT_CHARGED, "")} Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.`,
+    options,
+  );
+
 function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiError {
   switch (outcome.kind) {
     case "in flight":
@@ -164,7 +174,7 @@ function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiErr
         ...(outcome.why === "refunding" && { headers: retryAfter(60) }),
       });
     case "refused":
-      return outcome.error;
+      return outcome.hasPaid === true ? refusalAfterPaying(outcome.error) : outcome.error;
     case "unavailable":
       return unavailableError(outcome, ifFailed);
   }
