@@ -11,7 +11,7 @@ export interface Delivery {
   reply: Reply | null;
   /** Why the last one did not come. */
   why: string;
-  /** Whether any attempt ended without an answer: then the outcome of that one is open. */
+  /** Whether any attempt ended without an answer, or while the payment was in flight: then the outcome of that one is open. */
   lost: boolean;
 }
 
@@ -32,17 +32,28 @@ export function waitBefore(attempt: number, { reply, lost }: Delivery): number |
   return lost && (reply.status === 429 || reply.status >= 500) ? wait : null;
 }
 
-/** Sends one payment until its answer is here or patience ends. It is always the same payment. */
+/** The service works on the payment, or the chain has not told yet: it may have moved. */
+const isInFlight = ({ status, headers }: Reply): boolean =>
+  status === 409 && Number(headers.get("retry-after")) > 0;
+
+/**
+ * Sends one payment until its answer is here or patience ends. It is always the same payment. `wasSent`: it was sent before, and
+ * no outcome of that is known.
+ */
 export async function deliver(
   send: () => Promise<Reply>,
   pause: (ms: number) => Promise<void>,
   report: (what: string) => void,
   reasonOf: (error: unknown) => string,
+  wasSent = false,
 ): Promise<Delivery> {
-  let lost = false;
+  let lost = wasSent;
   for (let attempt = 1; ; attempt += 1) {
     const delivery = await send().then(
-      (reply): Delivery => ({ reply, why: "", lost: lost || GATEWAY.includes(reply.status) }),
+      (reply): Delivery => {
+        const isOpen = GATEWAY.includes(reply.status) || isInFlight(reply);
+        return { reply, why: "", lost: lost || isOpen };
+      },
       (error: unknown): Delivery => ({ reply: null, why: reasonOf(error), lost: true }),
     );
     lost = delivery.lost;

@@ -20,6 +20,8 @@ export interface KeptPayment {
   at: number;
   /** Whether its answer has been here: then it is there to read that again. */
   served: boolean;
+  /** Each sending of it was answered, by words that it moved nothing; else what became of one is not known. */
+  refused?: true;
 }
 
 /** As long as the service keeps the answer. */
@@ -29,7 +31,7 @@ const keyOf = (call: NamedCall): string => `pay:kept ${callId(call)}`;
 
 function read(value: unknown): KeptPayment | null {
   if (!isRecord(value)) return null;
-  const { id, header, network, payer, amount, at, served } = value;
+  const { id, header, network, payer, amount, at, served, refused } = value;
   const isWhole =
     typeof id === "string" &&
     typeof header === "string" &&
@@ -40,7 +42,9 @@ function read(value: unknown): KeptPayment | null {
     typeof amount === "number" &&
     Number.isSafeInteger(amount) &&
     amount >= 0;
-  return isWhole ? { id, header, network, payer, amount: baseUnits(amount), at, served } : null;
+  if (!isWhole) return null;
+  const payment = { id, header, network, payer, amount: baseUnits(amount), at, served };
+  return refused === true ? { ...payment, refused } : payment;
 }
 
 /** The payments of calls, in what the browser keeps. */

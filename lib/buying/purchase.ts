@@ -111,21 +111,25 @@ function onStorage<T>(write: () => T): T {
   }
 }
 
-/** Sends a kept payment until its outcome is here. Throws Stopped where that is no answer. */
+/** Sends a kept payment until its outcome is here. `wasSent`: see `deliver`. Throws Stopped where that is no answer. */
 async function bring(
   browser: Browser,
   call: PaidCall,
   payment: KeptPayment,
   report: (doing: Doing) => void,
+  wasSent: boolean,
 ): Promise<Reply> {
   const kept = keptPayments(browser.storage, browser.now);
   const spending = spendingIn(browser.storage, browser.now);
+  const { refused: _, ...sent } = payment;
+  if (payment.refused === true) onStorage(() => kept.keep(call, sent)); // of this sending nothing is known yet
   report("sending");
   const delivery = await deliver(
     () => browser.send(call, payment.header),
     browser.pause,
     () => report("sending_again"),
     String,
+    wasSent,
   );
   const outcome = outcomeOf(delivery);
   const { id, at, amount, network, payer } = payment;
@@ -144,10 +148,22 @@ async function bring(
     return outcome.reply;
   }
   if (!isOpen(outcome)) kept.forget(call);
+  if (outcome.kind === "later") noteRefused(browser, call, sent);
   if (outcome.kind === "spent" || outcome.kind === "answer_gone") paid(null);
   else if (!isOpen(outcome)) spending.release(id);
   throw new Stopped(problemOf(outcome));
 }
+
+function noteRefused(browser: Browser, call: PaidCall, payment: KeptPayment): void {
+  try {
+    keptPayments(browser.storage, browser.now).keep(call, { ...payment, refused: true });
+  } catch {
+    // Where the browser keeps nothing more, it is taken for open when it is sent again.
+  }
+}
+
+/** Whether a kept payment was sent, and what became of that is not known: it may have moved. */
+const wasSentOpenly = ({ refused }: KeptPayment): boolean => refused !== true;
 
 /** One tab at a time buys a call. Throws Stopped. */
 async function alone<T>(browser: Browser, call: PaidCall, work: () => Promise<T>): Promise<T> {
@@ -164,18 +180,18 @@ export const pay = (browser: Browser, call: PaidCall, agreed: Agreed, report: (d
   alone(browser, call, async () => {
     const earlier = keptPayments(browser.storage, browser.now).recall(call);
     if (earlier !== null && (!earlier.served || earlier.at >= agreed.since))
-      return bring(browser, call, earlier, report);
+      return bring(browser, call, earlier, report, wasSentOpenly(earlier));
     report("checking");
     await agreed.wallet.check(agreed.offer);
     report("signing");
-    return bring(browser, call, await signOnce(browser, call, agreed), report);
+    return bring(browser, call, await signOnce(browser, call, agreed), report, false);
   });
 
 /** Brings the answer of a payment that was made before. Null where there is none any more. Throws Stopped. */
 export const finish = (browser: Browser, call: PaidCall, report: (doing: Doing) => void) =>
   alone(browser, call, async () => {
     const earlier = keptPayments(browser.storage, browser.now).recall(call);
-    return earlier === null ? null : bring(browser, call, earlier, report);
+    return earlier === null ? null : bring(browser, call, earlier, report, wasSentOpenly(earlier));
   });
 
 /** A payment's amount for a person. */

@@ -53,13 +53,14 @@ function finish({ report }: BuyEnvironment, { exit, text }: Ending): number {
   return exit;
 }
 
-/** Sends a payment until its outcome is here. */
+/** Sends a payment until its outcome is here. `wasSent`: see `deliver`. */
 async function deliverPayment(
   s: BuyEnvironment,
   { header }: Unfinished,
+  wasSent: boolean,
 ): Promise<{ delivery: Delivery; ms: number }> {
   const startedAt = performance.now();
-  const delivery = await deliver(() => s.request("POST", header), s.pause, s.report, reasonOf);
+  const delivery = await deliver(() => s.request("POST", header), s.pause, s.report, reasonOf, wasSent);
   return { delivery, ms: performance.now() - startedAt };
 }
 
@@ -73,6 +74,7 @@ function finishPaid(s: BuyEnvironment, payment: Unfinished, delivery: Delivery, 
   }
   const ending = endPaid(delivery, payment.payer);
   if (!ending.keep) s.unfinished.forget();
+  if (ending.exit === EXIT.unavailable) s.unfinished.keep({ ...payment, refused: true });
   return finish(s, ending);
 }
 
@@ -112,8 +114,10 @@ async function finishEarlier(s: BuyEnvironment): Promise<number | null> {
   s.report(
     `An earlier payment for this very call (by ${earlier.payer}) has no answer yet: it is sent again, nothing new is signed.`,
   );
-  const { delivery, ms } = await deliverPayment(s, earlier);
-  if (delivery.reply?.status !== 402) return finishPaid(s, earlier, delivery, ms);
+  const { refused, ...sent } = earlier;
+  if (refused === true) s.unfinished.keep(sent); // of this sending nothing is known yet
+  const { delivery, ms } = await deliverPayment(s, sent, refused !== true);
+  if (delivery.reply?.status !== 402) return finishPaid(s, sent, delivery, ms);
   s.report("That payment moved nothing, and can't any more.");
   s.unfinished.forget();
   return null;
@@ -143,6 +147,6 @@ export async function buy(options: BuyOptions, s: BuyEnvironment): Promise<numbe
   await confirm(s, options, quote, wallet);
   const payment = await sign(wallet, quote);
   s.unfinished.keep(payment);
-  const { delivery, ms } = await deliverPayment(s, payment);
+  const { delivery, ms } = await deliverPayment(s, payment, false);
   return finishPaid(s, payment, delivery, ms);
 }

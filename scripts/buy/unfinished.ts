@@ -12,6 +12,8 @@ export interface Unfinished {
   /** The PAYMENT-SIGNATURE header as it was sent. */
   header: string;
   payer: string;
+  /** Each sending of it was answered, by words that it moved nothing; else what became of one is not known. */
+  refused?: true;
 }
 
 export interface UnfinishedStore {

@@ -10,6 +10,7 @@ import { baseUnits, formatUsd } from "@/lib/catalog/money";
 import { textToBase64 } from "@/lib/http/base64";
 import { offersOf } from "@/lib/payments/challenge/offers";
 import { ask } from "@/scripts/buy/ask";
+import { buy } from "@/scripts/buy/buy";
 import { EXIT, Stop } from "@/scripts/buy/exits";
 import { chainOf } from "@/scripts/buy/keyring";
 import { readOptions, usdToBaseUnits } from "@/scripts/buy/options";
@@ -20,7 +21,7 @@ import { endPaid, endUnpaid } from "@/scripts/buy/refusal";
 import { requestOnce } from "@/scripts/buy/request";
 import { deliver, waitBefore, type Reply } from "@/lib/buying/deliver";
 import { reasonOf } from "@/scripts/buy/reason-of";
-import { unfinishedIn } from "@/scripts/buy/unfinished";
+import { type Unfinished, unfinishedIn } from "@/scripts/buy/unfinished";
 import { walletOn } from "@/scripts/buy/wallet";
 import { newStateDir } from "../support/buy";
 import { FEE_PAYER, MERCHANT } from "../support/payments";
@@ -211,7 +212,8 @@ describe("the wallet", () => {
 
 describe("the payment", () => {
   const reports: string[] = [];
-  async function deliverThrough(...outcomes: (Reply | Error)[]) {
+  const deliverThrough = (...outcomes: (Reply | Error)[]) => deliverAgain(false, ...outcomes);
+  async function deliverAgain(wasSent: boolean, ...outcomes: (Reply | Error)[]) {
     let sent = 0;
     const send = () => {
       const outcome = outcomes[sent] ?? outcomes.at(-1);
@@ -225,6 +227,7 @@ describe("the payment", () => {
       () => Promise.resolve(),
       (what) => reports.push(what),
       reasonOf,
+      wasSent,
     );
     return { delivery, sent };
   }
@@ -248,6 +251,21 @@ describe("the payment", () => {
     const { delivery, sent } = await deliverThrough(CUT, reply(503), reply(200));
     expect([delivery.reply?.status, sent]).toEqual([200, 3]);
   });
+
+  it.each([429, 500, 503])(
+    "is open after a %i where it was in flight before, or sent by an earlier run",
+    async (status) => {
+      const inFlight = reply(409, {}, { "retry-after": "1" });
+      for (const { delivery } of [
+        await deliverThrough(inFlight, reply(status)),
+        await deliverAgain(true, reply(status)),
+      ]) {
+        const ending = endPaid(delivery, "0xpayer");
+        expect(ending).toMatchObject({ exit: EXIT.open, keep: true });
+        expect(ending.text).not.toContain("Nothing was charged");
+      }
+    },
+  );
 
   it("is not sent for ever, and its outcome is reported as open", async () => {
     const { delivery, sent } = await deliverThrough(CUT);
@@ -382,6 +400,41 @@ describe("an answer", () => {
     await expect(requestOnce(call, "POST", "payment")).rejects.toThrow("more than 8388608 bytes");
     server.closeAllConnections();
     server.close();
+  });
+});
+
+describe("a payment of an earlier run", () => {
+  const url = "https://svc.example.com/api/x";
+  const options = readOptions(["/api/x", "--yes"]);
+
+  async function runAgain(kept: Unfinished, answer: Reply) {
+    const unfinished = unfinishedIn(newStateDir(), { url, body: undefined });
+    unfinished.keep(kept);
+    const said: string[] = [];
+    const exit = await buy(options, {
+      ...{ origin: "https://svc.example.com", keyring: { env: {}, sandbox: null }, unfinished, ask: null },
+      request: () => Promise.resolve(answer),
+      pause: () => Promise.resolve(),
+      print: () => undefined,
+      report: (text) => void said.push(text),
+    });
+    return { exit, said: said.join("\n"), kept: unfinished.recall() };
+  }
+  const payment = { header: "signed", payer: "0xpayer" };
+
+  it("is not said to have charged nothing while the service can't be asked: its answer may only have been lost", async () => {
+    const { exit, said, kept } = await runAgain(payment, reply(503, { code: "store_unavailable" }));
+    expect(exit).toBe(EXIT.open);
+    expect(said).not.toContain("Nothing was charged");
+    expect(kept).toEqual(payment);
+  });
+
+  it("is said to where each sending of it was answered so", async () => {
+    const refused = { ...payment, refused: true } as const;
+    const { exit, said, kept } = await runAgain(refused, reply(503, { code: "data_unavailable" }));
+    expect(exit).toBe(EXIT.unavailable);
+    expect(said).toContain("Nothing was charged");
+    expect(kept).toEqual(refused);
   });
 });
 

@@ -4,9 +4,12 @@ import { baseUnits } from "@/lib/catalog/money";
 import { callId, readBody } from "@/lib/buying/call";
 import { hasRisen, readChallenge, worseThan } from "@/lib/buying/challenge";
 import { explorerLink } from "@/lib/buying/chains";
-import { keptPayments } from "@/lib/buying/kept-payment";
+import type { Browser } from "@/lib/buying/browser";
+import type { Reply } from "@/lib/buying/deliver";
+import { type KeptPayment, keptPayments } from "@/lib/buying/kept-payment";
 import { asLine, isOpen, outcomeOf } from "@/lib/buying/outcome";
-import { nextStep, type Problem, wordsOf } from "@/lib/buying/problem";
+import { nextStep, type Problem, type Stopped, wordsOf } from "@/lib/buying/problem";
+import { finish } from "@/lib/buying/purchase";
 import { receiptOf } from "@/lib/buying/receipt";
 import { overLimit, readDollars, spendingIn, startOfDay } from "@/lib/buying/spending";
 import { walletProblem } from "@/lib/buying/wallet-error";
@@ -141,6 +144,51 @@ describe("a kept payment", () => {
       },
     };
     expect(() => keptPayments(full, () => 0).keep(CALL, payment)).toThrow("Quota");
+  });
+});
+
+describe("a payment that was sent before", () => {
+  const payment = {
+    ...{ id: "1", header: "h", network: NETWORKS.testnet.evm.id, payer: "0x1", amount: baseUnits(20_000) },
+    ...{ at: 1_000, served: false },
+  };
+
+  /** How it ends when it is sent again, and what is kept of it then. */
+  async function sentAgain(kept: KeptPayment, ...answers: Reply[]) {
+    const place = storage();
+    keptPayments(place, () => 1_000).keep(CALL, kept);
+    let sent = 0;
+    const browser: Browser = {
+      ...{ storage: place, now: () => 1_000, pause: () => Promise.resolve() },
+      alone: (_, work) => work(),
+      send: () => Promise.resolve(answers[Math.min(sent++, answers.length - 1)] ?? reply(500)),
+    };
+    const problem = await finish(browser, CALL, () => undefined).then(
+      () => null,
+      (error: unknown) => (error as Stopped).problem,
+    );
+    return {
+      money: problem && wordsOf(problem).money,
+      kept: keptPayments(place, () => 1_000).recall(CALL),
+    };
+  }
+  const reply = (status: number, more: Record<string, string> = {}): Reply => ({
+    ...{ status, headers: new Headers(more), text: JSON.stringify({ error: "x", code: "some_code" }) },
+  });
+
+  it.each([429, 500, 503])("may have moved, whatever a %i says of this sending", async (status) => {
+    expect(await sentAgain(payment, reply(status))).toEqual({ money: "not known yet", kept: payment });
+  });
+
+  it("has charged nothing where each sending of it was answered so", async () => {
+    const refused = { ...payment, refused: true } as const;
+    expect(await sentAgain(refused, reply(503))).toEqual({ money: "nothing was charged", kept: refused });
+  });
+
+  it("may have moved once it was in flight", async () => {
+    const refused = { ...payment, refused: true } as const;
+    const inFlight = reply(409, { "retry-after": "1" });
+    expect(await sentAgain(refused, inFlight, reply(503))).toEqual({ money: "not known yet", kept: payment });
   });
 });
 
