@@ -49,11 +49,13 @@ export function paymentFailed(place: Place, reason: Reason, message: string, pay
   });
 }
 
+/** Tasks are not kept: whether one was paid by an earlier message is not known here. */
+const DECLINED =
+  "The payment was declined: this message charges nothing. A payment that was sent for this task before is not undone by it: sent again, it still gets its answer.";
+
 /** The client would rather not pay. */
 export const declined = (place: Place): Task =>
-  taskOf(place, "TASK_STATE_FAILED", [{ text: "The payment was declined. Nothing was charged." }], {
-    "x402.payment.status": "payment-rejected",
-  });
+  taskOf(place, "TASK_STATE_FAILED", [{ text: DECLINED }], { "x402.payment.status": "payment-rejected" });
 
 /** The route's answer, with what its payment came to; `settlement` is left out where nothing was paid. */
 export const completed = (place: Place, skill: string, answer: unknown, settlement?: unknown): Task => ({

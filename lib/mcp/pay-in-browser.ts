@@ -81,7 +81,11 @@ async function continued(order: Order, secret: string, declined: boolean) {
   if (fetched === "gone")
     throw new ApiError("answer_expired", "It was paid, and its answer is no longer kept.");
   if (fetched !== "unpaid") return resultOf(fetched);
-  if (declined) throw new ApiError("payment_required", "The person did not pay. Nothing was charged.");
+  if (declined)
+    throw new ApiError(
+      "payment_required",
+      "The person declined. No settled payment of theirs for this call is known so far; one that is under way is not undone, and its answer comes by the same `requestState`.",
+    );
   return askPerson(order, secret);
 }
 
