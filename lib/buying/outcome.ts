@@ -20,6 +20,8 @@ interface ErrorBody {
   error: string;
   code: string;
   reason: string | null;
+  /** It has moved, whatever the status is of: the same payment gets its answer later. */
+  credited: boolean;
 }
 
 const MAX_MESSAGE = 400;
@@ -38,11 +40,12 @@ export function errorIn({ text }: Reply): ErrorBody | null {
   try {
     const body: unknown = JSON.parse(text);
     if (!isRecord(body) || typeof body.code !== "string") return null;
-    const { error, code, reason } = body;
+    const { error, code, reason, credited } = body;
     return {
       error: typeof error === "string" ? asLine(error) : "",
       code,
       reason: typeof reason === "string" ? reason : null,
+      credited: credited === true,
     };
   } catch {
     return null; // no JSON, so none of its refusals
@@ -61,7 +64,7 @@ export function outcomeOf({ reply, lost }: Delivery): Outcome {
   const retryAfterSec = retryAfterOf(reply);
   const error = errorIn(reply);
   if (status >= 200 && status < 300) return { kind: "served", reply };
-  if (error === null) return { kind: "open", retryAfterSec };
+  if (error === null || error.credited) return { kind: "open", retryAfterSec };
   if (status === 402) return { kind: "unpaid", reason: error.reason ?? "" };
   if (status === 409)
     return error.code === "payment_conflict" ? { kind: "open", retryAfterSec } : { kind: "spent" };

@@ -77,8 +77,9 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
       keep: true,
     };
   if (reply.status === 402) return { exit: EXIT.unpaid, text: endOfNoMoney(reply, payer), keep: false };
-  const { code } = errorOf(reply) ?? {};
-  if (reply.status === 409 && code !== "payment_spent")
+  const { code, credited } = errorOf(reply) ?? {};
+  // What has moved without an answer says so, whatever its status is of.
+  if (credited === true || (reply.status === 409 && code !== "payment_spent"))
     return { exit: EXIT.open, text: `${messageOf(reply)}\n${AGAIN}`, keep: true };
   if (reply.status === 409 || reply.status === 410)
     return {

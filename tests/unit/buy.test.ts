@@ -331,6 +331,15 @@ describe("a refusal", () => {
     }
   });
 
+  it.each([400, 404, 500, 503])(
+    "%i of a payment that is credited keeps it, and claims nothing else",
+    (status) => {
+      const ending = paid(reply(status, { error: "It stays credited.", code: "a_code", credited: true }));
+      expect(ending).toMatchObject({ exit: EXIT.open, keep: true });
+      expect(ending.text).not.toContain("Nothing was charged");
+    },
+  );
+
   it("distinguishes a spent payment from one in flight", () => {
     expect(paid(reply(409, { code: "payment_spent" }))).toMatchObject({ exit: EXIT.refused, keep: false });
   });

@@ -275,6 +275,9 @@ describe("what a payment came to", () => {
     ];
     for (const outcome of over) expect(isOpen(outcome), JSON.stringify(outcome)).toBe(false);
     expect(judge(503, { code: "payments_unavailable" }, true).kind).toBe("open");
+    // What has moved waits for its answer, whatever that failed of.
+    for (const status of [400, 404, 429, 500, 503])
+      expect(judge(status, { code: "some_code", credited: true }).kind).toBe("open");
     expect(judge(503, { code: "payments_unavailable" }).kind).toBe("later");
   });
 

@@ -138,7 +138,10 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
   }
 }
 
-/** Whatever the answer failed of, its caller has paid: no refusal may say otherwise, or tell them to pay again. */
+/**
+ * Whatever the answer failed of, its caller has paid: no refusal may say otherwise, or tell them to pay again. Programs, which read
+ * the status of what the answer failed of, know it by `credited`.
+ */
 function owedError(because: Unmade): ApiError {
   const error = errorOf(because);
   return new ApiError(
@@ -146,6 +149,7 @@ function owedError(because: Unmade): ApiError {
     "No answer could be made at the moment. Your payment has moved and stays credited: send the same request with the same payment again; don't sign another.",
     {
       ...error.options,
+      details: { ...error.options.details, credited: true },
       headers: { ...retryAfter(5), ...error.options.headers },
       cause: error.code === "internal_error" ? error.cause : error,
     },
