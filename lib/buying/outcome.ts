@@ -12,6 +12,8 @@ export type Outcome =
   | { kind: "later"; status: number; message: string; retryAfterSec: number | null }
   /** It moved before, and buys no other answer. */
   | { kind: "spent" }
+  /** It moved, was not served, and was returned. */
+  | { kind: "refunded"; message: string }
   | { kind: "answer_gone" }
   /** The request itself is refused; nothing moved. */
   | { kind: "refused"; status: number; message: string };
@@ -57,6 +59,19 @@ export function retryAfterOf({ headers }: Reply): number | null {
   return Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }
 
+/** Codes of a 409 that is about the request: another one has what it would take, and nothing moved. */
+const TAKEN: ReadonlySet<string> = new Set(["duplicate_signal", "already_taken"]);
+
+/** Whether a refusal's code says that others came first, and nothing moved. */
+export const isTaken = (code: unknown): boolean => typeof code === "string" && TAKEN.has(code);
+
+/** What a 409 of the service's means for the payment; one whose code is not known here is kept, as it may have moved. */
+function conflictOf({ code, error }: ErrorBody, retryAfterSec: number | null): Outcome {
+  if (code === "payment_spent") return { kind: "spent" };
+  if (code === "payment_refunded") return { kind: "refunded", message: error };
+  return TAKEN.has(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
+}
+
 /** Judges the last answer to a payment. */
 export function outcomeOf({ reply, lost }: Delivery): Outcome {
   if (reply === null) return { kind: "open", retryAfterSec: null };
@@ -66,8 +81,7 @@ export function outcomeOf({ reply, lost }: Delivery): Outcome {
   if (status >= 200 && status < 300) return { kind: "served", reply };
   if (error === null || error.credited) return { kind: "open", retryAfterSec };
   if (status === 402) return { kind: "unpaid", reason: error.reason ?? "" };
-  if (status === 409)
-    return error.code === "payment_conflict" ? { kind: "open", retryAfterSec } : { kind: "spent" };
+  if (status === 409) return conflictOf(error, retryAfterSec);
   if (status === 410) return { kind: "answer_gone" };
   if (status === 429 || status >= 500)
     return lost

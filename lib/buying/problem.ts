@@ -25,6 +25,7 @@ export type Problem =
   /** `paid`: there is a payment, which may be sent again. */
   | { kind: "later"; status: number; message: string; retryAfterSec: number | null; paid: boolean }
   | { kind: "spent" }
+  | { kind: "refunded"; message: string }
   | { kind: "answer_gone" }
   | { kind: "refused"; status: number; message: string };
 
@@ -215,6 +216,13 @@ export function wordsOf(problem: Problem): Words {
         money: "paid before",
         next: "Ask for a fresh offer",
       };
+    case "refunded":
+      return {
+        title: "This payment was returned",
+        text: problem.message === "" ? "It was not served, and went back to the wallet." : problem.message,
+        money: "paid before",
+        next: "Ask for a fresh offer",
+      };
     case "answer_gone":
       return {
         title: "The answer is no longer kept",
@@ -255,6 +263,7 @@ const NEXT: Readonly<Record<Exclude<Problem["kind"], "later">, NextStep>> = {
   unpaid: "ask",
   open: "finish",
   spent: "ask",
+  refunded: "ask",
   answer_gone: "ask",
   refused: "close",
 };

@@ -2,6 +2,7 @@ import { isRecord } from "@/lib/is-record";
 import { EXIT } from "./exits";
 import { printable, printableLine } from "./printable";
 import type { Delivery, Reply } from "@/lib/buying/deliver";
+import { isTaken } from "@/lib/buying/outcome";
 
 /** How a call without an answer ends. */
 export interface Ending {
@@ -79,9 +80,10 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
   if (reply.status === 402) return { exit: EXIT.unpaid, text: endOfNoMoney(reply, payer), keep: false };
   const { code, credited } = errorOf(reply) ?? {};
   // What has moved without an answer says so, whatever its status is of.
-  if (credited === true || (reply.status === 409 && code !== "payment_spent"))
+  const isOver = reply.status === 410 || code === "payment_spent" || code === "payment_refunded";
+  if (credited === true || (reply.status === 409 && !isOver && !isTaken(code)))
     return { exit: EXIT.open, text: `${messageOf(reply)}\n${AGAIN}`, keep: true };
-  if (reply.status === 409 || reply.status === 410)
+  if (isOver)
     return {
       exit: EXIT.refused,
       text: `${messageOf(reply)}\nThis payment buys no other answer.`,

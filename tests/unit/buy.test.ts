@@ -344,6 +344,21 @@ describe("a refusal", () => {
     expect(paid(reply(409, { code: "payment_spent" }))).toMatchObject({ exit: EXIT.refused, keep: false });
   });
 
+  it("ends a payment that was returned: sending it again would bring nothing", () => {
+    const ending = paid(reply(409, { code: "payment_refunded", error: "It was refunded.", refund: "0xabc" }));
+    expect(ending).toMatchObject({ exit: EXIT.refused, keep: false });
+    expect(ending.text).not.toContain("same command again");
+  });
+
+  it.each(["duplicate_signal", "already_taken"])(
+    "of a request that others came first to (%s) charged nothing",
+    (code) => {
+      const ending = paid(reply(409, { code, error: "Taken." }));
+      expect(ending).toMatchObject({ exit: EXIT.refused, keep: false });
+      expect(ending.text).toContain("Nothing was charged.");
+    },
+  );
+
   it("shows the service's message, and says that nothing was charged where nothing was sent", () => {
     const ending = endUnpaid(
       reply(503, { error: "Too thin.", code: "data_unavailable", missing: ["marks"] }),

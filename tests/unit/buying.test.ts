@@ -275,6 +275,13 @@ describe("what a payment came to", () => {
     ];
     for (const outcome of over) expect(isOpen(outcome), JSON.stringify(outcome)).toBe(false);
     expect(judge(503, { code: "payments_unavailable" }, true).kind).toBe("open");
+    const taken = judge(409, { code: "duplicate_signal", error: "Published before." });
+    expect(taken).toEqual({ kind: "refused", status: 409, message: "Published before." });
+    expect(judge(409, { code: "payment_refunded", error: "Back." })).toEqual({
+      kind: "refunded",
+      message: "Back.",
+    });
+    expect(judge(409, { code: "a_code_of_later" }).kind).toBe("open");
     // What has moved waits for its answer, whatever that failed of.
     for (const status of [400, 404, 429, 500, 503])
       expect(judge(status, { code: "some_code", credited: true }).kind).toBe("open");
@@ -306,6 +313,7 @@ describe("what a payment came to", () => {
       { kind: "later", status: 503, message: "No facilitator", retryAfterSec: null, paid: true },
       { kind: "later", status: 503, message: "Too little data", retryAfterSec: null, paid: false },
       { kind: "refused", status: 400, message: "x" },
+      { kind: "refunded", message: "" },
     ];
     const reported = problems.map((problem) => {
       const words = wordsOf(problem);
