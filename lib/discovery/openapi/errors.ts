@@ -13,6 +13,11 @@ export const API_ERROR: Schema = {
   properties: {
     error: { type: "string", description: "What was wrong with this request and what to do, for people." },
     code: { type: "string", enum: CODES, description: "The same for machines." },
+    credited: {
+      const: true,
+      description:
+        "Set where the payment has moved and its answer could not be made now, whatever the status: send the same payment again.",
+    },
   },
   additionalProperties: true,
 };
