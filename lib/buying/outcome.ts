@@ -87,7 +87,8 @@ export function outcomeOf({ reply, lost }: Delivery): Outcome {
     return lost
       ? { kind: "open", retryAfterSec }
       : { kind: "later", status, message: error.error, retryAfterSec };
-  return { kind: "refused", status, message: error.error };
+  // What is wrong with a request may be said before its payment is looked up: an earlier sending may have moved it.
+  return lost ? { kind: "open", retryAfterSec } : { kind: "refused", status, message: error.error };
 }
 
 /** Whether the same payment must be sent again, and no other signed, before this one is forgotten. */

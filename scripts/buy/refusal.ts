@@ -108,5 +108,11 @@ export function endPaid({ reply, why, lost }: Delivery, payer: string): Ending {
       text: `${messageOf(reply)}\nThat is no answer of the service's own. Whether the payment moved is not known here. ${AGAIN}`,
       keep: true,
     };
-  return { exit: EXIT.refused, text: `${messageOf(reply)}\nNothing was charged.`, keep: false };
+  return lost && !isTaken(code)
+    ? {
+        exit: EXIT.open,
+        text: `${messageOf(reply)}\nAn answer was lost before: whether the payment moved is not known here. ${AGAIN}`,
+        keep: true,
+      }
+    : { exit: EXIT.refused, text: `${messageOf(reply)}\nNothing was charged.`, keep: false };
 }

@@ -324,8 +324,8 @@ describe("a refusal", () => {
   );
 
   it("never claims that nothing was charged when an answer was lost before it", () => {
-    for (const status of [429, 500, 503]) {
-      const ending = paid(reply(status), true);
+    for (const status of [400, 403, 404, 413, 429, 500, 503]) {
+      const ending = paid(reply(status, { code: "a_code" }), true);
       expect(ending).toMatchObject({ exit: EXIT.open, keep: true });
       expect(ending.text).not.toContain("Nothing was charged");
     }
