@@ -1,3 +1,4 @@
+import { describe, log } from "./http/log";
 import { sleep } from "./time";
 
 /** Keeps a process alive until work ends that no answer waits for. */
@@ -5,6 +6,10 @@ export type Keep = (work: Promise<unknown>) => void;
 
 /** Takes such work of a call: what has begun, or a function that begins it behind the answer. */
 export type Background = (work: Promise<unknown> | (() => Promise<unknown>)) => void;
+
+/** Nobody waits for it: whatever it failed of, the file that it needs included, the log alone can tell. */
+const begun = (work: () => Promise<unknown>): Promise<unknown> =>
+  work().catch((error: unknown) => log.warn("background_failed", { why: describe(error) }));
 
 /**
  * The background of one call: functions are held back until the call is answered, so that they take nothing of the answer's
@@ -17,13 +22,13 @@ export function behindAnswer(keep: Keep): { background: Background; answered(): 
   return {
     background(work) {
       if (typeof work !== "function") keep(work);
-      else if (isAnswered) keep(work());
+      else if (isAnswered) keep(begun(work));
       else held.push(work);
     },
     answered() {
       isAnswered = true;
       // Not at once: the answer is on its way only when this turn is over.
-      for (const work of held.splice(0)) keep(sleep(0).then(work));
+      for (const work of held.splice(0)) keep(sleep(0).then(() => begun(work)));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { behindAnswer } from "@/lib/background";
 
 /** A call's background, and what it began, in order. */
@@ -36,10 +36,21 @@ it("what comes once the call is answered, or has begun before, is not held back"
   expect(done).toEqual(["begun", "answered", "late"]);
 });
 
-it("of work that fails the rest is done", async () => {
-  const { background, work, done, answered } = call();
-  background(() => Promise.reject(new Error("no node answers")));
-  background(work("recover"));
-  await answered();
-  expect(done).toEqual(["answered", "recover"]);
+it("of work that fails the rest is done, and the log says why", async () => {
+  const lines = vi.spyOn(console, "error").mockReturnValue(undefined);
+  try {
+    const { background, work, done, answered } = call();
+    background(() => Promise.reject(new Error("no node answers")));
+    background(work("recover"));
+    await answered();
+    background(() => Promise.reject(new Error("no file")));
+    await Promise.resolve();
+    expect(done).toEqual(["answered", "recover"]);
+    const said = lines.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    expect(said).toMatchObject(
+      ["Error: no node answers", "Error: no file"].map((why) => ({ event: "background_failed", why })),
+    );
+  } finally {
+    lines.mockRestore();
+  }
 });
