@@ -4,7 +4,7 @@
  */
 import cluster, { type Worker } from "node:cluster";
 import nextEnv from "@next/env";
-import { log } from "@/lib/http/log";
+import { describe, log } from "@/lib/http/log";
 import { hostSettings, type HostSettings } from "./settings";
 
 const toldToEnd = (): Promise<void> =>
@@ -15,7 +15,11 @@ const toldToEnd = (): Promise<void> =>
 async function work(settings: HostSettings): Promise<void> {
   const ending = toldToEnd();
   const { startWorker } = await import("./worker");
-  const worker = await startWorker(settings);
+  const worker = await startWorker(settings).catch((error: unknown) => {
+    // Next, once it is loaded, has every failure logged and the process go on, which would then neither serve nor end.
+    log.error("not_started", { why: describe(error) });
+    process.exit(1);
+  });
   await ending;
   await worker.stop();
 }

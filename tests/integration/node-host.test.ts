@@ -179,6 +179,14 @@ describe("the host of plain Node", () => {
     expect(code).toBe(1);
   });
 
+  it.each(["1", "2"])("ends with 1 and says why where %s of its processes can't listen", async (WORKERS) => {
+    const { port } = new URL(node.origin);
+    const settings = { ...sandbox.serviceEnv, PORT: port, LISTEN_ADDRESS: "127.0.0.1", WORKERS };
+    const { code, said } = await startBare(process.execPath, [path.join(ROOT, HOST_BUNDLE)], settings);
+    expect(said).toMatch(/"event":"not_started","why":"Error: (listen|bind) EADDRINUSE/);
+    expect(code).toBe(1);
+  });
+
   it("starts a process that died anew", async () => {
     const pids = async (): Promise<number[]> => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
