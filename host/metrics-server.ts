@@ -13,6 +13,16 @@ async function readService(): Promise<string> {
   return serviceMetrics(answer);
 }
 
+/** Of one half of the figures: what can't be read leaves the other to be told. */
+async function orNothing(event: string, figures: Promise<string>): Promise<string> {
+  try {
+    return await figures;
+  } catch (error) {
+    log.error(event, { why: describe(error) });
+    return "";
+  }
+}
+
 /** Serves `/metrics`: of all workers together, and of the service. */
 export async function serveMetrics(
   { port, address }: NonNullable<HostSettings["metrics"]>,
@@ -22,13 +32,12 @@ export async function serveMetrics(
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       if (request.url !== "/metrics") return void response.writeHead(404).end();
-      const process = await (workers?.clusterMetrics() ?? register.metrics());
-      // Without a ledger the processes still tell how they are.
-      const service = await readService().catch((error: unknown) => {
-        log.error("metrics_unread", { why: describe(error) });
-        return "";
-      });
-      response.writeHead(200, { "content-type": register.contentType }).end(`${process}\n${service}`);
+      // Without a ledger the processes still tell how they are, and beside one that hangs or has just died, the service does.
+      const figures = await Promise.all([
+        orNothing("processes_unread", workers?.clusterMetrics() ?? register.metrics()),
+        orNothing("metrics_unread", readService()),
+      ]);
+      response.writeHead(200, { "content-type": register.contentType }).end(figures.join("\n"));
     };
     answer().catch((error: unknown) => {
       log.error("metrics_failed", { why: describe(error) });

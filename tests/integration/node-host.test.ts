@@ -187,11 +187,25 @@ describe("the host of plain Node", () => {
     expect(code).toBe(1);
   });
 
+  /** The processes that tell the metrics of themselves. */
+  const pids = async (): Promise<number[]> => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return [...text.matchAll(/^svc_worker_up\{pid="(\d+)"\} 1$/gm)].map(([, pid]) => Number(pid));
+  };
+
+  it("tells Prometheus of the payments that wait, too, while one of its processes hangs", async () => {
+    const [hanging = 0] = await pids();
+    process.kill(hanging, "SIGSTOP");
+    try {
+      const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toMatch(/^svc_payments_open 0$/m);
+    } finally {
+      process.kill(hanging, "SIGCONT");
+    }
+  });
+
   it("starts a process that died anew", async () => {
-    const pids = async (): Promise<number[]> => {
-      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      return [...text.matchAll(/^svc_worker_up\{pid="(\d+)"\} 1$/gm)].map(([, pid]) => Number(pid));
-    };
     const before = await pids();
     expect(before).toHaveLength(2);
     const [killed = 0] = before;
