@@ -74,7 +74,19 @@ const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
  */
 function namesOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
   const lines = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
-  return lines === 0 || (lines === 1 && HOST.test(headers.host ?? ""));
+  const { host = "" } = headers;
+  // What looks like a name need not be one to those who read addresses: 1.2.3.4.5, or a port above 65535.
+  return lines === 0 || (lines === 1 && HOST.test(host) && URL.canParse(`http://${host}`));
+}
+
+/** Whether a path's percent-encoding is of UTF-8 (RFC 3986, 2.5): Next fails at any other where a route takes a part of the path. */
+function isDecodable(url: string): boolean {
+  const [path = ""] = url.split("?", 1);
+  try {
+    return decodeURI(path) !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** Starts listening once Next is ready and every route is loaded. */
@@ -123,11 +135,15 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     }
     if (FORBIDDEN_METHODS.has(method)) return sendText(response, 405, `${method} is not answered here.`);
     if (url === "/healthz" || url === "/readyz") return void health(url, response);
-    if (!UNDER_API.test(url) || isFile(url)) return void answerPage(request, response);
+    if (!UNDER_API.test(url) || isFile(url)) {
+      if (!isDecodable(url)) return sendText(response, 400, "The path is not UTF-8, percent-encoded.");
+      return void answerPage(request, response);
+    }
     countRequest(url, response);
     return void answerCall(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxHeadersCount = 0; // Node would leave out those after the 2,000th, a second Host or what a proxy added; 16 KB bound them
   const connections = new Set<Socket>();
   server.on("connection", (socket) => {
     connections.add(socket);

@@ -83,6 +83,10 @@ describe("the host of plain Node, under attack", () => {
     ["a host that is none", ["host: a b"]],
     ["a host with a user", ["host: user@a"]],
     ["an empty host", ["host:"]],
+    ["a host of five numbers", ["host: 1.2.3.4.5"]],
+    ["a host whose name no look-up takes", ["host: xn--a"]],
+    ["a port beyond all", ["host: a:99999"]],
+    ["a second host behind two thousand headers", ["host: a", ...Array<string>(2_000).fill("a:"), "host: b"]],
     ["two lengths", ["host: a", "content-length: 1", "content-length: 2"]],
     ["a length and pieces", ["host: a", "content-length: 5", "transfer-encoding: chunked"]],
   ])("answers a request with %s with 400", async (_, headers) => {
@@ -147,6 +151,10 @@ describe("the host of plain Node, under attack", () => {
     "GET /api/../api/x402-config",
     "GET /%2e%2e/%00",
     "GET /api/%zz",
+    "GET /desks/%zz",
+    "GET /lounge/image/%ff",
+    "GET /share/page/signal/%",
+    "GET /agents/%e0%a4/eip-8004.json?a=b",
     "GET api",
   ])("answers `%s` with less than 500", async (line) => {
     const [status = 0] = statusesIn(await sendRaw(node.origin, [last(line, "host: a")], 5_000));
