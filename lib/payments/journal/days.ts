@@ -94,7 +94,11 @@ export type Trimmed = (typeof TRIMMED)[number];
  * `open`: the day isn't over; `gone`: it has no lines, or not any more; `differs`: it has other lines than were exported.
  */
 export async function trimDay({ day, lines }: JournalDay): Promise<Trimmed> {
-  const reply = await runTogether(TRIM_DAY, [keys.journalDay(day), keys.journal()], [String(day), String(lines)]);
+  const reply = await runTogether(
+    TRIM_DAY,
+    [keys.journalDay(day), keys.journal()],
+    [String(day), String(lines)],
+  );
   const known = TRIMMED.find((one) => one === reply);
   if (known === undefined) throw new Error("the ledger answered something else than it should");
   return known;
