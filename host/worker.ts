@@ -66,6 +66,16 @@ function noteConnection(request: IncomingMessage): void {
   note("x-forwarded-proto", "http");
 }
 
+/**
+ * Next takes a form that is sent to a page, and what names an action, for the call of an action. None of ours has one, and it
+ * would write of each, in lines of its own, what the caller sent: such a request goes on as any other with a body.
+ */
+function callsNoAction({ headers }: IncomingMessage): void {
+  delete headers["next-action"];
+  if (/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers["content-type"] ?? ""))
+    headers["content-type"] = "application/octet-stream";
+}
+
 const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
@@ -137,6 +147,7 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
     if (url === "/healthz" || url === "/readyz") return void health(url, response);
     if (!UNDER_API.test(url) || isFile(url)) {
       if (!isDecodable(url)) return sendText(response, 400, "The path is not UTF-8, percent-encoded.");
+      callsNoAction(request);
       return void answerPage(request, response);
     }
     countRequest(url, response);

@@ -1,5 +1,8 @@
 /** What the host of plain Node does with requests that are slow, odd or meant to confuse it, byte by byte. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LOG_DIR } from "@/sandbox/service";
 import { newAddress } from "../support/service";
 import { type NodeHost, startNodeHost } from "../support/node-host";
 import { sendRaw, statusesIn } from "../support/raw-http";
@@ -113,6 +116,23 @@ describe("the host of plain Node, under attack", () => {
     expect(await statuses()).toEqual(asAnyone);
     expect(statusesIn(await sendRaw(node.origin, [last("GET /", "host: a")], 5_000))).toEqual([200]);
     expect(await statuses()).toEqual(asAnyone);
+  });
+
+  it("answers who sends a page a form, or calls an action of it, as any with a body, and writes nothing of theirs to the log", async () => {
+    const words = `said-${crypto.randomUUID()}`;
+    const form = '--x\r\ncontent-disposition: form-data; name="$ACTION_ID_x"\r\n\r\na\r\n--x--\r\n';
+    for (const headers of [
+      ["content-type: text/plain"],
+      ["content-type: multipart/form-data; boundary=x"],
+      ["content-type: application/x-www-form-urlencoded"],
+      ["content-type: text/plain", `next-action: ${words}`],
+    ]) {
+      const sent = last("POST /desks", "host: a", ...headers, `content-length: ${form.length}`);
+      expect(statusesIn(await sendRaw(node.origin, [sent, form], 5_000))).toEqual([405]);
+    }
+    const logged = readFileSync(path.join(LOG_DIR, "node-http.log"), "utf8");
+    expect(logged).not.toContain(words);
+    expect(logged).not.toContain("Server Action");
   });
 
   it("resizes no image for anyone", async () => {
