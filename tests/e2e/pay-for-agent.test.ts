@@ -125,7 +125,7 @@ describe("a person pays for an agent that has no wallet", () => {
     expect(result.isError).toBe(true);
     expect(contentOf(result)).toMatchObject({
       code: "payment_required",
-      error: expect.stringContaining("not pay"),
+      error: expect.stringMatching(/declined\. No settled payment of theirs/),
     });
     await agent.close();
   });

@@ -274,8 +274,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "an already used payment is looked up on chain",
     "sell.ts",
-    "return alreadyUsed(call);",
-    'return refusedPayment("payment_rejected");',
+    'case "already-used":\n      return alreadyUsed(call);',
+    'case "already-used":\n      return refusedPayment("payment_rejected");',
   ),
   code(
     "a refusal that may hide a moved payment needs a look at the chain",
@@ -566,8 +566,8 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
   code(
     "only what its payer has signed is remembered as presented",
     "sell.ts",
-    'mayHaveMoved: ended === undecided && payment.knownBy !== "verification",',
-    "mayHaveMoved: ended === undecided,",
+    '(ended === undecided && payment.knownBy !== "verification"),',
+    "ended === undecided,",
   ),
   script(
     "BEGIN tells how long ago a payment was first presented",
