@@ -79,10 +79,8 @@ async function byTurns(
 /** C: a warm paid call beside the floor, the same waits without a till, on each chain. */
 export async function paidRows(stage: Stage): Promise<Goal[]> {
   const seen = await countSteps(stage, STORE);
-  const [challenger, ours] = [
-    await stage.servers.next("paid-challenger", APPS.product, stage.productEnv(STORE)),
-    await stage.servers.next("paid", APPS.product, stage.productEnv(STORE)),
-  ];
+  const challenger = await stage.servers.next("paid-challenger", APPS.product, stage.productEnv(STORE));
+  const ours = await stage.servers.next("paid", APPS.product, stage.productEnv(STORE));
   const floor = await stage.servers.next("paid-floor", APPS.floor, floorEnv(stage, seen));
   const goals: Goal[] = [];
   const lines: string[][] = [];

@@ -20,6 +20,10 @@ const LONGEST_WAIT_MS = 8_000;
 /** What stands between us and the service lost the answer. */
 const GATEWAY = [502, 504];
 
+/** The service works on the payment, or the chain has not told yet: it may have moved. */
+const isInFlight = ({ status, headers }: Reply): boolean =>
+  status === 409 && Number(headers.get("retry-after")) > 0;
+
 /** How long to wait before the same payment is sent again; null when the answer is final. Attempts count from 1. */
 export function waitBefore(attempt: number, { reply, lost }: Delivery): number | null {
   if (attempt >= ATTEMPTS) return null;
@@ -27,14 +31,10 @@ export function waitBefore(attempt: number, { reply, lost }: Delivery): number |
   if (reply === null || GATEWAY.includes(reply.status)) return backoff;
   const asked = Number(reply.headers.get("retry-after")) * 1_000;
   const wait = Math.min(LONGEST_WAIT_MS, Math.max(backoff, asked || 0));
-  // In flight: the answer is being made. Others refuse before anything moves, unless an earlier attempt may have moved it.
-  if (reply.status === 409 && asked > 0) return wait;
+  // Others refuse before anything moves, unless an earlier attempt may have moved it.
+  if (isInFlight(reply)) return wait;
   return lost && (reply.status === 429 || reply.status >= 500) ? wait : null;
 }
-
-/** The service works on the payment, or the chain has not told yet: it may have moved. */
-const isInFlight = ({ status, headers }: Reply): boolean =>
-  status === 409 && Number(headers.get("retry-after")) > 0;
 
 /**
  * Sends one payment until its answer is here or patience ends. It is always the same payment. `wasSent`: it was sent before, and

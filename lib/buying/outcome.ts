@@ -69,7 +69,7 @@ export const isTaken = (code: unknown): boolean => typeof code === "string" && T
 function conflictOf({ code, error }: ErrorBody, retryAfterSec: number | null): Outcome {
   if (code === "payment_spent") return { kind: "spent" };
   if (code === "payment_refunded") return { kind: "refunded", message: error };
-  return TAKEN.has(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
+  return isTaken(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
 }
 
 /** Judges the last answer to a payment. */

@@ -11,7 +11,10 @@ import { within } from "../time";
 /** Values are strings as they were written. */
 const AS_WRITTEN = { automaticDeserialization: false };
 
-/** A client that sends each command at once, by itself, over another one's connection. */
+/**
+ * A client that sends each command at once, by itself, over another one's connection. To gather commands that might come
+ * together, the client's own way, it makes 200 functions for each.
+ */
 class Single extends Redis {
   constructor(requester: Requester) {
     super(requester);
@@ -21,19 +24,19 @@ class Single extends Redis {
 
 /** The client with a time limit for each request, whose timer ends with the answer. */
 class TimedRedis extends Redis {
-  /** For what is asked one after another: to gather commands that might come together, the client makes 200 functions for each. */
-  readonly single: Redis;
-
   constructor(config: RedisConfigNodejs) {
     super(config);
     const { client } = this;
-    this.single = new Single(client);
     const request = client.request.bind(client);
     client.request = <Result>(asked: UpstashRequest): Promise<UpstashResponse<Result>> =>
       within(env().STORE_TIMEOUT_MS, (signal) =>
         // As a function, which its configuration alone declares: for a plain signal that is aborted it makes up an answer.
         request<Result>({ ...asked, signal: (() => signal) as unknown as AbortSignal }),
       );
+  }
+
+  get requester(): Requester {
+    return this.client;
   }
 }
 
@@ -64,6 +67,7 @@ const needed = (value: string | undefined, name: string): string => {
 
 let cache: TimedRedis | undefined;
 let ledger: TimedRedis | undefined;
+let single: Redis | undefined;
 
 const cacheClient = (): TimedRedis =>
   (cache ??= connect(
@@ -84,4 +88,4 @@ export const cacheStore = (): Redis => cacheClient();
 export const ledgerStore = (): Redis => ledgerClient();
 
 /** The same, for one command after another: each leaves in a request of its own. */
-export const ledgerStoreSingle = (): Redis => ledgerClient().single;
+export const ledgerStoreSingle = (): Redis => (single ??= new Single(ledgerClient().requester));

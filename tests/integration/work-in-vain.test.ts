@@ -109,6 +109,8 @@ function crowd<T>(calls: readonly Promise<T>[]) {
 describe("signatures that somebody invents in a payer's name", () => {
   /** What lib/payments/chain/contract-budget.ts allows of one network a minute. */
   const [FORGED, ASKED] = [230, 30];
+  /** At once: beyond what is allowed, and few enough for a store and a service in one busy process. */
+  const WAVE = 46;
 
   /** Of the form that a key's signature has, for another authorization each time. */
   const forged = ({ payload, ...rest }: PaymentPayload): PaymentPayload => {
@@ -126,11 +128,13 @@ describe("signatures that somebody invents in a payer's name", () => {
     const till = await world.start();
     const honest = await world.buyer("base");
     const payment = await honest.sign(await till.challenge());
-    await earlyInWindow(10_000);
-    const invented = await Promise.all(Array.from({ length: FORGED }, () => till.pay(forged(payment))));
-    const statuses = invented.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 402)).toHaveLength(ASKED);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(FORGED - ASKED);
+    await earlyInWindow();
+    const statuses: Record<number, number> = {};
+    for (let sent = 0; sent < FORGED; sent += WAVE) {
+      const invented = await Promise.all(Array.from({ length: WAVE }, () => till.pay(forged(payment))));
+      for (const { status } of invented) statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    expect(statuses).toEqual({ 402: ASKED, 429: FORGED - ASKED });
     expect([verifies(), till.handled()]).toEqual([0, 0]);
     expect((await till.pay(payment)).status).toBe(200);
     expect([verifies(), till.handled()]).toEqual([1, 1]);
