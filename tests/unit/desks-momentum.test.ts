@@ -142,6 +142,20 @@ describe("a momentum candidate", () => {
     expect(answer.candidates[0]?.score).toBeLessThanOrEqual(30);
   });
 
+  it("has one change of the hour: that which its score, direction and evidence rest on", () => {
+    const address = `0x${"ab".repeat(20)}`;
+    const { screen, feeds } = inputsOf({
+      recent: null,
+      trending: null,
+      trendingPools: ok(geckoTrendingPools("base"), [geckoPoolOf({ address, change1hPct: -2.84 })]),
+      batches: [ok(dexscreenerTokens("base", [address]), [dexTokenOf({ address, change1hPct: -2.76 })])],
+    });
+    const rotation = { chain: "base", theme: "l2-memes", detected: false } as const;
+    const [first] = momentum({ rotation, screen, feeds }).answer.candidates;
+    expect(first?.onchain).toMatchObject({ change1hPct: -2.84 });
+    expect(first?.evidence).toContain("-2.84 % in an hour.");
+  });
+
   it("of a theme is no stablecoin, no wrapped coin and no exchange token", () => {
     const symbols = ["USDC", "cbBTC", "WETH", "AERO", "TOSHI"];
     const address = (i: number): string => `0x${String(i).repeat(40)}`;

@@ -111,7 +111,7 @@ function notesOn({ rotation }: MomentumInputs): string[] {
 
 function toCandidate({ market, motion, safety, score, why }: Scored, context: Context, now: Date): Candidate {
   const { address, name, symbol, chain, venue, url, createdAt } = market;
-  const { priceUsd, mcapUsd, liquidityUsd, volume1hUsd, change1hPct, change24hPct, holders } = market;
+  const { priceUsd, mcapUsd, liquidityUsd, volume1hUsd, change24hPct, holders } = market;
   const found = {
     kind: "momentum" as const,
     name,
@@ -129,7 +129,9 @@ function toCandidate({ market, motion, safety, score, why }: Scored, context: Co
       ...{ address, priceUsd, mcapUsd, liquidityUsd, volume1hUsd },
       scoredVolume1hUsd: round(motion.volumeUsd, 2),
       volumeBasis: motion.basis,
-      ...{ change1hPct, change24hPct },
+      // That which score, direction and evidence rest on: providers differ, and one record has one change.
+      change1hPct: round(motion.changePct, 2),
+      change24hPct,
       traders1h: motion.traders,
       netBuyers1h: motion.netBuyers,
       organicScore: round(motion.organicScore, 2),
