@@ -89,11 +89,16 @@ export function screened(
       candidates: oldestOf([...(parts.lists ?? []), ...inputs.batches]),
       "candidates[].safety": oldestOf(Object.values(inputs.reports)),
     },
-    notes: [NOT_SAFE, ...(chain === "solana" ? [] : [UNCHECKED])],
+    notes: [
+      Object.keys(inputs.reports).length > 0 ? NOT_SAFE : UNREPORTED,
+      ...(chain === "solana" ? [] : [UNCHECKED]),
+    ],
   };
 }
 
-const NOT_SAFE = `Names and profiles are the makers' own words. Holders, locked liquidity and dangers are read of the first ${LOOKED_CLOSER} only: ask for one token's verdict.`;
+const MAKERS_WORDS = "Names and profiles are the makers' own words.";
+const UNREPORTED = `${MAKERS_WORDS} Holders, locked liquidity and dangers are read of none of these, so none is called clear: ask for one token's verdict.`;
+const NOT_SAFE = `${MAKERS_WORDS} Holders, locked liquidity and dangers are read of the first ${LOOKED_CLOSER} only: ask for one token's verdict.`;
 const UNCHECKED =
   "On this chain no source tells organic volume from the rest: heat is not promised, and is null.";
 

@@ -38,6 +38,15 @@ describe("the free route", () => {
     expect(list.answer.candidates).toHaveLength(10);
   });
 
+  it("says of its list that no report was read, and calls none of it clear", async () => {
+    const before = upstream.requests().length;
+    const { answer } = await trenchesResearchWith(fresh())({}, context);
+    expect(rugchecked(before)).toBe(0);
+    expect(answer.candidates?.map(({ verdict }) => verdict)).not.toContain("clear");
+    expect(answer.notes.join(" ")).toContain("are read of none of these");
+    expect(answer.notes.join(" ")).not.toContain("are read of the first");
+  });
+
   it("uses a fifth of each bucket at most, answers from the cache beyond, and leaves the rest to paying callers", async () => {
     const read = fresh();
     const free = trenchesResearchWith(read);
