@@ -53,7 +53,9 @@ const WHY =
 const COMPARES =
   /\b(?:vs\.?|versus|compar\w+|or|than|against|better|higher|lower|stronger|weaker|which|between|both)\b/iu;
 const PAST =
-  /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\blast night\b|\bovernight\b|\bthis (?:week|month|year)\b|\b(?:ytd|week|month|year) to date\b|\b(?:7|30|90) ?d(?:ays?)?\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
+  /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\blast night\b|\bovernight\b|\b(?:ytd|week|month|year) to date\b|\b(?:7|30|90) ?d(?:ays?)?\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
+/** What is over of it, or what is left of it. */
+const THIS_PERIOD = /\bthis (?:week|month|year)\b/iu;
 const FORECAST =
   /\b(?:predict\w*|forecast\w*|price targets?|(?:going|head(?:ed|ing)) to \$?\d\S*|(?:will|going to|gonna|can|could) \w+(?: \w+)? (?:hit|reach|go|be|moon|crash|pump|dump|break|rise|fall|drop|cut|hike|win|approve)|to the moon|(?:higher|lower) (?:tomorrow|next))\b/iu;
 const AHEAD =
@@ -144,10 +146,12 @@ function timeOf(text: string, topics: readonly Topic[]): Question["time"] {
   const all = (of: ReadonlySet<Topic>): boolean =>
     topics.length > 0 && topics.every((topic) => of.has(topic));
   if (FORECAST.test(text) || (AHEAD.test(text) && !all(DATED))) return "future";
-  if (topics.includes("calendar") && /\bthis (?:week|month|year)\b/iu.test(text)) return null;
+  if (topics.includes("calendar") && THIS_PERIOD.test(text)) return null;
+  // A plan for a period that has begun is for what is left of it.
+  if (topics.includes("plan") && THIS_PERIOD.test(text) && !PAST.test(text)) return "future";
   // The index comes with the value of the day before.
   if (all(DAY_BEFORE) && /\byesterday\b/iu.test(text)) return null;
-  return PAST.test(text) && !all(PAST_DATED) ? "past" : null;
+  return (PAST.test(text) || THIS_PERIOD.test(text)) && !all(PAST_DATED) ? "past" : null;
 }
 
 const namesAnything = ({ topics, assets, uncovered, chains, projects, overview }: Parts): boolean =>
