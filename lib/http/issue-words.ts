@@ -11,13 +11,13 @@ export interface Issue {
 /** Words that the validator finds itself where a schema names no rule of its own. */
 const VALIDATORS_OWN = /^(?:Invalid|Too (?:big|small)|Unrecognized)\b/;
 
-/** What a member is, in words, with one that would do. */
-const KINDS: Readonly<Record<string, readonly [rule: string, example: unknown]>> = {
+/** What a member is, in words, with one that would do; what a list would do with, only its own items can tell. */
+const KINDS: Readonly<Record<string, readonly [rule: string, example?: unknown]>> = {
   string: ["must be a text", "text"],
   number: ["must be a number", 10],
   int: ["must be a whole number", 10],
   boolean: ["must be true or false", true],
-  array: ["must be a list", ["BTC"]],
+  array: ["must be a list"],
   object: ["must be an object", {}],
   record: ["must be an object", {}],
 };

@@ -79,6 +79,22 @@ describe("a refused body", () => {
     expect(whole).toContain(`\`${path}\`: ${message}`);
   });
 
+  it("names no item for a list that says nothing of its items: a guess would be refused in its turn", () => {
+    const refusal = (path: string): string => {
+      const entry = published.find((one) => one.path === path);
+      try {
+        parseArguments(entry?.input ?? z.never(), {});
+      } catch (error) {
+        const { issues } = (error as ApiError).options.details as {
+          issues: { path: string; message: string }[];
+        };
+        return issues.find((issue) => issue.path === "categories")?.message ?? "";
+      }
+      return "";
+    };
+    expect(refusal("/api/lounge-signal-publish")).toBe("is required, and must be a list");
+  });
+
   it("does not take a member of the language for the request's", () => {
     expect(refused({ title: "t", constructor: 1 }).issues[0]?.path).toBe("constructor");
   });
