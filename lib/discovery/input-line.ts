@@ -29,7 +29,7 @@ function typeOf(schema: unknown): string {
     case "array":
       return `[${typeOf(items) || "text"}]`;
     default:
-      return String(type);
+      return type === undefined ? "any" : String(type);
   }
 }
 

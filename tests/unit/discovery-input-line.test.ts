@@ -31,10 +31,11 @@ describe("the line of a route's fields", () => {
       symbols: z.array(z.enum(["BTC", "ETH"])).optional(),
       hosts: z.array(z.string()).optional(),
       version: z.literal("2.0"),
+      params: z.array(z.unknown()).optional(),
     });
     expect(lineOf(input)).toBe(
       "`{target, chain?: solana|base, limit?: 1..50, any?: integer, cap?: number, full?: true|false, " +
-        "symbols?: [BTC|ETH], hosts?: [text], version: 2.0}`",
+        "symbols?: [BTC|ETH], hosts?: [text], version: 2.0, params?: [any]}`",
     );
     expect(lineOf(z.strictObject({}))).toBe("`{}`");
   });
