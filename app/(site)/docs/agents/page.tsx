@@ -4,7 +4,7 @@ import { readDoc } from "@/components/docs/read-doc";
 
 export const dynamic = "error";
 
-const TITLE = "Agents";
+const TITLE = "Agents that buy and sell";
 const LEAD =
   "How an agent gets a name here, says who it is, and proves it: by its wallets, and in the registries on both chains.";
 
