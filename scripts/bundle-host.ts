@@ -2,6 +2,7 @@
  * Bundles the host of plain Node (host/) into dist/, after Next's build. What Next's build puts in a file's place stands
  * there here too (stand-ins.ts), and in the one file that touches the framework (lib/http/keep-alive.ts) its own.
  */
+import "./env-files";
 import { rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -2,19 +2,11 @@
  * Runs before every build: with a Solana node set, the account that receives USDC must exist, since no buyer's payment
  * makes it. Ends with 1, and with the command that makes it, when it surely does not; a node that doesn't answer fails no build.
  */
-import { existsSync } from "node:fs";
-import path from "node:path";
+import "./env-files";
 import { parseEnv } from "../lib/env";
 import { rpcClient } from "../lib/payments/chain/json-rpc";
 import { commandToCreate, lookAtReceivingAccount } from "../lib/payments/chain/receiving-account";
 import { NETWORKS } from "../lib/payments/rails/networks";
-import { ROOT } from "./program";
-
-// As `next build` reads them, what is set already first.
-for (const name of [".env.production.local", ".env.local", ".env.production", ".env"]) {
-  const file = path.join(ROOT, name);
-  if (existsSync(file)) process.loadEnvFile(file);
-}
 
 const {
   NETWORK,

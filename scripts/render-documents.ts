@@ -2,6 +2,7 @@
  * Renders the discovery documents, and the pages' twins in Markdown, from the catalog and the settings into `public/`.
  * Runs before every build and before `next dev`; its output is not committed.
  */
+import "./env-files";
 import { published } from "../lib/catalog/published";
 import { renderDocuments } from "../lib/discovery/render";
 import { thisSite } from "../lib/discovery/this-site";
