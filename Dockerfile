@@ -1,4 +1,6 @@
-# The service on plain Node. Pages and documents carry settings from the build on: pass them as build arguments too.
+# The service on plain Node. Pages and documents carry settings from the build on: pass the public ones as build arguments, and
+# all as the secret `settings`, a file like .env (`--secret id=settings,src=.env`), of which nothing stays in the image. A changed
+# secret alone makes no new build: `--no-cache` does.
 FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,8 +10,12 @@ ARG NETWORK
 ARG PUBLIC_ORIGIN
 ARG CONTACT_EMAIL
 ARG NEXT_PUBLIC_SERVICE_NAME
+ARG SERVICE_NOTICE
+ARG EVM_PAY_TO
+ARG SOLANA_PAY_TO
+ARG AGENT_TOKEN_ID
 ARG LOCAL_WORLD
-RUN npm run build && npm prune --omit=dev
+RUN --mount=type=secret,id=settings,target=/app/.env npm run build && npm prune --omit=dev
 
 FROM node:22-slim
 ENV NODE_ENV=production

@@ -16,16 +16,17 @@ const Compose = z.object({
     z.string(),
     z.object({
       image: z.string().optional(),
-      build: z.object({ args: Variables }).optional(),
+      build: z.object({ args: Variables, secrets: z.array(z.string()) }).optional(),
       environment: Variables.optional(),
       depends_on: z.array(z.string()).default([]),
       command: z.array(z.string()).optional(),
     }),
   ),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 
 describe("compose.yaml", () => {
-  const { services } = Compose.parse(parse(read("compose.yaml"), { merge: true }));
+  const { services, secrets } = Compose.parse(parse(read("compose.yaml"), { merge: true }));
   const { service, ledger } = services;
 
   it("starts nothing that depends on what it does not have", () => {
@@ -55,6 +56,18 @@ describe("compose.yaml", () => {
     const taken = [...read("Dockerfile").matchAll(/^ARG (\w+)$/gm)].map(([, name]) => name);
     for (const name of taken) expect(Object.keys(SETTINGS)).toContain(name);
     for (const name of Object.keys(service?.build?.args ?? {})) expect(taken).toContain(name);
+  });
+
+  it("hands the build what documents say, and the file of all settings where `next build` looks for it", () => {
+    const site = read("lib/discovery/this-site.ts").match(/[A-Z][A-Z_]+(?=[, ].*env\(\))/g) ?? [];
+    expect(site).toContain("CONTACT_EMAIL");
+    const hidden = ["MPP_SECRET_KEY", "SOLANA_RPC_URL"]; // no argument: the image's history would show them
+    const told = [...site.filter((name) => !hidden.includes(name)), "EVM_PAY_TO", "NETWORK"];
+    expect(Object.keys(service?.build?.args ?? {})).toEqual(expect.arrayContaining(told));
+    const [, id = ""] =
+      /^RUN --mount=type=secret,id=(\w+),target=\/app\/\.env npm run build/m.exec(read("Dockerfile")) ?? [];
+    expect(service?.build?.secrets).toEqual([id]);
+    expect(secrets[id]).toEqual({ file: ".env" });
   });
 });
 
