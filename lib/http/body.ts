@@ -20,7 +20,12 @@ async function bodyOf(request: Request, limit: number): Promise<Uint8Array> {
   checkDeclaredLength(request, limit);
   // An HTTP message has as many bytes as it declares: most calls without arguments bring none, and a stream is dear.
   if (request.headers.get("content-length") === "0") return new Uint8Array();
-  const bytes = await readLimited(request.body, limit);
+  const bytes = await readLimited(request.body, limit).catch((cause: unknown) => {
+    // Its sender hung up, or said less than was declared: nothing of ours failed.
+    throw new ApiError("invalid_request", "The body did not come in whole. Send the request again.", {
+      cause,
+    });
+  });
   if (bytes === null) throw tooLarge(limit);
   return bytes;
 }
