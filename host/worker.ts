@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
@@ -173,7 +173,8 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
   log.info("listening", { port, address: settings.address });
 
   const ended = async (): Promise<void> => {
-    const closed = new Promise((resolve) => server.close(resolve));
+    // The server's own `close` would also stop looking for requests that take too long to come, and then wait for them.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     const idle = setInterval(closeUnused, IDLE_CHECK_MS);
     await closed;
     clearInterval(idle);

@@ -36,11 +36,11 @@ function heldWork() {
 }
 
 /** A process of its own. */
-async function start() {
+async function start(settings: Partial<HostSettings> = {}) {
   vi.resetModules();
   const { startWorker } = await import("@/host/worker");
   const { keepAlive } = await import("@/host/keep-alive");
-  return { worker: await startWorker(SETTINGS), keepAlive };
+  return { worker: await startWorker({ ...SETTINGS, ...settings }), keepAlive };
 }
 
 const call = ({ port }: Worker, signal?: AbortSignal): Promise<Response> =>
@@ -96,6 +96,22 @@ describe("a worker that is told to end", () => {
     expect(await isSettled(stopped)).toBe(false);
     settlement.end();
     await stopped;
+  });
+
+  it.each([
+    ["head", "GET /api/x HTTP/1.1\r\nhost: a\r\nx-slow: "],
+    ["body", "POST /api/x HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"],
+  ])("waits no longer than ever for a request whose %s does not come", async (_, part) => {
+    const { worker } = await start({ receiveMs: 1_000 });
+    answer = async (request) => new Response(await request.text());
+    const slow = connect(worker.port, "127.0.0.1", () => slow.write(part));
+    slow.on("error", () => undefined).resume();
+    const closed = once(slow, "close");
+    await new Promise((resolve) => setTimeout(resolve, 100)); // it has arrived
+    const from = performance.now();
+    await worker.stop();
+    expect(performance.now() - from).toBeLessThan(SETTINGS.graceMs / 2);
+    await closed;
   });
 
   it("waits for no connection on which nothing was asked", async () => {
