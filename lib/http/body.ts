@@ -15,17 +15,23 @@ export function checkDeclaredLength(request: Request, limit: number): void {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
+/**
+ * The body's bytes; null when there are more than `limit`, and the rest is not read. Throws ApiError 400 where its sender hung
+ * up, or said less than was declared: nothing of ours failed.
+ */
+export const readBody = (request: Request, limit: number): Promise<Uint8Array | null> =>
+  readLimited(request.body, limit).catch((cause: unknown) => {
+    throw new ApiError("invalid_request", "The body did not come in whole. Send the request again.", {
+      cause,
+    });
+  });
+
 /** The body's bytes, read no further than the limit whatever Content-Length claims. */
 async function bodyOf(request: Request, limit: number): Promise<Uint8Array> {
   checkDeclaredLength(request, limit);
   // An HTTP message has as many bytes as it declares: most calls without arguments bring none, and a stream is dear.
   if (request.headers.get("content-length") === "0") return new Uint8Array();
-  const bytes = await readLimited(request.body, limit).catch((cause: unknown) => {
-    // Its sender hung up, or said less than was declared: nothing of ours failed.
-    throw new ApiError("invalid_request", "The body did not come in whole. Send the request again.", {
-      cause,
-    });
-  });
+  const bytes = await readBody(request, limit);
   if (bytes === null) throw tooLarge(limit);
   return bytes;
 }

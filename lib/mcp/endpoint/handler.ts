@@ -3,12 +3,12 @@ import { toolServerName } from "@/lib/discovery/server-card";
 import { TOOLS_VERSION } from "@/lib/discovery/site";
 import { thisSite } from "@/lib/discovery/this-site";
 import { ApiError } from "@/lib/http/api-error";
+import { readBody } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse, plainHeaders, preflightHeaders } from "@/lib/http/headers";
 import { isListed, originHeaders, ownHostnames } from "@/lib/http/listed-origins";
 import { withImplied } from "@/lib/http/methods";
 import { isDeeper, MAX_LEVELS } from "@/lib/http/nesting";
-import { readLimited } from "@/lib/http/read-limited";
 import { isRecord } from "@/lib/is-record";
 import type { RouteFunction } from "@/lib/payments/answers/route-function";
 import { toolCaller } from "../call-tool";
@@ -90,10 +90,10 @@ function preflight(): Response {
   return new Response(null, { status: 204, headers: { ...allowed, "access-control-allow-headers": names } });
 }
 
-/** The message, parsed; a Response when it can't be. */
+/** The message, parsed; a Response when it can't be. Throws ApiError 400 for one whose sender hung up before its end. */
 async function readMessage(request: Request): Promise<Response | { message: unknown }> {
   const limit = mcpEntry.limits.bodyBytes;
-  const bytes = await readLimited(request.body, limit);
+  const bytes = await readBody(request, limit);
   if (bytes === null) return protocolRefusal(413, -32_600, `The message is larger than ${limit} bytes.`);
   try {
     return { message: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
