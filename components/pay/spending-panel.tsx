@@ -9,7 +9,7 @@ import { classes } from "@/components/ui/classes";
 
 const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-const STATES = { signing: "being signed", sent: "outcome open", paid: "paid" } as const;
+const STATES = { signing: "being signed", sent: "outcome open", paid: "paid", returned: "returned" } as const;
 
 const spendingHere = (): Spending => spendingIn(window.localStorage, () => Date.now());
 

@@ -13,7 +13,7 @@ export type Outcome =
   /** It moved before, and buys no other answer. */
   | { kind: "spent" }
   /** It moved, was not served, and was returned. */
-  | { kind: "refunded"; message: string }
+  | { kind: "refunded"; message: string; transaction: string | null }
   | { kind: "answer_gone" }
   /** The request itself is refused; nothing moved. */
   | { kind: "refused"; status: number; message: string };
@@ -24,6 +24,8 @@ interface ErrorBody {
   reason: string | null;
   /** It has moved, whatever the status is of: the same payment gets its answer later. */
   credited: boolean;
+  /** The transaction that returned what was paid. */
+  refund: string | null;
 }
 
 const MAX_MESSAGE = 400;
@@ -42,12 +44,13 @@ export function errorIn({ text }: Reply): ErrorBody | null {
   try {
     const body: unknown = JSON.parse(text);
     if (!isRecord(body) || typeof body.code !== "string") return null;
-    const { error, code, reason, credited } = body;
+    const { error, code, reason, credited, refund } = body;
     return {
       error: typeof error === "string" ? asLine(error) : "",
       code,
       reason: typeof reason === "string" ? reason : null,
       credited: credited === true,
+      refund: typeof refund === "string" ? refund : null,
     };
   } catch {
     return null; // no JSON, so none of its refusals
@@ -66,9 +69,9 @@ const TAKEN: ReadonlySet<string> = new Set(["duplicate_signal", "already_taken"]
 export const isTaken = (code: unknown): boolean => typeof code === "string" && TAKEN.has(code);
 
 /** What a 409 of the service's means for the payment; one whose code is not known here is kept, as it may have moved. */
-function conflictOf({ code, error }: ErrorBody, retryAfterSec: number | null): Outcome {
+function conflictOf({ code, error, refund }: ErrorBody, retryAfterSec: number | null): Outcome {
   if (code === "payment_spent") return { kind: "spent" };
-  if (code === "payment_refunded") return { kind: "refunded", message: error };
+  if (code === "payment_refunded") return { kind: "refunded", message: error, transaction: refund };
   return isTaken(code) ? { kind: "refused", status: 409, message: error } : { kind: "open", retryAfterSec };
 }
 

@@ -25,7 +25,7 @@ export type Problem =
   /** `paid`: there is a payment, which may be sent again. */
   | { kind: "later"; status: number; message: string; retryAfterSec: number | null; paid: boolean }
   | { kind: "spent" }
-  | { kind: "refunded"; message: string }
+  | { kind: "refunded"; message: string; transaction: string | null }
   | { kind: "answer_gone" }
   | { kind: "refused"; status: number; message: string };
 
@@ -34,7 +34,7 @@ export interface Words {
   title: string;
   text: string;
   /** What became of the money. */
-  money: "nothing was charged" | "not known yet" | "paid before";
+  money: "nothing was charged" | "not known yet" | "paid before" | "paid and returned";
   /** What the button that goes on says. */
   next: string;
 }
@@ -219,8 +219,11 @@ export function wordsOf(problem: Problem): Words {
     case "refunded":
       return {
         title: "This payment was returned",
-        text: problem.message === "" ? "It was not served, and went back to the wallet." : problem.message,
-        money: "paid before",
+        text:
+          problem.message === ""
+            ? "It went back to the wallet that paid. Pay again only if you want a new answer."
+            : problem.message,
+        money: "paid and returned",
         next: "Ask for a fresh offer",
       };
     case "answer_gone":

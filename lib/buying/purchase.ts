@@ -150,6 +150,11 @@ async function bring(
   if (!isOpen(outcome)) kept.forget(call);
   if (outcome.kind === "later") noteRefused(browser, call, sent);
   if (outcome.kind === "spent" || outcome.kind === "answer_gone") paid(null);
+  else if (outcome.kind === "refunded")
+    spending.put({
+      ...{ id, at, path: call.path, amount, network, payer, state: "returned" },
+      ...{ transaction: outcome.transaction, receipt: null },
+    });
   else if (!isOpen(outcome)) spending.release(id);
   throw new Stopped(problemOf(outcome));
 }

@@ -12,9 +12,12 @@ export interface Spent {
   amount: BaseUnits;
   network: string;
   payer: string;
-  /** `signing`: a wallet was asked; `sent`: its outcome is open; `paid`: served, or moved without an answer. */
-  state: "signing" | "sent" | "paid";
-  /** Null until a receipt names it. */
+  /**
+   * `signing`: a wallet was asked; `sent`: its outcome is open; `paid`: served, or moved without an answer; `returned`: it moved,
+   * and came back to the wallet.
+   */
+  state: "signing" | "sent" | "paid" | "returned";
+  /** Null until a receipt names it; of what came back the one that returned it. */
   transaction: string | null;
   /** The service's signed receipt, a compact JWS; null where none came. */
   receipt: string | null;
@@ -32,6 +35,9 @@ const SENT_MS = 24 * 3600 * 1000;
 const isAmount = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
+const STATES: readonly unknown[] = ["signing", "sent", "paid", "returned"] satisfies Spent["state"][];
+const isState = (value: unknown): value is Spent["state"] => STATES.includes(value);
+
 function readSpent(value: unknown): Spent[] {
   if (!isRecord(value)) return [];
   const { id, at, path, amount, network, payer, state, transaction, receipt } = value;
@@ -42,7 +48,7 @@ function readSpent(value: unknown): Spent[] {
     isAmount(amount) &&
     typeof network === "string" &&
     typeof payer === "string" &&
-    (state === "signing" || state === "sent" || state === "paid") &&
+    isState(state) &&
     (transaction === null || typeof transaction === "string");
   if (!isWhole) return [];
   const signed = typeof receipt === "string" ? receipt : null; // payments of before signed receipts were kept have none
@@ -60,9 +66,13 @@ export function startOfDay(now: number): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
 }
 
-/** What counts against a day's limit: what was paid, and what may be. */
+/** What counts against a day's limit: what was paid, and what may be; not what came back. */
 export const spentSince = (list: readonly Spent[], start: number): BaseUnits =>
-  baseUnits(list.filter(({ at }) => at >= start).reduce((sum, { amount }) => sum + amount, 0));
+  baseUnits(
+    list
+      .filter(({ at, state }) => at >= start && state !== "returned")
+      .reduce((sum, { amount }) => sum + amount, 0),
+  );
 
 /** What is left of the day's limit where `amount` does not fit into it; null where it fits, or none is set. */
 export function overLimit(limit: BaseUnits | null, spent: BaseUnits, amount: BaseUnits): BaseUnits | null {
@@ -103,7 +113,7 @@ export function spendingIn(storage: KeyValue, now: () => number) {
     /** Nothing moved. */
     release: (id: string): void => write(list().filter((one) => one.id !== id)),
     /** Forgets what is over; what is open stays, since it counts. */
-    clear: (): void => write(list().filter(({ state }) => state !== "paid")),
+    clear: (): void => write(list().filter(({ state }) => state === "signing" || state === "sent")),
   };
 }
 export type Spending = ReturnType<typeof spendingIn>;

@@ -3,10 +3,10 @@ import canonicalize from "canonicalize";
 import { formatUsd } from "../catalog/money";
 import { priceOf } from "../catalog/define";
 import { env } from "../env";
-import { ApiError } from "../http/api-error";
+import { ApiError, retryAfter } from "../http/api-error";
 import { parseArguments } from "../http/body";
 import { randomHex } from "../http/digest";
-import { fetchAnswer } from "../pay-link/fetch-answer";
+import { fetchAnswer, type Returned } from "../pay-link/fetch-answer";
 import { codeOf, linkOf } from "../pay-link/link";
 import { sleep } from "../time";
 import { unknownTool } from "./catalog-tool";
@@ -72,6 +72,23 @@ async function awaitAnswer({ tool, args }: Order, secret: string) {
   }
 }
 
+/** Nothing is served for what was returned; who wants an answer has a person pay anew, and not twice by mistake. */
+function errorOfReturned(returned: Returned): ApiError {
+  const anew =
+    "Call this tool anew, without `requestState`, only if an answer is wanted: the person then pays again.";
+  return returned.kind === "refunded"
+    ? new ApiError(
+        "payment_refunded",
+        `It was paid, and refunded: the transaction in \`refund\` returned the money to the paying wallet. ${anew}`,
+        { details: { refund: returned.refund } },
+      )
+    : new ApiError(
+        "payment_conflict",
+        `It was paid, and the money is on its way back to the paying wallet, so nothing is served for it. Call again with the same \`requestState\` later to hear the transaction. ${anew}`,
+        { headers: retryAfter(60) },
+      );
+}
+
 async function continued(order: Order, secret: string, declined: boolean) {
   if (!SECRET_FORM.test(secret))
     throw new ApiError("invalid_request", "`requestState` is not what this tool gave. Call it anew.");
@@ -80,7 +97,8 @@ async function continued(order: Order, secret: string, declined: boolean) {
     : await awaitAnswer(order, secret);
   if (fetched === "gone")
     throw new ApiError("answer_expired", "It was paid, and its answer is no longer kept.");
-  if (fetched !== "unpaid") return resultOf(fetched);
+  if (fetched instanceof Response) return resultOf(fetched);
+  if (fetched !== "unpaid") throw errorOfReturned(fetched);
   if (declined)
     throw new ApiError(
       "payment_required",

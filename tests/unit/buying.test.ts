@@ -169,6 +169,7 @@ describe("a payment that was sent before", () => {
     );
     return {
       money: problem && wordsOf(problem).money,
+      spent: spendingIn(place, () => 1_000),
       kept: keptPayments(place, () => 1_000).recall(CALL),
     };
   }
@@ -177,18 +178,31 @@ describe("a payment that was sent before", () => {
   });
 
   it.each([429, 500, 503])("may have moved, whatever a %i says of this sending", async (status) => {
-    expect(await sentAgain(payment, reply(status))).toEqual({ money: "not known yet", kept: payment });
+    const { money, kept } = await sentAgain(payment, reply(status));
+    expect([money, kept]).toEqual(["not known yet", payment]);
   });
 
   it("has charged nothing where each sending of it was answered so", async () => {
     const refused = { ...payment, refused: true } as const;
-    expect(await sentAgain(refused, reply(503))).toEqual({ money: "nothing was charged", kept: refused });
+    const { money, kept } = await sentAgain(refused, reply(503));
+    expect([money, kept]).toEqual(["nothing was charged", refused]);
   });
 
   it("may have moved once it was in flight", async () => {
     const refused = { ...payment, refused: true } as const;
     const inFlight = reply(409, { "retry-after": "1" });
-    expect(await sentAgain(refused, inFlight, reply(503))).toEqual({ money: "not known yet", kept: payment });
+    const { money, kept } = await sentAgain(refused, inFlight, reply(503));
+    expect([money, kept]).toEqual(["not known yet", payment]);
+  });
+
+  it("and was refunded is listed as returned, by the transaction that returned it, and counts against no limit", async () => {
+    const back = `0x${"b".repeat(64)}`;
+    const body = { error: "This payment was refunded.", code: "payment_refunded", refund: back };
+    const { money, spent, kept } = await sentAgain(payment, { ...reply(409), text: JSON.stringify(body) });
+    expect([money, kept, spent.today()]).toEqual(["paid and returned", null, 0]);
+    expect(spent.list()).toMatchObject([{ id: "1", state: "returned", transaction: back }]);
+    const { text } = wordsOf({ kind: "refunded", message: "", transaction: null });
+    expect(text).toMatch(/went back.*Pay again only if you want a new answer/);
   });
 });
 
@@ -242,6 +256,7 @@ describe("a day's limit", () => {
     const rest = { at: 900, amount: baseUnits(1), transaction: null, receipt: null };
     spending.put({ ...one, ...rest, id: "a", state: "paid" });
     spending.put({ ...one, ...rest, id: "b", state: "sent" });
+    spending.put({ ...one, ...rest, id: "c", state: "returned" });
     spending.clear();
     expect(spending.list().map(({ id }) => id)).toEqual(["b"]);
   });
@@ -281,8 +296,7 @@ describe("what a payment came to", () => {
     const taken = judge(409, { code: "duplicate_signal", error: "Published before." });
     expect(taken).toEqual({ kind: "refused", status: 409, message: "Published before." });
     expect(judge(409, { code: "payment_refunded", error: "Back." })).toEqual({
-      kind: "refunded",
-      message: "Back.",
+      ...{ kind: "refunded", message: "Back.", transaction: null },
     });
     expect(judge(409, { code: "a_code_of_later" }).kind).toBe("open");
     // What has moved waits for its answer, whatever that failed of.
@@ -316,7 +330,7 @@ describe("what a payment came to", () => {
       { kind: "later", status: 503, message: "No facilitator", retryAfterSec: null, paid: true },
       { kind: "later", status: 503, message: "Too little data", retryAfterSec: null, paid: false },
       { kind: "refused", status: 400, message: "x" },
-      { kind: "refunded", message: "" },
+      { kind: "refunded", message: "", transaction: null },
     ];
     const reported = problems.map((problem) => {
       const words = wordsOf(problem);

@@ -42,14 +42,14 @@ async function noted(link: string | null, payment?: string): Promise<readonly Ef
 async function sale(
   link: string,
   payment: string,
-  change: Partial<Record<"path" | "state" | "answer", string>> = {},
+  change: Partial<Record<"path" | "state" | "answer" | "refund", string>> = {},
 ) {
   const { keys } = await import("@/lib/store/keys");
   const { requestFingerprint } = await import("@/lib/payments/ledger/fingerprint");
-  const { path = PATH, state = "settled", answer = `{"of":"${payment}"}` } = change;
+  const { path = PATH, state = "settled", answer = `{"of":"${payment}"}`, refund = "" } = change;
   const { redis } = world.store;
   const fingerprint = await requestFingerprint(path, ARGS);
-  const record = { state, payer: "0x2", entry: path, fingerprint, receipt: JSON.stringify(RECEIPT) };
+  const record = { state, payer: "0x2", entry: path, fingerprint, receipt: JSON.stringify(RECEIPT), refund };
   await redis.hset(keys.payment(payment), record);
   if (answer !== "") await redis.set(keys.answer(payment), answer);
   for (const { command } of await noted(link, payment)) await apply(command);
@@ -109,6 +109,36 @@ it("gives nothing of a payment that is not settled, and says when the answer is 
   expect(await fetched(SECRET)).toBe("unpaid");
   await sale(link, "pay-2", { answer: "" });
   expect(await fetched(SECRET)).toBe("gone");
+});
+
+it("says that what was paid went back, or is about to, and never that it was not paid", async () => {
+  const link = await linkOf(SECRET);
+  await sale(link, "pay-1", { state: "refunding", answer: "" });
+  expect(await fetched(SECRET)).toEqual({ kind: "refunding" });
+  await sale(link, "pay-1", { state: "refunded", answer: "", refund: "0xback" });
+  expect(await fetched(SECRET)).toEqual({ kind: "refunded", refund: "0xback" });
+  expect(await fetched(SECRET, { limit: 4 })).toBe("unpaid");
+  // Paid for anew, it is there.
+  await sale(link, "pay-2");
+  expect(await fetched(SECRET)).toBe('{"of":"pay-2"}');
+});
+
+it("an agent hears of a refund what became of the money, and that another answer is paid for again", async () => {
+  const link = await linkOf(SECRET);
+  await sale(link, "pay-1", { state: "refunded", answer: "", refund: "0xback" });
+  const { payInBrowser } = await import("@/lib/mcp/pay-in-browser");
+  const { tvlEntry } = await import("@/lib/desks/tvl/entry");
+  const run = () => Promise.reject(new Error("no route is asked"));
+  const tools = new Map([["intel_tvl", { name: "intel_tvl", entry: tvlEntry, run }]]);
+  const round = { client: null, opensUrls: true, state: SECRET, declined: false };
+  const caller = { headers: new Headers(), signal: new AbortController().signal };
+  await expect(
+    payInBrowser({ tool: "intel_tvl", arguments: ARGS }, tools, caller, round),
+  ).rejects.toMatchObject({
+    code: "payment_refunded",
+    message: expect.stringMatching(/refunded.*paying wallet.*anew/),
+    options: { details: { refund: "0xback" } },
+  });
 });
 
 it("nothing is written for a call that is not paid, or that names no link", async () => {

@@ -79,6 +79,7 @@ const MONEY = {
   "nothing was charged": "Nothing was charged.",
   "not known yet": "Whether it was charged is not known yet; it is never charged twice.",
   "paid before": "It was paid before; nothing more was charged.",
+  "paid and returned": "Nothing more was charged.",
 };
 
 function ProblemNote({ problem, onNext }: { problem: Problem; onNext: () => void }) {

@@ -15,6 +15,8 @@ export interface Inspected extends OpenPayment {
   idempotency: string;
   /** The registered agent that the caller named. */
   agent: string;
+  /** The transaction that returned its money; empty unless refunded. */
+  refund: string;
   /** Until when a worker holds it, in milliseconds of Redis time; 0 when nobody does. */
   lease: number;
 }
@@ -29,7 +31,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     "lease",
     "trail",
     "agent",
-    ...["fingerprint", "request", "key"],
+    ...["fingerprint", "request", "key", "refund"],
   );
   // The client is configured not to interpret values, and returns the fields as the list that Redis sent.
   const fields = Array.isArray(reply) ? reply.map((field) => String(field ?? "")) : [];
@@ -50,6 +52,7 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     fingerprint = "",
     request = "",
     bindingKey = "",
+    refund = "",
   ] = fields;
   const known = STATES.find((candidate) => candidate === state);
   if (known === undefined) return null;
@@ -57,6 +60,6 @@ export async function inspect(paymentKey: string): Promise<Inspected | null> {
     ...{ paymentKey, state: known, payer, rail, entry, evidence, facts, receipt, secret, idempotency },
     intentAt: Number(intentAt),
     lease: Number(lease),
-    ...{ trail, agent, fingerprint, request, bindingKey },
+    ...{ trail, agent, fingerprint, request, bindingKey, refund },
   };
 }
