@@ -153,6 +153,7 @@ const ALONE = [
   "last-sales",
   "mcp-plain-clients",
   "metrics",
+  "moved-by-others",
   "newcomers",
   "ledger",
   "ledger-requests",

@@ -1,6 +1,6 @@
 import { now } from "../time";
 
-/** Questions before the ledger is asked, within a minute of one instance: of one network, and in all. */
+/** Questions that no limit of the ledger bounds, within a minute of one instance: of one network, and in all. */
 const MOST = { ofNetwork: 5, inAll: 60 } as const;
 const WINDOW_MS = 60_000;
 
@@ -11,7 +11,8 @@ const byNetwork = new Map<string, number>();
 /**
  * Whether our node may be asked about a payment before the ledger is, which saves a call one of its trips; it is counted then.
  * The ledger's script has the limits of payers and networks, and a signature costs nothing to make: what comes before them
- * has a bound of its own, beyond which the ledger is asked first.
+ * has a bound of its own, beyond which the ledger is asked first. So has a look for what is refused without a
+ * verification, beyond which nothing is said of its money.
  */
 export function mayAskFirst(network: string): boolean {
   if (now() >= until) {

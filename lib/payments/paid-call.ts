@@ -161,6 +161,8 @@ function claimFor(call: PaidCall, objection: Objection | null): May["claim"] {
 async function refuseUnclaimed(call: PaidCall, objection: Objection | null): Promise<Outcome | Exempt> {
   if (call.payment.stray !== null) return noteStray(call.payment, call.payment.stray);
   const guarded = await passGuard(call);
+  // It is none to be claimed, and was not looked for.
+  if (guarded.kind === "refused") return { ...guarded, money: "unknown" };
   if (guarded.kind !== "passed") return guarded;
   return refusedPayment(objection?.reason ?? "payment_rejected", objection?.message);
 }

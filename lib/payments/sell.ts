@@ -1,6 +1,7 @@
 import { describe, log } from "../http/log";
 import { now } from "../time";
 import { type Made, runHandler } from "./answers/run-handler";
+import { mayAskFirst } from "./asked-first";
 import type { PaidCall } from "./call";
 import { type Exempt, passGuard, type Passed } from "./answers/pass-guard";
 import { waitForContractQuestion } from "./chain/contract-budget";
@@ -13,6 +14,8 @@ import {
   busy,
   heldByAnother,
   missing,
+  type Missing,
+  type Money,
   type Outcome,
   refusedByRoute,
   type RefusedPayment,
@@ -33,15 +36,21 @@ export type Ended = Outcome | Exempt | BoundToOtherPayment;
 interface Standing {
   /** A facilitator was asked, and the route's refusal is one of the few that are free. */
   isVerified: boolean;
-  /** Its money is with us already: whatever ends the call, its payer has paid. */
-  hasMoved: boolean;
+  /**
+   * `moved`: it is with us already, and whatever ends the call, its payer has paid; `not moved`: by whoever verified it;
+   * `unknown`: nobody was asked yet, and whoever has seen the payment may have sent it.
+   */
+  money: Money;
 }
+
+const isSaidMoved = (ended: Ended): boolean => "money" in ended && ended.money === "moved";
 
 /**
  * What the payer has to do with an end: refusals are theirs, and so is it to go while dear work is done for them; of outages,
  * and of what others have, nobody is to blame.
  */
-function endOf(ended: Ended, { payment }: PaidCall, { isVerified, hasMoved }: Standing): End {
+function endOf(ended: Ended, { payment }: PaidCall, { isVerified, money }: Standing): End {
+  const hasMoved = money === "moved" || isSaidMoved(ended);
   const hasLeft = ended.kind === "unavailable" && ended.what === "caller";
   const isByRoute = ended.kind === "refused" && ended.by === "route" && ended.error.status < 500;
   const isByTill = ended.kind === "refused" && ended.by === "till";
@@ -76,6 +85,33 @@ export const lookUpOnChain = ({ payment, receivedAt, presentedMs }: PaidCall): P
     from: receivedAt - presentedMs - PROVED_MAX_AGE_MS,
     until: receivedAt,
   });
+
+/**
+ * The same of a payment about which nobody was asked, and nobody will be. To make one costs nothing: beyond a few looks a minute
+ * it is not known whether it has moved.
+ */
+const lookEarly = async (call: PaidCall): Promise<OnChain> =>
+  mayAskFirst(call.claim.network)
+    ? lookUpOnChain(call)
+    : { kind: "open", unread: true, why: "the chain was not asked" };
+
+function moneyBy(found: OnChain): Money {
+  if (found.kind === "moved") return "moved";
+  return found.kind === "open" && (found.seen || found.unread) ? "unknown" : "not moved";
+}
+
+/** What can't be sold now is served all the same where its money is with us. */
+async function unlessMoved(call: PaidCall, ended: Missing): Promise<Credited | Ended> {
+  const found = await lookEarly(call);
+  return found.kind === "moved" ? creditMoved(call, found) : { ...ended, money: moneyBy(found) };
+}
+
+/** What the route's guard refuses was verified by nobody: the chain is asked before anybody hears that nothing was charged. */
+async function guardOf(call: PaidCall, { money }: Standing): Promise<Passed | Ended> {
+  const verdict = await passGuard(call);
+  if (verdict.kind !== "refused" || money !== "unknown") return verdict;
+  return { ...verdict, money: moneyBy(await lookEarly(call)) };
+}
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
 const MAY_HAVE_MOVED: ReadonlySet<Reason> = new Set(["expired", "insufficient_funds", "payment_rejected"]);
@@ -129,14 +165,14 @@ async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
 /** Takes the slot of a payer whom only the verification could tell. */
 async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted | Ended> {
   if (call.payment.knownBy !== "verification") return admitted;
-  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error));
+  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error, "not moved"));
   switch (slot.kind) {
     case "ok":
       return admitted;
     case "lost":
       return heldByAnother;
     case "busy":
-      return busy(slot.waitMs);
+      return busy(slot.waitMs, "not moved");
     case "bound":
       return boundElsewhere(slot.value);
     case "unavailable":
@@ -160,7 +196,7 @@ const hasMovedBefore = ({ payment }: PaidCall, known: Known): boolean =>
 
 /**
  * A signature that only the chain can judge is anybody's to invent: whatever our nodes are asked about it is counted by network
- * first. What its payer has sent is credited, whatever is switched off: its money is with us.
+ * first. What its payer has sent, or somebody else, is credited, whatever is switched off or out: its money is with us.
  */
 async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted | Credited | Ended> {
   if (of !== null && !("reason" in of)) return creditMoved(call, of);
@@ -169,7 +205,8 @@ async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted |
   if (waitMs > 0) return busy(waitMs);
   if (of !== null) return refuse(call, of);
   if (call.payment.knownBy === "chain") return alreadyUsed(call);
-  if (await isSwitchedOff("route", call.entry.path)) return missing("payments", "the route is switched off");
+  if (await isSwitchedOff("route", call.entry.path))
+    return unlessMoved(call, missing("payments", "the route is switched off"));
   const objection = isStranger ? await objectTo(call) : null;
   if (objection !== null) return objection;
   void signingKey(); // a process's first receipt finds it ready: whoever verifies takes longer
@@ -188,7 +225,7 @@ async function admit(call: PaidCall, { of, hasPaid }: Known): Promise<Admitted |
     case "already-used":
       return alreadyUsed(call);
     case "unavailable":
-      return missing("payments", verification.detail);
+      return unlessMoved(call, missing("payments", verification.detail));
   }
 }
 
@@ -257,11 +294,10 @@ function isSafeWithoutClaim(ended: Ended): boolean {
   }
 }
 
-/** With the claim given back, nothing has moved, unless the chain has shown that something had before. */
-function withoutCharge(ended: Ended, { hasMoved }: Standing): Ended {
-  if (ended.kind === "unavailable" && ended.money === "unknown")
-    return { ...ended, money: hasMoved ? "moved" : "not moved" };
-  return hasMoved && ended.kind === "refused" && ended.by === "route" ? { ...ended, hasPaid: true } : ended;
+/** With the claim given back, nothing has moved by us: what is known of the money is what was known, or looked up, before. */
+function withoutCharge(ended: Ended, { money }: Standing): Ended {
+  if (ended.kind === "unavailable" && ended.money === "unknown") return { ...ended, money };
+  return ended.kind === "refused" && ended.by === "route" ? { money, ...ended } : ended;
 }
 
 /** What takes a call further before money may move. */
@@ -292,14 +328,17 @@ async function releasingOnError<T extends Step>(
  * releases the claim and charges nothing. A payment that has moved already is served as credited.
  */
 export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
-  const standing: Standing = { isVerified: false, hasMoved: hasMovedBefore(claimed, known) };
-  const passed = await releasingOnError<Passed>(claimed, standing, () => passGuard(claimed));
+  const standing: Standing = {
+    isVerified: false,
+    money: hasMovedBefore(claimed, known) ? "moved" : "unknown",
+  };
+  const passed = await releasingOnError<Passed>(claimed, standing, () => guardOf(claimed, standing));
   if (passed.kind !== "passed") return passed;
   const call: PaidCall = { ...claimed, entitlement: passed.entitlement };
   const admitted = await releasingOnError<Admitted | Credited>(call, standing, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const verified: Standing = { ...standing, isVerified: true };
+  const verified: Standing = { isVerified: true, money: "not moved" };
   const made = await releasingOnError<Prepared | Credited>(call, verified, () => prepare(call));
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;

@@ -265,6 +265,24 @@ describe.each(CHAINS)("a payment on %s that somebody else has submitted first", 
     expect(await cost()).toBe(PRICE);
   });
 
+  it("is told that it has moved, and not that nothing was charged, where its route refuses the request, and buys another", async () => {
+    const path = "/api/news-open";
+    const { origin } = service;
+    const { payment, transaction } = await paidElsewhere(path);
+    const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+      post({ origin, path, payment, body: { url }, headers });
+    const response = await ask("ftp://example.com/news");
+    expect(response.status).toBe(400);
+    expect(await refusal(response)).toMatchObject({
+      error: expect.stringMatching(/must be http or https.*Your payment has moved.*don't sign another/),
+      credited: true,
+    });
+    const url = `https://example.com/news/${transaction}`;
+    const proof = await payer.signIn(origin + path, forRequest(path, JSON.stringify({ url })));
+    const bought = await ask(url, { "sign-in-with-x": proof });
+    expect([bought.status, receiptOf(bought)]).toEqual([200, expect.objectContaining({ transaction })]);
+  });
+
   it("buys nothing for a header that was rebuilt from the chain once its owner was here", async () => {
     const { payload, payment } = await paidElsewhere();
     const first = await post({ origin: service.origin, path: TVL, payment, headers: await proofBy(payer) });

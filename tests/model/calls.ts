@@ -130,7 +130,7 @@ export function verify(turn: Turn): WorldStep[] {
     steps.push(goes(says("refused, perhaps wrongly", false), { at: "refusal-look" }));
     steps.push(thenRelease(says("refused for what was signed", false), "challenge"));
   }
-  steps.push(thenRelease(says("nobody answers", false), "not-charged"));
+  steps.push(goes(says("nobody answers", false), { at: "outage-look" }));
   return steps;
 }
 
@@ -231,6 +231,13 @@ export const refusalLook = (turn: Turn): WorldStep[] =>
     if (look === "unclear" && turn.setting.rules.refusalNeedsClearLook)
       return [thenRelease(seen, "conflict")];
     return [thenRelease(seen, "challenge")];
+  });
+
+/** sell.ts `unlessMoved`. */
+export const outageLook = (turn: Turn): WorldStep[] =>
+  looks(turn, turn.call.payment, (look, seen) => {
+    if (look === "moved") return [goes(seen, { at: "credit", sawMoved: false })];
+    return [thenRelease(seen, look === "unclear" ? "conflict" : "not-charged")];
   });
 
 /** sell.ts `alreadyUsed`. */

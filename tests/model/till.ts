@@ -8,6 +8,7 @@ import {
   busyLook,
   refusalLook,
   takeSlot,
+  outageLook,
   usedLook,
   verify,
 } from "./calls";
@@ -37,6 +38,7 @@ export const PROGRAM: Readonly<Record<At, (turn: Turn) => WorldStep[]>> = {
   verify,
   "refusal-look": refusalLook,
   "used-look": usedLook,
+  "outage-look": outageLook,
   "busy-look": busyLook,
   "begin-moved": beginMoved,
   "take-slot": takeSlot,

@@ -60,6 +60,7 @@ export type At =
   | "verify"
   | "refusal-look"
   | "used-look"
+  | "outage-look"
   | "busy-look"
   | "begin-moved"
   | "take-slot"
@@ -85,7 +86,7 @@ export type Answer =
   | "answer"
   /** 402: sign another payment. */
   | "challenge"
-  /** 409 or 410: no statement about money, and no challenge. */
+  /** 409, 410, or 503: no statement about money, and no challenge. */
   | "conflict"
   /** 409 `payment_spent`. */
   | "spent"

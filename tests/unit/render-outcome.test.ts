@@ -58,6 +58,8 @@ describe("what came of a paid call", () => {
       expect(await reported("not moved")).toBe(true);
       expect(await reported("unknown")).toBe(false);
       expect(await reported("moved")).toBe(false);
+      expect(await render(failed(what, "moved"))).toMatchObject({ credited: true });
+      expect(await render(failed(what, "unknown"))).not.toHaveProperty("credited");
     },
   );
 
@@ -86,6 +88,17 @@ describe("what came of a paid call", () => {
 
   it("keeps what a route's refusal says of itself", async () => {
     expect(await render(refusedByRoute(THIN))).toMatchObject({ error: "Too thin.", missing: ["marks"] });
+  });
+
+  it("says of a route's refusal what the till knows of the payment, whatever the route said", async () => {
+    const error = new ApiError("not_owner", "Refused. You were not charged.", { details: { field: "x" } });
+    const said = (money?: Money) => render({ ...refusedByRoute(error), ...(money && { money }) });
+    for (const money of [undefined, "not moved"] as const)
+      expect(await said(money)).toMatchObject({ error: "Refused. You were not charged." });
+    expect(await said("unknown")).toMatchObject({ status: 403, error: "Refused.", field: "x" });
+    const moved = await said("moved");
+    expect(moved).toMatchObject({ status: 403, field: "x", credited: true });
+    expect(moved.error).toMatch(/^Refused\. Your payment has moved.*don't sign another/);
   });
 
   it("promises a credited payment its answer, whatever that failed of, and says when to come back", async () => {

@@ -67,8 +67,11 @@ export interface RefusedByRoute {
   kind: "refused";
   by: "route";
   error: ApiError;
-  /** The caller's payment had moved before it was refused, and nothing was served for it. */
-  hasPaid?: true;
+  /**
+   * Of the caller's payment. `moved`: before it was refused, and nothing was served for it. The route, which knows of no payment,
+   * may have said that nothing was charged, which stands where this is left out.
+   */
+  money?: Money;
 }
 
 /** Something that selling needs is missing at the moment. */

@@ -11,6 +11,7 @@ import type {
   Conflict,
   InFlight,
   Outcome,
+  RefusedByRoute,
   RefusedPayment,
   Replayed,
   Sold,
@@ -92,16 +93,20 @@ const CONFLICTS: Readonly<Record<Conflict["why"], readonly [code: ErrorCode, mes
   ],
 };
 
+/** By which programs know, whatever an error's status is of, that its payment has moved, and is good for an answer. */
+const CREDITED = { credited: true };
+
 /** That nothing was charged is said only where the till knows it; so is what else than the same request may do. */
 function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
   if (outcome.what === "answer") return owedError(outcome.because);
   const isUncharged = outcome.money === "not moved";
+  const details = outcome.money === "moved" ? CREDITED : {};
   const notCharged = isUncharged ? "You were not charged. " : "";
   if (outcome.what === "slot")
     return new ApiError(
       "rate_limited",
       `This wallet has as many calls under way as it may have, or work for it, or for wallets of your network that never paid, came to nothing lately. ${notCharged}${AGAIN} as Retry-After says; don't sign another.`,
-      { headers: retryAfter(outcome.waitMs / 1000) },
+      { details, headers: retryAfter(outcome.waitMs / 1000) },
     );
   const { what, cause } = outcome;
   switch (what) {
@@ -109,23 +114,23 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
       return new ApiError(
         "store_unavailable",
         `The ledger can't be reached${isUncharged ? ", so this call took no payment" : " at the moment"}. ${AGAIN}; don't sign another.`,
-        { headers: retryAfter(5), cause },
+        { details, headers: retryAfter(5), cause },
       );
     case "payments":
       return new ApiError(
         "payments_unavailable",
         `Nobody can take the payment at the moment. ${notCharged}${AGAIN}.`,
-        { headers: retryAfter(10), cause },
+        { details, headers: retryAfter(10), cause },
       );
     case "time":
       return new ApiError("payments_unavailable", `Payment and data took too long. ${notCharged}Try again.`, {
-        headers: retryAfter(5),
+        ...{ details, headers: retryAfter(5) },
       });
     case "caller":
       return new ApiError(
         "payments_unavailable",
         `The connection ended before there was an answer. ${notCharged}${AGAIN}.`,
-        { headers: retryAfter(5) },
+        { details, headers: retryAfter(5) },
       );
     case "service":
       return new ApiError(
@@ -133,7 +138,7 @@ function unavailableError(outcome: Unavailable, ifFailed: string): ApiError {
         isUncharged
           ? `The service failed. You were not charged. ${ifFailed}`
           : `The service failed. ${AGAIN}; don't sign another.`,
-        { cause },
+        { details, cause },
       );
   }
 }
@@ -149,7 +154,7 @@ function owedError(because: Unmade): ApiError {
     "No answer could be made at the moment. Your payment has moved and stays credited: send the same request with the same payment again; don't sign another.",
     {
       ...error.options,
-      details: { ...error.options.details, credited: true },
+      details: { ...error.options.details, ...CREDITED },
       headers: { ...retryAfter(5), ...error.options.headers },
       cause: error.code === "internal_error" ? error.cause : error,
     },
@@ -157,14 +162,18 @@ function owedError(because: Unmade): ApiError {
 }
 
 const NOT_CHARGED = " You were not charged.";
+const HAS_MOVED =
+  " Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.";
 
-/** A route's refusal to who has paid already: the route itself, which knows of no payment, may have said that nothing was charged. */
-const refusalAfterPaying = ({ code, message, options }: ApiError): ApiError =>
-  new ApiError(
-    code,
-    `${message.replace(NOT_CHARGED, "")} Your payment has moved all the same, and nothing was served for it: send it again, with this request once it can be answered or with another one of this route; don't sign another.`,
-    options,
-  );
+/** A route's refusal of a call whose payment has moved, or may have: the route, which knows of none, may say that nothing was charged. */
+function routeError({ error, money = "not moved" }: RefusedByRoute): ApiError {
+  if (money === "not moved") return error;
+  const { code, message, options } = error;
+  const silent = message.replace(NOT_CHARGED, "");
+  return money === "unknown"
+    ? new ApiError(code, silent, options)
+    : new ApiError(code, silent + HAS_MOVED, { ...options, details: { ...options.details, ...CREDITED } });
+}
 
 function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiError {
   switch (outcome.kind) {
@@ -178,7 +187,7 @@ function errorOf(outcome: Unmade | Unavailable, ifFailed = "Try again."): ApiErr
         ...(outcome.why === "refunding" && { headers: retryAfter(60) }),
       });
     case "refused":
-      return outcome.hasPaid === true ? refusalAfterPaying(outcome.error) : outcome.error;
+      return routeError(outcome);
     case "unavailable":
       return unavailableError(outcome, ifFailed);
   }

@@ -115,6 +115,7 @@ export async function openStage(): Promise<Stage> {
     },
   });
   vi.doMock("@/lib/payments/chain/contract-budget", () => ({ waitForContractQuestion: async () => 0 }));
+  vi.doMock("@/lib/payments/asked-first", () => ({ mayAskFirst: () => true }));
   const { paidCall } = await import("@/lib/payments/paid-call");
   const { ApiError } = await import("@/lib/http/api-error");
   stubNode(CHAIN_URL, () => ({
@@ -138,7 +139,8 @@ export async function openStage(): Promise<Stage> {
       case "unavailable":
         if (outcome.what === "answer") return "owed";
         if (outcome.what === "ledger") return "store";
-        if (outcome.what === "slot") return outcome.money === "not moved" ? "not-charged" : "conflict";
+        if (outcome.what === "slot" || outcome.what === "payments")
+          return outcome.money === "not moved" ? "not-charged" : "conflict";
         return outcome.what === "service" || outcome.money !== "not moved" ? "crash" : "not-charged";
     }
   }
