@@ -268,6 +268,10 @@ export const SETTINGS = {
 
   // Operators
   OPERATOR_SECRET: secret(),
+  REFUND_WALLETS: list({
+    pattern: /^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
+    name: "wallets on Base or Solana",
+  }),
 
   // Checks
   VALIDATE_OUTPUT: flag(),

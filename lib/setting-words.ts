@@ -322,6 +322,10 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
     about:
       "Secret that the service's own people bring as a bearer token to the routes under /api/operator, at least 32 characters and no other setting's; without it those routes answer 404. Make one: `openssl rand -hex 32`.",
   },
+  REFUND_WALLETS: {
+    about:
+      "Wallets besides the receiving ones that refunds are sent from, comma separated: a transaction of any other wallet is recorded as no refund. An old receiving wallet that still sends some belongs here.",
+  },
 
   // Checks
   VALIDATE_OUTPUT: {

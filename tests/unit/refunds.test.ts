@@ -18,6 +18,9 @@ const { id: BASE, usdc: USDC } = NETWORKS.testnet.evm;
 const { id: SOLANA, usdc: MINT } = NETWORKS.testnet.solana;
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 const OURS = `0x${"0".repeat(38)}99`;
+/** Another wallet that refunds are sent from. */
+const SAFE = `0x${"E".repeat(40)}`;
+const OURS_ON_SOLANA = "A".repeat(44);
 const PAYER = `0x${"a".repeat(40)}`;
 const hash = (name: number): string => `0x${name.toString(16).padStart(64, "0")}`;
 const topic = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
@@ -77,6 +80,8 @@ beforeAll(async () => {
   vi.stubEnv("EVM_RPC_URL", node.url);
   vi.stubEnv("SOLANA_RPC_URL", node.url);
   vi.stubEnv("EVM_PAY_TO", OURS);
+  vi.stubEnv("SOLANA_PAY_TO", OURS_ON_SOLANA);
+  vi.stubEnv("REFUND_WALLETS", SAFE);
   ledger = await import("@/lib/payments/ledger/ledger");
   crediting = await import("@/lib/payments/ledger/credit");
   ({ refund: refundOf } = await import("@/lib/payments/refunds/handler"));
@@ -321,6 +326,21 @@ describe("a refund", () => {
       "gave",
     ],
     ["is older than the payment", { at: NOW - 120_000, logs: [transfer(OURS, PAYER, 20_000)] }, "older"],
+    [
+      "is somebody else's to the payer",
+      { logs: [transfer(STRANGER, PAYER, 20_000)] },
+      "0 USDC came from wallets of ours",
+    ],
+    [
+      "is somebody else's for the most part",
+      { logs: [transfer(OURS, PAYER, 1), transfer(STRANGER, PAYER, 19_999)] },
+      "0.000001 USDC came from wallets of ours",
+    ],
+    [
+      "is made of what our wallet got in it",
+      { logs: [transfer(STRANGER, OURS, 20_000), transfer(OURS, PAYER, 20_000)] },
+      "came from wallets of ours",
+    ],
     ["is the payment itself", { logs: [transfer(PAYER, OURS, 20_000)] }, "gave"],
   ];
   it.each(wrong)("is none that %s", async (_, landed, message) => {
@@ -330,6 +350,14 @@ describe("a refund", () => {
     expect([status, ok]).toEqual([422, false]);
     expect(said).toContain(message);
     expect(await again(claim)).toMatchObject({ kind: "taken-over", record: { state: "credited" } });
+  });
+
+  it("may be sent from any wallet of ours, and through a splitter", async () => {
+    const [one, other] = [await credited(), await credited()];
+    onBase.set(hash(2), { logs: [transfer(SAFE.toLowerCase(), PAYER, 20_000)] });
+    onBase.set(hash(3), { logs: [transfer(OURS, STRANGER, 50_000), transfer(STRANGER, PAYER, 20_000)] });
+    expect(await refund(one.paymentKey, hash(2))).toMatchObject({ status: 200, ok: true });
+    expect(await refund(other.paymentKey, hash(3))).toMatchObject({ status: 200, ok: true });
   });
 
   it("counts once: not for another payment, nor in another spelling, nor a second time for the same", async () => {
@@ -603,8 +631,11 @@ describe("a debt", () => {
     onSolana.set("fake", landed([], [balance("Payer", "20000", "another mint")]));
     onSolana.set("moved", landed([balance("Payer", "20000")], [balance("Payer", "20000")]));
     onSolana.set("failed", landed([], [balance("Payer", "20000")], { InstructionError: [] }));
-    onSolana.set("good", landed([balance("Payer", "5")], [balance("Payer", "5"), balance("Payer", "20000")]));
-    for (const transaction of ["fake", "moved", "failed", "absent"])
+    const gained = [balance("Payer", "5"), balance("Payer", "20000")];
+    const ours = (amount: string) => balance(OURS_ON_SOLANA, amount);
+    onSolana.set("another's", landed([balance("Payer", "5"), balance("Other", "20000")], gained));
+    onSolana.set("good", landed([balance("Payer", "5"), ours("20000")], [...gained, ours("0")]));
+    for (const transaction of ["fake", "moved", "failed", "another's", "absent"])
       expect(await refund(payment, transaction)).toMatchObject({ status: 422 });
     expect(await refund(payment, "good")).toMatchObject({ ok: true, returned: "20000" });
   });

@@ -7,7 +7,7 @@ const payment = `eip155:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${payer}
 
 export const refundDocumentation = documentRoute(refundEntry, {
   description:
-    "Before a refund is sent it is reserved, by a call without a transaction: whoever else would send it is told, and nobody is served with the payment meanwhile. A call with one looks at it on chain. Where it gave the payer at least what the payment took, later than the payment, and has refunded nothing else, the payment counts as refunded: whoever sends it again gets 409 with that transaction.",
+    "Before a refund is sent it is reserved, by a call without a transaction: whoever else would send it is told, and nobody is served with the payment meanwhile. A call with one looks at it on chain. Where it gave the payer at least what the payment took, out of the receiving wallets or those of REFUND_WALLETS, later than the payment, and has refunded nothing else of that payer, the payment counts as refunded: whoever sends it again gets 409 with that transaction.",
   output: refundAnswer,
   sample: {
     input: { payment, transaction: `0x${"9d".repeat(32)}` },

@@ -8,6 +8,7 @@ import type { Debt } from "../ledger/debts";
 import { fromLedger } from "../ledger/unreachable";
 import { type Listed, listedPayment } from "../owed/lists";
 import type { UsdcMoved } from "../chain/usdc-moved";
+import { givenByUs } from "./given-by-us";
 import { isFinal, movesOf } from "./moves-of";
 import { type Recorded, recordRefund, sameWallet } from "./record";
 import { letGoOfRefund, type Reserved, reserveRefund } from "./reserve";
@@ -28,6 +29,9 @@ function objectionTo(moves: UsdcMoved, { payer, amount, since }: Listed): string
     return `This transaction gave the payer ${wholeUnits(String(gained))} USDC; the payment took ${wholeUnits(amount)}. Send the whole amount in one transaction.`;
   if (moves.at < since - CLOCK_MARGIN_MS)
     return "This transaction is older than the payment: it can't have returned it.";
+  const given = givenByUs(moves.gains, payer);
+  if (given < BigInt(amount))
+    return `Of that, ${wholeUnits(String(given > 0n ? given : 0n))} USDC came from wallets of ours: what somebody else gave the payer returns nothing. Wallets that refunds are sent from, besides the receiving ones, are named in REFUND_WALLETS.`;
   return null;
 }
 /** How far the chain's clock and Redis' may differ. */
