@@ -1,3 +1,4 @@
+import { vwapDay } from "@/lib/desks/vwap-day";
 import type { Question } from "../question/understand";
 import type { DeskReads } from "../desks/read-desks";
 import { clockMs, dollars, percent, plain, price, signed } from "./format";
@@ -11,10 +12,10 @@ const bar = (
   { tf, close, rsi14, emaSpreadBps, vwapDistBps, atr14Pct, takerBuyPct, cvd20Usd, lean, barCloseMs }: Bar,
   now: Date,
 ): string =>
-  close === null
+  close === null || barCloseMs === null
     ? `${symbol} ${tf}: no bar could be read.`
     : `${symbol} ${tf} (bar closed ${clockMs(barCloseMs, now)} at ${price(close)}): RSI ${plain(rsi14, 1)}, ` +
-      `9 over 21 EMA ${signed(emaSpreadBps, 1)} bps, ${signed(vwapDistBps, 1)} bps from the day's VWAP, ` +
+      `9 over 21 EMA ${signed(emaSpreadBps, 1)} bps, ${signed(vwapDistBps, 1)} bps from the VWAP of ${vwapDay(barCloseMs)} (UTC), ` +
       `takers bought ${percent(takerBuyPct, 1)} of the bar, net taker flow of 20 bars ${dollars(cvd20Usd)}, ATR ${percent(atr14Pct)}; leans ${lean ?? "unknown"}.`;
 
 /** What an RSI says by its usual marks. */

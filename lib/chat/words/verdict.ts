@@ -1,4 +1,5 @@
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
+import { vwapDay } from "@/lib/desks/vwap-day";
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
 import { clock, price } from "./format";
@@ -26,7 +27,7 @@ const record = ({ supporting: { frozen, event, vix, tape } }: AnswerFrom<"verdic
   ...(tape === null || tape.vwapDistBps === null
     ? []
     : [
-        `The day's VWAP is ${price(tape.close / (1 + tape.vwapDistBps / 1e4))}; the last hour closed at ${price(tape.close)}.`,
+        `The VWAP of ${vwapDay(tape.barCloseMs)} (UTC) is ${price(tape.close / (1 + tape.vwapDistBps / 1e4))}; the last hour closed at ${price(tape.close)}.`,
       ]),
   ...(event === null
     ? ["Events ahead are unknown: no calendar could be read."]

@@ -1,6 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ComponentName, Signal } from "@/lib/catalog/intel/signals";
 import { round } from "../round";
+import { vwapDay } from "../vwap-day";
 import type { a2aPipelineEntry } from "./entry";
 
 type Answer = AnswerOf<typeof a2aPipelineEntry>;
@@ -98,11 +99,11 @@ function leverOf(target: number, { score, known, components }: Supporting): Turn
   return null;
 }
 
-/** For the tape, the price that it is measured by: the day's VWAP, in US dollars. */
+/** For the tape, the price that it is measured by: the VWAP of its day, in US dollars. */
 function levelOf({ component }: NonNullable<Turn["lever"]>, { tape }: Supporting): string {
   if (component !== "tape" || tape === null || tape.vwapDistBps === null) return "";
   const vwap = tape.close / (1 + tape.vwapDistBps / 1e4);
-  return `; BTC closed at $${round(tape.close, 0)}, the day's VWAP is $${round(vwap, 0)}`;
+  return `; BTC closed at $${round(tape.close, 0)}, the VWAP of ${vwapDay(tape.barCloseMs)} (UTC) is $${round(vwap, 0)}`;
 }
 
 const signed = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;

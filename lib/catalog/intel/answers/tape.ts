@@ -14,7 +14,7 @@ export const tapeRecord = z.object({
   ema9: nullable("Exponential average of 9 closes."),
   ema21: nullable("Exponential average of 21 closes."),
   emaSpreadBps: nullable("ema9 over ema21, basis points."),
-  vwapUtcDay: nullable("Volume-weighted price since 00:00 UTC."),
+  vwapUtcDay: nullable("Volume-weighted price of the bar's UTC day, from its 00:00 to the bar's close."),
   vwapDistBps: nullable("Close over VWAP, basis points."),
   atr14Pct: nullable("Wilder's ATR over 14 bars, percent of the close."),
   takerBuyPct: nullable("Share of the bar's taker volume that bought, percent."),

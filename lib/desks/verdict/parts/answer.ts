@@ -82,7 +82,7 @@ export const supportingPart = z
         close: z.number().describe("US dollars (USDT)."),
         rsi14: nullable("Wilder's RSI."),
         emaSpreadBps: nullable("Average of 9 hours over that of 21, basis points."),
-        vwapDistBps: nullable("Close over the day's VWAP, basis points."),
+        vwapDistBps: nullable("Close over the VWAP of the hour's UTC day, basis points."),
         takerBuyPct: nullable("Share of the hour's taker volume that bought, percent."),
       })
       .nullable()
