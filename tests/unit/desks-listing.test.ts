@@ -18,6 +18,7 @@ import {
   reduceOkxSpot,
   reduceUpbitSpot,
   SPOT_MARKETS,
+  type SpotMarkets,
 } from "@/lib/sources/spot-markets";
 import { krakenListings } from "@/lib/sources/kraken-listings";
 import { upbitNotices } from "@/lib/sources/upbit";
@@ -234,16 +235,49 @@ describe("the listing desk", () => {
     expect(compose(only(kite(-0.05))).answer.candidates).toMatchObject([{ freshness: 100 }]);
   });
 
-  it("a delisting has ended, is dangerous and never actionable, however fresh", () => {
+  it("a delisting is dangerous and never actionable, however fresh and however far ahead", () => {
     const { candidates } = compose(only(announced("Binance Will Delist KITE on 2026-10-14", 1))).answer;
     expect(candidates).toMatchObject([
       {
-        status: "ended",
+        status: "announced",
         actionable: false,
         eventTime: "2026-10-14T00:00:00.000Z",
         riskFlags: [{ level: "danger" }],
       },
     ]);
+  });
+
+  it.each<[string, Venue, string, readonly string[] | null, string]>([
+    ["whose day is ahead", "Binance", "Binance Will Delist KITE on 2026-10-08", [], "announced"],
+    [
+      "whose day it is, still traded",
+      "Binance",
+      "Binance Will Delist KITE on 2026-10-07",
+      ["USDT"],
+      "announced",
+    ],
+    [
+      "whose day it is, its list unread",
+      "Binance",
+      "Binance Will Delist KITE on 2026-10-07",
+      null,
+      "announced",
+    ],
+    ["whose day it is, no longer traded", "Binance", "Binance Will Delist KITE on 2026-10-07", [], "ended"],
+    ["whose day is over", "Binance", "Binance Will Delist KITE on 2026-10-06", ["USDT"], "ended"],
+    ["of no day, still traded", "OKX", "OKX to delist KITE", ["USDT"], "announced"],
+    ["of no day, its list unread", "OKX", "OKX to delist KITE", null, "announced"],
+    ["of no day, no longer traded", "OKX", "OKX to delist KITE", [], "ended"],
+  ])("a delisting %s has ended only when it has", (_name, venue, title, markets, status) => {
+    const exchange = venue === "OKX" ? "OKX" : "Binance";
+    const given = inputs({ [venue]: [of(binanceArticles("delistings"), announced(title, 30))] });
+    const own = SPOT_MARKETS[exchange];
+    const list =
+      markets === null
+        ? failed<SpotMarkets>(own)
+        : readingOf(own, markets.length === 0 ? {} : { KITE: [...markets] }, NOW, NOW);
+    const market = { ...given.market, spot: { ...given.market.spot, [exchange]: list } };
+    expect(compose({ ...given, market }).answer.candidates).toMatchObject([{ status }]);
   });
 
   it("the same is said once, by its newest announcement; another exchange is another candidate", () => {

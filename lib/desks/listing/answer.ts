@@ -62,6 +62,6 @@ export const listingFields = z.object({
       }),
     )
     .max(MAX_CANDIDATES)
-    .describe("Newest announcement first; delistings have the status `ended`."),
+    .describe("Newest announcement first; a delisting is `announced` until trading has ended, then `ended`."),
 });
 export type ListingFields = z.input<typeof listingFields>;

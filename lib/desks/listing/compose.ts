@@ -20,23 +20,22 @@ import { listingEntry } from "./entry";
 import { contractOf } from "./contract";
 import { type Announced, announcedIn, type ListingInputs } from "./gather";
 import { hasKrwPair, sinceAnnounced, tradedOn } from "./market";
+import { statusOf } from "./status";
 
 export type ListingAnswer = AnswerOf<typeof listingEntry>;
 type Candidate = ListingAnswer["candidates"][number];
 type Input = Pick<z.output<typeof listingEntry.input>, "limit" | "includeInsider" | "chain">;
 
-export const LISTING_METHOD = "listing/4";
+export const LISTING_METHOD = "listing/5";
 
 const HOUR_MS = 3_600_000;
 /** Older announcements are history: freshness 0.09 and less. */
 const MAX_AGE_HOURS = 7 * 24;
-/** Exchanges open trading within a day of their announcement; titles don't say when. */
-const ANNOUNCED_HOURS = 24;
 const DECAY_HOURS = 24;
 const MAX_OTHERS = 8;
 
 const NOT_A_FORECAST =
-  "Freshness is the age of an announcement and nothing else; status is by age: titles give no time.";
+  "Freshness is the age of an announcement and nothing else; a listing's status is by age: titles give no time.";
 
 const BY_TICKER =
   "Markets are found by ticker, prices are in tether. Contracts are known of verified tokens on Solana only.";
@@ -163,19 +162,16 @@ interface Listing {
 }
 
 /** A candidate for each ticker of an announcement; none when it is over a week old. */
-function listingsOf(
-  { venue, title, url, publishedAt, parsed }: Announced,
-  { market, verified }: ListingInputs,
-  now: Date,
-): Listing[] {
+function listingsOf(announced: Announced, { market, verified }: ListingInputs, now: Date): Listing[] {
+  const { venue, title, url, publishedAt, parsed } = announced;
   const ageHours = Math.max(0, (now.getTime() - Date.parse(publishedAt)) / HOUR_MS);
   if (ageHours > MAX_AGE_HOURS) return [];
   const { action, tokens, markets, day } = parsed;
   const score = round(100 * Math.exp(-ageHours / DECAY_HOURS), 2);
-  const ended = action === "delist";
+  const delists = action === "delist";
   return tokens.map(({ ticker, name }) => {
     const contract = contractOf(ticker, name, verified.value);
-    const since = ended ? null : sinceAnnounced(ticker, publishedAt, market);
+    const since = delists ? null : sinceAnnounced(ticker, publishedAt, market);
     const traded = tradedOn(ticker, market);
     const found: Listing["found"] = {
       kind: "listing",
@@ -183,7 +179,7 @@ function listingsOf(
       symbol: ticker,
       chain: contract?.chain ?? null,
       venue,
-      eventTime: ended ? day : null,
+      eventTime: delists ? day : null,
       firstSeen: publishedAt,
       url,
       evidence: [
@@ -195,7 +191,7 @@ function listingsOf(
             ]),
       ],
       measured: since !== null,
-      status: ended ? "ended" : ageHours < ANNOUNCED_HOURS ? "announced" : "live",
+      status: statusOf(ticker, announced, market, now),
       onchain: {
         action,
         ageHours: round(ageHours, 2),
@@ -209,7 +205,7 @@ function listingsOf(
           .filter((other) => other !== ticker)
           .slice(0, MAX_OTHERS),
       },
-      riskFlags: ended
+      riskFlags: delists
         ? [
             {
               id: "delisting",

@@ -12,7 +12,7 @@ export const listingDocumentation = documentIntel(listingEntry, {
     summary: "1 listing candidate of 9 looked at, 1 actionable. Evidence: 1 onchain. First: KITE 84.65.",
     input: { limit: 5 },
     read: [{ provider: "Binance", id: "binance.listings", asOf: "2026-10-07T14:02:11.000Z", ageSec: 12 }],
-    envelope: { method: "listing/4" },
+    envelope: { method: "listing/5" },
     fields: {
       candidates: [
         {

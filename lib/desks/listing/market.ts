@@ -17,6 +17,16 @@ export function tradedOn(ticker: string, { spot }: Pick<MarketInputs, "spot">): 
   return lists.filter(([, { value }]) => marketOf(value, ticker).length > 0).map(([name]) => name);
 }
 
+/** Whether an exchange's own list has a ticker; null where its list is not read, or could not be. */
+export function isTradedBy(
+  venue: string,
+  ticker: string,
+  { spot }: Pick<MarketInputs, "spot">,
+): boolean | null {
+  const own = Object.entries(spot).find(([name]) => name === venue)?.[1].value ?? null;
+  return own === null ? null : marketOf(own, ticker).length > 0;
+}
+
 const marketOf = (markets: SpotMarkets | null, ticker: string): readonly string[] =>
   markets !== null && Object.hasOwn(markets, ticker.toUpperCase())
     ? (markets[ticker.toUpperCase()] ?? [])
