@@ -52,7 +52,7 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   rates:
     /\b(?:treasur(?:y|ies)|yield curve|2s10s|bonds?|(?:2|5|10|20|30)[- ]?y(?:ears?|r)?(?: yields?| rates?| notes?)?|(?:three|3)[- ]month bill|t-?bills?|curve|inverted|inversion|interest rates?|risk[- ]free)\b/iu,
   calendar:
-    /\b(?:fomc|fed(?:eral reserve)?|ecb|boj|boe|central banks?|cpi|ppi|inflation|calendar|(?:economic|macro) (?:events?|releases?|data)|rate (?:decision|cut|hike)s?|payrolls?|nfp|jobs report|powell|events? (?:ahead|coming|this week)|upcoming events?)\b/iu,
+    /\b(?:fomc|fed(?:eral reserve)?|ecb|boj|boe|central banks?|cpi|ppi|inflation|calendar|(?:economic|macro) (?:events?|releases?|data)|rate (?:decision|cut|hike)s?|payrolls?|nfp|jobs report|powell|events? (?:ahead|coming|(?:\w+ ){0,3}this (?:week|month|quarter|year))|upcoming events?)\b/iu,
   tvl: /\b(?:tvl|total value|value locked|how (?:big|large) is|size of|largest (?:chains?|protocols?)|biggest (?:chains?|protocols?)|top (?:chains?|protocols?))\b/iu,
   yields:
     /\b(?:pays? (?:more|most|better|best)|apy|apr|defi yields?|stable(?:coin)?s? (?:yields?|rates?)|earn|lending|lend|stak(?:e|ing)|farm(?:ing)?|yields?|(?:where|places?) (?:to|can i|should i) (?:park|put))\b|\b(?:rendimientos?|rendite|rendement|rendimento)\b|доходност|收益/iu,
@@ -63,7 +63,7 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
   momentum:
     /\b(?:momentum|meme ?coins?|memes?|trending|rotation|hot tokens?|runners?|pumping|gainers?|losers?)\b/iu,
   "new tokens":
-    /\b(?:new (?:tokens?|coins?|launches|pairs)|low[- ]?(?:market[- ]?)?caps?|small[- ]?caps?|micro[- ]?caps?|early tokens?|gems?|trenches|just launched|fresh (?:tokens?|launches))\b/iu,
+    /\b(?:new (?:tokens?|coins?|launches|pairs)|low[- ]?(?:market[- ]?)?caps?|small[- ]?caps?|micro[- ]?caps?|early tokens?|gems?|trenches|just launched|(?:tokens?|coins?) (?:that )?launched|fresh (?:tokens?|launches))\b/iu,
   news: /\b(?:news|hacks?|exploits?|headlines?|wire|stories|happened|announce(?:d|ments?)|regulat(?:ion|ory|ors?)|sec|etfs?)\b|\b(?:noticias|notícias|nachrichten|actualités|nouvelles|notizie|haberler?)\b|новост|新闻|新聞|ニュース|뉴스|أخبار/iu,
 };
 

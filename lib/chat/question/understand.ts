@@ -6,6 +6,7 @@ import { type Language, languageOf } from "./language";
 import { spelled } from "./spelling";
 import { unreadIn } from "./unread";
 import { isAlone, type ServiceTopic, serviceTopicsIn, withoutAsides } from "./service";
+import { DATED, PAST_DATED, sideOfNow } from "./this-period";
 import { type Topic, TOPICS, topicsIn } from "./topics";
 import { MAX_MESSAGE } from "../vocabulary";
 
@@ -47,22 +48,20 @@ export interface Turn {
 }
 
 const OVERVIEW =
-  /\b(?:how(?:'s|’s| is| are| was) (?:crypto\b|(?:the )?(?:crypto )?markets?)|(?:points?|sentences?|words) (?:on|about) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving)(?: (?:in|with) (?:the )?(?:crypto |markets?))?|overview|brief(?:ing)?|catch me up|state of the market|daily (?:recap|summary)|macro(?! (?:events?|releases?|data|calendar))|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
+  /\b(?:how(?:'s|’s| is| are| was) (?:crypto\b|(?:the )?(?:crypto )?markets?)|(?:points?|sentences?|words) (?:on|about) (?:the )?(?:crypto )?markets?|market (?:doing|today|now|overview|summary|snapshot|update|recap|conditions?)|what(?:'|’)?s? (?:is )?(?:going on|up|happening|moving|coming up|ahead)(?: (?:in|with|for) (?:the )?(?:crypto |markets?))?|anything (?:\w+ )?(?:happening|coming up|going on)|overview|brief(?:ing)?|catch me up|state of the market|(?:daily|weekly|monthly|crypto) (?:recap|summary)|macro(?! (?:events?|releases?|data|calendar))|(?:biggest|main|key|top) risks?|what (?:to|should (?:i|we)) (?:watch|look out for))\b/iu;
 const WHY =
   /\b(?:why|what(?:'|’)?s? (?:is |are )?(?:driving|behind|causing|moving|dragging|pushing)|what (?:caused|drove)|reasons? (?:for|behind))\b|¿?por qu[eé]|\bwarum\b|\bpourquoi\b|\bneden\b|\bniye\b|почему|为什么|なぜ|왜|لماذا|क्यों/iu;
 const COMPARES =
   /\b(?:vs\.?|versus|compar\w+|or|than|against|better|higher|lower|stronger|weaker|which|between|both)\b/iu;
 const PAST =
   /\b(?:in|since|during|back in|of|from) (?:19|20)[0-2]\d\b|\blast (?:week|month|year|quarter|cycle|summer|winter|decade)\b|\byesterday\b|\blast night\b|\bovernight\b|\b(?:ytd|week|month|year) to date\b|\b(?:7|30|90) ?d(?:ays?)?\b|\b\d+ (?:days?|weeks?|months?|years?) ago\b|\ball[- ]time (?:high|low)s?\b|\bath\b|\bhistor(?:y|ical|ically)\b|\bever (?:been|reached)\b|\bpast (?:week|month|year|\d+ \w+)\b/iu;
-/** What is over of it, or what is left of it. */
-const THIS_PERIOD = /\bthis (?:week|month|year)\b/iu;
 const FORECAST =
   /\b(?:predict\w*|forecast\w*|price targets?|(?:going|head(?:ed|ing)) to \$?\d\S*|(?:will|going to|gonna|can|could) \w+(?: \w+)? (?:hit|reach|go|be|moon|crash|pump|dump|break|rise|fall|drop|cut|hike|win|approve)|to the moon|(?:higher|lower) (?:tomorrow|next))\b/iu;
 const AHEAD =
   /\b(?:tomorrow|next (?:week|month|year|cycle)|by (?:the )?(?:end of|next|eoy|christmas|20[2-9]\d)|in 20(?:2[7-9]|[3-9]\d)|in \d+ (?:days?|weeks?|months?|years?)|eoy)\b/iu;
 /** Words that point back to what was said before. */
 const POINTS_BACK =
-  /^(?:and|but|what about|how about|ok(?:ay)?,? and|also|so|then|same|y|und|et)\b|\b(?:it|its|it's|that|this|those|they|them|there|same|the other)\b/iu;
+  /^(?:and|but|what about|how about|ok(?:ay)?,? and|also|so|then|same|y|und|et)\b|\b(?:it|its|it's|that|this(?! (?:week|month|quarter|year)\b)|those|they|them|there|same|the other)\b/iu;
 const SHORT_WORDS = 6;
 
 const STABLE = /\b(?:stable(?:coin)?s?|usdc|usdt|dai|dollars?)\b/i;
@@ -136,22 +135,19 @@ const NOTHING: Parts = {
   overview: false,
 };
 
-/** Of what has a date, the days ahead may well be asked for. */
-const DATED = new Set<Topic>(["calendar", "airdrops", "listings", "news"]);
-/** Of these a past date may be asked for too: they are lists of what was. */
-const PAST_DATED = new Set<Topic>(["listings", "news"]);
 const DAY_BEFORE = new Set<Topic>(["sentiment"]);
 
-function timeOf(text: string, topics: readonly Topic[]): Question["time"] {
+function timeOf(
+  text: string,
+  { topics, assets, uncovered }: Pick<Parts, "topics" | "assets" | "uncovered">,
+): Question["time"] {
   const all = (of: ReadonlySet<Topic>): boolean =>
     topics.length > 0 && topics.every((topic) => of.has(topic));
   if (FORECAST.test(text) || (AHEAD.test(text) && !all(DATED))) return "future";
-  if (topics.includes("calendar") && THIS_PERIOD.test(text)) return null;
-  // A plan for a period that has begun is for what is left of it.
-  if (topics.includes("plan") && THIS_PERIOD.test(text) && !PAST.test(text)) return "future";
   // The index comes with the value of the day before.
   if (all(DAY_BEFORE) && /\byesterday\b/iu.test(text)) return null;
-  return (PAST.test(text) || THIS_PERIOD.test(text)) && !all(PAST_DATED) ? "past" : null;
+  if (PAST.test(text)) return all(PAST_DATED) ? null : "past";
+  return sideOfNow(text, topics, assets.length + uncovered.length > 0);
 }
 
 const namesAnything = ({ topics, assets, uncovered, chains, projects, overview }: Parts): boolean =>
@@ -192,7 +188,7 @@ export function understand(message: string, history: readonly Turn[] = []): Ques
     asksWhy,
     compares:
       COMPARES.test(text) || (back !== null && COMPARES.test(back.said) && isShort && own.topics.length > 0),
-    time: timeOf(text, merged.topics),
+    time: timeOf(text, merged),
     refersTo: back === null || inherit(own, back.parts) === own ? null : back.said.slice(0, 120),
   };
 }

@@ -21,6 +21,10 @@ const UNREAD: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["liquidations", /\bliquidat\w+\b/i],
   ["options", /\bmax pain\b|\bimplied vol\w*\b|\boptions? (?:market|expiry|skew|flow)s?\b|\bput[-/ ]call\b/i],
   ["order books", /\border ?books?\b|\b(?:bid|ask) wall\b|\bmarket depth\b/i],
+  [
+    "token unlocks",
+    /\b(?:token|vesting|supply|big|large|next|upcoming) unlocks?\b|\bunlocks? (?:this|next)\b/i,
+  ],
   ["gas fees", /\bgas (?:fees?|prices?)\b|\bgwei\b/i],
   [
     "labelled wallets on a chain",
