@@ -18,6 +18,7 @@ const Compose = z.object({
       image: z.string().optional(),
       build: z.object({ args: Variables, secrets: z.array(z.string()) }).optional(),
       environment: Variables.optional(),
+      ports: z.array(z.string()).optional(),
       depends_on: z.array(z.string()).default([]),
       command: z.array(z.string()).optional(),
     }),
@@ -44,6 +45,14 @@ describe("compose.yaml", () => {
     );
     expect(cacheHost).not.toBe(ledgerHost);
     expect(Object.keys(services)).toEqual(expect.arrayContaining([cacheHost, ledgerHost]));
+  });
+
+  it("leads from the machine's port, which .env may choose, to where the process listens, which it may not", () => {
+    const { PORT, LISTEN_ADDRESS } = service?.environment ?? {}; // comes before `env_file`
+    expect(service?.ports).toEqual([`127.0.0.1:\${PORT:-${PORT}}:${PORT}`]);
+    expect(read("Dockerfile")).toContain(`EXPOSE ${PORT}\n`);
+    expect(PORT).toBe(String(SETTINGS.PORT.fallback)); // where the image listens, and looks after its health, untold
+    expect(LISTEN_ADDRESS).toBe("0.0.0.0");
   });
 
   it("keeps the ledger on the disk and evicts nothing of it", () => {
