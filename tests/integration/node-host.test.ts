@@ -2,7 +2,7 @@
  * The host of plain Node beside the one that the suite runs against, from the same build: what distinguishes a server of
  * one's own. That it sells as the other does, the whole suite shows (`npm test -- --host node`).
  */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { Redis } from "@upstash/redis";
@@ -128,6 +128,34 @@ describe("the host of plain Node", () => {
         for (const answer of [ours, theirs])
           if (answer?.headers.has(name)) answer.headers.set(name, "present");
       expect(ours).toEqual(theirs);
+    },
+  );
+
+  it.each([
+    ["a range beyond its end", { headers: { range: "bytes=99999999-" } }, 416],
+    ["a condition that no longer holds", { headers: { "if-match": '"another"' } }, 412],
+    ["a date before its own", { headers: { "if-unmodified-since": "Mon, 01 Jan 1990 00:00:00 GMT" } }, 412],
+    ["a method that changes", { method: "DELETE" }, 405],
+    ["something sent", { method: "POST", body: "a" }, 405],
+    ["a part of it", { headers: { range: "bytes=0-3" } }, 206],
+  ])("answers who asks a file for %s as files are answered, on either host", async (_, init, status) => {
+    const [script] = readdirSync(path.join(ROOT, ".next/static/chunks")).filter((name) =>
+      name.endsWith(".js"),
+    );
+    for (const { origin } of [node, next])
+      for (const file of [`/_next/static/chunks/${script}`, "/llms.txt"]) {
+        const response = await fetch(origin + file, init);
+        expect([file, response.status]).toEqual([file, status]);
+        if (status === 405) expect(response.headers.get("allow")).toMatch(/^GET, HEAD/);
+        if (status === 416) expect(response.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/);
+        if (status > 400) expect(response.headers.get("cache-control")).toContain("no-store");
+      }
+  });
+
+  it.each(["/desks/%zz", "/lounge/image/%ff", "/share/page/signal/%"])(
+    "answers %s, a path that is no UTF-8, with 400 on either host",
+    async (path) => {
+      for (const { origin } of [node, next]) expect(await statusOf(origin, "GET", path)).toBe(400);
     },
   );
 
