@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
 import { parseEnv } from "./lib/env";
+import { checkReceivingWallets } from "./lib/payments/receiving-wallets";
 import { missingForDeployment } from "./lib/setting-words";
 import { documentHeaders, documentRewrites } from "./scripts/document-headers";
 import { previewRewrites } from "./scripts/preview-rewrites";
@@ -11,7 +12,7 @@ function checkDeployment(): void {
   const isDeployment = process.env.VERCEL_ENV === "production" || process.env.VERCEL_ENV === "preview";
   const missing = isDeployment ? missingForDeployment(process.env) : [];
   if (missing.length > 0) throw new Error(`This deployment lacks variables:\n- ${missing.join("\n- ")}`);
-  parseEnv(process.env);
+  checkReceivingWallets(parseEnv(process.env));
 }
 
 checkDeployment();

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { env } from "@/lib/env";
+import { checkReceivingWallets } from "@/lib/payments/receiving-wallets";
 
 /** How this host listens and ends. */
 export interface HostSettings {
@@ -14,7 +15,9 @@ export interface HostSettings {
   graceMs: number;
 }
 
+/** Throws EnvError, of whatever setting of the service. */
 export function hostSettings(): HostSettings {
+  checkReceivingWallets(env());
   const { PORT, LISTEN_ADDRESS, WORKERS, METRICS_PORT, METRICS_ADDRESS, RECEIVE_SECONDS, SHUTDOWN_SECONDS } =
     env();
   return {

@@ -36,12 +36,48 @@ function secret(): Row<string, undefined> {
   return { read, fallback: undefined };
 }
 
+/** Text of one form. */
+function matching(pattern: RegExp, wanted: string): Row<string, undefined> {
+  return { read: (raw, name) => (pattern.test(raw) ? raw : fail(name, wanted)), fallback: undefined };
+}
+
+/** `fetch` takes no address with a user's name in it. */
+const isWeb = (raw: string): boolean =>
+  URL.canParse(raw) && /^https?:\/\/[^/?#@]+(?:[/?]|$)/i.test(raw) && !raw.includes("#");
+
+/** An address that is asked as it stands; its query may carry a key. */
 function url<F extends string | undefined>(fallback: F): Row<string, F> {
-  const read = (raw: string, name: string): string => {
-    if (!URL.canParse(raw) || !/^https?:/.test(raw)) return fail(name, "an http or https address");
-    return raw.replace(/\/+$/, "");
-  };
+  const read = (raw: string, name: string): string =>
+    isWeb(raw)
+      ? raw.replace(/\/+$/, "")
+      : fail(name, "an http or https address without a user and a fragment");
   return { read, fallback };
+}
+
+/** An address that paths are added to. */
+function base<F extends string | undefined>(fallback: F): Row<string, F> {
+  const read = (raw: string, name: string): string =>
+    isWeb(raw) && !raw.includes("?")
+      ? raw.replace(/\/+$/, "")
+      : fail(
+          name,
+          "an http or https address without a user, a query and a fragment, as paths are added to it",
+        );
+  return { read, fallback };
+}
+
+/** Of addresses, those with nothing but a scheme, a host and a port. */
+const ORIGIN = /^https?:\/\/(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d+)?\/?$/iu;
+
+function origin(): Row<string, undefined> {
+  const read = (raw: string, name: string): string =>
+    ORIGIN.test(raw) && URL.canParse(raw)
+      ? new URL(raw).origin
+      : fail(
+          name,
+          "an origin and nothing behind it: a scheme, a host and, if need be, a port, such as https://svc.example.com",
+        );
+  return { read, fallback: undefined };
 }
 
 function integer<F extends number | undefined>(
@@ -58,9 +94,18 @@ function integer<F extends number | undefined>(
   return { read, fallback };
 }
 
-function decimal(fallback: number): Setting<number> {
-  const read = (raw: string, name: string): number =>
-    /^\d+(\.\d+)?$/.test(raw) ? Number(raw) : fail(name, "a number that is not negative");
+/** Timers that are set for longer than this ring at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const milliseconds = (fallback: number, min: number): Row<number, number> =>
+  integer(fallback, min, LONGEST_TIMER_MS);
+
+function decimal(fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER): Setting<number> {
+  const read = (raw: string, name: string): number => {
+    const value = Number(raw);
+    if (/^\d+(\.\d+)?$/.test(raw) && value >= min && value <= max) return value;
+    return fail(name, min === 0 ? "a number that is not negative" : `a number from ${min} to ${max}`);
+  };
   return { read, fallback };
 }
 
@@ -126,45 +171,52 @@ function cdpSecret(): Row<string, undefined> {
   return { read, fallback: undefined };
 }
 
+const SOLANA_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+const feePayers = (): Setting<readonly string[]> =>
+  list({ pattern: SOLANA_ADDRESS, name: "Solana addresses" });
+
 export const SETTINGS = {
   // What the service calls itself and where it answers
   NEXT_PUBLIC_SERVICE_NAME: text("svc"),
-  PUBLIC_ORIGIN: url(undefined),
-  CONTACT_EMAIL: text(undefined),
+  PUBLIC_ORIGIN: origin(),
+  CONTACT_EMAIL: matching(/^[^\s@:<>]+@[^\s@:<>]+$/, "an e-mail address alone, such as help@example.com"),
   SERVICE_NOTICE: text(undefined),
   LOCAL_WORLD: flag(),
 
   // Networks and money
   NETWORK: oneOf(["mainnet", "testnet"], undefined),
-  EVM_PAY_TO: text(undefined),
-  SOLANA_PAY_TO: text(undefined),
+  EVM_PAY_TO: matching(/^0x(?!0{40})[\da-f]{40}$/i, "an address on Base: 0x and 40 hexadecimal digits"),
+  SOLANA_PAY_TO: matching(SOLANA_ADDRESS, "an address on Solana: 32 to 44 letters and digits (base58)"),
   EVM_RPC_URL: url(undefined),
   SOLANA_RPC_URL: url(undefined),
   EVM_RPC_SECOND_URL: url(undefined),
   SOLANA_RPC_SECOND_URL: url(undefined),
-  FACILITATOR_PRIMARY_URL: url("https://facilitator.payai.network"),
+  FACILITATOR_PRIMARY_URL: base("https://facilitator.payai.network"),
   FACILITATOR_PRIMARY_TOKEN: text(undefined),
-  FACILITATOR_PRIMARY_FEE_PAYERS: list(),
-  FACILITATOR_FALLBACK_URL: url("https://x402.dexter.cash"),
+  FACILITATOR_PRIMARY_FEE_PAYERS: feePayers(),
+  FACILITATOR_FALLBACK_URL: base("https://x402.dexter.cash"),
   FACILITATOR_FALLBACK_TOKEN: text(undefined),
-  FACILITATOR_FALLBACK_FEE_PAYERS: list(),
-  FACILITATOR_THIRD_URL: url(undefined),
+  FACILITATOR_FALLBACK_FEE_PAYERS: feePayers(),
+  FACILITATOR_THIRD_URL: base(undefined),
   FACILITATOR_THIRD_TOKEN: text(undefined),
-  FACILITATOR_THIRD_FEE_PAYERS: list(),
+  FACILITATOR_THIRD_FEE_PAYERS: feePayers(),
   CDP_API_KEY_ID: text(undefined),
   CDP_API_KEY_SECRET: cdpSecret(),
   CDP_API_ORIGIN: url("https://api.cdp.coinbase.com"),
-  FACILITATOR_VERIFY_TIMEOUT_MS: integer(3_000, 50),
-  FACILITATOR_SETTLE_TIMEOUT_MS: integer(9_000, 50),
-  FACILITATOR_SUPPORTED_TIMEOUT_MS: integer(2_000, 50),
-  FACILITATOR_SUPPORTED_REFRESH_MS: integer(60_000, 0),
-  FACILITATOR_BREAKER_MS: integer(15_000, 0),
+  FACILITATOR_VERIFY_TIMEOUT_MS: milliseconds(3_000, 50),
+  FACILITATOR_SETTLE_TIMEOUT_MS: milliseconds(9_000, 50),
+  FACILITATOR_SUPPORTED_TIMEOUT_MS: milliseconds(2_000, 50),
+  FACILITATOR_SUPPORTED_REFRESH_MS: milliseconds(60_000, 0),
+  FACILITATOR_BREAKER_MS: milliseconds(15_000, 0),
   MPP_SECRET_KEY: list(),
   RECEIPT_SIGNING_KEY: ed25519Key(),
   RECEIPT_PREVIOUS_KEYS: list({ pattern: /^[A-Za-z0-9_-]{43}$/, name: "public Ed25519 keys in base64url" }),
   LOUNGE_LOG_KEY: ed25519Key(),
-  LOUNGE_LOG_ORIGIN: text(undefined),
-  LOUNGE_LOG_FLOOR: text(undefined),
+  LOUNGE_LOG_ORIGIN: matching(/^[^\s+]+$/, "a name without spaces and plus signs"),
+  LOUNGE_LOG_FLOOR: matching(
+    /^\d{1,15}:[\da-f]{64}$/,
+    "a checkpoint's size, a colon, and its root in 64 hexadecimal digits",
+  ),
   LOUNGE_MEMO_SECRET: secret(),
   LOUNGE_ANCHOR_KEY: ed25519Key(),
 
@@ -192,26 +244,26 @@ export const SETTINGS = {
   TOKEN_PRESIDENT_FROM: integer(0, 0),
 
   // Redis
-  UPSTASH_REDIS_REST_URL: url(undefined),
+  UPSTASH_REDIS_REST_URL: base(undefined),
   UPSTASH_REDIS_REST_TOKEN: text(undefined),
-  LEDGER_REDIS_REST_URL: url(undefined),
+  LEDGER_REDIS_REST_URL: base(undefined),
   LEDGER_REDIS_REST_TOKEN: text(undefined),
   STORE_PREFIX: text(undefined),
-  STORE_TIMEOUT_MS: integer(2_000, 50),
+  STORE_TIMEOUT_MS: milliseconds(2_000, 50),
 
   // The till's durations
-  CALL_BUDGET_SCALE: decimal(1),
-  LEDGER_CLAIM_GRACE_MS: integer(10_000, 0),
+  CALL_BUDGET_SCALE: decimal(1, 0.01, 100),
+  LEDGER_CLAIM_GRACE_MS: milliseconds(10_000, 0),
   LEDGER_ANSWER_TTL_SEC: integer(86_400, 1),
   LEDGER_KEY_TTL_SEC: integer(2_592_000, 1),
-  LEDGER_COOLDOWN_MS: integer(60_000, 0),
-  LEDGER_SCAN_COOLDOWN_MS: integer(86_400_000, 0),
-  LEDGER_CREDIT_WAIT_MS: integer(120_000, 0),
-  LEDGER_CREDITED_FOR_MS: integer(3_600_000, 0),
-  LEDGER_ABANDONED_AFTER_MS: integer(120_000, 0),
-  TRUST_SEARCH_AFTER_MS: integer(60_000, 0),
-  TRUST_FINAL_AFTER_MS: integer(1_200_000, 0),
-  LEDGER_WAIT_MS: integer(6_000, 0),
+  LEDGER_COOLDOWN_MS: milliseconds(60_000, 0),
+  LEDGER_SCAN_COOLDOWN_MS: milliseconds(86_400_000, 0),
+  LEDGER_CREDIT_WAIT_MS: milliseconds(120_000, 0),
+  LEDGER_CREDITED_FOR_MS: milliseconds(3_600_000, 0),
+  LEDGER_ABANDONED_AFTER_MS: milliseconds(120_000, 0),
+  TRUST_SEARCH_AFTER_MS: milliseconds(60_000, 0),
+  TRUST_FINAL_AFTER_MS: milliseconds(1_200_000, 0),
+  LEDGER_WAIT_MS: milliseconds(6_000, 0),
   LEDGER_CAPACITY_BYTES: integer(268_435_456, 1),
 
   // The front door
@@ -220,12 +272,12 @@ export const SETTINGS = {
 
   // The tool endpoint
   MCP_ALLOWED_ORIGINS: list({
-    pattern: /^https?:\/\/[^/\s]+$/,
+    pattern: /^https?:\/\/[^/?#@\s]+$/,
     name: "origins, such as https://app.example.com",
   }),
 
   // Language models for the chat route
-  CHAT_MODEL_BASE_URL: url(undefined),
+  CHAT_MODEL_BASE_URL: base(undefined),
   CHAT_MODEL_API_KEY: text(undefined),
   CHAT_MODELS: list(),
   CHAT_DAILY_TOKENS: integer(2_000_000, 0),
@@ -233,22 +285,22 @@ export const SETTINGS = {
   CHAT_NEWCOMERS_DAILY_TOKENS: integer(200_000, 0),
 
   // Sources
-  UPSTREAM_ORIGIN: url(undefined),
-  UPSTREAM_TIMEOUT_MS: integer(4_000, 50),
-  UPSTREAM_BREAKER_MS: integer(20_000, 0),
+  UPSTREAM_ORIGIN: base(undefined),
+  UPSTREAM_TIMEOUT_MS: milliseconds(4_000, 50),
+  UPSTREAM_BREAKER_MS: milliseconds(20_000, 0),
   HELIUS_API_KEY: text(undefined),
   JUPITER_API_KEY: text(undefined),
   JUPITER_PER_MINUTE: integer(60, 2),
   SOURCE_WINDOW_SCALE: decimal(1),
 
   // Security desk
-  SCAN_ORIGIN: url(undefined),
+  SCAN_ORIGIN: base(undefined),
   SCAN_DOH_FIRST_URL: url("https://cloudflare-dns.com/dns-query"),
   SCAN_DOH_SECOND_URL: url("https://dns.google/resolve"),
-  SCAN_DOH_TIMEOUT_MS: integer(2_000, 50),
-  SCAN_REQUEST_TIMEOUT_MS: integer(5_000, 50),
-  SCAN_SPACING_MS: integer(600_000, 0),
-  SCAN_ATTESTATION_SECRET: text(undefined),
+  SCAN_DOH_TIMEOUT_MS: milliseconds(2_000, 50),
+  SCAN_REQUEST_TIMEOUT_MS: milliseconds(5_000, 50),
+  SCAN_SPACING_MS: milliseconds(600_000, 0),
+  SCAN_ATTESTATION_SECRET: secret(),
   SCAN_SIGNING_KEY: ed25519Key(),
   SCAN_EXCLUDED_DOMAINS: list({
     pattern: /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/,
@@ -264,7 +316,7 @@ export const SETTINGS = {
   SIGNATURE_AGENTS: flag(),
 
   // Schedules
-  CRON_SECRET: text(undefined),
+  CRON_SECRET: secret(),
 
   // Operators
   OPERATOR_SECRET: secret(),
@@ -279,9 +331,9 @@ export const SETTINGS = {
   // A server of one's own (npm start)
   PORT: integer(3000, 0, 65_535),
   LISTEN_ADDRESS: text("0.0.0.0"),
-  WORKERS: integer(0, 0),
-  RECEIVE_SECONDS: integer(30, 1),
-  SHUTDOWN_SECONDS: integer(30, 1),
+  WORKERS: integer(0, 0, 256),
+  RECEIVE_SECONDS: integer(30, 1, 3_600),
+  SHUTDOWN_SECONDS: integer(30, 1, 3_600),
   METRICS_PORT: integer(0, 0, 65_535),
   METRICS_ADDRESS: text("127.0.0.1"),
 
@@ -323,7 +375,12 @@ export function parseEnv(variables: Variables): Env {
   if (settings.TOKEN_LAUNCHED === true) refuseHalfLaunched(settings);
   const NETWORK = settings.NETWORK ?? defaultNetwork(settings);
   if (NETWORK === "mainnet") refuseLocalWorld(settings);
+  refuseOtherNetwork(settings, NETWORK);
   refuseSharedLedger(settings);
+  if (NETWORK === "mainnet") refuseHiddenShop(settings);
+  refuseSharedKeys(settings);
+  if (settings.METRICS_PORT !== 0 && settings.METRICS_PORT === settings.PORT)
+    fail("METRICS_PORT", "another port than PORT");
   refuseUnsignedCdp(settings);
   refuseOneHost(settings, "EVM_RPC_URL", "EVM_RPC_SECOND_URL");
   refuseOneHost(settings, "SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL");
@@ -336,8 +393,6 @@ export function parseEnv(variables: Variables): Env {
     VALIDATE_OUTPUT: settings.VALIDATE_OUTPUT ?? settings.VERCEL_ENV === "preview",
   };
 }
-
-const SOLANA_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** A token that can be paid in or held takes all of its settings: each one missing would be found out by a payer. */
 function refuseHalfLaunched(settings: Raw): void {
@@ -404,7 +459,7 @@ function refuseOneHost(
     fail(second, `an address at another host than ${first}'s, which must be set too`);
 }
 
-const CDP_FACILITATORS = ["PRIMARY", "FALLBACK", "THIRD"] as const;
+const FACILITATORS = ["PRIMARY", "FALLBACK", "THIRD"] as const;
 
 /** CDP takes no request without a token of its keys' own: a half-configured one would fail every payment. */
 function refuseUnsignedCdp(settings: Raw): void {
@@ -413,7 +468,7 @@ function refuseUnsignedCdp(settings: Raw): void {
     fail("CDP_API_KEY_ID", "set, as CDP_API_KEY_SECRET is");
   if (CDP_API_KEY_ID !== undefined && CDP_API_KEY_SECRET === undefined)
     fail("CDP_API_KEY_SECRET", "set, as CDP_API_KEY_ID is");
-  for (const place of CDP_FACILITATORS) {
+  for (const place of FACILITATORS) {
     const address = settings[`FACILITATOR_${place}_URL`];
     if (address === undefined || new URL(address).origin !== new URL(CDP_API_ORIGIN).origin) continue;
     if (CDP_API_KEY_ID === undefined) fail("CDP_API_KEY_ID", `set, as FACILITATOR_${place}_URL is CDP's`);
@@ -430,6 +485,52 @@ function refuseLocalWorld(settings: Raw): void {
   if (settings.SCAN_ORIGIN !== undefined) fail("SCAN_ORIGIN", "left out on mainnet");
   for (const name of ["SCAN_DOH_FIRST_URL", "SCAN_DOH_SECOND_URL"] as const)
     if (!settings[name].startsWith("https://")) fail(name, "an https address on mainnet");
+}
+
+/** Whoever pays real money finds the service, and no one between reads or changes what is sold. */
+function refuseHiddenShop({ PUBLIC_ORIGIN, NODE_ENV, VERCEL }: Raw): void {
+  if (PUBLIC_ORIGIN === undefined) {
+    if (NODE_ENV === "production" && VERCEL === undefined)
+      fail("PUBLIC_ORIGIN", "set in production on mainnet: the address that buyers use");
+    return;
+  }
+  const { protocol, hostname } = new URL(PUBLIC_ORIGIN);
+  if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname))
+    fail("PUBLIC_ORIGIN", "an https address on mainnet");
+}
+
+/** How providers of nodes name their networks in addresses. */
+const NAMES = {
+  mainnet: /(?<![a-z])mainnet(?![a-z])/i,
+  testnet: /(?<![a-z])(?:sepolia|devnet|testnet)(?![a-z])/i,
+};
+const NODES = ["EVM_RPC_URL", "EVM_RPC_SECOND_URL", "SOLANA_RPC_URL", "SOLANA_RPC_SECOND_URL"] as const;
+
+/** A payment on one network is looked for in vain on another: it would be served late, or never. */
+function refuseOtherNetwork(settings: Raw, network: "mainnet" | "testnet"): void {
+  const other = network === "mainnet" ? "testnet" : "mainnet";
+  for (const name of NODES)
+    if (NAMES[other].test(settings[name] ?? "") && !NAMES[network].test(settings[name] ?? ""))
+      fail(name, `a node of ${network}, as NETWORK says, and no other network's`);
+  for (const place of FACILITATORS) {
+    const address = settings[`FACILITATOR_${place}_URL`];
+    if (
+      network === "mainnet" &&
+      address !== undefined &&
+      /^(www\.)?x402\.org$/.test(new URL(address).hostname)
+    )
+      fail(`FACILITATOR_${place}_URL`, "a facilitator of mainnet: x402.org's settles on test networks alone");
+  }
+}
+
+const KEYS = ["RECEIPT_SIGNING_KEY", "LOUNGE_LOG_KEY", "LOUNGE_ANCHOR_KEY", "SCAN_SIGNING_KEY"] as const;
+
+/** What one key signs must be nothing to who trusts another, nor one loss both. */
+function refuseSharedKeys(settings: Raw): void {
+  for (const [index, name] of KEYS.entries())
+    for (const earlier of KEYS.slice(0, index))
+      if (settings[name] !== undefined && settings[name] === settings[earlier])
+        fail(name, `another key than ${earlier}`);
 }
 
 function platformOrigin(settings: Raw): string | undefined {

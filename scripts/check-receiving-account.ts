@@ -1,18 +1,17 @@
 /**
- * Runs before every build: with a Solana node set, the account that receives USDC must exist, since no buyer's payment
+ * Runs before every build: the receiving wallets must be addresses, and with a Solana node set, the account that receives USDC must exist, since no buyer's payment
  * makes it. Ends with 1, and with the command that makes it, when it surely does not; a node that doesn't answer fails no build.
  */
 import "./env-files";
 import { parseEnv } from "../lib/env";
 import { rpcClient } from "../lib/payments/chain/json-rpc";
 import { commandToCreate, lookAtReceivingAccount } from "../lib/payments/chain/receiving-account";
+import { checkReceivingWallets } from "../lib/payments/receiving-wallets";
 import { NETWORKS } from "../lib/payments/rails/networks";
 
-const {
-  NETWORK,
-  SOLANA_PAY_TO: wallet,
-  SOLANA_RPC_URL: url,
-} = parseEnv({ ...process.env, NODE_ENV: "production" });
+const settings = parseEnv({ ...process.env, NODE_ENV: "production" });
+checkReceivingWallets(settings);
+const { NETWORK, SOLANA_PAY_TO: wallet, SOLANA_RPC_URL: url } = settings;
 
 /** What is wrong with the account, in words that tell what to do; null when it can receive. */
 async function defect(owner: string, node: string): Promise<string | null> {

@@ -271,7 +271,7 @@ export class World implements BuyersWorld {
       FACILITATOR_PRIMARY_FEE_PAYERS: primary.feePayer.address,
       FACILITATOR_FALLBACK_URL: HOSTS.fallback,
       FACILITATOR_FALLBACK_FEE_PAYERS: fallback.feePayer.address,
-      CRON_SECRET: "simulated-schedule",
+      CRON_SECRET: "the secret of a simulated schedule",
       MPP_SECRET_KEY: "simulated-secret-simulated-secret-simulated",
       LEDGER_REDIS_REST_URL: HOSTS.ledger,
       UPSTASH_REDIS_REST_URL: HOSTS.cache,

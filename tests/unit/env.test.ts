@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EnvError, parseEnv } from "@/lib/env";
@@ -39,7 +40,7 @@ describe("settings", () => {
   it("refuse an operator's secret that is short, or that opens something else too", () => {
     const OPERATOR_SECRET = "o".repeat(32);
     expect(parseEnv({}).OPERATOR_SECRET).toBeUndefined();
-    expect(parseEnv({ OPERATOR_SECRET, CRON_SECRET: "another" }).OPERATOR_SECRET).toBe(OPERATOR_SECRET);
+    expect(parseEnv({ OPERATOR_SECRET, CRON_SECRET: "c".repeat(32) }).OPERATOR_SECRET).toBe(OPERATOR_SECRET);
     expect(() => parseEnv({ OPERATOR_SECRET: "o".repeat(31) })).toThrow(
       /OPERATOR_SECRET must be at least 32/,
     );
@@ -75,7 +76,7 @@ describe("settings", () => {
     );
     expect(() => parseEnv({ NODE_ENV, NETWORK: "  " })).toThrow(EnvError);
     for (const NETWORK of ["mainnet", "testnet"])
-      expect(parseEnv({ NODE_ENV, NETWORK }).NETWORK).toBe(NETWORK);
+      expect(parseEnv({ NODE_ENV, NETWORK, PUBLIC_ORIGIN: "https://svc.example" }).NETWORK).toBe(NETWORK);
     for (const other of ["development", "test"])
       expect(parseEnv({ NODE_ENV: other }).NETWORK).toBe("testnet");
     const vercel = { NODE_ENV, VERCEL: "1" };
@@ -111,6 +112,83 @@ describe("settings", () => {
       expect(() => parseEnv({ ...real, LOCAL_WORLD: "true" })).toThrow(
         /LOCAL_WORLD must be left out on mainnet/,
       );
+  });
+
+  it.each([
+    ["EVM_PAY_TO", "0x70997970C51812dc3A010C7d01b50e0d17dc79C", "an address on Base: 0x and 40 hexadecimal"],
+    ["EVM_PAY_TO", `0x${"0".repeat(40)}`, "an address on Base"],
+    ["EVM_PAY_TO", "70997970C51812dc3A010C7d01b50e0d17dc79C8", "an address on Base"],
+    ["SOLANA_PAY_TO", "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "an address on Solana"],
+    ["PUBLIC_ORIGIN", "https://svc.example.com/shop", "an origin and nothing behind it"],
+    ["PUBLIC_ORIGIN", "https://svc.example.com?a", "an origin and nothing behind it"],
+    ["PUBLIC_ORIGIN", "https://svc.example.com/#a", "an origin and nothing behind it"],
+    ["PUBLIC_ORIGIN", "https://user@svc.example.com", "an origin and nothing behind it"],
+    ["PUBLIC_ORIGIN", "https://svc.example.com;", "an origin and nothing behind it"],
+    ["PUBLIC_ORIGIN", "https://svc.example.com:99999", "an origin and nothing behind it"],
+    ["PUBLIC_ORIGIN", "svc.example.com", "an origin and nothing behind it"],
+    ["CONTACT_EMAIL", "mailto:help@example.com", "an e-mail address alone"],
+    ["EVM_RPC_URL", "https://key:secret@node.example.com", "an http or https address"],
+    ["EVM_RPC_URL", "https:node.example.com", "an http or https address"],
+    ["FACILITATOR_PRIMARY_URL", "https://facilitator.example.com/?a=b", "without a user, a query"],
+    ["LEDGER_REDIS_REST_URL", "https://ledger.example.com?token=a", "without a user, a query"],
+    ["FACILITATOR_PRIMARY_FEE_PAYERS", "0x1", "Solana addresses"],
+    ["FACILITATOR_SETTLE_TIMEOUT_MS", "9000000000", "a whole number from 50 to 2147483647"],
+    ["LEDGER_COOLDOWN_MS", String(2 ** 31), "a whole number from 0 to 2147483647"],
+    ["CALL_BUDGET_SCALE", "0", "a number from 0.01 to 100"],
+    ["SHUTDOWN_SECONDS", "3000000", "a whole number from 1 to 3600"],
+    ["RECEIVE_SECONDS", "3000000", "a whole number from 1 to 3600"],
+    ["WORKERS", "3000", "a whole number from 0 to 256"],
+    ["METRICS_PORT", "3000", "another port than PORT"],
+    ["CRON_SECRET", "c".repeat(31), "at least 32 characters"],
+    ["SCAN_ATTESTATION_SECRET", "s".repeat(31), "at least 32 characters"],
+    ["MCP_ALLOWED_ORIGINS", "https://app.example?a", "origins"],
+    ["LOUNGE_LOG_ORIGIN", "a log", "a name without spaces"],
+    ["LOUNGE_LOG_FLOOR", "417", "a checkpoint's size, a colon"],
+  ])("refuse %s=%s, which could only fail later", (name, value, wanted) => {
+    expect(() => parseEnv({ [name]: value })).toThrow(`${name} must be`);
+    expect(() => parseEnv({ [name]: value })).toThrow(wanted);
+  });
+
+  it("take an origin as it is often written, and as browsers write it", () => {
+    for (const PUBLIC_ORIGIN of [
+      "https://svc.example.com",
+      "https://svc.example.com/",
+      "HTTPS://SVC.example.com:443",
+    ])
+      expect(parseEnv({ PUBLIC_ORIGIN }).PUBLIC_ORIGIN).toBe("https://svc.example.com");
+    for (const local of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
+      expect(parseEnv({ PUBLIC_ORIGIN: local, NETWORK: "mainnet" }).PUBLIC_ORIGIN).toBe(local);
+  });
+
+  it("refuse a shop with real money that nobody finds, or that others can read", () => {
+    const real = { NODE_ENV: "production", NETWORK: "mainnet" };
+    expect(() => parseEnv(real)).toThrow("PUBLIC_ORIGIN must be set in production on mainnet");
+    expect(() => parseEnv({ ...real, PUBLIC_ORIGIN: "http://svc.example.com" })).toThrow(
+      "PUBLIC_ORIGIN must be an https address on mainnet",
+    );
+    expect(() => parseEnv({ NETWORK: "testnet", PUBLIC_ORIGIN: "http://svc.example.com" })).not.toThrow();
+  });
+
+  it.each([
+    ["mainnet", "EVM_RPC_URL", "https://base-sepolia.node.example/v2/key"],
+    ["mainnet", "SOLANA_RPC_URL", "https://api.devnet.solana.com"],
+    ["mainnet", "FACILITATOR_PRIMARY_URL", "https://x402.org/facilitator"],
+    ["mainnet", "FACILITATOR_THIRD_URL", "https://www.x402.org/facilitator"],
+    ["testnet", "SOLANA_RPC_URL", "https://api.mainnet-beta.solana.com"],
+    ["testnet", "EVM_RPC_URL", "https://mainnet.base.org"],
+  ])("refuse on %s %s=%s, which is another network's", (NETWORK, name, address) => {
+    expect(() => parseEnv({ NETWORK, [name]: address })).toThrow(`${name} must be a`);
+    const other = NETWORK === "mainnet" ? "testnet" : "mainnet";
+    expect(() => parseEnv({ NETWORK: other, [name]: address })).not.toThrow();
+  });
+
+  it("refuse one key in two places", () => {
+    const key = generateKeyPairSync("ed25519")
+      .privateKey.export({ format: "der", type: "pkcs8" })
+      .toString("base64");
+    expect(() => parseEnv({ RECEIPT_SIGNING_KEY: key, SCAN_SIGNING_KEY: key })).toThrow(
+      "SCAN_SIGNING_KEY must be another key than RECEIPT_SIGNING_KEY",
+    );
   });
 
   it("give each preview branch keys of its own", () => {

@@ -232,12 +232,13 @@ describe("settings of CDP", () => {
   it("give the tokens to Coinbase's own host alone: none that looks like it, and on mainnet no stand-in", () => {
     for (const url of [
       "https://api.cdp.coinbase.com.example.com/platform/v2/x402",
-      "https://api.cdp.coinbase.com@example.com/platform/v2/x402",
       "https://example.com/https://api.cdp.coinbase.com",
       "http://api.cdp.coinbase.com/platform/v2/x402",
       "https://api.cdp.coinbase.com:8443/platform/v2/x402",
     ])
       expect(() => parseEnv({ FACILITATOR_PRIMARY_URL: url }), url).not.toThrow(); // needs no key: none is used
+    const asUser = "https://api.cdp.coinbase.com@example.com/platform/v2/x402";
+    expect(() => parseEnv({ FACILITATOR_PRIMARY_URL: asUser })).toThrow("without a user");
     for (const CDP_API_ORIGIN of ["http://127.0.0.1:1", "https://example.com"]) {
       expect(() => parseEnv({ CDP_API_ORIGIN })).not.toThrow();
       expect(() => parseEnv({ CDP_API_ORIGIN, NETWORK: "mainnet" })).toThrow(

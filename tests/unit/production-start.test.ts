@@ -25,6 +25,21 @@ describe.each(Object.entries(HOSTS))("a process off Vercel, by %s", (_, args) =>
     expect(said).toContain("LEDGER_REDIS_REST_URL must be the address of a database of its own");
     expect(code).toBe(1);
   });
+
+  it.each([
+    [
+      "EVM_PAY_TO",
+      "0x70997970C51812dc3A010C7d01b50e0d17dc79C",
+      "an address on Base: 0x and 40 hexadecimal digits",
+    ],
+    ["EVM_PAY_TO", "0x70997970C51812dc3A010C7d01b50e0d17dc79c8", "an address as its wallet shows it"],
+    ["SOLANA_PAY_TO", "z".repeat(44), "an address on Solana, 32 bytes in base58"],
+    ["PUBLIC_ORIGIN", "https://svc.example.com/shop?a=b", "an origin and nothing behind it"],
+  ])("does not start with %s=%s, and says what is wrong", async (name, value, wanted) => {
+    const { code, said } = await startBare(process.execPath, args, { NETWORK: "testnet", [name]: value });
+    expect(said).toContain(`${name} must be ${wanted}`);
+    expect(code).toBe(1);
+  });
 });
 
 it("says so by npm start before Next, which would find it out as well, is loaded", async () => {

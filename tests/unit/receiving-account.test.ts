@@ -107,10 +107,17 @@ describe("a build", () => {
   });
 
   it("ends when the wallet is no address on Solana", async () => {
-    const SOLANA_PAY_TO = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-    const { code, said } = await build({ SOLANA_RPC_URL: solana.chain.rpcUrl, SOLANA_PAY_TO });
+    for (const SOLANA_PAY_TO of ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "z".repeat(44)]) {
+      const { code, said } = await build({ SOLANA_PAY_TO });
+      expect(code).toBe(1);
+      expect(said).toContain("SOLANA_PAY_TO must be an address on Solana");
+    }
+  });
+
+  it("ends when a character of the wallet on Base is wrong", async () => {
+    const { code, said } = await build({ EVM_PAY_TO: "0x70997970C51812dc3A010C7d01b50e0d17dc79c8" });
     expect(code).toBe(1);
-    expect(said).toContain(`SOLANA_PAY_TO, ${SOLANA_PAY_TO}, is no address on Solana.`);
+    expect(said).toContain("EVM_PAY_TO must be an address as its wallet shows it");
   });
 });
 
@@ -175,7 +182,7 @@ describe("the scheduled recovery", () => {
   });
 
   it("says of a wallet that is none that nothing can be received, and recovers all the same", async () => {
-    const said = await run(2, { SOLANA_RPC_URL: solana.chain.rpcUrl, SOLANA_PAY_TO: "no-wallet" });
+    const said = await run(2, { SOLANA_RPC_URL: solana.chain.rpcUrl, SOLANA_PAY_TO: "z".repeat(44) });
     expect(said.map((line) => line.match(/"event":"(\w+)"/)?.[1])).toEqual(["receiving_account_unusable"]);
   });
 });
