@@ -30,9 +30,9 @@ function text<F extends string | undefined>(fallback: F): Row<string, F> {
 /** Text that nobody guesses. */
 const SECRET_LENGTH = 32;
 
-function secret(): Row<string, undefined> {
+function secret(characters = SECRET_LENGTH): Row<string, undefined> {
   const read = (raw: string, name: string): string =>
-    raw.length < SECRET_LENGTH ? fail(name, `at least ${SECRET_LENGTH} characters`) : raw;
+    raw.length < characters ? fail(name, `at least ${characters} characters`) : raw;
   return { read, fallback: undefined };
 }
 
@@ -300,7 +300,7 @@ export const SETTINGS = {
   SCAN_DOH_TIMEOUT_MS: milliseconds(2_000, 50),
   SCAN_REQUEST_TIMEOUT_MS: milliseconds(5_000, 50),
   SCAN_SPACING_MS: milliseconds(600_000, 0),
-  SCAN_ATTESTATION_SECRET: secret(),
+  SCAN_ATTESTATION_SECRET: secret(16),
   SCAN_SIGNING_KEY: ed25519Key(),
   SCAN_EXCLUDED_DOMAINS: list({
     pattern: /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/,
@@ -316,7 +316,7 @@ export const SETTINGS = {
   SIGNATURE_AGENTS: flag(),
 
   // Schedules
-  CRON_SECRET: secret(),
+  CRON_SECRET: secret(16),
 
   // Operators
   OPERATOR_SECRET: secret(),

@@ -281,7 +281,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   SCAN_SPACING_MS: { about: "Least time between two scans of a site or a network, by anybody." },
   SCAN_ATTESTATION_SECRET: {
     about:
-      "Secret of at least 32 characters under which the client's address is kept, as an HMAC, with what a caller attested about a scan; without it no trace of the address is kept.",
+      "Secret of at least 16 characters under which the client's address is kept, as an HMAC, with what a caller attested about a scan; without it no trace of the address is kept.",
     requiredWhenDeployed: "`openssl rand -hex 32`",
   },
   SCAN_SIGNING_KEY: {
@@ -314,7 +314,7 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
   // Schedules
   CRON_SECRET: {
     about:
-      "Secret that scheduled calls bring as a bearer token, at least 32 characters; without it the scheduled routes answer 404.",
+      "Secret that scheduled calls bring as a bearer token, at least 16 characters, as Vercel asks; without it the scheduled routes answer 404.",
     requiredWhenDeployed: "`openssl rand -hex 32`",
   },
 

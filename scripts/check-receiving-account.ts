@@ -1,6 +1,7 @@
 /**
- * Runs before every build: the receiving wallets must be addresses, and with a Solana node set, the account that receives USDC must exist, since no buyer's payment
- * makes it. Ends with 1, and with the command that makes it, when it surely does not; a node that doesn't answer fails no build.
+ * Runs before every build: the receiving wallets must be addresses, and with a Solana node set, the account that receives USDC must
+ * exist, since no buyer's payment makes it. Ends with 1, and with the command that makes it, when it surely does not; a node that
+ * doesn't answer fails no build.
  */
 import "./env-files";
 import { parseEnv } from "../lib/env";
