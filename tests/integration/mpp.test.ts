@@ -324,9 +324,10 @@ describe("a transaction that its payer has sent himself", () => {
       post({ origin, path, body: { url }, ...push(challenge, id) });
     const response = await ask("ftp://example.com/news");
     expect(response.status).toBe(400);
-    expect((await refusal(response)).error).toMatch(
-      /must be http or https.*Your payment has moved.*don't sign another/,
-    );
+    expect(await refusal(response)).toMatchObject({
+      error: expect.stringMatching(/must be http or https.*Your payment has moved.*don't sign another/),
+      credited: true,
+    });
     expect((await ask("https://example.com/news")).status).toBe(200);
   });
 

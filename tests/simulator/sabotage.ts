@@ -293,7 +293,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "a call that lost its claim makes no statement about money",
     "sell.ts",
     "return isSafeWithoutClaim(came) ? came : heldByAnother;",
-    "return withoutCharge(came, standing);",
+    "return told;",
   ),
   code(
     "a credited payment under a bound key is answered by the earlier one",
