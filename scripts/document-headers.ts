@@ -29,13 +29,14 @@ const ownEtags = process.env.VERCEL === undefined;
 const anyOf = (paths: readonly string[]): string =>
   `/:document(${paths.map((path) => path.slice(1).replaceAll(".", "\\.")).join("|")})`;
 
-function sharedHeaders({ etag }: PublicFiles): Record<string, string> {
+function sharedHeaders({ opaqueTag }: PublicFiles): Record<string, string> {
   const common = commonHeaders();
   return {
     ...common,
     "access-control-expose-headers": `ETag, ${common["access-control-expose-headers"]}`,
     "cache-control": CACHE_CONTROL,
-    ...(ownEtags ? { etag } : {}),
+    // Weak: the same file is sent compressed, too, under the same tag (RFC 9110, 8.8.3).
+    ...(ownEtags ? { etag: `W/${opaqueTag}` } : {}),
   };
 }
 
@@ -76,9 +77,9 @@ export function documentHeaders(): Headers {
 }
 
 /** Documents or twins that have not changed, where the file server would send them whole. */
-const unchanged = (source: string, { etag }: PublicFiles, { has, missing }: Conditions): Rewrites => {
+const unchanged = (source: string, { opaqueTag }: PublicFiles, { has, missing }: Conditions): Rewrites => {
   const knows: HeaderCondition[] = [
-    { type: "header", key: "if-none-match", value: `(?:.*${etag}.*|\\*)` },
+    { type: "header", key: "if-none-match", value: `(?:.*${opaqueTag}.*|\\*)` },
     { type: "header", key: "cache-control", value: ".*no-cache.*" },
   ];
   return ownEtags ? [{ source, has: [...has, ...knows], missing, destination: "/documents/unchanged" }] : [];

@@ -12,8 +12,11 @@ const PUBLIC = path.resolve(import.meta.dirname, "..", "public");
 export interface PublicFiles {
   /** Content types by path, or by a pattern of paths. */
   types: ReadonlyMap<string, string>;
-  /** Strong, and one for all: they change together, with a deployment, and each rule for a path costs every request. */
-  etag: string;
+  /**
+   * What their ETag says, in its quotes. One for all: they change together, with a deployment, and each rule for a path costs
+   * every request.
+   */
+  opaqueTag: string;
 }
 
 /** Writes the whole folder anew: nothing in it is committed, and nothing of an earlier build may stay. */
@@ -60,5 +63,5 @@ export function publicFiles(): PublicFiles {
     const labels = contracts.map(({ label }) => label).join("|");
     types.set(ROUTE_CONTRACT.path(`(?:${labels})`), contentTypeOf(ROUTE_CONTRACT));
   }
-  return { types, etag: `"${digest.digest("base64url").slice(0, 27)}"` };
+  return { types, opaqueTag: `"${digest.digest("base64url").slice(0, 27)}"` };
 }

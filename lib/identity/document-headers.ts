@@ -11,14 +11,14 @@ async function tagOf(document: object): Promise<string> {
   const found = known.get(document);
   if (found !== undefined) return found;
   const digest = await sha256Hex(JSON.stringify(document));
-  const tag = `"${digest.slice(0, 32)}"`;
+  const tag = `W/"${digest.slice(0, 32)}"`;
   known.set(document, tag);
   return tag;
 }
 
 /**
- * The headers of an agent's document: a strong tag of what it says, so that a reader who has it gets a 304. A document that
- * got its headers stays as it is.
+ * The headers of an agent's document: a tag of what it says, so that a reader who has it gets a 304. Weak, since hosts send it
+ * compressed under the same tag (RFC 9110, 8.8.3). A document that got its headers stays as it is.
  */
 export const documentHeaders = async (document: object): Promise<AnswerHeaders> => ({
   etag: await tagOf(document),

@@ -613,7 +613,7 @@ describe("an agent's card", () => {
       const first = await service[what](id);
       const tag = first.headers.get("etag") ?? "";
       expect([tag, first.headers.get("cache-control")]).toEqual([
-        expect.stringMatching(/^"[0-9a-f]{32}"$/),
+        expect.stringMatching(/^W\/"[0-9a-f]{32}"$/),
         "public, max-age=60",
       ]);
       const same = await service[what](id, { headers: { "if-none-match": tag } });
