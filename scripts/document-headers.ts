@@ -15,6 +15,12 @@ type Rewrites = Extract<Awaited<ReturnType<NonNullable<NextConfig["rewrites"]>>>
 /** Documents change with a deployment only; their ETag makes asking again cheap. */
 const CACHE_CONTROL = "public, max-age=300, stale-while-revalidate=86400";
 
+/**
+ * Pages are prerendered, and Next has caches keep them for a year: a proxy in front of a server of ours would not learn of its
+ * next deployment. So it asks each time, and their ETags answer. Vercel says the same by itself, and clears its own cache.
+ */
+const PAGE_CACHE_CONTROL = "public, max-age=0, must-revalidate";
+
 /** A request with a body, or a browser's question whether it may send one: files answer neither. */
 const NOT_A_READING: readonly HeaderCondition[] = [
   "access-control-request-method",
@@ -22,8 +28,8 @@ const NOT_A_READING: readonly HeaderCondition[] = [
   "transfer-encoding",
 ].map((key) => ({ type: "header", key }));
 
-/** Vercel computes and compares ETags of files by itself. */
-const ownEtags = process.env.VERCEL === undefined;
+/** Vercel computes and compares ETags of files by itself, and keeps its own cache of pages. */
+const isOwnHost = process.env.VERCEL === undefined;
 
 /** One pattern for several paths. */
 const anyOf = (paths: readonly string[]): string =>
@@ -36,7 +42,7 @@ function sharedHeaders({ opaqueTag }: PublicFiles): Record<string, string> {
     "access-control-expose-headers": `ETag, ${common["access-control-expose-headers"]}`,
     "cache-control": CACHE_CONTROL,
     // Weak: the same file is sent compressed, too, under the same tag (RFC 9110, 8.8.3).
-    ...(ownEtags ? { etag: `W/${opaqueTag}` } : {}),
+    ...(isOwnHost ? { etag: `W/${opaqueTag}` } : {}),
   };
 }
 
@@ -67,7 +73,14 @@ export function documentHeaders(): Headers {
       headers: asList({ "content-type": type }),
     })),
     ...twinsOf(files).flatMap(({ page, markdown, type }) => [
-      { source: page, headers: asList({ link: linkHeader(markdown), vary: "Accept" }) },
+      {
+        source: page,
+        headers: asList({
+          link: linkHeader(markdown),
+          vary: "Accept",
+          ...(isOwnHost ? { "cache-control": PAGE_CACHE_CONTROL } : {}),
+        }),
+      },
       ...PREFERS_MARKDOWN.map((conditions) => ({
         ...{ source: page, ...conditions },
         headers: asList({ ...shared, "content-type": type }),
@@ -82,7 +95,7 @@ const unchanged = (source: string, { opaqueTag }: PublicFiles, { has, missing }:
     { type: "header", key: "if-none-match", value: `(?:.*${opaqueTag}.*|\\*)` },
     { type: "header", key: "cache-control", value: ".*no-cache.*" },
   ];
-  return ownEtags ? [{ source, has: [...has, ...knows], missing, destination: "/documents/unchanged" }] : [];
+  return isOwnHost ? [{ source, has: [...has, ...knows], missing, destination: "/documents/unchanged" }] : [];
 };
 
 /** Before any file is looked for: pages in Markdown for who prefers it, and one route for what is no reading. */

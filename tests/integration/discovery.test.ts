@@ -124,6 +124,18 @@ describe("the server card beside the tool endpoint", () => {
   });
 });
 
+describe("a page", () => {
+  it.each(["/", "/pricing", "/desks/tvl"])(
+    "at %s is asked for again each time: a proxy before us never keeps it beyond a deployment",
+    async (path) => {
+      const page = await ask(path);
+      expect(page.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+      const etag = page.headers.get("etag") ?? "";
+      expect(await plainStatus(path, { "if-none-match": etag })).toBe(304);
+    },
+  );
+});
+
 describe("the first page", () => {
   it("is Markdown for clients that prefer it and HTML for all others, with `Vary`", async () => {
     const markdown = await ask("/", { accept: "text/markdown, text/html;q=0.9, */*;q=0.1" });
