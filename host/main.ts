@@ -1,15 +1,16 @@
 /**
  * `npm start`: the service on plain Node, one process a core. Ends with what is under way finished when it is told to
- * (SIGTERM, SIGINT), and starts a process that died anew.
+ * (SIGTERM, SIGINT, SIGHUP), and starts a process that died anew.
  */
 import cluster, { type Worker } from "node:cluster";
 import nextEnv from "@next/env";
 import { describe, log } from "@/lib/http/log";
 import { hostSettings, type HostSettings } from "./settings";
 
+/** Who is told again ends no sooner: systemd and others tell each process of a service, and the first of ours tells the others. */
 const toldToEnd = (): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
 
 async function work(settings: HostSettings): Promise<void> {

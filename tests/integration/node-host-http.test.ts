@@ -1,7 +1,11 @@
 /** What the host of plain Node does with requests that are slow, odd or meant to confuse it, byte by byte. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { freePort } from "@/sandbox/ports";
 import { LOG_DIR } from "@/sandbox/service";
 import { newAddress } from "../support/service";
 import { type NodeHost, startNodeHost } from "../support/node-host";
@@ -190,6 +194,39 @@ describe("the host of plain Node, under attack", () => {
     expect((await fetch(node.origin + FREE, { headers: { "x-forwarded-for": newAddress() } })).status).toBe(
       200,
     );
+  });
+
+  it.each([
+    ["systemd, each of its processes", "SIGTERM", true],
+    ["a terminal, each of its processes", "SIGINT", true],
+    ["a terminal that is closed", "SIGHUP", false],
+  ] as const)("told to end by %s (%s), finishes what it began", async (_, signal, all) => {
+    const metricsPort = await freePort();
+    const settings = { WORKERS: "2", METRICS_PORT: String(metricsPort) };
+    const server = await startNodeHost("node-http-group", settings);
+    const metrics = async (): Promise<string> =>
+      (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const workers = await vi.waitFor(async () => {
+      const found = [...(await metrics()).matchAll(/^svc_worker_up\{pid="(\d+)"\} 1$/gm)];
+      expect(found).toHaveLength(2);
+      return found.map(([, pid]) => Number(pid));
+    }, WAIT);
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "none" });
+    const calls = Array.from({ length: 4 }, () => {
+      const headers = { "content-type": "application/json", "content-length": body.length };
+      const sent = request(`${server.origin}/api/a2a`, { method: "POST", agent: false, headers });
+      sent.write(body.slice(0, 5));
+      const status = once(sent, "response").then(([response]) => (response as IncomingMessage).statusCode);
+      return { status, end: () => sent.end(body.slice(5)) };
+    });
+    await sleep(500); // they have come as far as they do
+    for (const pid of all ? workers : []) process.kill(pid, signal);
+    await sleep(200);
+    process.kill(server.pid, signal);
+    await sleep(500);
+    for (const { end } of calls) end();
+    expect(await Promise.all(calls.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
+    await vi.waitFor(() => expect(() => process.kill(server.pid, 0)).toThrow(), WAIT);
   });
 
   it("told to end under load, finishes every answer that it began", async () => {
