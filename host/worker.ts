@@ -35,8 +35,20 @@ const isFile = (url: string): boolean => {
   return FILES.has(address) && !(address in ROUTE_FILES);
 };
 
-/** The path of a request that names a whole address, as clients do to a proxy (RFC 9112 §3.2.2): whose is no matter here. */
-const pathOf = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+/** A path with a segment of one dot or two. */
+const DOTS = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
+
+/**
+ * The path of a request. One that names a whole address, as clients do to a proxy (RFC 9112 §3.2.2), names a host that is no
+ * matter here. Segments of dots are removed, as nearly every client does by itself (RFC 3986, 5.2.4): Next does so, too, and
+ * would answer by itself for the routes of the API that it finds behind them.
+ */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
+  if (!DOTS.test(path)) return path;
+  const { pathname, search } = new URL(`http://any${path}`);
+  return pathname + search;
+}
 
 /** What the Fetch standard lets no request be; whoever proxies or traces asks another server. */
 const FORBIDDEN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);

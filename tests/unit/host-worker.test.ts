@@ -124,6 +124,27 @@ describe("a worker that is told to end", () => {
   });
 });
 
+describe("a worker's API", () => {
+  it.each([
+    "/x/../api/x?a=b",
+    "/./api/x?a=b",
+    "/%2E%2e/api/x?a=b",
+    "http://elsewhere.example/x/y/../../api/x?a=b",
+  ])("answers %s, a path that leads to it by dots", async (target) => {
+    const { worker } = await start();
+    answer = ({ url }) => Promise.resolve(new Response(url.replace(/^http:\/\/[^/]+/, "")));
+    const socket = connect(worker.port, "127.0.0.1", () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`),
+    );
+    socket.setTimeout(3_000, () => socket.destroy());
+    let text = "";
+    for await (const part of socket) text += String(part);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toContain("\r\n/api/x?a=b");
+    await worker.stop();
+  });
+});
+
 describe("the host's settings", () => {
   const workersWith = async (value: string): Promise<number> => {
     vi.stubEnv("WORKERS", value);
