@@ -8,6 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { log } from "@/lib/http/log";
+import { withImplied } from "@/lib/http/methods";
+import { ROUTES } from "@/lib/http/routes.generated";
 import { sayUnchecked } from "@/lib/payments/answers/check-answer";
 import { now } from "@/lib/time";
 import { api, loadRoutes } from "./api";
@@ -52,6 +54,13 @@ function pathOf(target: string): string {
 
 /** What the Fetch standard lets no request be; whoever proxies or traces asks another server. */
 const FORBIDDEN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
+
+/** Of the methods that a path takes, what `Allow` names, which every 405 must have (RFC 9110, 15.5.6). */
+function allowedAt(url: string): string {
+  if (!UNDER_API.test(url)) return "GET, HEAD";
+  const [address] = url.split("?", 1);
+  return withImplied(ROUTES.filter(({ path }) => path === address).map(({ method }) => method)).join(", ");
+}
 
 export interface Worker {
   port: number;
@@ -155,7 +164,10 @@ export async function startWorker(settings: HostSettings): Promise<Worker> {
         "A request names one host: send one Host header with a name, and a port.",
       );
     }
-    if (FORBIDDEN_METHODS.has(method)) return sendText(response, 405, `${method} is not answered here.`);
+    if (FORBIDDEN_METHODS.has(method)) {
+      response.setHeader("allow", allowedAt(url));
+      return sendText(response, 405, `${method} is not answered here.`);
+    }
     if (url === "/healthz" || url === "/readyz") return void health(url, response);
     if (!UNDER_API.test(url) || isFile(url)) {
       if (!isDecodable(url)) return sendText(response, 400, "The path is not UTF-8, percent-encoded.");

@@ -139,6 +139,16 @@ describe("the host of plain Node, under attack", () => {
     expect(logged).not.toContain("Server Action");
   });
 
+  it.each([
+    ["/", "GET, HEAD"],
+    [TVL, "POST, OPTIONS"],
+    [`${FREE}?a=b`, "GET, HEAD, OPTIONS"],
+  ])("answers TRACE of %s with 405, and with what it takes instead", async (path, allowed) => {
+    const answer = await sendRaw(node.origin, [last(`TRACE ${path}`, "host: a")], 5_000);
+    expect(statusesIn(answer)).toEqual([405]);
+    expect(answer.text).toContain(`\r\nallow: ${allowed}\r\n`);
+  });
+
   it("resizes no image for anyone", async () => {
     const image = encodeURIComponent(`/lounge/image/${"0".repeat(64)}.png`);
     for (const query of ["", `?url=${image}&w=3840&q=75`]) {
