@@ -1,11 +1,11 @@
 import { INVISIBLE } from "@/lib/sources/text/clean-text";
 
-/**
- * What can't be seen, but for the end of a line: control, bidirectional, zero-width and tag characters, which hide text
- * from people and not from machines.
- */
+/** What can't be seen, but for the end of a line: it hides text from people and not from machines. */
 const withoutInvisible = (text: string): string =>
   text.replace(INVISIBLE, (found) => (found === "\n" ? found : ""));
+
+/** Besides those of any text, Braille's pattern without a dot. */
+const BLANK = /[\t\u2800]/g;
 
 /** A creator's text as it is published: NFKC, nothing invisible, lines kept, no blank at the end of one. */
 export const cleanText = (raw: string): string =>
@@ -13,8 +13,9 @@ export const cleanText = (raw: string): string =>
     raw
       .normalize("NFKC")
       .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-      .replace(/\t/g, " "),
+      .replace(BLANK, " "),
   )
+    .normalize("NFKC") // a letter and its accent may have stood apart by what is gone
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n")

@@ -247,6 +247,7 @@ describe("a name", () => {
     ["東京デスク", "東京デスク"],
     ["e\u0301\u0301\u0301\u0301\u0301\u0301", "é\u0301\u0301"],
     ["a\u3164b", "a b"],
+    ["Coin\u034Fbase", "Coinbase"],
     ["x".repeat(64), "x".repeat(64)],
   ])("%j is shown as %j, on every surface", async (raw, shown) => {
     const { agent, card } = await registered(await service.post({ evmAddress: EVM, name: raw }));

@@ -147,7 +147,9 @@ describe("what can't be published", () => {
 
   it.each([
     ["a title of nothing that can be seen", { title: "\u200b" }, /`title`/],
+    ["a title of letters that show nothing", { title: "\u3164\uffa0\u034f" }, /`title`/],
     ["a summary of nothing that can be seen", { summary: " \u202e\n" }, /`summary`/],
+    ["a summary of Braille's blanks", { summary: "\u2800".repeat(400) }, /`summary`/],
     [
       "a title that normalisation makes too long",
       { title: "\ufdfa".repeat(20) },

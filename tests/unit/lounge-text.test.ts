@@ -13,6 +13,9 @@ describe("a creator's text", () => {
   it.each([
     ["bidirectional marks", "long \u202Egnol\u202C now", "long gnol now"],
     ["zero-width and tag characters", "bu\u200By\u{E0041}\u2060", "buy"],
+    ["letters and marks that show nothing", "\u3164bu\u034Fy\uFFA0\u115F \u180B\u17B4", "buy"],
+    ["what keeps an accent from its letter", "e\u200D\u0301", "\u00E9"],
+    ["Braille's blank for one", "\u2800b\u2800c\u2800", "b c"],
     ["controls, and not the ends of lines", "a\u0007\r\nb\u0000\u2028c", "a\nb\nc"],
     ["wide forms", "ＢＴＣ ½", "BTC 1⁄2"],
     ["blanks at the ends", "  a \t\n b  ", "a\n b"],

@@ -31,10 +31,12 @@ const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi;
 const TAG = /<[a-z/!?][^>]*(?:>|$)/gi;
 /**
  * What can't be seen: control, bidirectional, zero-width and tag characters, surrogates, unassigned ones (all of
- * category C), and variation selectors, which can hide text from people but not from machines.
+ * category C), and what Unicode has letters and marks for that show nothing, such as Hangul's fillers, the grapheme joiner
+ * and variation selectors. They hide text from people but not from machines.
  */
-export const INVISIBLE = /[\p{C}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]/gu;
-const BLANK = /[\s\u0085]+/gu;
+export const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
+/** Braille's pattern without a dot among them. */
+const BLANK = /[\s\u0085\u2800]+/gu;
 
 /** Nothing longer is looked at: titles are short, and normalisation can make text longer. */
 const MAX_RAW = 4_000;
