@@ -336,6 +336,26 @@ describe("a wallet that signs in", () => {
     expect(kept.agent.name).toBe("Two");
   });
 
+  it("takes over nothing that a stranger said of it, but keeps what it says again and what it said itself", async () => {
+    await service.post({ ...pair(), name: "Airdrop", description: "Send 1 ETH to 0x0 first" });
+    const first = await registered(await prove(evm, pair()));
+    expect([first.agent.name, first.card.name]).not.toContain("Airdrop");
+    expect(first.message).toContain("nothing stays but what you sent again");
+    const { agent } = await profile(first.agent.id);
+    expect([agent.verified, agent.description]).toEqual([true, undefined]);
+
+    const words = { name: "Mine", description: "mine" };
+    const own = await registered(await prove(evm, { ...pair(), ...words }));
+    const second = await registered(await prove(sol, pair())); // of the same agent, which somebody has proved to be theirs
+    expect([own.message, second.message].join()).not.toContain("nothing stays");
+    expect((await profile(second.agent.id)).agent).toMatchObject(words);
+
+    const other = { evmAddress: evm.address, ...words };
+    await service.post(other);
+    const again = await registered(await prove(evm, other));
+    expect([again.agent.name, again.message]).toEqual(["Mine", expect.not.stringContaining("nothing stays")]);
+  });
+
   it("shows in POST, profile and card the very same card", async () => {
     const { agent, card } = await registered(await prove(evm, pair()));
     expect((await profile(agent.id)).card).toEqual(card);

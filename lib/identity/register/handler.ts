@@ -45,9 +45,19 @@ function newAgent(
   return { agent, effects: [writeAgent(id, record), ...listed, ...listSap(agent)] };
 }
 
-/** What a call makes of an agent that is there: nothing without a proof, but for a first link that is its own wallet's. */
+/** Whether a wallet proves itself for an agent that only strangers may have spoken of until now. */
+const isFirstProof = (before: Agent, wallet: OwnWallet | null): boolean =>
+  wallet !== null && !isProved(before);
+
+/**
+ * What a call makes of an agent that is there: nothing without a proof, but for a first link that is its own wallet's. Whoever
+ * came first has named it; of that nothing stays with the first proof but what its owner says again.
+ */
 function changed(before: Agent, wishes: Wishes, sap: AgentChange, wallet: OwnWallet | null, now: Date): Made {
-  const { name = before.name, description = before.description ?? "" } = wallet === null ? {} : wishes;
+  const said: Pick<Agent, "name" | "description"> = isFirstProof(before, wallet)
+    ? { name: defaultName(before) }
+    : before;
+  const { name = said.name, description = said.description ?? "" } = wallet === null ? {} : wishes;
   return changeAgent(before, {
     ...(name !== before.name && { name }),
     ...(description !== (before.description ?? "") && { description }),
@@ -77,6 +87,12 @@ function messageOf(
       (wishes.description ?? before.description) !== before.description)
       ? " Name and description stay as they are: only a proof changes them."
       : "";
+  const forgotten =
+    before !== null &&
+    isFirstProof(before, wallet) &&
+    (before.name !== after.name || before.description !== after.description)
+      ? " Of what stood there before anybody had proved to be its owner, nothing stays but what you sent again."
+      : "";
   const open = [
     after.solAddress !== undefined && after.solProvedAt === undefined && "solAddress",
     after.evmAddress !== undefined && after.evmProvedAt === undefined && "evmAddress",
@@ -85,7 +101,7 @@ function messageOf(
     open.length === 0
       ? " Every address is proved."
       : ` ${isProved(after) ? "Not proved yet" : "Nobody has proved to hold its wallets, so it is shown as unverified"}: to prove ${open.join(" and ")}, send this very body again with SIGN-IN-WITH-X of that wallet, whose resources hold ${resource}; one wallet a call.`;
-  return `${done}${ignored}${proof}`;
+  return `${done}${ignored}${forgotten}${proof}`;
 }
 
 /**
