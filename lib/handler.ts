@@ -126,6 +126,8 @@ export interface GuardedCall {
   now: Date;
   /** The request carries a payment: one of which the ledger knows nothing yet, and that is not verified. */
   hasPayment: boolean;
+  /** Nobody gets the answer: it is asked what the call costs, which uses up no proof. */
+  asksPrice?: boolean;
 }
 
 /** What a guard says of a call that it lets pass. */

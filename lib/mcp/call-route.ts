@@ -7,6 +7,7 @@ import { errorResponse } from "../http/errors";
 import { keepAlive } from "../http/keep-alive";
 import { rateLimited } from "../http/limit-headers";
 import { notePastTheDoor } from "../http/past-the-door";
+import { notePriceQuestion } from "../http/price-question";
 import { HOLDER_WALLET, readCallHeaders } from "../http/request-headers";
 import { PaymentRefused, REASONS, type Reason } from "../payments/outcome/reasons";
 import { countRequest } from "../store/rate-limit";
@@ -54,8 +55,8 @@ export async function requestRoute(
     return { kind: "unpaid", reason: "no_payment" };
   // A query has no types, so a text for a number would pass there that no JSON body and no tool's schema takes.
   if (tool.entry.method === "GET") parseArguments(tool.entry.input, args);
-  const asked = routeRequest(tool.entry, args, payment, caller, env().PUBLIC_ORIGIN);
-  const response = await tool.run(notePastTheDoor(asked));
+  const asked = notePastTheDoor(routeRequest(tool.entry, args, payment, caller, env().PUBLIC_ORIGIN));
+  const response = await tool.run(caller.asksPrice === true ? notePriceQuestion(asked) : asked);
   return response.status === 402 ? unpaid(response) : { kind: "answered", response };
 }
 

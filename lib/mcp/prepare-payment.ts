@@ -32,7 +32,8 @@ async function unpaidOutcome(
   parseArguments(entry.input, args);
   const headers = new Headers(caller.headers);
   headers.delete(HOLDER_WALLET); // what a holder has free is not used up by asking what it costs
-  return isPaid(entry) ? requestRoute(tool, args, {}, { headers, signal: caller.signal }) : null;
+  const asking: Caller = { headers, signal: caller.signal, asksPrice: true };
+  return isPaid(entry) ? requestRoute(tool, args, {}, asking) : null;
 }
 
 /**

@@ -27,7 +27,10 @@ const MESSAGE_HEADERS = [
 ];
 
 /** Who called the tool: the headers of its HTTP request, and the signal that ends with its connection. */
-export type Caller = Pick<Request, "headers" | "signal">;
+export interface Caller extends Pick<Request, "headers" | "signal"> {
+  /** The call is made to learn what it costs. */
+  asksPrice?: true;
+}
 
 /**
  * The route's own request for a tool call, as an HTTP client would make it: the caller's address, proofs and keys stay

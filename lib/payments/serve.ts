@@ -6,6 +6,7 @@ import type { BaseUnits } from "../catalog/money";
 import { ApiError } from "../http/api-error";
 import { readArguments } from "../http/body";
 import { keepAlive } from "../http/keep-alive";
+import { isPriceQuestion } from "../http/price-question";
 import { HOLDER_WALLET, readCallHeaders } from "../http/request-headers";
 import { type Answered, parseRequest, routeFunction, type RouteFunction } from "./answers/route-function";
 import { plainWhenPaid } from "./answers/plain-when-paid";
@@ -125,7 +126,10 @@ async function sellTo<E extends RouteEntry>(
     return answerExempt(exempt, () => guarded.answerFree(call));
   };
   const { path } = entry;
-  const guarding = { path, headers: request.headers, now: new Date(now()), hasPayment: isPaying };
+  const guarding = {
+    ...{ path, headers: request.headers, now: new Date(now()), hasPayment: isPaying },
+    asksPrice: isPriceQuestion(request),
+  };
   const guard = guarded && (() => guarded.guard(parsed.input, guarding));
   const payment = await readPayment(request.headers, priceOf(entry));
   if ("kind" in payment) {

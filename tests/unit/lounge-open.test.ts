@@ -106,6 +106,22 @@ describe("reading again", () => {
     }
   });
 
+  it("by a proof that was shown to ask for the price is still free: svc_prepare_payment uses up none", async () => {
+    const { id, summary } = await publish();
+    const reader = world.buyer();
+    await world.buy(reader, OPEN, { signalId: id });
+    const { preparePayment } = await import("@/lib/mcp/prepare-payment");
+    const { bindTools } = await import("@/lib/mcp/tool-table");
+    const { ROUTE_FILES } = await import("@/app/api/mcp/route-files.generated");
+    const proof = { "sign-in-with-x": await reader.signIn(OPEN) };
+    const caller = { headers: new Headers(proof), signal: AbortSignal.timeout(10_000) };
+    const asked = { tool: "signal_open", arguments: { signalId: id } };
+    for (const _ of [1, 2])
+      expect(await preparePayment(asked, bindTools(ROUTE_FILES), caller)).toMatchObject({ priceUsdc: 0 });
+    expect((await world.post(OPEN, { signalId: id }, proof)).body["summary"]).toBe(summary);
+    expect((await world.post(OPEN, { signalId: id }, proof)).status).toBe(400);
+  });
+
   it("leaves no copy of the text behind under the caller's Idempotency-Key", async () => {
     const [{ id, summary }, reader] = [await publish(), world.buyer()];
     await world.buy(reader, OPEN, { signalId: id });

@@ -20,11 +20,12 @@ const isOfAnother = ({ resources }: WalletProof, signalId: string): boolean =>
 
 /**
  * What was never published is refused before anybody pays for it. Who bought a signal proves the wallet and reads it
- * again for nothing; a payment that comes along is sold for, as anywhere. A proof that gives no right is not used up.
+ * again for nothing; a payment that comes along is sold for, as anywhere. A proof that gives no right is not used up, nor
+ * is any by asking what the call costs.
  */
 export const openGuard: Guard<typeof signalOpenEntry> = async (
   { signalId },
-  { headers, path, now, hasPayment },
+  { headers, path, now, hasPayment, asksPrice },
 ) => {
   const proof = hasPayment
     ? null
@@ -32,6 +33,6 @@ export const openGuard: Guard<typeof signalOpenEntry> = async (
   const { signal, hasBought } = await readForReader(signalId, proof?.address ?? null);
   if (signal === null || signal.hidden !== null) throw notPublished(signalId);
   if (proof === null || !hasBought || isOfAnother(proof, signalId)) return { pays: true };
-  await fromLedger(consumeProof(proof));
+  if (asksPrice !== true) await fromLedger(consumeProof(proof));
   return { pays: false, entitlement: { rereads: true } };
 };
