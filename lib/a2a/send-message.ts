@@ -12,7 +12,7 @@ import type { BoundTool } from "../mcp/tool-table";
 import { challengeResponse } from "../payments/challenge/challenge-response";
 import { templateOf } from "../payments/challenge/templates";
 import { REASONS } from "../payments/outcome/reasons";
-import { type Errand, errandOf, taskIdOf } from "./errand";
+import { type Errand, errandOf, type Known, taskIdOf } from "./errand";
 import { type AgentMessage, CODES, ProtocolRefusal, type Task } from "./protocol";
 import { askForPayment, completed, declined, howToAsk, paymentFailed, type Place, refused } from "./reply";
 
@@ -48,7 +48,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.
 }
 
 /** What a message asks for: its task's errand, else that of its one data part; null where it names none. */
-function findErrand({ taskId, parts }: UserMessage): Errand | null {
+function findErrand({ taskId, parts }: UserMessage): (Errand & Partial<Known>) | null {
   if (taskId !== undefined && taskId !== "") return errandOf(taskId);
   const data = parts.map((part) => part.data).filter((value) => value !== undefined);
   if (data.length === 0) return null;
@@ -56,6 +56,16 @@ function findErrand({ taskId, parts }: UserMessage): Errand | null {
     throw new ProtocolRefusal(CODES.invalidParams, "message.parts: one errand a message, in one data part.");
   const { skill, arguments: args } = parse(Asked, data[0], "message.parts.data");
   return { skill, args };
+}
+
+/** The context that a message belongs to: its task's, where that is known (A2A 1.0, section 3.4.3). */
+function contextOf({ contextId }: UserMessage, ofTask: string | null): string {
+  if (ofTask !== null && contextId && contextId !== ofTask)
+    throw new ProtocolRefusal(
+      CODES.invalidParams,
+      "message.contextId: is not the context of the task that `taskId` names. Leave one of them out.",
+    );
+  return ofTask ?? (contextId || crypto.randomUUID());
 }
 
 /** The live price of a route, as x402's PaymentRequired. Throws ApiError 503 when nothing can be paid with. */
@@ -98,8 +108,8 @@ export async function sendMessage(
   now: Date,
 ): Promise<{ task: Task } | { message: AgentMessage }> {
   const { message } = parse(SendParams, params, "params");
-  const contextId = message.contextId || crypto.randomUUID();
   const errand = findErrand(message);
+  const contextId = contextOf(message, errand?.contextId ?? null);
   if (errand === null) return { message: howToAsk(contextId, [...tools.keys()]) };
   const tool = tools.get(errand.skill);
   if (tool === undefined)
@@ -107,7 +117,7 @@ export async function sendMessage(
       CODES.invalidParams,
       "There is no such skill. The agent card names all of them.",
     );
-  const place = { taskId: message.taskId || taskIdOf(errand), contextId, now };
+  const place = { taskId: message.taskId || taskIdOf(errand, contextId), contextId, now };
   const { metadata = {} } = message;
   if (metadata["x402.payment.status"] === "payment-rejected") return { task: declined(place) };
   try {

@@ -49,8 +49,8 @@ describe("a refusal of the route", () => {
 describe("the id of a task", () => {
   it("holds its errand, and is never the same twice", () => {
     const errand = { skill: "intel_tvl", args: { message: "grüß dich", deep: [{ a: null }] } };
-    expect(errandOf(taskIdOf(errand))).toEqual(errand);
-    expect(taskIdOf(errand)).not.toBe(taskIdOf(errand));
+    expect(errandOf(taskIdOf(errand, "c"))).toEqual({ ...errand, contextId: "c" });
+    expect(taskIdOf(errand, "c")).not.toBe(taskIdOf(errand, "c"));
   });
 
   it.each([

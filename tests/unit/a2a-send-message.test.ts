@@ -27,3 +27,33 @@ it("a message that declines to pay is not told what an earlier one was charged: 
   expect(text).toContain("is not undone");
   expect(text).not.toContain("Nothing was charged");
 });
+
+const asked = { ...SENT, parts: [{ data: { skill: "intel_tvl" } }] };
+const declines = { metadata: { "x402.payment.status": "payment-rejected" } };
+/** The task that comes of a message; it asks no route. */
+async function taskFor(message: object): Promise<{ id: string; contextId: string }> {
+  const tools = new Map([["intel_tvl", {} as BoundTool]]);
+  const params = { message: { ...message, ...declines } };
+  const came = await sendMessage(params, tools, new Request("https://svc.example"), new Date());
+  if (!("task" in came)) throw new Error("no task came");
+  return came.task;
+}
+
+it("a message for a task is of that task's context, whether it names it or not", async () => {
+  for (const first of [asked, { ...asked, contextId: "mine" }]) {
+    const { id, contextId } = await taskFor(first);
+    for (const more of [{}, { contextId: "" }, { contextId }])
+      expect((await taskFor({ ...SENT, taskId: id, ...more })).contextId).toBe(contextId);
+  }
+});
+
+it("a message for a task that names another context is refused, uncharged", async () => {
+  const { id } = await taskFor(asked);
+  await expect(taskFor({ ...SENT, taskId: id, contextId: "other" })).rejects.toThrow("message.contextId");
+});
+
+it("an id of somebody's own making, without a context, is taken in the one that comes along", async () => {
+  const id = Buffer.from('["intel_tvl",{}]').toString("base64url");
+  expect((await taskFor({ ...SENT, taskId: id, contextId: "mine" })).contextId).toBe("mine");
+  expect((await taskFor({ ...SENT, taskId: id })).contextId).not.toBe("");
+});
