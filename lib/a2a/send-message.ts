@@ -7,6 +7,7 @@ import { issuesOf } from "../http/issue-words";
 import { keepAlive } from "../http/keep-alive";
 import { isRecord } from "../is-record";
 import { requestRoute } from "../mcp/call-route";
+import type { Unpaid } from "../mcp/challenge";
 import type { Caller } from "../mcp/route-request";
 import type { BoundTool } from "../mcp/tool-table";
 import { challengeResponse } from "../payments/challenge/challenge-response";
@@ -68,8 +69,12 @@ function contextOf({ contextId }: UserMessage, ofTask: string | null): string {
   return ofTask ?? (contextId || crypto.randomUUID());
 }
 
-/** The live price of a route, as x402's PaymentRequired. Throws ApiError 503 when nothing can be paid with. */
-async function priceOf({ entry }: BoundTool): Promise<Record<string, unknown>> {
+/**
+ * The live price of a route, as x402's PaymentRequired: as its own 402 has it where that is for this very request. Throws
+ * ApiError 503 when nothing can be paid with.
+ */
+async function priceOf({ entry }: BoundTool, { ofRequest }: Unpaid): Promise<Record<string, unknown>> {
+  if (ofRequest !== undefined) return { ...ofRequest, error: HOW_TO_PAY };
   const response = await challengeResponse(templateOf(entry.path), "no_payment", keepAlive, HOW_TO_PAY);
   const { x402 } = (await response.json()) as { x402: Record<string, unknown> }; // of challengeParts
   return x402;
@@ -83,7 +88,7 @@ async function run(tool: BoundTool, args: Errand["args"], payload: unknown, call
   const payment = paying ? { "payment-signature": textToBase64(JSON.stringify(payload)) } : {};
   const outcome = await requestRoute(tool, args, payment, caller);
   if (outcome.kind === "unpaid") {
-    if (!paying) return askForPayment(place, await priceOf(tool));
+    if (!paying) return askForPayment(place, await priceOf(tool, outcome));
     return paymentFailed(place, outcome.reason, outcome.message ?? REASONS[outcome.reason], payload);
   }
   return taskFrom(outcome.response, tool.name, place, paying);

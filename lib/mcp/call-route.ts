@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { PaymentRequired } from "@x402/core/types";
 import { isPaid } from "../catalog/define";
 import { env } from "../env";
 import { clientAddress } from "../http/client-address";
@@ -11,7 +12,7 @@ import { notePriceQuestion } from "../http/price-question";
 import { HOLDER_WALLET, readCallHeaders } from "../http/request-headers";
 import { PaymentRefused, REASONS, type Reason } from "../payments/outcome/reasons";
 import { countRequest } from "../store/rate-limit";
-import { challengeResult } from "./challenge";
+import { challengeResult, type Unpaid } from "./challenge";
 import { holderHeaders, paymentHeaders, routeArguments } from "./payment";
 import { resultOf } from "./result";
 import { type Caller, routeRequest } from "./route-request";
@@ -20,8 +21,7 @@ import type { BoundTool } from "./tool-table";
 type Members = Readonly<Record<string, unknown>>;
 
 /** What came of a route's function: its response, or why it wants to be paid. */
-export type Outcome =
-  { kind: "answered"; response: Response } | { kind: "unpaid"; reason: Reason; message?: string };
+export type Outcome = { kind: "answered"; response: Response } | Unpaid;
 
 /** A route's own limit counts its calls however they come. Throws ApiError 429. */
 async function countRule({ entry }: BoundTool, { headers }: Caller): Promise<void> {
@@ -32,9 +32,20 @@ async function countRule({ entry }: BoundTool, { headers }: Caller): Promise<voi
 }
 
 /** A 402's body says why in words for HTTP; that nothing was paid has its own for tools. */
-async function unpaid(response: Response): Promise<Outcome> {
-  const { reason, error } = (await response.json()) as { reason: Reason; error: string }; // from challengeParts
-  return { kind: "unpaid", reason, ...(error === REASONS.no_payment ? {} : { message: error }) };
+async function unpaid(response: Response): Promise<Unpaid> {
+  const { reason, error, x402 } = (await response.json()) as RouteChallenge;
+  return {
+    ...{ kind: "unpaid", reason },
+    ...(error === REASONS.no_payment ? {} : { message: error }),
+    ...(x402.extensions?.["sign-in-with-x"] === undefined ? {} : { ofRequest: { ...x402 } }),
+  };
+}
+
+/** The members of a 402's body that are read here, as challengeParts makes it. */
+interface RouteChallenge {
+  reason: Reason;
+  error: string;
+  x402: PaymentRequired;
 }
 
 /**
@@ -83,7 +94,7 @@ export async function callRoute(
   try {
     const came = await outcome(tool, given, meta, caller);
     if (came.kind === "answered") return await resultOf(came.response);
-    return await challengeResult(tool.name, came.reason, came.message);
+    return await challengeResult(tool.name, came);
   } catch (error) {
     return resultOf(errorResponse(error, tool.entry.path));
   }

@@ -22,26 +22,37 @@ export interface ToolChallenge {
   mpp: Record<string, unknown>[];
 }
 
+/** Why a route wants to be paid for a call. */
+export interface Unpaid {
+  kind: "unpaid";
+  reason: Reason;
+  message?: string;
+  /** The PaymentRequired of the route's own 402, where that is for this very request alone: it names a sign-in for it. */
+  ofRequest?: Readonly<Record<string, unknown>>;
+}
+
 /**
- * What a tool's call costs at this moment, made by the same code as a route's 402. Throws ApiError 503 when nothing
- * can be paid with.
+ * What a tool's call costs at this moment, made by the same code as a route's 402; what the route's own says of this very
+ * request, a sign-in and a memo for it, stands. Throws ApiError 503 when nothing can be paid with.
  */
-export async function toolChallenge(tool: string, reason: Reason, message?: string): Promise<ToolChallenge> {
+export async function toolChallenge(
+  tool: string,
+  { reason, message, ofRequest }: Omit<Unpaid, "kind">,
+): Promise<ToolChallenge> {
   const response = await challengeResponse(templateOf(tool), reason, keepAlive, message);
-  return (await response.json()) as ToolChallenge; // the body of challengeParts, which has these members
+  const challenge = (await response.json()) as ToolChallenge; // the body of challengeParts, which has these members
+  if (ofRequest === undefined) return challenge;
+  const { error, resource } = challenge.x402;
+  return { ...challenge, x402: { ...ofRequest, error, resource } };
 }
 
 /**
  * A challenge as x402's MCP transport has it: an error result that is the PaymentRequired itself. MPP's challenges go
  * beside it, since a message can't be both a result and MPP's own JSON-RPC error.
  */
-export async function challengeResult(
-  tool: string,
-  reason: Reason,
-  message?: string,
-): Promise<CallToolResult> {
-  const { x402, mpp } = await toolChallenge(tool, reason, message);
-  const required = { ...x402, error: `${reason}: ${String(x402.error)}` };
+export async function challengeResult(tool: string, unpaid: Unpaid): Promise<CallToolResult> {
+  const { x402, mpp } = await toolChallenge(tool, unpaid);
+  const required = { ...x402, error: `${unpaid.reason}: ${String(x402.error)}` };
   return toolResult(required, {
     isError: true,
     ...(mpp.length === 0

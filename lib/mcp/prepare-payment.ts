@@ -52,6 +52,6 @@ export async function preparePayment(
   const outcome = await unpaidOutcome(tool, args, caller);
   if (outcome === null) return nothingToPay(name, args);
   if (outcome.kind === "answered") return outcome.response.ok ? nothingToPay(name, args) : outcome.response;
-  const { priceUsdc, x402, mpp } = await toolChallenge(name, outcome.reason, outcome.message);
+  const { priceUsdc, x402, mpp } = await toolChallenge(name, outcome);
   return { ok: true, tool: name, priceUsdc, arguments: args, x402, mpp, howToPay: HOW_TO_PAY };
 }

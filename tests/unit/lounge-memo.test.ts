@@ -11,7 +11,7 @@ import { startSolanaChain, type SolanaChain } from "@/sandbox/chains/solana/chai
 import { SITE } from "../fixtures/discovery-site";
 import { judgeBy } from "../support/contract";
 import { answers } from "../support/facilitator-double";
-import { type LoungeWorld, PUBLISH, startLoungeWorld, submission } from "../support/lounge-world";
+import { type LoungeWorld, ORIGIN, PUBLISH, startLoungeWorld, submission } from "../support/lounge-world";
 
 const TOKEN = "/api/rwa-token";
 const EVM = "eip155:84532";
@@ -73,6 +73,13 @@ const certificateOf = async (id: unknown) => (await world.get(`${TOKEN}?signalId
 const hashIn = (memo: unknown): string => Buffer.from(String(memo), "base64url").toString("hex");
 const logged = async (): Promise<number> => (await world.store.redis.lrange("svc:lounge:log", 0, -1)).length;
 
+interface Task {
+  status: { message: { metadata: { "x402.payment.required": PaymentRequired } } };
+}
+/** What a sign-in for the text says that it is for. */
+const signInOf = ({ extensions }: PaymentRequired): unknown =>
+  (extensions?.["sign-in-with-x"] as { info: { resources: string[] } } | undefined)?.info.resources[0];
+
 describe("a payment on Solana for a signal", () => {
   it("says the certificate's hash in its memo, as the official client signs it", async () => {
     const body = submission((await generateKeyPairSigner()).address, { creatorChain: "sol" });
@@ -113,6 +120,45 @@ describe("a payment on Solana for a signal", () => {
     expect(text).toContain('"memo":');
     const judge = judgeBy(openApiDocument(SITE, published));
     expect(judge({ method: "POST", path: PUBLISH, status, headers, body: text })).toBeNull();
+  });
+
+  it("is asked for by the tool, by its preparation and by a task, with the sign-in for the text, and dates it", async () => {
+    const body = submission((await generateKeyPairSigner()).address, { creatorChain: "sol" });
+    const { ROUTE_FILES } = await import("@/app/api/mcp/route-files.generated");
+    const { bindTools } = await import("@/lib/mcp/tool-table");
+    const tools = bindTools(ROUTE_FILES);
+    const caller = { headers: new Headers(), signal: AbortSignal.timeout(20_000) };
+    const name = "signal_publish";
+
+    const { toolCaller } = await import("@/lib/mcp/call-tool");
+    const round = { client: null, opensUrls: false, state: null, declined: false };
+    const called: unknown = await toolCaller(tools)({ name, arguments: body }, caller, round);
+    const { preparePayment } = await import("@/lib/mcp/prepare-payment");
+    const prepared: unknown = await preparePayment({ tool: name, arguments: body }, tools, caller);
+    const { sendMessage } = await import("@/lib/a2a/send-message");
+    const parts = [{ data: { skill: name, arguments: body } }];
+    const sent = { message: { messageId: "m", role: "ROLE_USER", parts } };
+    const came: unknown = await sendMessage(sent, tools, caller, new Date());
+    const { task } = came as { task: Task };
+
+    const asked = [
+      (called as { structuredContent: PaymentRequired }).structuredContent,
+      (prepared as { x402: PaymentRequired }).x402,
+      task.status.message.metadata["x402.payment.required"],
+    ];
+    const signIns = [await challengeFor(body), ...asked].map(signInOf);
+    expect(new Set(signIns)).toEqual(new Set([expect.stringMatching(/^urn:svc:publish:sha256:/)]));
+    expect(asked.map(({ resource }) => resource.url)).toEqual([
+      ...[`mcp://tool/${name}`, `mcp://tool/${name}`],
+      ORIGIN + PUBLISH,
+    ]);
+    for (const required of asked) {
+      await world.store.redis.flushdb();
+      const { header, memos } = await pay(required);
+      expect(memos).toEqual([memoIn(required, chain.network)]);
+      const { id } = (await publish(body, header)).body;
+      expect((await certificateOf(id))["certificateHash"]).toBe(hashIn(memos[0]));
+    }
   });
 
   it("of another text than its 402 was for dates nothing", async () => {
