@@ -184,6 +184,15 @@ describe("a certificate", () => {
     expect((await opened(stranger, String(body["id"]))).status).toBe(403);
   });
 
+  it("is shown to who sends an Authorization that is no payment, as many clients do with all they ask", async () => {
+    const { id } = await publish();
+    for (const authorization of ["Bearer abc", "Basic YTpi", "Payments x"]) {
+      const { status, body } = await token(id, { authorization });
+      expect([status, body.opening, body.signalId]).toEqual([200, null, id]);
+    }
+    expect((await token(id, { authorization: "Payment abc" })).status).toBe(400);
+  });
+
   it("is opened by an unlock's payment with its replay token, and not by what the chain shows of it", async () => {
     const [{ id }, other, reader] = [await publish(), await publish(), world.buyer()];
     const payment = await reader.payment(OPEN);

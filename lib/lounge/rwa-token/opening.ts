@@ -1,5 +1,6 @@
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
+import { hasMppPayment } from "@/lib/payments/has-payment";
 import { inspect } from "@/lib/payments/ledger/inspect";
 import { fromLedger } from "@/lib/payments/ledger/unreachable";
 import { hasProof, proves, readProofs } from "@/lib/payments/receipts/proofs";
@@ -42,7 +43,8 @@ export async function mayOpen(signal: Signal, headers: Headers, now: Date): Prom
     if (await byWallet(signal, headers, now)) return true;
     throw notOwner();
   }
-  if (!headers.has("payment-signature") && !headers.has("authorization")) return false;
+  // Authorization with anything else than a payment is somebody's own affair, and the certificate everybody's.
+  if (!headers.has("payment-signature") && !hasMppPayment(headers)) return false;
   if (await byPayment(signal, headers, now)) return true;
   throw notOwner();
 }
