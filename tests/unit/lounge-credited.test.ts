@@ -158,4 +158,24 @@ describe("a payment that had moved", () => {
     const proof = proofHeader(await evmProof(privateKey, ORIGIN + PUBLISH, { resources, issuedAt }));
     expect((await fulfil(request, creator, { "sign-in-with-x": proof })).creator.proof).toBe("sign-in");
   });
+
+  it("proves its payer who signs in to have it for this very text, as the refusal asks for, and for no other", async () => {
+    const { address, privateKey } = newEvmWallet();
+    const creator = address.toLowerCase();
+    const { requestFingerprint } = await import("@/lib/payments/ledger/fingerprint");
+    const [own, other] = [requestOf(creator), requestOf(wallet())];
+    const proofFor = async (request: Request) => {
+      const resources = [`urn:svc:payment:post:sha256:${await requestFingerprint(PUBLISH, request)}`];
+      const issuedAt = new Date(Date.now()).toISOString();
+      return {
+        "sign-in-with-x": proofHeader(await evmProof(privateKey, ORIGIN + PUBLISH, { resources, issuedAt })),
+      };
+    };
+    const [forOwn, forOther] = [await proofFor(own), await proofFor(other)];
+    expect((await fulfil(own, creator, forOwn)).creator.proof).toBe("payment");
+    expect((await fulfil(other, creator, forOther)).creator.proof).toBe("unproved"); // names another as its creator
+    const next = requestOf(creator);
+    expect((await fulfil(next, creator, forOwn)).creator.proof).toBe("unproved"); // signed for another text
+    expect((await fulfil(next, wallet(), await proofFor(next))).creator.proof).toBe("unproved"); // somebody else paid
+  });
 });

@@ -1,8 +1,8 @@
 import type { CallContext } from "@/lib/handler";
 import { env } from "@/lib/env";
 import { ApiError } from "@/lib/http/api-error";
-import { isBoundTo } from "@/lib/payments/wallet-proof/bound";
-import { readWalletProof } from "@/lib/payments/wallet-proof/read";
+import { isBoundTo, paymentResource } from "@/lib/payments/wallet-proof/bound";
+import { readWalletProof, type WalletProof } from "@/lib/payments/wallet-proof/read";
 import type { CreatorProof } from "../vocabulary";
 
 /** The call that publishes, as far as it proves anything. */
@@ -12,10 +12,15 @@ export interface Publishing extends Pick<CallContext, "headers" | "now"> {
   payment: NonNullable<CallContext["payment"]>;
 }
 
+/** Whether a wallet signed to have its payment, which others have sent, for this very request: as the refusal asks it to. */
+const isForPayment = ({ resources }: WalletProof, fingerprint: string): boolean =>
+  resources.includes(paymentResource({ method: "POST" }, fingerprint));
+
 /**
  * How far `wallet` is proved to publish this very text. Whoever pays from it has signed for the call; but a payment that
- * had moved already may be anybody's to show, and a sign-in for another text says nothing of this one. Throws ApiError
- * 400 for a sign-in for this text by another wallet: its sender expects more of it than it proves.
+ * had moved already may be anybody's to show, who does not sign in for this very request, and a sign-in for another text
+ * says nothing of this one. Throws ApiError 400 for a sign-in for this text by another wallet: its sender expects more of it
+ * than it proves.
  */
 export async function creatorProofOf(
   wallet: string,
@@ -26,5 +31,7 @@ export async function creatorProofOf(
     if (proof.address === wallet) return "sign-in";
     throw new ApiError("invalid_request", "SIGN-IN-WITH-X is signed by another wallet than `creatorWallet`.");
   }
-  return payment.payer === wallet && payment.moved !== true ? "payment" : "unproved";
+  if (payment.payer !== wallet) return "unproved";
+  const isOwn = payment.moved !== true || (proof?.address === wallet && isForPayment(proof, fingerprint));
+  return isOwn ? "payment" : "unproved";
 }
