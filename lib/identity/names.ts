@@ -2,7 +2,7 @@ import { invalidRequest } from "@/lib/http/body";
 import { cleanText } from "@/lib/sources/text/clean-text";
 import type { AddressPair } from "./agent-id";
 import { MAX_DESCRIPTION, MAX_NAME } from "./limits/vocabulary";
-import { LOOK_ALIKES } from "./look-alikes";
+import { LOOK_ALIKES } from "@/lib/sources/text/look-alikes";
 
 /** Letters that show nothing, and the blank pattern of Braille. */
 const BLANK_LETTERS = /[\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;

@@ -1,4 +1,5 @@
 import { sha256Hex } from "@/lib/http/digest";
+import { LOOK_ALIKES } from "@/lib/sources/text/look-alikes";
 
 /**
  * When two summaries are one. Exactly: equal but for capitals and blanks. Nearly: four fifths of their three-word
@@ -16,10 +17,14 @@ const ROWS = 4;
 export const contentHashOf = (summary: string): Promise<string> =>
   sha256Hex(summary.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim());
 
-/** The words of a text: links say little, and change without the text. */
+/**
+ * The words of a text as they look: a copy in other scripts' letters reads the same. Links say little, and change without
+ * the text.
+ */
 const wordsOf = (text: string): string[] =>
   text
     .normalize("NFKC")
+    .replace(/[^\0-\x7f]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
     .toLowerCase()
     .replace(/https?:\/\/\S+/g, " ")
     .match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -88,6 +88,26 @@ describe("similar texts", () => {
     expect(similarityOf("", "")).toBe(0);
   });
 
+  it("are those that look alike, in whichever script's letters they are written", () => {
+    const text = "Funding on three venues has been negative since Monday";
+    const twins: Readonly<Record<string, string>> = {
+      a: "а",
+      e: "е",
+      o: "о",
+      i: "і",
+      F: "Ϝ",
+      M: "М",
+      n: "ո",
+    };
+    const copy = text.replace(/[aeoinM]/g, (letter) => twins[letter] ?? letter);
+    expect(copy).not.toBe(text);
+    expect(similarityOf(text, copy)).toBe(1);
+    expect(sketchOf(copy)).toEqual(sketchOf(text));
+    expect(similarityOf("цена биткоина растёт второй день", "цена биткоина падает второй день")).toBeLessThan(
+      SIMILAR,
+    );
+  });
+
   it("share a part of their sketches when they are nearly the same, and none when they are not", () => {
     const original = words(0, 400);
     let [found, near, strangers] = [0, 0, 0];
