@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { a2aEntry } from "@/lib/a2a/endpoint/entry";
 import { errandOf, taskIdOf } from "@/lib/a2a/errand";
+import { catalog } from "@/lib/catalog";
+import { isPaid } from "@/lib/catalog/define";
 import { ProtocolRefusal } from "@/lib/a2a/protocol";
 import { paymentFailed, refused } from "@/lib/a2a/reply";
 import { textToBase64Url } from "@/lib/http/base64";
@@ -51,6 +54,14 @@ describe("the id of a task", () => {
     const errand = { skill: "intel_tvl", args: { message: "grüß dich", deep: [{ a: null }] } };
     expect(errandOf(taskIdOf(errand, "c"))).toEqual({ ...errand, contextId: "c" });
     expect(taskIdOf(errand, "c")).not.toBe(taskIdOf(errand, "c"));
+  });
+
+  it("leaves room for its payment, however large the request is that it holds", () => {
+    const most = Math.max(...catalog.filter(isPaid).map(({ limits }) => limits.bodyBytes));
+    const args = { message: "x".repeat(most - '{"message":""}'.length) };
+    const id = taskIdOf({ skill: "signal_publish", args }, "c".repeat(200));
+    expect(most).toBe(48 * 1024);
+    expect(a2aEntry.limits.bodyBytes - id.length).toBeGreaterThan(12 * 1024); // the longest payment that a header may hold
   });
 
   it.each([

@@ -15,8 +15,8 @@ export const a2aEntry = defineRoute<A2aAnswer>()({
     method: z.string().describe("`SendMessage`."),
     params: z.record(z.string(), z.unknown()).optional().describe("What the method takes."),
   }),
-  // The largest body of a route, and beside it the payment that over HTTP comes in a header.
-  limits: { ...DEFAULT_LIMITS, bodyBytes: 64 * 1024 },
+  // The largest body of a route as a task's id holds it, a third longer, and the payment that over HTTP comes in a header.
+  limits: { ...DEFAULT_LIMITS, bodyBytes: 80 * 1024 },
   tool: null,
   wire: "json-rpc",
   readOnly: true,
