@@ -27,7 +27,6 @@ export function sideOfNow(
   const all = (of: ReadonlySet<Topic>): boolean =>
     topics.length > 0 && topics.every((topic) => of.has(topic));
   if (topics.includes("plan")) return "future";
-  if (topics.includes("plan")) return "future";
   if (FORETOLD.test(text)) return all(DATED) ? null : "future";
   if (BEEN.test(text)) return all(PAST_DATED) ? null : "past";
   if (topics.includes("verdict")) return "future";
