@@ -156,7 +156,7 @@ describe("the catalog", () => {
       "POST /api/svc": 48,
       "POST /api/lounge-signal-publish": 48,
       "POST /api/mcp": 64,
-      "POST /api/a2a": 64,
+      "POST /api/a2a": 80,
     });
   });
 
