@@ -1,9 +1,27 @@
+import { newWallet } from "@/sandbox/chains/evm/client";
+import { USDC_ADDRESS } from "@/sandbox/chains/evm/network";
 import { mintUsdc } from "@/sandbox/chains/evm/usdc";
 import { callRpc } from "@/sandbox/host/json-rpc";
-import { getAddress } from "viem";
+import { erc20Abi, getAddress } from "viem";
 import { asHeader, newPayer, newPrefix, payFor, post, refusal, startInstance } from "../support/service";
 import { redis } from "../support/ledger-command";
 import { ledgerCommand, SECRET, type Stage, TVL } from "./stage";
+
+/** A wallet that refunds are sent from, with USDC for a few of them. */
+async function openTreasury(rpcUrl: string) {
+  const wallet = await newWallet({ rpcUrl });
+  await mintUsdc({ rpcUrl }, wallet.account.address, 100_000n);
+  return {
+    address: wallet.account.address,
+    async send(to: string, amount: bigint): Promise<string> {
+      const args = [getAddress(to), amount] as const;
+      const transfer = { address: USDC_ADDRESS, abi: erc20Abi, functionName: "transfer", args } as const;
+      const hash = await wallet.writeContract(transfer);
+      await wallet.waitForTransactionReceipt({ hash });
+      return hash;
+    },
+  };
+}
 
 /** docs/runbooks/ledger-restored.md: a sale is forgotten by a backup; its payer is refunded, and never charged again. */
 export async function ledgerRestored(stage: Stage): Promise<void> {
@@ -25,8 +43,9 @@ export async function ledgerRestored(stage: Stage): Promise<void> {
   await redis(world, "SET", `${restored}:ledger:epoch`, epoch);
   step("The epoch is set to a minute from now, before the service may see that database.");
   await redis(world, "SET", `${restored}:ledger:epoch`, String(Date.now() + 60_000));
+  const treasury = await openTreasury(world.evm.rpcUrl);
   const second = await startInstance(world, "rehearsal-restored", {
-    ...{ STORE_PREFIX: restored, OPERATOR_SECRET: SECRET },
+    ...{ STORE_PREFIX: restored, OPERATOR_SECRET: SECRET, REFUND_WALLETS: treasury.address },
   });
   try {
     const { origin } = second;
@@ -65,10 +84,13 @@ export async function ledgerRestored(stage: Stage): Promise<void> {
     );
 
     step("The amount is sent back, and the refund is recorded.");
-    const tooLittle = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 19_999n);
+    const tooLittle = await treasury.send(payer.address, 19_999n);
     const refused = await ledgerCommand(stage, origin, ["refund", key, tooLittle]);
     demand(refused.includes("Send the whole amount"), "too little is no refund");
-    const refund = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 20_000n);
+    const others = await mintUsdc({ rpcUrl: world.evm.rpcUrl }, getAddress(payer.address), 20_000n);
+    const foreign = await ledgerCommand(stage, origin, ["refund", key, others]);
+    demand(foreign.includes("came from wallets of ours"), "nor is what the payer has of somebody else");
+    const refund = await treasury.send(payer.address, 20_000n);
     const tooEarly = await ledgerCommand(stage, origin, ["refund", key, refund]);
     demand(tooEarly.includes("not final yet"), "its own block must be final, too");
     await pass();
