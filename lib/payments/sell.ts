@@ -20,7 +20,6 @@ import {
   refusedByRoute,
   type RefusedPayment,
   refusedPayment,
-  type Unavailable,
   undecided,
 } from "./outcome/outcome";
 import { type Explained, factsOf, type Moved, type OnChain } from "./rails/rail";
@@ -38,10 +37,10 @@ interface Standing {
   /** A facilitator was asked, and the route's refusal is one of the few that are free. */
   isVerified: boolean;
   /**
-   * `moved`: it is with us already, and whatever ends the call, its payer has paid; `unknown`: whoever has seen the payment may
-   * have sent it, also where a facilitator has just found it good, of which some don't look whether it was used.
+   * `moved`: it is with us already, and whatever ends the call, its payer has paid; `not moved`: by whoever verified it;
+   * `unknown`: nobody was asked yet, and whoever has seen the payment may have sent it.
    */
-  money: "moved" | "unknown";
+  money: Money;
 }
 
 const isSaidMoved = (ended: Ended): boolean => "money" in ended && ended.money === "moved";
@@ -88,8 +87,8 @@ export const lookUpOnChain = ({ payment, receivedAt, presentedMs }: PaidCall): P
   });
 
 /**
- * The same of a payment that is neither to be settled nor refused. To make one costs nothing: beyond a few looks a minute it is not
- * known whether it has moved.
+ * The same of a payment about which nobody was asked, and nobody will be. To make one costs nothing: beyond a few looks a minute
+ * it is not known whether it has moved.
  */
 const lookEarly = async (call: PaidCall): Promise<OnChain> =>
   mayAskFirst(call.claim.network)
@@ -105,6 +104,13 @@ function moneyBy(found: OnChain): Money {
 async function unlessMoved(call: PaidCall, ended: Missing): Promise<Credited | Ended> {
   const found = await lookEarly(call);
   return found.kind === "moved" ? creditMoved(call, found) : { ...ended, money: moneyBy(found) };
+}
+
+/** What the route's guard refuses was verified by nobody: the chain is asked before anybody hears that nothing was charged. */
+async function guardOf(call: PaidCall, { money }: Standing): Promise<Passed | Ended> {
+  const verdict = await passGuard(call);
+  if (verdict.kind !== "refused" || money !== "unknown") return verdict;
+  return { ...verdict, money: moneyBy(await lookEarly(call)) };
 }
 
 /** Reasons that may hide a payment that has moved: its time is over or its wallet empty because it was made. */
@@ -159,14 +165,14 @@ async function objectTo({ payment }: PaidCall): Promise<Outcome | null> {
 /** Takes the slot of a payer whom only the verification could tell. */
 async function admitLate(call: PaidCall, admitted: Admitted): Promise<Admitted | Ended> {
   if (call.payment.knownBy !== "verification") return admitted;
-  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error));
+  const slot = await takeSlot(call.claim).catch((error: unknown) => missing("ledger", error, "not moved"));
   switch (slot.kind) {
     case "ok":
       return admitted;
     case "lost":
       return heldByAnother;
     case "busy":
-      return busy(slot.waitMs);
+      return busy(slot.waitMs, "not moved");
     case "bound":
       return boundElsewhere(slot.value);
     case "unavailable":
@@ -288,16 +294,10 @@ function isSafeWithoutClaim(ended: Ended): boolean {
   }
 }
 
-/** Failures of which nobody has asked the chain yet, and whose caller is still there to hear what it says. */
-const NOT_LOOKED_FOR: ReadonlySet<Unavailable["what"]> = new Set(["time", "service"]);
-
-/** Nothing has moved by us: before anybody hears that nothing was charged, the chain is asked whether it has by others. */
-async function withMoney(call: PaidCall, ended: Ended, standing: Standing): Promise<Ended> {
-  const look = async (): Promise<Money> =>
-    standing.money === "moved" ? "moved" : moneyBy(await lookEarly(call));
-  if (ended.kind === "refused" && ended.by === "route") return { ...ended, money: await look() };
-  if (ended.kind !== "unavailable" || ended.money !== "unknown") return ended;
-  return { ...ended, money: NOT_LOOKED_FOR.has(ended.what) ? await look() : standing.money };
+/** With the claim given back, nothing has moved by us: what is known of the money is what was known, or looked up, before. */
+function withoutCharge(ended: Ended, { money }: Standing): Ended {
+  if (ended.kind === "unavailable" && ended.money === "unknown") return { ...ended, money };
+  return ended.kind === "refused" && ended.by === "route" ? { money, ...ended } : ended;
 }
 
 /** What takes a call further before money may move. */
@@ -318,9 +318,8 @@ async function releasingOnError<T extends Step>(
   // A defect, of the handler's mostly, gives the claim back as any other failure does.
   const came = await work().catch((error: unknown) => missing("service", error));
   if (!isEnded(came)) return came;
-  const told = await withMoney(call, came, standing);
-  const held = await releaseClaim(call, told, standing);
-  if (held) return told;
+  const held = await releaseClaim(call, came, standing);
+  if (held) return withoutCharge(came, standing);
   return isSafeWithoutClaim(came) ? came : heldByAnother;
 }
 
@@ -333,13 +332,13 @@ export async function sell(claimed: PaidCall, known: Known): Promise<Ended> {
     isVerified: false,
     money: hasMovedBefore(claimed, known) ? "moved" : "unknown",
   };
-  const passed = await releasingOnError<Passed>(claimed, standing, () => passGuard(claimed));
+  const passed = await releasingOnError<Passed>(claimed, standing, () => guardOf(claimed, standing));
   if (passed.kind !== "passed") return passed;
   const call: PaidCall = { ...claimed, entitlement: passed.entitlement };
   const admitted = await releasingOnError<Admitted | Credited>(call, standing, () => admit(call, known));
   if (admitted.kind === "credited") return serveCredited(call, admitted.receipt);
   if (admitted.kind !== "valid") return admitted;
-  const verified: Standing = { ...standing, isVerified: true };
+  const verified: Standing = { isVerified: true, money: "not moved" };
   const made = await releasingOnError<Prepared | Credited>(call, verified, () => prepare(call));
   if (made.kind === "credited") return serveCredited(call, made.receipt);
   if (made.kind !== "made") return made;

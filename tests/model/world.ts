@@ -61,7 +61,6 @@ export type At =
   | "refusal-look"
   | "used-look"
   | "outage-look"
-  | "failure-look"
   | "busy-look"
   | "begin-moved"
   | "take-slot"

@@ -325,11 +325,7 @@ export class Judge {
         this.complain(`a payment is called failed that can still move: ${who}`);
     }
     // Of what it did before the store lost everything, the service can't know.
-    const isKnown =
-      (movedHere || (movement !== null && this.couldBeKnown(movement, result))) &&
-      by === "owner" &&
-      result.wokeNow !== true &&
-      this.options.lostAt() === null;
+    const isKnown = movedHere && by === "owner" && result.wokeNow !== true && this.options.lostAt() === null;
     if (isKnown && /not charged(?! again)|took no payment/i.test(message))
       this.complain(`"not charged" is said of a payment that has moved: ${who}, ${status} ${code}`);
     if (

@@ -293,7 +293,7 @@ const RULES: readonly Omit<Sabotage, "seed">[] = [
     "a call that lost its claim makes no statement about money",
     "sell.ts",
     "return isSafeWithoutClaim(came) ? came : heldByAnother;",
-    "return told;",
+    "return withoutCharge(came, standing);",
   ),
   code(
     "a credited payment under a bound key is answered by the earlier one",

@@ -135,8 +135,7 @@ export async function openStage(): Promise<Stage> {
       case "conflict":
         return outcome.why === "spent" ? "spent" : "conflict";
       case "refused":
-        if (outcome.by === "till") return "challenge";
-        return outcome.money === "not moved" ? "not-charged" : "conflict";
+        return outcome.by === "till" ? "challenge" : "not-charged";
       case "unavailable":
         if (outcome.what === "answer") return "owed";
         if (outcome.what === "ledger") return "store";
