@@ -4,7 +4,7 @@
 import { frontDoor } from "@/lib/front-door";
 import { errorResponse } from "@/lib/http/errors";
 import { routeMethod, withImplied } from "@/lib/http/methods";
-import { notePastTheDoor } from "@/lib/http/past-the-door";
+import { notePastTheDoor } from "@/lib/http/request-notes";
 import { apiSecurityHeaders } from "@/scripts/security-headers";
 import { compressed } from "./compressed";
 import { keepAlive } from "./keep-alive";

@@ -45,26 +45,27 @@ function matching(pattern: RegExp, wanted: string): Row<string, undefined> {
 const isWeb = (raw: string): boolean =>
   URL.canParse(raw) && /^https?:\/\/[^/?#@]+(?:[/?]|$)/i.test(raw) && !raw.includes("#");
 
-/** An address that is asked as it stands; its query may carry a key. */
-function url<F extends string | undefined>(fallback: F): Row<string, F> {
+function webAddress<F extends string | undefined>(
+  fallback: F,
+  isFit: (raw: string) => boolean,
+  wanted: string,
+): Row<string, F> {
   const read = (raw: string, name: string): string =>
-    isWeb(raw)
-      ? raw.replace(/\/+$/, "")
-      : fail(name, "an http or https address without a user and a fragment");
+    isFit(raw) ? raw.replace(/\/+$/, "") : fail(name, wanted);
   return { read, fallback };
 }
 
+/** An address that is asked as it stands; its query may carry a key. */
+const url = <F extends string | undefined>(fallback: F): Row<string, F> =>
+  webAddress(fallback, isWeb, "an http or https address without a user and a fragment");
+
 /** An address that paths are added to. */
-function base<F extends string | undefined>(fallback: F): Row<string, F> {
-  const read = (raw: string, name: string): string =>
-    isWeb(raw) && !raw.includes("?")
-      ? raw.replace(/\/+$/, "")
-      : fail(
-          name,
-          "an http or https address without a user, a query and a fragment, as paths are added to it",
-        );
-  return { read, fallback };
-}
+const base = <F extends string | undefined>(fallback: F): Row<string, F> =>
+  webAddress(
+    fallback,
+    (raw) => isWeb(raw) && !raw.includes("?"),
+    "an http or https address without a user, a query and a fragment, as paths are added to it",
+  );
 
 /** Of addresses, those with nothing but a scheme, a host and a port. */
 const ORIGIN = /^https?:\/\/(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])(?::\d+)?\/?$/iu;

@@ -4,7 +4,7 @@ import { notFound } from "./http/audience";
 import { errorResponse } from "./http/errors";
 import { keepAlive } from "./http/keep-alive";
 import { routeMethod } from "./http/methods";
-import { isPastTheDoor } from "./http/past-the-door";
+import { isPastTheDoor } from "./http/request-notes";
 import { doorRoute } from "./http/routes";
 import type { RouteFunction } from "./payments/answers/route-function";
 

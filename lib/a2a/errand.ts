@@ -10,7 +10,7 @@ export interface Errand {
   args: Record<string, unknown>;
 }
 
-/** A task as its id tells of it; an id of somebody's own making may name no context. */
+/** An errand and the context of its task; null where there is no task yet, or an id of somebody's own making names none. */
 export interface Known extends Errand {
   contextId: string | null;
 }

@@ -49,14 +49,14 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, what: string): z.
 }
 
 /** What a message asks for: its task's errand, else that of its one data part; null where it names none. */
-function findErrand({ taskId, parts }: UserMessage): (Errand & Partial<Known>) | null {
+function findErrand({ taskId, parts }: UserMessage): Known | null {
   if (taskId !== undefined && taskId !== "") return errandOf(taskId);
   const data = parts.map((part) => part.data).filter((value) => value !== undefined);
   if (data.length === 0) return null;
   if (data.length > 1)
     throw new ProtocolRefusal(CODES.invalidParams, "message.parts: one errand a message, in one data part.");
   const { skill, arguments: args } = parse(Asked, data[0], "message.parts.data");
-  return { skill, args };
+  return { skill, args, contextId: null };
 }
 
 /** The context that a message belongs to: its task's, where that is known (A2A 1.0, section 3.4.3). */

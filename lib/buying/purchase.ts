@@ -11,7 +11,7 @@ import { keptPayments, type KeptPayment } from "./kept-payment";
 import { errorIn, isOpen, outcomeOf, retryAfterOf } from "./outcome";
 import { problemOf, Stopped } from "./problem";
 import { type Receipt, receiptOf } from "./receipt";
-import { spendingIn } from "./spending";
+import { spendingIn, type Spent } from "./spending";
 import type { ConnectedWallet } from "./wallets";
 
 /** What a purchase is doing, for whoever watches. */
@@ -133,11 +133,10 @@ async function bring(
   );
   const outcome = outcomeOf(delivery);
   const { id, at, amount, network, payer } = payment;
+  const list = (moved: Pick<Spent, "state" | "transaction" | "receipt">): void =>
+    spending.put({ id, at, path: call.path, amount, network, payer, ...moved });
   const paid = (shown: Receipt | null): void =>
-    spending.put({
-      ...{ id, at, path: call.path, amount, network, payer, state: "paid" },
-      ...{ transaction: shown?.transaction ?? null, receipt: shown?.signed ?? null },
-    });
+    list({ state: "paid", transaction: shown?.transaction ?? null, receipt: shown?.signed ?? null });
   if (outcome.kind === "served") {
     try {
       kept.keep(call, { ...payment, served: true });
@@ -151,10 +150,7 @@ async function bring(
   if (outcome.kind === "later") noteRefused(browser, call, sent);
   if (outcome.kind === "spent" || outcome.kind === "answer_gone") paid(null);
   else if (outcome.kind === "refunded")
-    spending.put({
-      ...{ id, at, path: call.path, amount, network, payer, state: "returned" },
-      ...{ transaction: outcome.transaction, receipt: null },
-    });
+    list({ state: "returned", transaction: outcome.transaction, receipt: null });
   else if (!isOpen(outcome)) spending.release(id);
   throw new Stopped(problemOf(outcome));
 }

@@ -1,10 +1,10 @@
 import { invalidRequest } from "@/lib/http/body";
 import { cleanText } from "@/lib/sources/text/clean-text";
+import { LOOK_ALIKES } from "@/lib/sources/text/look-alikes";
 import type { AddressPair } from "./agent-id";
 import { MAX_DESCRIPTION, MAX_NAME } from "./limits/vocabulary";
-import { LOOK_ALIKES } from "@/lib/sources/text/look-alikes";
 
-/** Letters that show nothing, and the blank pattern of Braille. */
+/** Letters that show as a blank, and are one here: `cleanText` would take most of them out, and join what they part. */
 const BLANK_LETTERS = /[\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
 /** More marks on a letter than any language writes. */
 const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
@@ -22,7 +22,6 @@ function unmasked(word: string): string {
 /** A text of an agent's as one line of plain text: no markup, nothing invisible, no letters that pass for others. */
 export const cleanOwnText = (raw: string): string =>
   cleanText(raw.replace(BLANK_LETTERS, " "))
-    .replace(BLANK_LETTERS, " ")
     .replace(STACKED_MARKS, "$1")
     .replace(WORD, unmasked)
     .replace(/\s+/gu, " ")

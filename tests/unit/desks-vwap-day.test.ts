@@ -5,7 +5,7 @@ import { understand } from "@/lib/chat/question/understand";
 import { turnsOf } from "@/lib/desks/a2a-pipeline/turns";
 import { scalpDocumentation } from "@/lib/desks/scalp/documentation";
 import { verdictDocumentation } from "@/lib/desks/verdict/documentation";
-import { vwapDay } from "@/lib/desks/vwap-day";
+import { vwapDay } from "@/lib/desks/vwap";
 
 const sold = verdictDocumentation.output.parse(verdictDocumentation.sample.output);
 const HOUR_MS = 3_600_000;

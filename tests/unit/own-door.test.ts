@@ -68,7 +68,7 @@ it("counts every call with a payment, says so on the route's answer, and refuses
 
 it("leaves calls to the front door that it sees, and those that were counted elsewhere", async () => {
   const door = await soldDoor();
-  const { notePastTheDoor } = await import("@/lib/http/past-the-door");
+  const { notePastTheDoor } = await import("@/lib/http/request-notes");
   for (let call = 0; call < 2 * LIMIT; call++) {
     const unpaid = await door.POST?.(asked(tvlEntry.path, "POST"));
     const inside = await door.POST?.(notePastTheDoor(asked(tvlEntry.path, "POST", PAID)));

@@ -1,4 +1,4 @@
-import { vwapDay } from "@/lib/desks/vwap-day";
+import { vwapDay } from "@/lib/desks/vwap";
 import type { Question } from "../question/understand";
 import type { DeskReads } from "../desks/read-desks";
 import { clockMs, dollars, percent, plain, price, signed } from "./format";

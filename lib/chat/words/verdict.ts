@@ -1,5 +1,5 @@
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
-import { vwapDay } from "@/lib/desks/vwap-day";
+import { vwapDay, vwapOf } from "@/lib/desks/vwap";
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
 import { clock, price } from "./format";
@@ -27,7 +27,7 @@ const record = ({ supporting: { frozen, event, vix, tape } }: AnswerFrom<"verdic
   ...(tape === null || tape.vwapDistBps === null
     ? []
     : [
-        `The VWAP of ${vwapDay(tape.barCloseMs)} (UTC) is ${price(tape.close / (1 + tape.vwapDistBps / 1e4))}; the last hour closed at ${price(tape.close)}.`,
+        `The VWAP of ${vwapDay(tape.barCloseMs)} (UTC) is ${price(vwapOf(tape.close, tape.vwapDistBps))}; the last hour closed at ${price(tape.close)}.`,
       ]),
   ...(event === null
     ? ["Events ahead are unknown: no calendar could be read."]

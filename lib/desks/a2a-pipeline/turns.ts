@@ -1,7 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ComponentName, Signal } from "@/lib/catalog/intel/signals";
 import { round } from "../round";
-import { vwapDay } from "../vwap-day";
+import { vwapDay, vwapOf } from "../vwap";
 import type { a2aPipelineEntry } from "./entry";
 
 type Answer = AnswerOf<typeof a2aPipelineEntry>;
@@ -102,7 +102,7 @@ function leverOf(target: number, { score, known, components }: Supporting): Turn
 /** For the tape, the price that it is measured by: the VWAP of its day, in US dollars. */
 function levelOf({ component }: NonNullable<Turn["lever"]>, { tape }: Supporting): string {
   if (component !== "tape" || tape === null || tape.vwapDistBps === null) return "";
-  const vwap = tape.close / (1 + tape.vwapDistBps / 1e4);
+  const vwap = vwapOf(tape.close, tape.vwapDistBps);
   return `; BTC closed at $${round(tape.close, 0)}, the VWAP of ${vwapDay(tape.barCloseMs)} (UTC) is $${round(vwap, 0)}`;
 }
 
