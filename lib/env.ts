@@ -378,6 +378,7 @@ export function parseEnv(variables: Variables): Env {
   if (NETWORK === "mainnet") refuseLocalWorld(settings);
   refuseOtherNetwork(settings, NETWORK);
   refuseSharedLedger(settings);
+  refuseLockedStore(settings);
   if (NETWORK === "mainnet") refuseHiddenShop(settings);
   refuseSharedKeys(settings);
   if (settings.METRICS_PORT !== 0 && settings.METRICS_PORT === settings.PORT)
@@ -432,6 +433,13 @@ function defaultNetwork({ VERCEL, VERCEL_ENV, NODE_ENV }: Raw): "mainnet" | "tes
   return VERCEL_ENV === "production" ? "mainnet" : "testnet";
 }
 
+/** A database that takes no request without its token would be found out by the first call, or by a payment. */
+function refuseLockedStore(settings: Raw): void {
+  for (const name of ["UPSTASH_REDIS_REST", "LEDGER_REDIS_REST"] as const)
+    if (settings[`${name}_URL`] !== undefined && settings[`${name}_TOKEN`] === undefined)
+      fail(`${name}_TOKEN`, `set, as ${name}_URL is`);
+}
+
 /** A cache may evict, and an evicted record is a payment that buys twice. */
 function refuseSharedLedger({
   LOCAL_WORLD,
@@ -478,12 +486,13 @@ function refuseUnsignedCdp(settings: Raw): void {
   }
 }
 
-/** Where money is real, so is the world: nothing may stand in for the web or CDP, nor answer for DNS unauthenticated. */
+/** Where money is real, so is the world: nothing may stand in for the web, providers or CDP, nor answer for DNS unauthenticated. */
 function refuseLocalWorld(settings: Raw): void {
   if (settings.LOCAL_WORLD === true) fail("LOCAL_WORLD", "left out on mainnet");
   if (settings.CDP_API_ORIGIN !== SETTINGS.CDP_API_ORIGIN.fallback)
     fail("CDP_API_ORIGIN", "left out on mainnet");
-  if (settings.SCAN_ORIGIN !== undefined) fail("SCAN_ORIGIN", "left out on mainnet");
+  for (const name of ["UPSTREAM_ORIGIN", "SCAN_ORIGIN"] as const)
+    if (settings[name] !== undefined) fail(name, "left out on mainnet");
   for (const name of ["SCAN_DOH_FIRST_URL", "SCAN_DOH_SECOND_URL"] as const)
     if (!settings[name].startsWith("https://")) fail(name, "an https address on mainnet");
 }

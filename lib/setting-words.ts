@@ -250,7 +250,8 @@ export const SETTING_WORDS: Readonly<Record<keyof typeof SETTINGS, Words>> = {
 
   // Sources
   UPSTREAM_ORIGIN: {
-    about: "Sends every data provider's traffic to one address instead, as <origin>/<host>/<path>.",
+    about:
+      "Sends every data provider's traffic to one address instead, as <origin>/<host>/<path>; for sandboxes and tests, never on mainnet.",
   },
   UPSTREAM_TIMEOUT_MS: { about: "Longest wait for one provider's answer." },
   UPSTREAM_BREAKER_MS: { about: "How long a provider that failed repeatedly is left alone." },

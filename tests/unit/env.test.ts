@@ -48,13 +48,22 @@ describe("settings", () => {
       expect(() => parseEnv({ OPERATOR_SECRET, [name]: OPERATOR_SECRET })).toThrow(/another secret/);
   });
 
-  it("refuse a stand-in for the web, or for DNS over https, where payments are real", () => {
-    const local = { SCAN_ORIGIN: "http://127.0.0.1:4000" };
-    expect(parseEnv(local).SCAN_ORIGIN).toBe("http://127.0.0.1:4000");
-    expect(() => parseEnv({ ...local, NETWORK: "mainnet" })).toThrow(
-      /SCAN_ORIGIN must be left out on mainnet/,
-    );
-    expect(() => parseEnv({ ...local, VERCEL_ENV: "production" })).toThrow(EnvError);
+  it("refuse a database without its token, which would be found out by a call", () => {
+    const LOCAL_WORLD = "true";
+    for (const name of ["UPSTASH_REDIS_REST", "LEDGER_REDIS_REST"]) {
+      const store = { LOCAL_WORLD, [`${name}_URL`]: "https://one.example" };
+      expect(() => parseEnv(store)).toThrow(`${name}_TOKEN must be set, as ${name}_URL is`);
+      expect(() => parseEnv({ ...store, [`${name}_TOKEN`]: "token" })).not.toThrow();
+    }
+  });
+
+  it("refuse a stand-in for the web, for providers, or for DNS over https, where payments are real", () => {
+    for (const name of ["SCAN_ORIGIN", "UPSTREAM_ORIGIN"] as const) {
+      const local = { [name]: "http://127.0.0.1:4000" };
+      expect(parseEnv(local)[name]).toBe("http://127.0.0.1:4000");
+      for (const real of [{ NETWORK: "mainnet" }, { VERCEL_ENV: "production" }])
+        expect(() => parseEnv({ ...local, ...real })).toThrow(`${name} must be left out on mainnet`);
+    }
     for (const name of ["SCAN_DOH_FIRST_URL", "SCAN_DOH_SECOND_URL"]) {
       expect(() => parseEnv({ [name]: "http://127.0.0.1:53" })).not.toThrow();
       expect(() => parseEnv({ [name]: "http://127.0.0.1:53", NETWORK: "mainnet" })).toThrow(
@@ -85,7 +94,7 @@ describe("settings", () => {
   });
 
   it("refuse a ledger in the cache's database, which may evict payments, but in a local world", () => {
-    const cache = { UPSTASH_REDIS_REST_URL: "https://cache.example.com" };
+    const cache = { UPSTASH_REDIS_REST_URL: "https://cache.example.com", UPSTASH_REDIS_REST_TOKEN: "token" };
     const LEDGER_REDIS_REST_URL = "https://ledger.example.com";
     const refusal = /LEDGER_REDIS_REST_URL must be the address of a database of its own.*LOCAL_WORLD=true/;
     for (const shared of [
@@ -103,7 +112,9 @@ describe("settings", () => {
         expect(() => parseEnv({ ...shared, ...setting })).toThrow(refusal);
         expect(() => parseEnv({ ...shared, ...setting, LOCAL_WORLD: "false" })).toThrow(refusal);
       }
-    expect(() => parseEnv({ ...cache, LEDGER_REDIS_REST_URL })).not.toThrow();
+    expect(() =>
+      parseEnv({ ...cache, LEDGER_REDIS_REST_URL, LEDGER_REDIS_REST_TOKEN: "token" }),
+    ).not.toThrow();
     expect(parseEnv({ ...cache, LOCAL_WORLD: "true" }).LOCAL_WORLD).toBe(true);
   });
 
