@@ -6,8 +6,6 @@ import { MAX_DESCRIPTION, MAX_NAME } from "./limits/vocabulary";
 
 /** Letters that show as a blank, and are one here: `cleanText` would take most of them out, and join what they part. */
 const BLANK_LETTERS = /[\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/gu;
-/** More marks on a letter than any language writes. */
-const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
 const WORD = /\p{L}[\p{L}\p{M}]*/gu;
 
 /**
@@ -21,11 +19,7 @@ function unmasked(word: string): string {
 
 /** A text of an agent's as one line of plain text: no markup, nothing invisible, no letters that pass for others. */
 export const cleanOwnText = (raw: string): string =>
-  cleanText(raw.replace(BLANK_LETTERS, " "))
-    .replace(STACKED_MARKS, "$1")
-    .replace(WORD, unmasked)
-    .replace(/\s+/gu, " ")
-    .trim();
+  cleanText(raw.replace(BLANK_LETTERS, " ")).replace(WORD, unmasked).replace(/\s+/gu, " ").trim();
 
 function checked(field: string, text: string, most: number): string {
   const length = Array.from(text).length;

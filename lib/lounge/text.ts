@@ -1,4 +1,5 @@
 import { INVISIBLE } from "@/lib/sources/text/clean-text";
+import { withoutStackedMarks } from "@/lib/sources/text/stacked-marks";
 
 /** What can't be seen, but for the end of a line: it hides text from people and not from machines. */
 const withoutInvisible = (text: string): string =>
@@ -7,15 +8,16 @@ const withoutInvisible = (text: string): string =>
 /** Besides those of any text, Braille's pattern without a dot. */
 const BLANK = /[\t\u2800]/g;
 
-/** A creator's text as it is published: NFKC, nothing invisible, lines kept, no blank at the end of one. */
+/** A creator's text as it is published: NFKC, nothing invisible, no towers of marks, lines kept, no blank at the end of one. */
 export const cleanText = (raw: string): string =>
-  withoutInvisible(
-    raw
-      .normalize("NFKC")
-      .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-      .replace(BLANK, " "),
+  withoutStackedMarks(
+    withoutInvisible(
+      raw
+        .normalize("NFKC")
+        .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+        .replace(BLANK, " "),
+    ).normalize("NFKC"), // a letter and its accent may have stood apart by what is gone
   )
-    .normalize("NFKC") // a letter and its accent may have stood apart by what is gone
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n")

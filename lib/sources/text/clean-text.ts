@@ -1,3 +1,5 @@
+import { withoutStackedMarks } from "./stacked-marks";
+
 /** Named entities that titles really use; any other stays as it is written. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -56,8 +58,8 @@ export function decodeEntities(text: string): string {
 
 /**
  * A provider's text as one line of plain text, at most 300 UTF-16 units: entities decoded, tags removed (in this
- * order and until neither is left, because some providers escape twice), NFKC, nothing invisible, white space
- * collapsed. The result is still a stranger's words: show it as text, and fence it before a model reads it.
+ * order and until neither is left, because some providers escape twice), NFKC, nothing invisible, no towers of marks,
+ * white space collapsed. The result is still a stranger's words: show it as text, and fence it before a model reads it.
  */
 export function cleanText(raw: string): string {
   let text = raw.slice(0, MAX_RAW);
@@ -71,7 +73,7 @@ export function cleanText(raw: string): string {
     text = next;
   }
   return cut(
-    text
+    withoutStackedMarks(text)
       .replace(/<(?=[a-z/!?])/gi, "")
       .replace(BLANK, " ")
       .trim(),
