@@ -4,7 +4,7 @@ import { describeChat } from "./chat-models";
 import { readOptions, USAGE } from "./options";
 import { describePurchase, succeeded } from "./purchase";
 import { raiseSandbox } from "./sandbox";
-import { LOG_DIR, ROOT } from "./service";
+import { LOG_DIR, ROOT, WORLD_FILE } from "./service";
 import { describeTokenPurchase, tokenSucceeded } from "./token-purchase";
 
 async function main(): Promise<number> {
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
     console.log(`The service is at ${sandbox.world.origin}`);
     console.log(describeChat(process.env));
     console.log(
-      `Logs: ${path.relative(ROOT, LOG_DIR)}/   Addresses and keys: .sandbox/world.json   Ctrl-C ends everything.`,
+      `Logs: ${path.relative(ROOT, LOG_DIR)}/   Addresses and keys: ${path.relative(ROOT, WORLD_FILE)}   Ctrl-C ends everything.`,
     );
     await interrupted;
     console.log("\nEnding…");

@@ -17,7 +17,7 @@ import {
   callToolAsHolder,
   type TokenPurchase,
 } from "./token-purchase";
-import { buildService, LOG_DIR, ROOT, startService, STATE_DIR } from "./service";
+import { buildService, LOG_DIR, ROOT, startService, STATE_DIR, WORLD_FILE } from "./service";
 import type { World } from "./world";
 
 /** A running local world with the service in it. */
@@ -204,7 +204,7 @@ export async function raiseSandbox(
       ...(token !== null && { token }),
       serviceEnv,
     };
-    writeFileSync(path.join(STATE_DIR, "world.json"), `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(WORLD_FILE, `${JSON.stringify(world, null, 2)}\n`, { mode: 0o600 });
     return {
       world,
       buySamples: async () => [

@@ -9,6 +9,8 @@ export const ROOT = path.resolve(import.meta.dirname, "..");
 /** What a sandbox writes; another folder lets a second one run beside the first. */
 export const STATE_DIR = path.resolve(ROOT, process.env.SANDBOX_DIR ?? ".sandbox");
 export const LOG_DIR = path.join(STATE_DIR, "logs");
+/** Where everything in the running sandbox is (`World`). */
+export const WORLD_FILE = path.join(STATE_DIR, "world.json");
 
 const NEXT = path.join(ROOT, "node_modules", "next", "dist", "bin", "next");
 

@@ -1,7 +1,7 @@
 /** `npm run buy -- <route> '<json>'`: buys one answer from a running service with the official x402 client. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { ROOT, STATE_DIR } from "../sandbox/service";
+import { ROOT, WORLD_FILE } from "../sandbox/service";
 import type { World } from "../sandbox/world";
 import { ask } from "./buy/ask";
 import { buy, type BuyEnvironment } from "./buy/buy";
@@ -13,7 +13,7 @@ import { unfinishedIn } from "./buy/unfinished";
 /** The sandbox that runs here, or ran last. */
 function readWorld(): World | null {
   try {
-    return JSON.parse(readFileSync(path.join(STATE_DIR, "world.json"), "utf8")) as World; // written by the sandbox from that type
+    return JSON.parse(readFileSync(WORLD_FILE, "utf8")) as World; // written by the sandbox from that type
   } catch {
     return null; // none was ever started here
   }

@@ -42,7 +42,8 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-const worldOf = (): World => JSON.parse(readFileSync(path.join(folder, "world.json"), "utf8")) as World; // written by the sandbox from that type
+const worldFile = (): string => path.join(folder, "world.json");
+const worldOf = (): World => JSON.parse(readFileSync(worldFile(), "utf8")) as World; // written by the sandbox from that type
 
 /** Where each piece of a sandbox answers. */
 const placesOf = (world: World): string[] => [
@@ -101,7 +102,8 @@ describe("npm run sandbox", () => {
 
   it("keeps serving after the purchases, and Ctrl-C ends every piece", async () => {
     const { child, exited, output } = sandbox();
-    await until(() => output().includes("The service is at"), "the sandbox serves");
+    await until(() => output().includes("Ctrl-C ends everything"), "the sandbox serves");
+    expect(output()).toContain(`Addresses and keys: ${path.relative(ROOT, worldFile())} `);
     const world = worldOf();
     const places = placesOf(world);
     expect(await Promise.all(places.map(answers))).toEqual(places.map(() => true));
@@ -112,7 +114,8 @@ describe("npm run sandbox", () => {
 
   it("leaves nothing behind when it is killed without a chance to clean up", async () => {
     const { child, exited, output } = sandbox();
-    await until(() => output().includes("The service is at"), "the sandbox serves");
+    await until(() => output().includes("Ctrl-C ends everything"), "the sandbox serves");
+    expect(output()).toContain(`Addresses and keys: ${path.relative(ROOT, worldFile())} `);
     const world = worldOf();
     child.kill("SIGKILL");
     await exited;
