@@ -5,6 +5,7 @@ import { type Signal, SIGNALS } from "@/lib/catalog/intel/signals";
 import { a2aPipelineDocumentation } from "@/lib/desks/a2a-pipeline/documentation";
 import { a2aPipelineEntry } from "@/lib/desks/a2a-pipeline/entry";
 import { a2aDeskWith } from "@/lib/desks/a2a-pipeline/handler";
+import { turnsOf } from "@/lib/desks/a2a-pipeline/turns";
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
 import { fitting } from "@/lib/desks/a2a-pipeline/peers";
 import { type BundleInputs, composeBundle, gatherBundle } from "@/lib/desks/bundle/compose";
@@ -368,13 +369,14 @@ describe("the agent-to-agent pipeline", () => {
   it("a watch says at which levels it would turn, into what, and whom to ask, and the rules agree", () => {
     const value = fc.double({ min: -1, max: 1, noNaN: true }).map((v) => Math.round(v * 1e4) / 1e4);
     const values = fc.record({ tape: value, positioning: value, fearGreed: value, yields: value });
+    const crowdings = fc.constantFrom(null, 0.1, 0.7, 0.9);
     const { verdict, supporting } = composeVerdict(inputs, SOLD, NOW).answer;
     let turned = 0;
     fc.assert(
-      fc.property(values, (known) => {
+      fc.property(values, crowdings, (known, crowding) => {
         const given = {
           components: { ...known, creators: null },
-          crowding: 0.1,
+          crowding,
           fundingZ: 0,
           eventRisk: 0,
           proven: new Set<Signal>(),
@@ -384,7 +386,8 @@ describe("the agent-to-agent pipeline", () => {
           ...one,
           value: given.components[one.name],
         }));
-        const figures = { ...supporting, components, score: score ?? 0, known: weight, agreement, risk };
+        const scores = { score: score ?? 0, known: weight, agreement, risk };
+        const figures = { ...supporting, components, crowding, fundingZ: 0, ...scores };
         const { turns, delegate } = a2aOf(
           { verdict: { ...verdict, signal }, supporting: figures },
           "https://a.b",
@@ -395,14 +398,46 @@ describe("the agent-to-agent pipeline", () => {
           if (lever === null) continue;
           const moved = { ...given, components: { ...given.components, [lever.component]: lever.needed } };
           const then = decide(moved);
-          // A snipe wants agreement too, which one component may lack.
+          // A snipe wants agreement and a low risk too, which no component alone may bring.
           expect(to === "snipe" ? ["snipe", "follow"] : [to]).toContain(then.signal);
+          if (to === "snipe") expect(lever.needed).toBeGreaterThanOrEqual(lever.now);
           turned++;
         }
       }),
     );
     expect(turned).toBeGreaterThan(0);
   });
+
+  it("a follow whose S is a snipe's already lacks the rest, and is not told to lower its tape", () => {
+    const { supporting } = composeVerdict(inputs, SOLD, NOW).answer;
+    const components = supporting.components.map((one) => ({
+      ...one,
+      value: one.name === "tape" ? 0.9 : one.name === "positioning" ? 0.1 : null,
+    }));
+    const high = { ...supporting, components, score: 0.4, known: 0.65, agreement: 1, risk: 0.8 };
+    const [snipe] = turnsOf("follow", high);
+    expect(snipe).toMatchObject({ to: "snipe", score: 0.35, lever: null });
+    expect(snipe?.when).toBe(
+      "S at or above +0.35 (now +0.40) with agreement of 0.6 (now 1.00) and risk under 0.7 (now 0.80): " +
+        "S is there already, the rest is not.",
+    );
+  });
+
+  it.each([
+    [0.45, 0.9, 0, "snipe"],
+    [0.45, 0.9, 0.8, "follow"],
+    [0.45, 0.5, 0, "follow"],
+    [0.1, 1, 0, "watch"],
+    [-0.25, 1, 0, "avoid"],
+  ] as const)(
+    "a rebalance at S %s, agreement %s and an event risk of %s turns to what S says then: %s",
+    (score, agreement, eventRisk, to) => {
+      const { supporting } = composeVerdict(inputs, SOLD, NOW).answer;
+      const event = { risk: eventRisk, title: null, at: null };
+      const crowded = { ...supporting, score, agreement, event, crowding: 0.95, risk: 0.95, fundingZ: 2.8 };
+      expect(turnsOf("rebalance", crowded)).toMatchObject([{ to, score: null, lever: null }]);
+    },
+  );
 
   it("a message about another asset is answered on BTC, says so in headline and notes, and names who covers it", () => {
     const reported = (message: string) => composeVerdict(inputs, SOLD, NOW, message).answer;

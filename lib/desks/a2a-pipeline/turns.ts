@@ -1,6 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ComponentName, Signal } from "@/lib/catalog/intel/signals";
 import { round } from "../round";
+import { stepOf } from "../verdict/decide";
 import { vwapDay, vwapOf } from "../vwap";
 import type { a2aPipelineEntry } from "./entry";
 
@@ -20,11 +21,12 @@ const LEVERS = ["tape", "positioning"] as const satisfies readonly ComponentName
 
 /** What would turn the verdict into its neighbours, and what one component alone would have to reach for that. */
 export function turnsOf(signal: Signal, supporting: Supporting): Turn[] {
-  const { score, risk, agreement, crowding, fundingZ } = supporting;
+  const { score, risk, agreement, crowding, fundingZ, event } = supporting;
   if (signal === "rebalance")
     return [
       {
-        to: "watch",
+        // Of the risk only the event's is left then.
+        to: stepOf(round(score, 4), agreement ?? 0, event?.risk ?? 0),
         score: null,
         lever: null,
         when:
@@ -64,7 +66,7 @@ export function turnsOf(signal: Signal, supporting: Supporting): Turn[] {
 /** S is compared by four decimals. */
 const NEXT = 0.0001;
 
-/** `bound` is what the rule names, `reach` the S that fulfils it. */
+/** `bound` is what the rule names, `reach` the S that fulfils it; `also` is what else it takes. */
 function turn(
   to: Signal,
   bound: number,
@@ -73,28 +75,41 @@ function turn(
   supporting: Supporting,
   also: string,
 ): Turn {
-  const lever = leverOf(reach, supporting);
+  const isThere = also !== "" && round(supporting.score, 4) >= reach;
+  const lever = isThere ? null : leverOf(reach, supporting);
   return {
     to,
     score: bound,
     lever,
     when:
       `S ${side} ${signed(bound)} (now ${signed(supporting.score)})${also}: ` +
-      (lever === null
-        ? "neither tape nor positioning alone can do that."
-        : `${lever.component} at ${signed(lever.needed)} (now ${signed(lever.now)}), the rest unchanged${levelOf(lever, supporting)}.`),
+      (isThere
+        ? "S is there already, the rest is not."
+        : lever === null
+          ? "neither tape nor positioning alone can do that."
+          : `${lever.component} at ${signed(lever.needed)} (now ${signed(lever.now)}), the rest unchanged${levelOf(lever, supporting)}.`),
   };
 }
 
-/** The first lever that could do it alone: v + (target − S) × Σ known weights ÷ its weight, if that is within ±1. */
-function leverOf(target: number, { score, known, components }: Supporting): Turn["lever"] {
+/** From here on tape and positioning at odds are a rebalance, whatever S is. */
+const CROWDED = 0.7;
+
+/**
+ * The first lever that could do it alone: v + (target − S) × Σ known weights ÷ its weight, if that is within ±1, and not
+ * on the other side than the other lever while the market is crowded: that would be a rebalance.
+ */
+function leverOf(target: number, { score, known, components, crowding }: Supporting): Turn["lever"] {
+  const crowded = round(crowding ?? 0, 6) >= CROWDED;
   for (const component of LEVERS) {
     const found = components.find(({ name }) => name === component);
+    const other = components.find(({ name }) => name !== component && LEVERS.some((one) => one === name));
     if (found === undefined || found.value === null) continue;
     const hundredths = 100 * (found.value + ((target - score) * known) / found.weight);
     // Rounded to the far side, so that what is named suffices.
     const needed = (target > score ? Math.ceil(hundredths - 1e-6) : Math.floor(hundredths + 1e-6)) / 100;
-    if (Math.abs(needed) <= 1) return { component, now: round(found.value, 2), needed };
+    const atOdds = typeof other?.value === "number" && Math.sign(needed) !== Math.sign(other.value);
+    if (Math.abs(needed) <= 1 && !(crowded && atOdds))
+      return { component, now: round(found.value, 2), needed };
   }
   return null;
 }
