@@ -131,10 +131,22 @@ const source = (id: string, chain: TokenChain, path: string): Source<GeckoPool[]
   bucket: { name: "geckoterminal", perMinute: 30 },
 });
 
+/** Pools that price the token of that address: in others it is what is paid with, and their figures are another token's. */
+export const reducePoolsOf = (
+  answer: unknown,
+  chain: TokenChain,
+  address: string,
+  now: Date,
+): Reduced<GeckoPool[]> => {
+  const { value, asOf } = reducePools(answer, chain, now);
+  return { value: value.filter((pool) => pool.address === address), asOf };
+};
+
 /** Pools of one token, deepest first; the address in its one spelling. It may have none, or be unknown. */
 export const geckoPoolsOf = (chain: TokenChain, address: string): Source<GeckoPool[]> => ({
   ...source(`pools:${chain}:${address}`, chain, `tokens/${address}/pools`),
-  answer: jsonAnswer((answer, now) => reducePools(answer, chain, now)),
+  version: 2,
+  answer: jsonAnswer((answer, now) => reducePoolsOf(answer, chain, address, now)),
   absent: { statuses: [404], value: [] },
 });
 /** Pools as they are made, newest first. */

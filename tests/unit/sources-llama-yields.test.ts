@@ -126,6 +126,15 @@ describe("yield pools", () => {
     expect(pool).toMatchObject({ symbol: "USDC", ilRisk: null, exposure: null, tvl: 3e6 });
   });
 
+  it.each([
+    ["none is told to be no outlier", { outlier: undefined }],
+    ["days are counted in texts", { count: "400" }],
+    ["rates are texts", { apy: "4.1" }],
+  ])("a list of which nothing passes has changed, and is none: %s", async (_, over) => {
+    const rows = Array.from({ length: 40 }, () => ({ ...good, ...over }));
+    await expect(reduce(rows)).rejects.toThrow(failing("suspect_empty"));
+  });
+
   it("an empty list is suspect, another shape or a broken-off one an error", async () => {
     await expect(reduce([])).rejects.toThrow(failing("suspect_empty"));
     await expect(reduceYieldPools(chunks(JSON.stringify([good])))).rejects.toThrow(failing("schema"));

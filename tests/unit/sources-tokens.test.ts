@@ -9,7 +9,13 @@ import {
   reduceProfiles,
 } from "@/lib/sources/dexscreener";
 import { webAddress } from "@/lib/sources/fetcher/address";
-import { geckoNewPools, geckoPoolsOf, geckoTrendingPools, reducePools } from "@/lib/sources/geckoterminal";
+import {
+  geckoNewPools,
+  geckoPoolsOf,
+  geckoTrendingPools,
+  reducePools,
+  reducePoolsOf,
+} from "@/lib/sources/geckoterminal";
 import {
   jupiterRecent,
   jupiterToken,
@@ -458,6 +464,19 @@ describe("GeckoTerminal's pools", () => {
     expect(reducePools({ data: rows }, "solana", NOW).value).toHaveLength(1);
   });
 
+  it("in which a token is what is paid with say nothing of it", async () => {
+    const other = "Other111111111111111111111111111111111111111";
+    const deep = pool({ base_token_price_usd: "9.5", reserve_in_usd: "5000000" }, `solana_${other}`);
+    const answer = new TextEncoder().encode(JSON.stringify({ data: [deep, pool()] }));
+    const { value } = await geckoPoolsOf("solana", MINT).answer(
+      (async function* () {
+        yield await Promise.resolve(answer);
+      })(),
+      NOW,
+    );
+    expect(value.map(({ address, reserveUsd }) => [address, reserveUsd])).toEqual([[MINT, 1.30974124283537]]);
+  });
+
   it("of a token that it doesn't know are none, with status 404", () => {
     expect(geckoPoolsOf("ethereum", "0xab").absent).toEqual({ statuses: [404], value: [] });
     expect(geckoNewPools("ethereum").absent).toBeUndefined();
@@ -504,7 +523,7 @@ it("whatever a provider answers is a value of the kept shape or a SourceError", 
         [rugcheckReport(MINT), () => reduceReport(answer, MINT, NOW).value],
         [jupiterToken(MINT), () => reduceToken(answer, MINT, NOW).value],
         [dexscreenerPairs("solana", MINT), () => reducePairsOf(answer, "solana", MINT, NOW).value],
-        [geckoPoolsOf("solana", MINT), () => reducePools(answer, "solana", NOW).value],
+        [geckoPoolsOf("solana", MINT), () => reducePoolsOf(answer, "solana", MINT, NOW).value],
       ] as const) {
         try {
           expect(source.kept.safeParse(reduce()).success).toBe(true);
