@@ -1,7 +1,7 @@
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
 import { change, clock, dollars, list, percent, plain, price, strangersName } from "./format";
-import { answerOf, type Section } from "./section";
+import { type AnswerFrom, answerOf, type Section } from "./section";
 
 const SHOWN = 4;
 
@@ -18,6 +18,17 @@ const flags = ({ riskFlags }: Flagged): string =>
 
 const UNSURE = "Names are their makers' own words. A list of candidates is no advice.";
 
+/** A claim that is open, or one that is announced and opens later. */
+function claimOf(
+  { status, eventTime, onchain: { claimEndsAt } }: AnswerFrom<"airdrop">["candidates"][number],
+  now: Date,
+): string {
+  const until = claimEndsAt === null ? "" : ` until ${clock(claimEndsAt, now)}`;
+  return status === "live"
+    ? `a claim open${until}`
+    : `a claim that opens ${clock(eventTime, now)}${claimEndsAt === null ? "" : `, open${until}`}`;
+}
+
 export function airdropSection(reads: DeskReads, _: Question, now: Date): Section | null {
   const answer = answerOf(reads, "airdrop");
   if (answer === null) return null;
@@ -27,17 +38,19 @@ export function airdropSection(reads: DeskReads, _: Question, now: Date): Sectio
       (one) =>
         `${strangersName(one.name)}${one.chain === null ? "" : ` on ${one.chain}`}: ` +
         (one.onchain.basis === "claim"
-          ? `a claim${one.onchain.claimEndsAt === null ? "" : ` open until ${clock(one.onchain.claimEndsAt, now)}`}`
+          ? claimOf(one, now)
           : `holds ${dollars(one.onchain.tvlUsd)} (${change(one.onchain.change7dPct)} in 7 days) and has no token; nothing is confirmed`) +
         `; score ${plain(one.score, 0)}, ${flags(one)}.`,
     );
-  const claims = answer.candidates.filter(({ onchain }) => onchain.basis === "claim").length;
+  const claims = answer.candidates.filter(
+    ({ onchain, status }) => onchain.basis === "claim" && status === "live",
+  ).length;
   return {
     title: "Airdrops",
     lead:
       lines.length === 0
         ? "The desk has no candidate."
-        : `${claims === 0 ? "No open claim is known" : `${claims} of the first ${answer.candidates.length} are open claims`}; first is ${lines[0] ?? ""}`,
+        : `${claims === 0 ? "No open claim is known" : `${claims} of the first ${answer.candidates.length} ${claims === 1 ? "is an open claim" : "are open claims"}`}; first is ${lines[0] ?? ""}`,
     points: lines.slice(1),
     gaps: [UNSURE, "Whether a protocol without a token will drop one is nobody's data."],
   };
@@ -70,11 +83,13 @@ export function listingSection(
         `${venue ?? "An exchange"}: ${onchain.action === "delist" ? "delists" : "lists"} ${strangersName(symbol ?? name)} (${status}), announced ${plain(onchain.ageHours, 1)} h ago${eventTime === null ? "" : `, dated ${clock(eventTime, now)}`}${firstSeen === null ? "" : ` (seen ${clock(firstSeen, now)})`}.`,
     );
   const asked = `${delists ? "delisting" : "announcement"}${symbols.length === 0 ? "" : ` of ${list(symbols)}`}${venues.length === 0 ? "" : ` by ${list(venues)}`}`;
+  // Among scores that are near, the desk has first what more is known of.
   const others = answer.candidates
+    .toSorted((a, b) => a.onchain.ageHours - b.onchain.ageHours)
     .slice(0, 2)
     .map(
-      ({ symbol, name, venue }) =>
-        `Newest of all: ${strangersName(symbol ?? name)} at ${venue ?? "an exchange"}.`,
+      ({ symbol, name, venue }, at) =>
+        `${at === 0 ? "Newest of all" : "Before it"}: ${strangersName(symbol ?? name)} at ${venue ?? "an exchange"}.`,
     );
   return {
     title: "Listings",

@@ -1,3 +1,4 @@
+import { byTime } from "@/lib/sources/calendar";
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
 import { clock, percent, signed } from "./format";
@@ -93,8 +94,10 @@ export function calendarSection(reads: DeskReads, { words: text }: Question, now
       ? events
       : events.filter(({ title, currency }) => wanted.some((names) => names.test(`${title} ${currency}`)));
   const high = matching.filter(({ impact }) => impact === "high");
-  const [next] = high.length > 0 ? high : matching;
-  const shown = (matching.length > 0 ? matching : events).slice(0, SHOWN_EVENTS);
+  // The desk has what moves markets first, whatever comes before it; of what is named, that is what is meant.
+  const first = high.length > 0 ? high : matching;
+  const [next] = wanted.length === 0 ? first.toSorted(byTime) : first;
+  const shown = (matching.length > 0 ? matching : events).slice(0, SHOWN_EVENTS).toSorted(byTime);
   return {
     title: "Calendar",
     lead:

@@ -28,11 +28,17 @@ const zone = (rsi: number | null): string =>
         ? ", oversold by the usual mark of 30"
         : ", between the usual marks of 30 and 70";
 
+/** Why a tape of two paces has no side: neither has one, or they have not the same. */
+const noSide = (tape: Taped["tape"]): string =>
+  tape.every(({ lean }) => lean === "neutral")
+    ? " (neither 5 nor 15 minutes has a side)"
+    : " (5 and 15 minutes do not agree on a side)";
+
 function lead({ symbol, bias, tape }: Taped): string {
   const quarter = tape.find(({ tf }) => tf === "15m");
   const known = quarter?.rsi14 ?? null;
   return (
-    `${symbol}'s short tape leans ${bias ?? "nowhere that is known"}${bias === "neutral" ? " (5 and 15 minutes do not agree on a side)" : ""}` +
+    `${symbol}'s short tape leans ${bias ?? "nowhere that is known"}${bias === "neutral" ? noSide(tape) : ""}` +
     (known === null ? "." : `; 15-minute RSI is ${plain(known, 1)}${zone(known)}.`)
   );
 }

@@ -35,7 +35,11 @@ export function yieldsSection(
     (sum, one) => (sum === null || one.matched === null ? null : sum + one.matched),
     0,
   );
-  const yields = answers.flatMap((one) => one.yields).sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
+  const yields = answers
+    .flatMap((one) => one.yields)
+    .sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || b.tvlUsd - a.tvlUsd);
+  // Without a bill, and of Meteora's pools, none has a score: then they stand by their size.
+  const bestBy = yields[0]?.score === null ? "largest" : "best-scored";
   const wanted = chains.filter((chain) => yields.some((one) => one.chain === chain) || chain !== "Bitcoin");
   const onChain = wanted.length === 0 ? yields : yields.filter(({ chain }) => wanted.includes(chain));
   const ofProject =
@@ -58,7 +62,7 @@ export function yieldsSection(
   if (best === undefined)
     return {
       title: "Yields",
-      lead: `No ${asked} is among the ${yields.length} best-scored of ${matched ?? "an unknown number of"} pools that were looked through.`,
+      lead: `No ${asked} is among the ${yields.length} ${bestBy} of ${matched ?? "an unknown number of"} pools that were looked through.`,
       points: [bill, ...yields.slice(0, 2).map((one) => `Of the others: ${row(one)}`)],
     };
   const groups =
@@ -77,8 +81,8 @@ export function yieldsSection(
     title: "Yields",
     lead:
       found.length > 1
-        ? `Best-scored ${stable ? "stablecoin " : ""}pool of each: ${list(found.map(({ name, one }) => `${name} ${percent(one.sustainableApyPct)} sustainable (${one.project} ${strangersName(one.symbol)})`))}.`
-        : `The best-scored ${asked} is ${row(best)}`,
+        ? `${bestBy === "largest" ? "Largest" : "Best-scored"} ${stable ? "stablecoin " : ""}pool of each: ${list(found.map(({ name, one }) => `${name} ${percent(one.sustainableApyPct)} sustainable (${one.project} ${strangersName(one.symbol)})`))}.`
+        : `The ${best.score === null ? "largest" : "best-scored"} ${asked} is ${row(best)}`,
     points: [
       ...(top === undefined || top === best ? [] : [`The highest rate shown is another: ${row(top)}`]),
       ...(found.length > 1 ? shown : shown.slice(1)).map(row),
@@ -104,7 +108,7 @@ export function yieldsSection(
         .filter(({ one }) => one === undefined)
         .map(
           ({ name }) =>
-            `No ${stable ? "stablecoin " : ""}pool of ${name} is among the ${yields.length} best-scored.`,
+            `No ${stable ? "stablecoin " : ""}pool of ${name} is among the ${yields.length} ${bestBy}.`,
         ),
     ],
   };
