@@ -103,6 +103,7 @@ describe("figures", () => {
     "BTC is at $68,442.98, +1.35% over 24 hours",
     "open interest is $1.93B, −4.53%",
     "14:06 UTC",
+    "the curve is −25.0 bps, RSI 61.2, between 5-10 bins",
   ]);
   it.each([
     ["BTC trades at $68,442.98", 0],
@@ -113,6 +114,16 @@ describe("figures", () => {
     ["up 13.5%", 1],
     ["open interest of $1.93M", 1],
     ["funding 0.01% a year", 1],
+    ["BTC is +1.35%", 0],
+    ["BTC is −1.35%", 1],
+    ["BTC is -1.4 %", 1],
+    ["open interest: +4.53%", 1],
+    ["the curve is inverted by 25 bps", 0],
+    ["the curve is −25 bps", 0],
+    ["the curve is at 25%", 1],
+    ["RSI is 61.2%", 0],
+    ["open interest fell $4.53", 1],
+    ["10-5 bins", 0],
   ])("in “%s”: %i that no fact holds", (text, unverified) => {
     const marked = markUnverified(text, known);
     expect(marked.unverified).toBe(unverified);

@@ -10,6 +10,17 @@ interface Figure {
   /** Decimals that are written. */
   digits: number;
   scale: number;
+  /** As written: a figure without one goes either way, as after “fell”. */
+  sign: "+" | "−" | null;
+  unit: "%" | "bps" | "$" | null;
+}
+
+const UNITS = ["%", "bps", "$"] as const;
+
+/** A plus or a minus before a figure; after a letter or a digit it is a hyphen, as in `5-10` and `CVE-7`. */
+function signOf(said: string, before: string): Figure["sign"] {
+  if (/[\p{L}\p{N}%]/u.test(before)) return null;
+  return said.startsWith("+") ? "+" : /^[−-]/u.test(said) ? "−" : null;
 }
 
 function figuresIn(text: string): Figure[] {
@@ -24,27 +35,35 @@ function figuresIn(text: string): Figure[] {
       value: Number(bare) * scale,
       digits: bare.split(".")[1]?.length ?? 0,
       scale,
+      sign: signOf(said, text.slice(0, match.index).at(-1) ?? ""),
+      unit: UNITS.find((one) => said.includes(one)) ?? null,
     };
   });
 }
 
-/** What figures the facts hold; a figure that rounds one of them to its own decimals is that one. */
+/**
+ * What figures the facts hold; a figure that rounds one of them to its own decimals is that one, unless both have a sign or
+ * both a unit and it is another.
+ */
 export interface Known {
-  holds(value: number, digits: number, scale: number): boolean;
+  holds(figure: Figure): boolean;
 }
 
 export function knownIn(facts: readonly string[]): Known {
-  const values = [...new Set(facts.flatMap((fact) => figuresIn(fact).map(({ value }) => value)))];
-  return {
-    holds: (value, digits, scale) =>
-      values.some(
-        (one) =>
-          one === value ||
-          (Math.abs(one - value) <= (0.5 * scale) / 10 ** digits + 1e-9 * Math.abs(one) &&
-            isRounding(one, value, digits, scale)),
-      ),
-  };
+  const known = facts.flatMap(figuresIn);
+  return { holds: (said) => known.some((one) => isSame(one, said)) };
 }
+
+const differ = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && one !== other;
+
+const isSame = (one: Figure, said: Figure): boolean =>
+  !differ(one.sign, said.sign) &&
+  !differ(one.unit, said.unit) &&
+  (one.value === said.value ||
+    (Math.abs(one.value - said.value) <=
+      (0.5 * said.scale) / 10 ** said.digits + 1e-9 * Math.abs(one.value) &&
+      isRounding(one.value, said.value, said.digits, said.scale)));
 
 /** 68,442.98 may be said as 68,443, and not as 68,000: a rounding keeps all but the last written place. */
 const isRounding = (one: number, said: number, digits: number, scale: number): boolean =>
@@ -58,8 +77,9 @@ export function markUnverified(
   known: Known,
 ): { text: string; verified: number; unverified: number } {
   let [verified, unverified, end, marked] = [0, 0, 0, ""];
-  for (const { text: said, at, value, digits, scale } of figuresIn(text)) {
-    const stands = known.holds(value, digits, scale);
+  for (const figure of figuresIn(text)) {
+    const { text: said, at } = figure;
+    const stands = known.holds(figure);
     if (stands) verified += 1;
     else unverified += 1;
     marked += text.slice(end, at + said.length) + (stands ? "" : UNVERIFIED);
