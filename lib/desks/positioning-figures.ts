@@ -80,12 +80,23 @@ export function fundingZ(
   return hourly.length < MIN_FUNDING_DAYS ? null : zScore(rate / intervalH, hourly);
 }
 
-/** As the venue states, else the time from the last payment to the next. */
-export function intervalOf({ intervalH, nextMs }: FundingRate, paid: FundingPayments): number | null {
+/**
+ * As the venue states, else the time from the last payment to the next. `readAt`: until when `paid` is known, in ms. Of a
+ * payment that has come since, as it does between two readings of the list, the interval before it tells.
+ */
+export function intervalOf(
+  { intervalH, nextMs }: FundingRate,
+  paid: FundingPayments,
+  readAt: number,
+): number | null {
   if (intervalH !== null) return intervalH;
-  const last = paid.at(-1)?.[0];
-  const hours = last === undefined ? 0 : Math.round((nextMs - last) / HOUR_MS);
-  return hours >= 1 && hours <= LONGEST_INTERVAL_H ? hours : null;
+  const [before, last] = [paid.at(-2)?.[0], paid.at(-1)?.[0]];
+  if (last === undefined) return null;
+  const hours = Math.round((nextMs - last) / HOUR_MS);
+  const usual = before === undefined ? 0 : Math.round((last - before) / HOUR_MS);
+  const came = usual >= 1 && hours > usual && hours % usual === 0 && readAt < nextMs - usual * HOUR_MS;
+  const known = came ? usual : hours;
+  return known >= 1 && known <= LONGEST_INTERVAL_H ? known : null;
 }
 
 const TAKER_BUCKETS = 12;

@@ -102,7 +102,8 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
   );
   const [page, ...pages] = payments.map(({ value }) => value ?? []);
   const paid = pages.length === 0 ? (page ?? []) : oldestFirst([...(page ?? []), ...pages.flat()]);
-  const intervalH = funding.value === null ? null : intervalOf(funding.value, paid);
+  const readAt = Math.min(...payments.map(({ fetchedAt }) => Date.parse(fetchedAt ?? now.toISOString())));
+  const intervalH = funding.value === null ? null : intervalOf(funding.value, paid, readAt);
   const z = funding.value === null ? null : fundingZ(paid, funding.value.rate, intervalH, now);
   const { score, why } = scoreOf(
     positioningFactors({ divergence, takerRatio, priceChange, oiChange, z }),

@@ -55,9 +55,19 @@ const yahoo = (id: string, symbol: string): Source<Quote> => ({
   maxBytes: 500_000,
 });
 
+/** Coins never close: from when their change counts it does not say, and so it stays unknown. */
+const yahooCoin = (id: string, symbol: string): Source<Quote> => ({
+  ...yahoo(id, symbol),
+  version: 2,
+  answer: jsonAnswer((answer) => {
+    const { value, asOf } = reduceChart(answer, symbol);
+    return { value: { ...value, changePct: null }, asOf };
+  }),
+});
+
 export const yahooSpx = yahoo("spx", "^GSPC");
 export const yahooVix = yahoo("vix", "^VIX");
 export const yahooDxy = yahoo("dxy", "DX-Y.NYB");
 export const yahooGold = yahoo("gold", "GC=F");
-export const yahooBtc = yahoo("btc", "BTC-USD");
-export const yahooEth = yahoo("eth", "ETH-USD");
+export const yahooBtc = yahooCoin("btc", "BTC-USD");
+export const yahooEth = yahooCoin("eth", "ETH-USD");

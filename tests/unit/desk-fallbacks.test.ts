@@ -75,7 +75,7 @@ const SWITCHES: readonly Switch[] = [
     coverage: 1,
     shown: [
       ["marks.4.source", "Yahoo Finance"],
-      ["marks.4.changePct", known],
+      ["marks.4.changePct", null],
       ["marks.5.source", "Yahoo Finance"],
     ],
     notes: ["BTC is from Yahoo Finance (Coinbase: #)."],

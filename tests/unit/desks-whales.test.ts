@@ -168,11 +168,28 @@ describe("its figures", () => {
 
   it("an interval that the venue does not tell is the time from the last payment to the next", () => {
     const next = { rate: 0, nextMs: T14 + 4 * HOUR, intervalH: null };
-    expect(intervalOf(next, [[T14 + 7, 0]])).toBe(4);
-    expect(intervalOf(next, [])).toBeNull();
-    expect(intervalOf(next, [[T14 - 30 * HOUR, 0]])).toBeNull();
-    expect(intervalOf({ ...next, intervalH: 8 }, [])).toBe(8);
+    const readAt = NOW.getTime();
+    expect(intervalOf(next, [[T14 + 7, 0]], readAt)).toBe(4);
+    expect(intervalOf(next, [], readAt)).toBeNull();
+    expect(intervalOf(next, [[T14 - 30 * HOUR, 0]], readAt)).toBeNull();
+    expect(intervalOf({ ...next, intervalH: 8 }, [], readAt)).toBe(8);
   });
+
+  it.each([
+    [8, "a payment has come since", -5, 8],
+    [4, "a payment has come since", -5, 4],
+    [1, "three payments have come since", -125, 1],
+    [4, "none has come: the venue pays every 8 hours now", 5, 8],
+  ])(
+    "of a swap that paid every %i hours, where %s, is no other (read %i minutes from the last)",
+    (every, _, min, is) => {
+      const next = { rate: 0, nextMs: T14 + every * HOUR, intervalH: null };
+      const missed = Math.max(1, Math.ceil(-min / 60 / every));
+      const last = T14 - (min > 0 ? every : missed * every) * HOUR;
+      const paid = [[last - every * HOUR, 0] as [number, number], [last + 3, 0] as [number, number]];
+      expect(intervalOf(next, paid, T14 + min * 60_000)).toBe(is);
+    },
+  );
 
   it("crowding is the larger of both, at most 1, and unknown only when both are", () => {
     expect(crowdingOf(-1.5, 0.6)).toBe(0.5);

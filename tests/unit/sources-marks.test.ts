@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { reduceStats, reduceTicker } from "@/lib/sources/coinbase";
 import { reduceKraken } from "@/lib/sources/kraken";
 import { fredSpx, reduceFred } from "@/lib/sources/fred";
-import { reduceChart, yahooSpx } from "@/lib/sources/yahoo";
+import { reduceChart, yahooBtc, yahooSpx } from "@/lib/sources/yahoo";
 import { webAddress } from "@/lib/sources/fetcher/address";
 
 const NOW = new Date("2026-10-07T14:00:00Z");
@@ -28,6 +28,14 @@ describe("Yahoo's chart", () => {
       ],
       error: null,
     },
+  });
+
+  it("of a coin gives no change: Yahoo does not say that it is over 24 hours", async () => {
+    const text = JSON.stringify(chart({ symbol: "BTC-USD", regularMarketChangePercent: 2.5 }));
+    async function* body() {
+      yield await Promise.resolve(new TextEncoder().encode(text));
+    }
+    expect((await yahooBtc.answer(body(), NOW)).value).toEqual({ price: 4_162.3, changePct: null });
   });
 
   it("gives the change against the previous close, not against the close before the range", () => {
