@@ -15,11 +15,15 @@ export interface EventRisk {
   risk: number;
   /** The next within 24 hours. */
   next: MarketEvent | null;
+  /** Whether a calendar of this week says when US consumer prices are published. */
+  inflationKnown: boolean;
   /** Calendars that this rests on. */
   used: readonly Reading<Calendar>[];
 }
 
 const HOUR_MS = 3_600_000;
+/** From the last entry of a week to the next week's calendar, a holiday on the Friday included. */
+const BETWEEN_WEEKS_MS = 72 * HOUR_MS;
 /** What the Committee decides, not its minutes nor its members' speeches. */
 const DECISION =
   /^FOMC (?:Meeting(?! Minutes)|Statement|Press Conference|Economic Projections)|^Federal Funds Rate/i;
@@ -49,5 +53,7 @@ export function eventRisk(calendars: readonly Reading<Calendar>[], now: Date): E
   const [next = null] = events
     .filter((event) => hoursTo(event) >= 0 && hoursTo(event) <= 24)
     .sort((a, b) => a.at.localeCompare(b.at));
-  return { risk: next === null ? 0 : hoursTo(next) <= 2 ? 0.8 : 0.5, next, used };
+  const ended = new Date(now.getTime() - BETWEEN_WEEKS_MS).toISOString();
+  const inflationKnown = used.some(({ value }) => value?.inflation !== undefined && value.until >= ended);
+  return { risk: next === null ? 0 : hoursTo(next) <= 2 ? 0.8 : 0.5, next, inflationKnown, used };
 }

@@ -15,6 +15,9 @@ import { deskBriefEntry } from "@/lib/desks/desk-brief/entry";
 import { eventRisk } from "@/lib/desks/event-risk";
 import type { CreatorView } from "@/lib/desks/creator-views";
 import { decide } from "@/lib/desks/verdict/decide";
+import { INFLATION_UNKNOWN } from "@/lib/desks/verdict/words";
+import { understand } from "@/lib/chat/question/understand";
+import { verdictSection } from "@/lib/chat/words/verdict";
 import { verdictDocumentation } from "@/lib/desks/verdict/documentation";
 import {
   composeVerdict,
@@ -244,6 +247,32 @@ describe("event risk", () => {
     expect(value.inflation).toEqual(["2026-10-08T12:30:00.000Z"]);
     expect(value.events.filter(({ release }) => release !== true)).toEqual([]); // no central bank's
     expect(eventRisk([week(value)], NOW)?.next?.title).toBe("US consumer prices (CPI)");
+  });
+
+  it.each<[string, VerdictInputs["calendars"][number], boolean]>([
+    ["the week's calendar could not be read", failed(weekCalendar), false],
+    ["the week's calendar is last week's", week({ until: "2026-10-02T14:00:00.000Z", inflation: [] }), false],
+    ["the week's calendar is read", week({ inflation: [] }), true],
+    ["the week is over since Friday", week({ until: "2026-10-05T14:00:00.000Z", inflation: [] }), true],
+  ])("says of consumer prices whether they are known: %s", (_, calendar, known) => {
+    const calendars = [fed("Some speech", "2026-10-20T14:00:00.000Z"), calendar];
+    expect(eventRisk(calendars, NOW)).toMatchObject({ risk: 0, next: null, inflationKnown: known });
+    const { answer } = composeVerdict({ ...inputs, calendars }, SOLD, NOW);
+    expect(answer.verdict.rationale.includes(INFLATION_UNKNOWN)).toBe(!known);
+    const section = verdictSection(
+      { verdict: { answer: verdictDocumentation.output.parse(answer), refused: null, input: {} } },
+      understand("give me a BTC plan"),
+      NOW,
+      "https://svc.example.com",
+      true,
+    );
+    expect(section?.points).toEqual(
+      expect.arrayContaining(
+        known
+          ? ["No decision of the Fed and no US consumer prices within 24 hours."]
+          : ["No decision of the Fed within 24 hours.", INFLATION_UNKNOWN],
+      ),
+    );
   });
 
   it("is unknown without a calendar, or with one that ended long ago", () => {

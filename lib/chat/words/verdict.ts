@@ -1,4 +1,5 @@
 import { a2aOf } from "@/lib/desks/a2a-pipeline/handoff";
+import { INFLATION_UNKNOWN } from "@/lib/desks/verdict/words";
 import { vwapDay, vwapOf } from "@/lib/desks/vwap";
 import type { DeskReads } from "../desks/read-desks";
 import type { Question } from "../question/understand";
@@ -18,7 +19,10 @@ const OTHER_THAN_BTC = (question: Question): string[] =>
         `The verdict is on BTC alone and says nothing of ${question.assets.join(", ")}; what is said of those is their tape and positioning.`,
       ];
 
-const record = ({ supporting: { frozen, event, vix, tape } }: AnswerFrom<"verdict">, now: Date): string[] => [
+const record = (
+  { verdict: { rationale }, supporting: { frozen, event, vix, tape } }: AnswerFrom<"verdict">,
+  now: Date,
+): string[] => [
   ...(frozen.price === null
     ? []
     : [
@@ -32,7 +36,9 @@ const record = ({ supporting: { frozen, event, vix, tape } }: AnswerFrom<"verdic
   ...(event === null
     ? ["Events ahead are unknown: no calendar could be read."]
     : event.at === null
-      ? ["No decision of the Fed and no US consumer prices within 24 hours."]
+      ? rationale.includes(INFLATION_UNKNOWN)
+        ? ["No decision of the Fed within 24 hours.", INFLATION_UNKNOWN]
+        : ["No decision of the Fed and no US consumer prices within 24 hours."]
       : [`Next event that the desk counts: ${event.title ?? "untitled"} at ${clock(event.at, now)}.`]),
   ...(vix === null ? [] : [`VIX ${vix}.`]),
 ];

@@ -30,6 +30,10 @@ const NAMES: Readonly<Record<ComponentName, string>> = {
 /** What is said of one component beside its value. */
 export type Details = Readonly<Record<ComponentName, string>>;
 
+/** Said where the calendar that has them could not be read, or is last week's. */
+export const INFLATION_UNKNOWN =
+  "US consumer prices ahead are unknown: no calendar of this week could be read.";
+
 /** Why: a line a component, then risk, then what holds the confidence down. */
 export function rationaleOf(
   decision: Decision,
@@ -51,8 +55,10 @@ export function rationaleOf(
   const crowd = crowding === null ? "unknown" : crowding.toFixed(2);
   lines.push(`Crowding ${crowd}, funding ${funding}.`);
   if (event === null) lines.push("Events ahead are unknown: no calendar could be read.");
-  else if (event.next !== null)
-    lines.push(`Event risk ${event.risk}: ${event.next.title} at ${event.next.at}.`);
+  else {
+    if (event.next !== null) lines.push(`Event risk ${event.risk}: ${event.next.title} at ${event.next.at}.`);
+    if (!event.inflationKnown) lines.push(INFLATION_UNKNOWN);
+  }
   if (decision.capped)
     lines.push(
       `Confidence would be high, but the record of ${decision.signal} shows no skill yet: capped at medium.`,
