@@ -383,6 +383,23 @@ describe("a wallet's figures", () => {
     expect(answer.coverage).toBe(0.75);
   });
 
+  it("say nothing of shares while a checked token that is held has no price, and count it as not covered", () => {
+    const onlyEther = readingOf(llamaListed, { [baseCoin(WRAPPED_ETH)]: 2_000 }, NOW, NOW);
+    const { answer } = compose({ base: onBase, listed: onlyEther });
+    const shares = { hhi: null, top1Pct: null, stablePct: null };
+    expect(answer.wallet).toMatchObject({ totalPricedUsd: 1_000, unpricedCount: 1, ...shares });
+    expect(answer.wallet.summary).not.toMatch(/largest|stable/);
+    expect(answer.coverage).toBe(0.875);
+    const held = holdings({ tokens: [token({ id: USDC, priceUsd: null })] });
+    expect(compose({ solana: indexed(held) }).answer.wallet).toMatchObject({
+      totalPricedUsd: 100,
+      ...shares,
+    });
+    // a stranger's token without a price is no part of anything
+    const strange = holdings({ tokens: [...holdings().tokens, token({})], held: 2 });
+    expect(compose({ solana: indexed(strange) }).answer.wallet).toMatchObject({ hhi: 0.625 });
+  });
+
   it("say nothing of prices when those could not be had", () => {
     const { answer, missing } = compose({ base: onBase, listed: failed(llamaListed) });
     expect(answer.wallet).toMatchObject({ totalPricedUsd: null, hhi: null, unpricedCount: 1 });

@@ -81,7 +81,7 @@ const record = z.object({
     .max(1)
     .nullable()
     .describe(
-      "Concentration: sum of squared shares; 1 is a single asset. Null when tokens could not be priced.",
+      "Concentration: sum of squared shares; 1 is a single asset. Null when checked tokens could not be priced.",
     ),
   change24h: z
     .object({

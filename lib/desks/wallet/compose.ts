@@ -214,6 +214,9 @@ function readBaseWallet(
   changes: Reading<Changes>,
 ): WalletPart {
   const priceOf = (contract: string): number | null => listed.value?.[baseCoin(contract)] ?? null;
+  const wanted = [WRAPPED_ETH, ...(tokens.value?.tokens ?? []).map(({ id }) => id)];
+  const lacking = wanted.filter((contract) => priceOf(contract) === null).length;
+  const priced: Credit = lacking === 0 ? creditByStatus(listed) : lacking < wanted.length ? 0.5 : 0;
   const unread = tokens.value?.unread ?? 0;
   return {
     wallet: {
@@ -234,7 +237,7 @@ function readBaseWallet(
     credits: {
       native: [creditByStatus(balance)],
       tokens: [creditByStatus(tokens)],
-      prices: [tokens.value === null ? 0 : creditByStatus(listed)],
+      prices: [tokens.value === null ? 0 : priced],
     },
     asked: [balance, tokens],
     times: { held: oldestOf([balance, tokens]), prices: listed.asOf, changes: changes.asOf },

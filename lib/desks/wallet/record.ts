@@ -56,7 +56,10 @@ export function recordOf(wallet: Wallet): WalletRecord {
     })),
   ];
   const total = holdings.length === 0 ? null : holdings.reduce((sum, { usd }) => sum + usd, 0);
-  const shares = wallet.priceable && tokens !== null && nativeUsd !== null ? sharesOf(holdings) : null;
+  // Of a checked token there is a price: where none came, how much of all it is nobody knows, nor of the others.
+  const lacksPrice = rows.some(({ verified, priced }) => verified && !priced);
+  const known = wallet.priceable && tokens !== null && nativeUsd !== null && !lacksPrice;
+  const shares = known ? sharesOf(holdings) : null;
   const countOf = (test: (row: Token) => boolean): number | null =>
     tokens === null ? null : rows.filter(test).length;
 
