@@ -3,12 +3,14 @@ import type { DeskReads } from "@/lib/chat/desks/read-desks";
 import { understand } from "@/lib/chat/question/understand";
 import { airdropSection, listingSection } from "@/lib/chat/words/candidates";
 import { calendarSection } from "@/lib/chat/words/macro";
+import { priceSection } from "@/lib/chat/words/price";
 import { tapeSection } from "@/lib/chat/words/tape";
 import { yieldsSection } from "@/lib/chat/words/yields";
 import { airdropDocumentation } from "@/lib/desks/airdrop/documentation";
 import { listingDocumentation } from "@/lib/desks/listing/documentation";
 import { macroDocumentation } from "@/lib/desks/macro/documentation";
 import { scalpDocumentation } from "@/lib/desks/scalp/documentation";
+import { whalesDocumentation } from "@/lib/desks/whales/documentation";
 import { yieldsDocumentation } from "@/lib/desks/yields/documentation";
 
 const NOW = new Date("2026-10-07T14:00:00.000Z");
@@ -41,6 +43,53 @@ describe("the calendar in words", () => {
   it("takes a question about the Fed for one about its decision", () => {
     const section = calendarSection(reads, understand("when is the next FOMC meeting"), NOW);
     expect(section?.lead).toMatch(/^Next: 2026-10-28 18:00 UTC: FOMC Meeting \(/);
+  });
+});
+
+describe("figures that came out, in words", () => {
+  const macro = macroDocumentation.output.parse(macroDocumentation.sample.output);
+  const cpi = { title: "CPI m/m", currency: "USD", impact: "high" as const, at: "2026-10-06T12:30:00.000Z" };
+  const out = { ...cpi, forecast: "0.2%", previous: "0.4%", actual: "0.3%" };
+  const said = (message: string, released: (typeof out | { actual: null })[]) =>
+    calendarSection(
+      {
+        macro: read(
+          macroDocumentation.output.parse({
+            ...macro,
+            macro: { ...macro.macro, events: [], released: released.map((one) => ({ ...out, ...one })) },
+          }),
+        ),
+      },
+      understand(message),
+      NOW,
+    );
+
+  it("are told to who asks for them, with what they were against", () => {
+    expect(said("what was CPI this week", [out])?.lead).toBe(
+      "Out since 2026-10-06 12:30 UTC: CPI m/m 0.3%, forecast 0.2%, previous 0.4%.",
+    );
+    expect(said("what was CPI this week", [{ actual: null }])?.lead).toMatch(
+      /CPI m\/m \(its figure is not read yet\),/,
+    );
+    expect(said("when is the ECB", [out])?.lead).toMatch(/^Of what you name, none is among the 0 events/);
+  });
+});
+
+describe("a price by its tape in words", () => {
+  it("says of its change that it ends at the last full hour, as positioning has it", () => {
+    const scalp = scalpDocumentation.output.parse(scalpDocumentation.sample.output);
+    const whales = whalesDocumentation.output.parse(whalesDocumentation.sample.output);
+    const [taped] = scalp.scalp;
+    const [placed] = whales.positioning;
+    if (taped === undefined || placed === undefined) throw new Error("no sample");
+    const reads: DeskReads = {
+      scalp: read({ ...scalp, scalp: [{ ...taped, symbol: "SOL" }] }),
+      whales: read({ ...whales, positioning: [{ ...placed, symbol: "SOL", priceChg24hPct: 1.5 }] }),
+    };
+    const section = priceSection(reads, understand("price of SOL"), NOW);
+    expect(section?.lead).toMatch(
+      /^SOL is at \$[\d,.]+, \+1\.50% over 24 hours to its last full hour \(its perpetual swap at/,
+    );
   });
 });
 

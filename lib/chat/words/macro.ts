@@ -83,16 +83,21 @@ type Event = NonNullable<AnswerFrom<"macro">["macro"]["events"]>[number];
 const eventLine = ({ title, currency, impact, at, forecast, previous }: Event, now: Date): string =>
   `${clock(at, now)}: ${title} (${currency}, ${impact ?? "unrated"} impact${forecast === null ? "" : `, forecast ${forecast}`}${previous === null ? "" : `, previous ${previous}`}).`;
 
+type Released = NonNullable<AnswerFrom<"macro">["macro"]["released"]>[number];
+const releasedLine = ({ title, at, forecast, previous, actual }: Released, now: Date): string =>
+  `Out since ${clock(at, now)}: ${title} ${actual ?? "(its figure is not read yet)"}` +
+  `${forecast === null ? "" : `, forecast ${forecast}`}${previous === null ? "" : `, previous ${previous}`}.`;
+
 export function calendarSection(reads: DeskReads, { words: text }: Question, now: Date): Section | null {
   const macro = answerOf(reads, "macro")?.macro;
   if (macro === undefined) return null;
-  const { events } = macro;
+  const { events, released } = macro;
   if (events === null) return { title: "Calendar", lead: "No calendar could be read.", points: [] };
   const wanted = EVENT_WORDS.filter(([asked]) => asked.test(text)).map(([, names]) => names);
-  const matching =
-    wanted.length === 0
-      ? events
-      : events.filter(({ title, currency }) => wanted.some((names) => names.test(`${title} ${currency}`)));
+  const isNamed = ({ title, currency }: Pick<Event, "title" | "currency">): boolean =>
+    wanted.some((names) => names.test(`${title} ${currency}`));
+  const matching = wanted.length === 0 ? events : events.filter(isNamed);
+  const out = (released ?? []).filter(isNamed).map((one) => releasedLine(one, now));
   const high = matching.filter(({ impact }) => impact === "high");
   // The desk has what moves markets first, whatever comes before it; of what is named, that is what is meant.
   const first = high.length > 0 ? high : matching;
@@ -102,11 +107,14 @@ export function calendarSection(reads: DeskReads, { words: text }: Question, now
     title: "Calendar",
     lead:
       next === undefined
-        ? `Of what you name, none is among the ${events.length} events that the calendars show.`
+        ? (out[0] ?? `Of what you name, none is among the ${events.length} events that the calendars show.`)
         : `Next${wanted.length === 0 && high.length > 0 ? " of high impact" : ""}: ${eventLine(next, now)}`,
-    points: shown.filter((event) => event !== next).map((event) => eventLine(event, now)),
+    points: [
+      ...out.slice(next === undefined ? 1 : 0),
+      ...shown.filter((event) => event !== next).map((event) => eventLine(event, now)),
+    ],
     gaps: [
-      "Calendars give forecasts and last results, not outcomes: what a central bank will decide is not known here.",
+      "Calendars give forecasts and last results: what a central bank will decide, or a figure will be, is not known here.",
     ],
   };
 }

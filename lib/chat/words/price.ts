@@ -13,6 +13,8 @@ export interface Quote {
   currency: "USD" | "points";
   /** Over what the change is. */
   over: string;
+  /** Where that ends before the price was read; empty where it ends with it. */
+  until: string;
   /** Where and when it was read, in words. */
   from: string;
   reason: string | null;
@@ -28,6 +30,7 @@ export function quotesIn(reads: DeskReads, now: Date): Quote[] {
     changePct: mark.changePct,
     currency: mark.currency,
     over: OF_DAY.has(mark.symbol) ? "over 24 hours" : "against the previous close",
+    until: "",
     from: `${mark.source ?? "no source"}, ${clock(mark.asOf, now)}`,
     reason: mark.reason ?? null,
   }));
@@ -43,6 +46,7 @@ export function quotesIn(reads: DeskReads, now: Date): Quote[] {
         changePct: positioning.find((record) => record.symbol === symbol)?.priceChg24hPct ?? null,
         currency: "USD" as const,
         over: "over 24 hours",
+        until: " to its last full hour",
         from: `its perpetual swap at ${venue ?? "no venue"}, ${bar?.tf ?? ""} bar closed ${clockMs(bar?.barCloseMs ?? null, now)}`,
         reason: bar === undefined ? "no venue gave its tape" : null,
       },
@@ -51,11 +55,11 @@ export function quotesIn(reads: DeskReads, now: Date): Quote[] {
   return [...marks, ...taped];
 }
 
-function sentence({ asset, price: value, changePct, currency, over, from, reason }: Quote): string {
+function sentence({ asset, price: value, changePct, currency, over, until, from, reason }: Quote): string {
   const name = ASSET_NAMES[asset];
   const subject = name.charAt(0).toUpperCase() + name.slice(1);
   if (value === null) return `${subject}: no price could be read${reason === null ? "" : ` (${reason})`}.`;
-  const moved = changePct === null ? "" : `, ${change(changePct)} ${over}`;
+  const moved = changePct === null ? "" : `, ${change(changePct)} ${over}${until}`;
   return `${subject} is at ${price(value, currency)}${moved} (${from}).`;
 }
 

@@ -26,7 +26,7 @@ function moveOf(record: Positioned, quotes: readonly Quote[]): string | null {
   if (quote === undefined || quote.changePct === null || quote.price === null) return null;
   const moved = Math.abs(quote.changePct) >= MOVED_PCT;
   const sentences = [
-    `${symbol} ${moved ? (quote.changePct > 0 ? "rose" : "fell") : "hardly moved"} (${change(quote.changePct)} over 24 hours)` +
+    `${symbol} ${moved ? (quote.changePct > 0 ? "rose" : "fell") : "hardly moved"} (${change(quote.changePct)} over 24 hours${quote.until})` +
       (oiChg24hPct === null
         ? "."
         : ` while open interest went ${change(oiChg24hPct)}${moved ? `: by the usual reading ${read(quote.changePct, oiChg24hPct)}` : ""}.`),
