@@ -99,6 +99,12 @@ export function intervalOf(
   return known >= 1 && known <= LONGEST_INTERVAL_H ? known : null;
 }
 
+/** So long after a payment the rate that was paid may still stand for the one that runs: readings are a minute old. */
+const PAID_MS = 5 * 60_000;
+
+/** Whether the period whose rate was read still runs: once it is paid, that rate is a past one. */
+export const isRunning = ({ nextMs }: FundingRate, now: Date): boolean => now.getTime() <= nextMs + PAID_MS;
+
 const TAKER_BUCKETS = 12;
 const BUCKET_MS = 300_000;
 

@@ -19,6 +19,7 @@ import {
   dayChange,
   fundingZ,
   intervalOf,
+  isRunning,
   positioningFactors,
   takerRatioOf,
 } from "./positioning-figures";
@@ -88,7 +89,8 @@ export function positionOf(symbol: PositioningSymbol, readings: PerpReadings, no
   const taker = take(readings.taker, takerAge);
   const interest = take(readings.openInterest, hourly);
   const candles = take(readings.candles, hourly);
-  const funding = take(readings.funding, fundingAge);
+  const runs = readings.funding.value !== null && isRunning(readings.funding.value, now);
+  const funding = take(runs ? readings.funding : null, fundingAge);
   const payments = readings.payments.filter(({ value }) => value !== null);
   if (funding.value !== null) used.push(...payments); // on their own they make no figure
 

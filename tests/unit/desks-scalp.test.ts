@@ -143,6 +143,15 @@ describe("an answer", () => {
     expect(missing).toEqual([]);
   });
 
+  it("has no funding of a period that is over, nor a next payment that lies behind", () => {
+    const full = readingsOf(rising, rising);
+    const value = { rate: 0.0001, nextMs: NOW.getTime() - 6 * 60_000, intervalH: 8 };
+    const over = { ...full, funding: readingOf(okxFunding("BTC"), value, NOW, NOW) };
+    const { answer, missing } = composeScalp({ BTC: [over] }, one, NOW);
+    expect(answer.scalp[0]).toMatchObject({ fundingPct: null, nextFundingMs: null });
+    expect([answer.coverage, missing]).toEqual([0.9, ["scalp.BTC.funding"]]);
+  });
+
   it("without takers covers 0.8 and names them; without bars it is not sold", () => {
     const full = readingsOf(rising, rising);
     const takerless = {

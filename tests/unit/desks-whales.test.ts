@@ -77,6 +77,19 @@ describe("a symbol's record", () => {
     expect(used).toEqual([]);
   });
 
+  it.each([
+    [4, true],
+    [6, false],
+  ])("has the rate of a period that was to be paid %i minutes ago: %s", (minutes, has) => {
+    const nextMs = NOW.getTime() - minutes * 60_000;
+    const funding = { ...all.funding, value: { rate: 0.00009, nextMs, intervalH: 8 } };
+    const { record, credits, used } = position({ funding });
+    expect(record.fundingPct).toBe(has ? 0.009 : null);
+    expect([record.fundingAprPct === null, record.fundingZ30d === null]).toEqual([!has, !has]);
+    expect(credits.funding[0]).toBe(has ? 1 : 0);
+    expect(used.includes(funding)).toBe(has);
+  });
+
   it("counts the z by half when the payments are past their freshness", () => {
     const payments = all.payments.map((reading) => ({ ...reading, status: "stale" as const }));
     expect(position({ payments }).credits.funding).toEqual([1, 0.5]);

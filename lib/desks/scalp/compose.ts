@@ -8,6 +8,7 @@ import { type Credit, coverageOf, creditByAge } from "../coverage";
 import { envelopeOf } from "../envelope";
 import type { Lean } from "../lean";
 import { POSITIONING_MAX_AGE } from "../positioning";
+import { isRunning } from "../positioning-figures";
 import { round } from "../round";
 import type { Composed } from "../sell";
 import { bestTape, type TapeInputs, tapeReadingsOf } from "../tape-venues";
@@ -90,7 +91,8 @@ function composeSymbol(symbol: Coin, inputs: TapeInputs, now: Date): Found | nul
   const best = bestTape(inputs[symbol] ?? [], now);
   if (best === null) return null;
   const { taped, venue, funding } = best;
-  const counts = funding.value === null ? 0 : creditByAge(funding.asOf, POSITIONING_MAX_AGE.funding, now);
+  const runs = funding.value !== null && isRunning(funding.value, now);
+  const counts = runs ? creditByAge(funding.asOf, POSITIONING_MAX_AGE.funding, now) : 0;
   const rate = counts === 0 ? null : funding.value;
   const used = [...taped.flatMap((one) => one.used), ...(rate === null ? [] : [funding])];
   return {
