@@ -10,6 +10,6 @@ for (const [name, list] of await curatedLists()) {
   console.log(
     `${state === "due" ? "WARNING" : "OVERDUE"}: lib/curated/${name}.ts: its review ${when}, by ${list.owner}.`,
   );
-  console.log(`  Compare it with ${list.source}; docs/operations.md, "Curated lists", says how.`);
+  console.log(`  Compare it with ${list.source}; docs/operations/content.md, "Curated lists", says how.`);
 }
 process.exitCode = overdue > 0 ? 1 : 0;

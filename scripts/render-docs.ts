@@ -10,5 +10,5 @@ function rewrite(file: string, change: (text: string) => string): void {
 }
 
 writeFileSync(new URL(".env.example", root), renderEnvExample());
-rewrite("docs/operations.md", withEnvTable);
+rewrite("docs/operations/settings.md", withEnvTable);
 rewrite("docs/api.md", withErrorTable);

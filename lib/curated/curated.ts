@@ -2,7 +2,7 @@
 type Day = `${number}-${number}-${number}`;
 
 /**
- * A list that people keep, because no provider can be asked for it. Who renews it, and how: docs/operations.md, "Curated
+ * A list that people keep, because no provider can be asked for it. Who renews it, and how: docs/operations/content.md, "Curated
  * lists"; `npm run check` says when the day of the next review is near.
  */
 export interface Curated<Items> {

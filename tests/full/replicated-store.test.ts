@@ -9,10 +9,10 @@ import { createSetup, type SharedSetup } from "../simulator/world";
 
 /**
  * What a ledger of several copies does to the till's promises, in schedules of the simulator that lose nothing else. The
- * numbers are those that operators read (docs/operations.md, "One region or several"), row by row: a change of the till that
+ * numbers are those that operators read (docs/operations/stores.md, "One region or several"), row by row: a change of the till that
  * moves one is told there.
  */
-const PAGE = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/operations/stores.md", import.meta.url), "utf8");
 
 /** Columns of the table that count schedules, by the promises whose breach each counts. */
 const COUNTED: readonly RegExp[] = [
@@ -35,7 +35,7 @@ interface Row {
 /** The table's row of that name. */
 function stated(name: string): Row {
   const line = PAGE.split("\n").find((text) => text.startsWith(`| ${name} |`));
-  if (line === undefined) throw new Error(`docs/operations.md has no row "${name}"`);
+  if (line === undefined) throw new Error(`docs/operations/stores.md has no row "${name}"`);
   const [schedules = "", payments = "", ...broken] = line
     .split("|")
     .slice(2, -1)

@@ -1,4 +1,4 @@
-/** In dollars, CPU and memory in Frankfurt (`fra1`); docs/operations.md says where each stands. */
+/** In dollars, CPU and memory in Frankfurt (`fra1`); docs/operations/cost.md says where each stands. */
 export const PRICES = {
   million: { edgeRequests: 2, invocations: 0.6, commands: 2 },
   cpuHour: 0.184,

@@ -13,7 +13,7 @@ describe("settings", () => {
   });
 
   it("are listed in the operations guide exactly as the code reads them", () => {
-    const guide = read("docs/operations.md");
+    const guide = read("docs/operations/settings.md");
     expect(guide).toBe(withEnvTable(guide));
   });
 

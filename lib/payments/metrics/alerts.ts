@@ -31,7 +31,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "payment_open_too_long",
           message: `A payment has been open for ${minutes(age)} (${open} in all): is the schedule of /api/cron/recover-payments running? Look: npm run ledger -- open`,
-          runbook: "docs/operations.md#scheduled-routes",
+          runbook: "docs/operations/schedules.md",
         },
   ({ payments: { debts, oldestDebtSec } }) =>
     debts === 0
@@ -39,7 +39,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "debts",
           message: `Payments taken and not served: ${debts}, the oldest ${minutes(oldestDebtSec ?? 0)} ago. Refund them: npm run ledger -- debts`,
-          runbook: "docs/operations.md#refunds",
+          runbook: "docs/operations/operators.md#refunds",
         },
   ({ ledger: { usedShare, journalDays } }) =>
     usedShare < FULL_SHARE
@@ -47,7 +47,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "ledger_nearly_full",
           message: `The ledger's database is ${percent(usedShare)} full, and a full one stops sales. Export the journal (${journalDays} days wait) and let it go, or take a larger database and set LEDGER_CAPACITY_BYTES.`,
-          runbook: "docs/operations.md#sales-journal",
+          runbook: "docs/operations/operators.md#sales-journal",
         },
   ({ budgets: { newcomers } }) =>
     newcomers.share < NEAR_SHARE
@@ -55,7 +55,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "newcomers_budget_near_its_end",
           message: `Work for wallets that never paid came to nothing ${newcomers.used} times within an hour, of ${newcomers.most}: somebody makes wallets to have it done, or payments of new customers fail. Beyond that they share a few slots; who has paid is untouched. \`refused\` in the log's \`call\` lines says of what.`,
-          runbook: "docs/operations.md#what-to-watch",
+          runbook: "docs/operations/watch.md",
         },
   ({ budgets: { chatTokens, chatNewcomersTokens, ownToken } }) => {
     const near = Object.entries({
@@ -68,7 +68,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "daily_budget_near_its_end",
           message: `Used today, until 00:00 UTC: ${near.map(([name, budget]) => `${percent(budget?.share ?? 0)} of ${name}`).join(", ")}. Beyond it chat turns are answered by rules, and nothing is sold for the own token.`,
-          runbook: "docs/operations.md#what-to-watch",
+          runbook: "docs/operations/watch.md",
         };
   },
   ({ sales: { disputed } }) =>
@@ -104,7 +104,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "facilitator_failing",
           message: `${failing.map(({ facilitator, share }) => `The ${facilitator} facilitator settles ${percent(share)}`).join("; ")} of what it is asked. Its answers: \`facilitator_failed\` in the log.`,
-          runbook: "docs/operations.md#facilitators",
+          runbook: "docs/operations/payments.md#facilitators",
         };
   },
   ({ requests }) =>
@@ -113,7 +113,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "many_503",
           message: `${percent(requests.share503)} of all requests get 503: a store, the facilitators or a provider fails. \`refused\` in the log's \`call\` lines says which.`,
-          runbook: "docs/operations.md#what-to-watch",
+          runbook: "docs/operations/watch.md",
         },
   ({ requests }) =>
     requests === null || requests.all < LEAST.requests || requests.share429 <= MANY[429]
@@ -121,7 +121,7 @@ const CONDITIONS: readonly ((metrics: Metrics) => Alert | null)[] = [
       : {
           name: "many_429",
           message: `${percent(requests.share429)} of all requests are over a limit: somebody floods the service, or TRUSTED_PROXY_HOPS is wrong and all callers share one limit.`,
-          runbook: "docs/operations.md#what-to-watch",
+          runbook: "docs/operations/watch.md",
         },
 ];
 

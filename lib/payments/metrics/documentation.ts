@@ -33,7 +33,7 @@ export const metricsDocumentation = documentRoute(metricsEntry, {
           name: "debts",
           message:
             "Payments taken and not served: 1, the oldest 90 minutes ago. Refund them: npm run ledger -- debts",
-          runbook: "docs/operations.md#refunds",
+          runbook: "docs/operations/operators.md#refunds",
         },
       ],
     },
