@@ -1,7 +1,7 @@
 import type { AnswerOf } from "@/lib/catalog/define";
 import type { ComponentName, Signal } from "@/lib/catalog/intel/signals";
 import { round } from "../round";
-import { stepOf } from "../verdict/decide";
+import { verdictStep } from "../verdict-step";
 import { vwapDay, vwapOf } from "../vwap";
 import type { a2aPipelineEntry } from "./entry";
 
@@ -26,7 +26,7 @@ export function turnsOf(signal: Signal, supporting: Supporting): Turn[] {
     return [
       {
         // Of the risk only the event's is left then.
-        to: stepOf(round(score, 4), agreement ?? 0, event?.risk ?? 0),
+        to: verdictStep(round(score, 4), agreement ?? 0, event?.risk ?? 0),
         score: null,
         lever: null,
         when:

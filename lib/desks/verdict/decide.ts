@@ -7,6 +7,7 @@ import {
 } from "@/lib/catalog/intel/signals";
 import { round } from "../round";
 import { type Score, scoreOf } from "../score";
+import { verdictStep } from "../verdict-step";
 
 /** What a verdict is decided on; null is unknown. */
 export interface Evidence {
@@ -93,15 +94,7 @@ function signalOf(
 ): Signal {
   const atOdds = tape !== null && positioning !== null && Math.sign(tape) !== Math.sign(positioning);
   if (Math.abs(to6(fundingZ ?? 0)) >= 2.5 || (to6(crowding ?? 0) >= 0.7 && atOdds)) return "rebalance";
-  return stepOf(s, a, r);
-}
-
-/** What S, A and R say while the futures market is not one-sided. */
-export function stepOf(s: number, a: number, r: number): Signal {
-  if (s <= -0.25) return "avoid";
-  if (s >= 0.35 && a >= 0.6 && r < 0.7) return "snipe";
-  if (s >= 0.2) return "follow";
-  return "watch";
+  return verdictStep(s, a, r);
 }
 
 function confidenceOf(s: number, a: number, c: number, r: number): Confidence {
