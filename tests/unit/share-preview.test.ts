@@ -101,7 +101,7 @@ describe("what a share image says", () => {
       v: 1,
       at: "2026-10-07T00:03:11.000Z",
       route: "intel-verdict",
-      method: "verdict/2",
+      method: "verdict/3",
       signal: "follow",
     },
     ...{ confidence: "low", standard: true, sigma: 0.02, base: 0.41, yesterday: 1, inputs: "d".repeat(64) },

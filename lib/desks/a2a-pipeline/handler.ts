@@ -8,7 +8,7 @@ import { a2aPipelineEntry } from "./entry";
 import { a2aOf } from "./handoff";
 import { fitting, type PeerDelegate, peersToNow } from "./peers";
 
-export const A2A_METHOD = "a2a-pipeline/1";
+export const A2A_METHOD = "a2a-pipeline/2";
 
 interface Tools extends VerdictTools {
   /** Agents to which a handoff may go. */

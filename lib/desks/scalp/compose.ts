@@ -19,7 +19,7 @@ export type ScalpAnswer = AnswerOf<typeof scalpEntry>;
 type SymbolTape = ScalpAnswer["scalp"][number];
 type Input = z.output<typeof scalpEntry.input>;
 
-export const SCALP_METHOD = "scalp/1";
+export const SCALP_METHOD = "scalp/2";
 
 const CAVEAT = "A description of the tape, not advice: it has shown no power to forecast.";
 
