@@ -22,6 +22,12 @@ const KINDS: Readonly<Record<string, readonly [rule: string, example?: unknown]>
   record: ["must be an object", {}],
 };
 
+/** Of the formats that no name tells: what is wanted, and one that would do. */
+const FORMATS: Readonly<Record<string, readonly [rule: string, example: string]>> = {
+  datetime: ["must be a time of ISO 8601 with its offset", "2026-11-26T13:00:00Z"],
+  date: ["must be a day", "2026-11-26"],
+};
+
 const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " items", set: " items" };
 
 /** What schemas of objects, lists, words and their wrappers say of themselves; each has its own of these. */
@@ -76,7 +82,11 @@ function ruleOf(issue: ZodIssue): readonly [rule: string, example?: unknown] {
         issue.values[0],
       ];
     case "invalid_format":
-      return [`must be written as ${issue.format === "regex" ? "the documentation says" : issue.format}`];
+      return (
+        FORMATS[issue.format] ?? [
+          `must be written as ${issue.format === "regex" ? "the documentation says" : issue.format}`,
+        ]
+      );
     default:
       return ["is not what this route takes"];
   }
@@ -96,7 +106,8 @@ export function issuesOf(schema: z.core.$ZodType, issues: readonly ZodIssue[], g
         ? issue.keys.map((key) => unknownMember(schema, issue.path, key))
         : [{ path, message: own }];
     const [rule, usual] = ruleOf(issue);
-    const missing = issue.code === "invalid_type" && valueAt(given, issue.path) === undefined;
+    const isAbsent = issue.code === "invalid_type" || issue.code === "invalid_value";
+    const missing = isAbsent && valueAt(given, issue.path) === undefined;
     const said = own ?? (missing ? `is required, and ${rule}` : rule);
     const example = exampleIn(memberOf(schema, issue.path)) ?? usual;
     const shown =

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SIGNAL_ID } from "./limits/vocabulary";
+import { CATEGORY, CURSOR, SIGNAL_ID } from "./limits/vocabulary";
 
 export {
   CATEGORY,
@@ -31,6 +31,13 @@ export const HIDDEN_REASONS = ["illegal", "personal-data", "rights", "malware", 
 export type HiddenReason = (typeof HIDDEN_REASONS)[number];
 
 export const MAX_PAGE = 50;
+export const cursorField = z
+  .string()
+  .regex(CURSOR, "must be the `nextCursor` of the page before, as it stands; leave it out for the newest")
+  .describe("`nextCursor` of the page before; left out for the newest.");
+export const categoryField = z
+  .string()
+  .regex(CATEGORY, "must be 1 to 32 lower-case letters, digits and hyphens");
 export const signalIdField = z
   .string()
   .regex(SIGNAL_ID, "must be a signal's id: sig_ and 24 hexadecimal digits")

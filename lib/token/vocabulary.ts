@@ -17,9 +17,13 @@ export const atLaunchField = z
   .array(z.string())
   .describe("What the launch changes; empty once it has happened.");
 
+export const solanaWalletField = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a Solana address: 32 to 44 letters and digits (base58)");
+
 export const merchantField = z
   .string()
-  .regex(/^[a-z0-9-]{1,20}$/)
+  .regex(/^[a-z0-9-]{1,20}$/, "must be a merchant's id: 1 to 20 lower-case letters, digits and hyphens")
   .describe("Id of a merchant that sells for the token.");
 
 export const tokenField = z

@@ -16,6 +16,8 @@ const schema = z.strictObject({
   title: z.string().max(5),
   url: z.url().optional(),
   chain: z.enum(["solana", "base"]).optional(),
+  at: z.iso.datetime({ offset: true }).optional(),
+  day: z.iso.date().optional(),
   own: z.string({ error: "must name a wallet, such as 0xabc" }).optional(),
   deep: z.strictObject({ flag: z.boolean() }).optional(),
 });
@@ -65,18 +67,33 @@ describe("a refused body", () => {
     [{ title: "t", symbols: "BTC" }, "symbols", 'must be a list, such as ["BTC"]'],
     [{ title: "t", symbols: ["BTC", "ETH", "BTC"] }, "symbols", 'must be at most 2 items, such as ["BTC"]'],
     [{ title: "t", url: "no" }, "url", "must be written as url"],
+    [
+      { title: "t", at: "now" },
+      "at",
+      'must be a time of ISO 8601 with its offset, such as "2026-11-26T13:00:00Z"',
+    ],
+    [{ title: "t", day: "today" }, "day", 'must be a day, such as "2026-11-26"'],
     [{ title: "t", own: 7 }, "own", "must name a wallet, such as 0xabc"],
     [{ title: "t", deep: { flag: "yes" } }, "deep.flag", "must be true or false, such as true"],
     [{ title: "t", deep: { flag: true, x: 1 } }, "deep.x", "is no member of this request; it takes flag"],
     [
       { title: "t", limits: 3 },
       "limits",
-      "is no member of this request; it takes symbols, limit, share, title, url, chain, own, deep",
+      "is no member of this request; it takes symbols, limit, share, title, url, chain, at, day, own, deep",
     ],
   ])("%j: `%s` %s", (args, path, message) => {
     const { issues, message: whole } = refused(args);
     expect(issues).toEqual([{ path, message }]);
     expect(whole).toContain(`\`${path}\`: ${message}`);
+  });
+
+  it("says of a word that is left out that it is required, and which would do", () => {
+    expect(() => parseArguments(z.strictObject({ chain: z.enum(["sol", "evm"]) }), {})).toThrow(
+      '`chain`: is required, and must be one of sol, evm, such as "sol"',
+    );
+    expect(() => parseArguments(z.strictObject({ jsonrpc: z.literal("2.0") }), {})).toThrow(
+      '`jsonrpc`: is required, and must be 2.0, such as "2.0"',
+    );
   });
 
   it("names no item for a list that says nothing of its items: a guess would be refused in its turn", () => {
@@ -100,6 +117,19 @@ describe("a refused body", () => {
   });
 
   const routes = published.map((entry) => [`${entry.method} ${entry.path}`, entry] as const);
+  it.each(routes)(
+    "of %s says itself how a text is written, and sends nobody to the documentation",
+    (_, entry) => {
+      const shape = (entry.input as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {};
+      for (const [name, member] of Object.entries(shape))
+        for (const wrong of ["", "!", "x".repeat(20_000)]) {
+          const one = z.strictObject({ [name]: member });
+          if (one.safeParse({ [name]: wrong }).success) continue;
+          expect(() => parseArguments(one, { [name]: wrong })).toThrow(/^(?!.*the documentation says)/s);
+        }
+    },
+  );
+
   it.each(routes)("of %s is never told in the validator's words", (_, entry) => {
     for (const wrong of [7, "x".repeat(20_000), [], {}, null, true, -1e9]) {
       const shape = (entry.input as unknown as { shape?: object }).shape ?? {};

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
-import { CURSOR, MAX_PAGE } from "../vocabulary";
+import { cursorField, MAX_PAGE } from "../vocabulary";
 import type { LoungeCreatorAnswer } from "./answer";
 
 export const loungeCreatorEntry = defineRoute<LoungeCreatorAnswer>()({
@@ -11,11 +11,7 @@ export const loungeCreatorEntry = defineRoute<LoungeCreatorAnswer>()({
   summary: "A creator's signals, all of them, and how many are proved to be the creator's own",
   input: z.strictObject({
     wallet: z.string().min(1).max(64).describe("The creator's wallet, on Solana or an EVM chain."),
-    cursor: z
-      .string()
-      .regex(CURSOR)
-      .optional()
-      .describe("`nextCursor` of the page before; left out for the newest."),
+    cursor: cursorField.optional(),
     limit: z.int().min(1).max(MAX_PAGE).default(10).describe("Signals on a page."),
   }),
 });

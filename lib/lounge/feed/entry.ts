@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineRoute } from "@/lib/catalog/define";
-import { CATEGORY, CURSOR, MAX_PAGE } from "../vocabulary";
+import { categoryField, cursorField, MAX_PAGE } from "../vocabulary";
 import type { LoungeFeedAnswer } from "./answer";
 
 export const loungeFeedEntry = defineRoute<LoungeFeedAnswer>()({
@@ -10,13 +10,9 @@ export const loungeFeedEntry = defineRoute<LoungeFeedAnswer>()({
   tier: "free",
   summary: "Signals of the lounge, newest first: titles, teasers, certificates",
   input: z.strictObject({
-    cursor: z
-      .string()
-      .regex(CURSOR)
-      .optional()
-      .describe("`nextCursor` of the page before; left out for the newest."),
+    cursor: cursorField.optional(),
     since: z.iso.datetime({ offset: true }).optional().describe("Only what was published after this moment."),
-    category: z.string().regex(CATEGORY).optional().describe("Only signals of this category."),
+    category: categoryField.optional().describe("Only signals of this category."),
     creator: z
       .string()
       .min(1)

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
-import { CATEGORY, CREATOR_CHAINS, MAX_CATEGORIES, MAX_SUMMARY, MAX_TITLE } from "../vocabulary";
+import { categoryField, CREATOR_CHAINS, MAX_CATEGORIES, MAX_SUMMARY, MAX_TITLE } from "../vocabulary";
 import type { SignalPublishAnswer } from "./answer";
 
 export const signalPublishEntry = defineRoute<SignalPublishAnswer>()({
@@ -14,7 +14,7 @@ export const signalPublishEntry = defineRoute<SignalPublishAnswer>()({
     title: z.string().min(1).max(MAX_TITLE).describe("What everybody reads."),
     summary: z.string().min(1).max(MAX_SUMMARY).describe("The full text, for those who unlock it."),
     categories: z
-      .array(z.string().regex(CATEGORY, "must be 1 to 32 lower-case letters, digits and hyphens"))
+      .array(categoryField)
       .min(1)
       .max(MAX_CATEGORIES)
       .describe(

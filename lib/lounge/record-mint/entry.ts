@@ -13,11 +13,17 @@ export const recordMintEntry = defineRoute<RecordMintAnswer>()({
     signalId: signalIdField,
     mint: z
       .string()
-      .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+      .regex(
+        /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+        "must be a mint's address on Solana: 32 to 44 letters and digits (base58)",
+      )
       .describe("The mint's address."),
     signature: z
       .string()
-      .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
+      .regex(
+        /^[1-9A-HJ-NP-Za-km-z]{64,88}$/,
+        "must be a transaction's signature on Solana: 64 to 88 letters and digits (base58)",
+      )
       .describe("The transaction that minted it, by its first signature."),
   }),
   answers: [200, 422],

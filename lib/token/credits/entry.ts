@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
+import { solanaWalletField } from "../vocabulary";
 import type { TcxCreditsAnswer } from "./answer";
 
 /** What a wallet has by holding the own token. */
@@ -10,11 +11,7 @@ export const tcxCreditsEntry = defineRoute<TcxCreditsAnswer>()({
   tier: "free",
   summary: "What a wallet has by holding the service's own token: its tier, free calls and audits",
   input: z.strictObject({
-    wallet: z
-      .string()
-      .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-      .optional()
-      .describe("A Solana wallet. Left out: the tiers alone."),
+    wallet: solanaWalletField.optional().describe("A Solana wallet. Left out: the tiers alone."),
   }),
   // Each new wallet is a question to the chain.
   limits: { ...DEFAULT_LIMITS, rate: { name: "credits", perMinute: 20 } },

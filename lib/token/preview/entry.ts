@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_LIMITS, defineRoute } from "@/lib/catalog/define";
-import { merchantField } from "../vocabulary";
+import { solanaWalletField, merchantField } from "../vocabulary";
 import type { TokenPayPreviewAnswer } from "./answer";
 
 /** A quote in the own token for one call of a paid route. */
@@ -13,9 +13,7 @@ export const tokenPayPreviewEntry = defineRoute<TokenPayPreviewAnswer>()({
   input: z.strictObject({
     route: z.string().max(100).optional().describe("Path of the paid route, such as /api/svc-intel-tvl."),
     merchant: merchantField.optional(),
-    wallet: z
-      .string()
-      .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    wallet: solanaWalletField
       .optional()
       .describe("The Solana wallet that pays. With it the quote is for that wallet alone."),
   }),
