@@ -37,6 +37,13 @@ describe("the payment header", () => {
     }
   });
 
+  it("is told what it is where it is JSON itself or empty, and not taken for two payments for its commas", async () => {
+    const json = JSON.stringify(await signedEvmPayment());
+    expect(reasonOf(json)).toBe("malformed_payment");
+    expect(() => readPaymentHeader(json)).toThrow("PAYMENT-SIGNATURE is JSON itself, not base64 of it.");
+    expect(() => readPaymentHeader(" ")).toThrow("PAYMENT-SIGNATURE is empty.");
+  });
+
   it("is one payment, however often a proxy repeats it, and never two", async () => {
     const [one, other] = [await signedEvmPayment(), await signedEvmPayment()].map(
       encodePaymentSignatureHeader,

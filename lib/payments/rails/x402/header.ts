@@ -36,6 +36,7 @@ function text(header: string): string {
  * proxy that repeats it, or leaves an empty one, pays no second time, and must not be asked to.
  */
 function onlyValue(header: string): string {
+  if (header.trimStart().startsWith("{")) throw malformed("is JSON itself, not base64 of it");
   const values = new Set(header.split(",").flatMap((one) => one.trim() || []));
   if (values.size > 1)
     throw new ApiError("invalid_request", "Two payments in one request: send one PAYMENT-SIGNATURE.");
@@ -48,6 +49,7 @@ function onlyValue(header: string): string {
  */
 export function readPaymentHeader(given: string): PaymentPayload {
   const header = onlyValue(given);
+  if (header === "") throw malformed("is empty");
   if (header.length > MAX_HEADER_BYTES) throw malformed(`is longer than ${MAX_HEADER_BYTES} bytes`);
   const value = json(text(header));
   if (isRecord(value) && "x402Version" in value && value.x402Version !== 2) {
