@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { isPaid } from "../catalog/define";
-import { parseArguments } from "../http/body";
 import { base64ToText, textToBase64 } from "../http/base64";
 import { errorResponse } from "../http/errors";
 import { issuesOf } from "../http/issue-words";
@@ -8,6 +7,7 @@ import { keepAlive } from "../http/keep-alive";
 import { isRecord } from "../is-record";
 import { requestRoute } from "../mcp/call-route";
 import type { Unpaid } from "../mcp/challenge";
+import { judgeArguments } from "../mcp/judge-arguments";
 import type { Caller } from "../mcp/route-request";
 import type { BoundTool } from "../mcp/tool-table";
 import { challengeResponse } from "../payments/challenge/challenge-response";
@@ -84,7 +84,7 @@ async function priceOf({ entry }: BoundTool, { ofRequest }: Unpaid): Promise<Rec
 async function run(tool: BoundTool, args: Errand["args"], payload: unknown, caller: Caller, place: Place) {
   const paying = isPaid(tool.entry) && payload !== undefined;
   // Before anybody signs: over HTTP the price comes first, since crawlers ask for it without a body.
-  if (!paying) parseArguments(tool.entry.input, args);
+  if (!paying) judgeArguments(tool.entry, args);
   const payment = paying ? { "payment-signature": textToBase64(JSON.stringify(payload)) } : {};
   const outcome = await requestRoute(tool, args, payment, caller);
   if (outcome.kind === "unpaid") {

@@ -5,6 +5,7 @@ import { HOLDER_WALLET } from "../http/request-headers";
 import { HOW_TO_PAY, NOTHING_TO_PAY, unknownTool } from "./catalog-tool";
 import { requestRoute, type Outcome } from "./call-route";
 import { toolChallenge } from "./challenge";
+import { judgeArguments } from "./judge-arguments";
 import { PrepareInput, type PrepareOutput } from "./own-tools";
 import { routeArguments } from "./payment";
 import type { Caller } from "./route-request";
@@ -29,7 +30,7 @@ async function unpaidOutcome(
   caller: Caller,
 ): Promise<Outcome | null> {
   const { entry } = tool;
-  parseArguments(entry.input, args);
+  judgeArguments(entry, args);
   const headers = new Headers(caller.headers);
   headers.delete(HOLDER_WALLET); // what a holder has free is not used up by asking what it costs
   const asking: Caller = { headers, signal: caller.signal, asksPrice: true };
@@ -37,7 +38,7 @@ async function unpaidOutcome(
 }
 
 /**
- * What a call of a tool costs now: the arguments are judged first, by the route's schema and its own guards, so that
+ * What a call of a tool costs now: the arguments are judged first, by the route's schema, what it needs and its own guards, so that
  * nobody signs for a call that would be refused. Returns the route's refusal as it is; throws ApiError 400 and 429.
  */
 export async function preparePayment(

@@ -312,6 +312,11 @@ describe("svc_prepare_payment", () => {
     const bad = await call("svc_prepare_payment", { tool: TOOL, arguments: { nonsense: 1 } });
     expect(bad.isError).toBe(true);
     expect(contentOf(bad)).toMatchObject({ code: "invalid_request" });
+    const nobody = await call("svc_prepare_payment", { tool: "intel_wallet", arguments: { detail: "full" } });
+    expect(contentOf(nobody)).toMatchObject({
+      code: "invalid_request",
+      error: expect.stringContaining("`solAddress` or `evmAddress` or `message`") as string,
+    });
     const unknown = await call("svc_prepare_payment", { tool: "intel_nothing" });
     expect(contentOf(unknown)).toMatchObject({ code: "invalid_request" });
   });
