@@ -41,6 +41,11 @@ async function main(args: readonly string[]): Promise<number> {
   return buy(options, environment);
 }
 
+// Who reads no further, as `head` does, has what they wanted; the receipt goes to stderr all the same.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Stop ? error.message : error);
   return error instanceof Stop ? error.exit : EXIT.failed;

@@ -118,6 +118,11 @@ describe("npm run buy without a key", () => {
     expect(run.stderr).toContain("Free");
   });
 
+  it("ends well when nobody reads its answer to the end, as head may not", async () => {
+    const run = await startBuy([marketEntry.path], {}, "nothing").done;
+    expect(run).toMatchObject({ code: EXIT.served, stderr: "Free: nothing was charged.\n" });
+  });
+
   it("prints a 403 that comes before any payment", async () => {
     const body = { target: "https://10.0.0.1", allowlist: ["10.0.0.1"], authorized: true };
     const run = await buyHere(["/api/svc-security-scan", JSON.stringify(body), "--yes"], {}, sandbox);

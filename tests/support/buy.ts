@@ -29,8 +29,15 @@ export interface Running {
   kill(): void;
 }
 
-/** Starts the script as a process, with nobody at its terminal and no key but those given. */
-export function startBuy(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+/**
+ * Starts the script as a process, with nobody at its terminal and no key but those given. Who reads nothing hangs up
+ * before it prints.
+ */
+export function startBuy(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  reads: "all" | "nothing" = "all",
+): Running {
   const { BUY_EVM_PRIVATE_KEY: _evm, BUY_SOLANA_PRIVATE_KEY: _solana, ...rest } = process.env;
   const child = spawn(process.execPath, ["--import", "tsx", path.join("scripts", "buy.ts"), ...args], {
     cwd: ROOT,
@@ -41,6 +48,7 @@ export function startBuy(args: readonly string[], env: Readonly<Record<string, s
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  if (reads === "nothing") child.stdout.destroy();
   const done = new Promise<Run>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, stdout, stderr }));
