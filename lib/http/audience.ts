@@ -5,7 +5,10 @@ import { sha256Hex } from "./digest";
 
 /** What a path that nobody serves is answered, and a route that is not the caller's: they can't be told apart. */
 export const notFound = (): ApiError =>
-  new ApiError("not_found", "There is no such route. The price table is on the home page.");
+  new ApiError(
+    "not_found",
+    "There is no such route. GET /api/resources lists what is for sale, /openapi.json every route.",
+  );
 
 /**
  * Throws the ApiError 404 of an unknown path for a caller who does not bring the secret of a route's audience as a

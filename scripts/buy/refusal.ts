@@ -47,15 +47,11 @@ function messageOf(reply: Reply): string {
 }
 
 const AGAIN = "Run the same command again: it sends the same payment, never a second one.";
-const HINTS: Readonly<Record<number, string>> = {
-  404: "The service's routes are listed at /api/resources.",
-};
 
 /** A refusal of a call without a payment. */
 export function endUnpaid(reply: Reply): Ending {
   const unavailable = reply.status === 429 || reply.status >= 500;
-  const hint = HINTS[reply.status];
-  const text = [messageOf(reply), ...(hint === undefined ? [] : [hint]), "Nothing was charged."].join("\n");
+  const text = `${messageOf(reply)}\nNothing was charged.`;
   return { exit: unavailable ? EXIT.unavailable : EXIT.refused, text, keep: false };
 }
 
