@@ -1,5 +1,6 @@
 /** Errors of A2A 1.0 over JSON-RPC, by their codes (specification, section 5.4, and JSON-RPC 2.0's own). */
 export const CODES = {
+  parseError: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
@@ -15,8 +16,9 @@ export class ProtocolRefusal extends Error {
   constructor(
     readonly code: (typeof CODES)[keyof typeof CODES],
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

@@ -245,6 +245,8 @@ describe("what is not offered", () => {
       `${"[".repeat(9_000)}${"]".repeat(9_000)}`,
     );
     expect(await ask(deep)).toMatchObject({ body: { error: { code: -32_600 } } });
-    for (const body of ["{", [], { method: "SendMessage" }]) expect((await ask(body)).status).toBe(400);
+    expect(await ask("{")).toMatchObject({ status: 400, body: { jsonrpc: "2.0", error: { code: -32_700 } } });
+    for (const body of [[], { method: "SendMessage" }])
+      expect(await ask(body)).toMatchObject({ status: 400, body: { id: null, error: { code: -32_600 } } });
   });
 });

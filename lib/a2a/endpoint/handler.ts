@@ -1,10 +1,12 @@
 import { A2A_VERSION, X402_EXTENSION } from "@/lib/discovery/protocols";
-import { readArguments } from "@/lib/http/body";
+import { ApiError } from "@/lib/http/api-error";
+import { parseArguments, readArguments } from "@/lib/http/body";
 import { errorResponse } from "@/lib/http/errors";
 import { jsonResponse } from "@/lib/http/headers";
 import { isDeeper, MAX_LEVELS } from "@/lib/http/nesting";
+import { readCallHeaders } from "@/lib/http/request-headers";
 import { bindTools, type RouteFiles } from "@/lib/mcp/tool-table";
-import { parseRequest, routeFunction } from "@/lib/payments/answers/route-function";
+import { routeFunction } from "@/lib/payments/answers/route-function";
 import { now } from "@/lib/time";
 import { unknownTask } from "../errand";
 import { CODES, ProtocolRefusal } from "../protocol";
@@ -60,28 +62,39 @@ async function resultOf(
   return sendMessage(params, files, request, new Date(now()));
 }
 
+/**
+ * The message. Throws ProtocolRefusal for what is no message of JSON-RPC, so that its clients read why; ApiError 413 and 415 as
+ * every route does.
+ */
+async function messageIn(request: Request) {
+  try {
+    return parseArguments(a2aEntry.input, await readArguments(request, a2aEntry.limits.bodyBytes));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "invalid_request") throw error;
+    const code = error.cause === undefined ? CODES.invalidRequest : CODES.parseError; // what can't be parsed has its cause
+    throw new ProtocolRefusal(code, error.message, { cause: error });
+  }
+}
+
 /** The agent endpoint's function, as its route file exports it. */
 export function agentEndpoint(files: RouteFiles) {
   const tools = bindTools(files);
   return routeFunction(a2aEntry, async (request) => {
+    const headers = { "cache-control": "no-store", ...activated(request.headers) };
+    let id: string | number | null = null;
+    let status = 400; // until there is a message
     try {
-      const args = await readArguments(request, a2aEntry.limits.bodyBytes);
-      const { input } = parseRequest(a2aEntry, request, args);
-      const frame = { jsonrpc: "2.0", id: input.id ?? null };
-      const headers = { "cache-control": "no-store", ...activated(request.headers) };
-      try {
-        const result = await resultOf(request, tools, input.method, input.params);
-        return { response: jsonResponse(200, { ...frame, result }, headers) };
-      } catch (error) {
-        if (!(error instanceof ProtocolRefusal)) throw error;
-        const { code, message } = error;
-        return {
-          response: jsonResponse(200, { ...frame, error: { code, message } }, headers),
-          refused: String(code),
-        };
-      }
+      readCallHeaders(request.headers);
+      const message = await messageIn(request);
+      id = message.id ?? null;
+      status = 200;
+      const result = await resultOf(request, tools, message.method, message.params);
+      return { response: jsonResponse(200, { jsonrpc: "2.0", id, result }, headers) };
     } catch (error) {
-      return { response: errorResponse(error, a2aEntry.path) };
+      if (!(error instanceof ProtocolRefusal)) return { response: errorResponse(error, a2aEntry.path) };
+      const { code, message } = error;
+      const body = { jsonrpc: "2.0", id, error: { code, message } };
+      return { response: jsonResponse(status, body, headers), refused: String(code) };
     }
   });
 }
