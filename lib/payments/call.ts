@@ -7,7 +7,8 @@ import { clientNetwork, householdOf } from "../http/client-address";
 import { randomHex, sha256Hex } from "../http/digest";
 import { keys } from "../store/keys";
 import { now } from "../time";
-import { canonicalArguments, requestFingerprint } from "./ledger/fingerprint";
+import { requestFingerprint } from "./ledger/fingerprint";
+import { keptRequest } from "./ledger/kept-request";
 import type { Claim } from "./ledger/ledger";
 import type { Missing } from "./outcome/outcome";
 import type { IncomingPayment } from "./rails/incoming-payment";
@@ -103,7 +104,7 @@ export async function makeCall<E extends RouteEntry>(
     network: clientNetwork(request.headers),
     household: householdOf(request.headers),
     bindingKey: key === null ? null : keys.idempotency(payment.payer, keyHash, entry.path),
-    request: canonicalArguments(request.args),
+    request: keptRequest(request.args, request.headers),
   };
   return {
     entry,

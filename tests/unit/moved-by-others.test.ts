@@ -114,6 +114,33 @@ describe("a payment that its route refuses before anybody has verified it", () =
     expect(await paidCall(other)).toMatchObject({ kind: "sold", receipt: { transaction: PAID_BY } });
   });
 
+  it("is noted under its link when it is served without its client, so that nobody has it paid for again", async () => {
+    chain = "moved";
+    const { handedOver } = await import("@/lib/pay-link/handed-over");
+    const { keptRequest } = await import("@/lib/payments/ledger/kept-request");
+    const { serveRecorded } = await import("@/lib/payments/recovery/credited/serve");
+    const { keys } = await import("@/lib/store/keys");
+    const { ledgerStore } = await import("@/lib/store/redis");
+    const named = { "x-pay-link": "a".repeat(64), "x-agent-id": "agt_1" };
+    const failing = () => Promise.reject(new ApiError("data_unavailable", "Too little is known."));
+    const used = { verify: async () => ({ kind: "already-used", detail: "" }) as const };
+    const first = call({ handler: failing }, used);
+    const request = keptRequest({}, new Headers({ ...named, "x-forwarded-for": "192.0.2.1" }));
+    expect((await told(await paidCall({ ...first, claim: { ...first.claim, request } }))).credited).toBe(
+      true,
+    );
+    const seen: (string | null)[] = [];
+    const handler = handedOver(async (_, { headers }) => {
+      seen.push(...["x-pay-link", "x-agent-id", "x-forwarded-for"].map((name) => headers.get(name)));
+      return { answer: { ok: true }, effects: [] };
+    });
+    const asked = new Request(`https://svc.example.com${ROUTE.path}`, { method: "POST" });
+    const served = await serveRecorded({ entry: ROUTE, handler, guard: null }, first.payment.key, asked);
+    expect(served).toMatchObject({ kind: "sold", receipt: { transaction: PAID_BY } });
+    expect(seen).toEqual([named["x-pay-link"], named["x-agent-id"], null]);
+    expect(await ledgerStore().zrange(keys.payLink(named["x-pay-link"]), 0, -1)).toEqual([first.payment.key]);
+  });
+
   it("charged nothing where the chain says so", async () => {
     chain = "not moved";
     expect(await told(await paidCall(call({ guard: refusing })))).toMatchObject({

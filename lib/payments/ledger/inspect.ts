@@ -7,7 +7,7 @@ import type { OpenPayment } from "./open-payments";
 export interface Inspected extends OpenPayment {
   state: State;
   fingerprint: string;
-  /** Of a credited payment: its canonical arguments, and the key of its idempotency binding, empty without one. */
+  /** Of a credited payment: what is kept of its request (kept-request.ts), and the key of its idempotency binding, empty without one. */
   request: string;
   bindingKey: string;
   /** Hashes of what proves the first caller. */

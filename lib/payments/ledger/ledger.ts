@@ -42,7 +42,7 @@ export interface Claim {
   household: string;
   /** Where the caller's idempotency key is bound, or null without one. */
   bindingKey: string | null;
-  /** The canonical arguments, as fingerprint.ts has them: what a credited payment is served by without its client. */
+  /** As kept-request.ts has it: what a credited payment is served by without its client. */
   request: string;
 }
 

@@ -7,6 +7,7 @@ import { leaseMsOf } from "@/lib/payments/call";
 import { serveTakenOver } from "@/lib/payments/credited";
 import { begin, type Claim } from "@/lib/payments/ledger/ledger";
 import { inspect, type Inspected } from "@/lib/payments/ledger/inspect";
+import { readKeptRequest } from "@/lib/payments/ledger/kept-request";
 import { conflict, heldByAnother, type Outcome } from "@/lib/payments/outcome/outcome";
 import type { Facts, Payment, Receipt } from "@/lib/payments/rails/rail";
 import { now } from "@/lib/time";
@@ -30,8 +31,8 @@ export interface Served<E extends RouteEntry> {
 }
 
 /**
- * Serves a credited payment whose client did not come back, by the arguments that its record keeps; the answer waits to
- * be replayed. Throws what the store throws.
+ * Serves a credited payment whose client did not come back, by what its record keeps of its request; the answer waits
+ * to be replayed. Throws what the store throws.
  */
 export async function serveRecorded<E extends RouteEntry>(
   { entry, handler, guard }: Served<E>,
@@ -40,14 +41,15 @@ export async function serveRecorded<E extends RouteEntry>(
 ): Promise<Outcome> {
   const record = await inspect(paymentKey);
   if (record?.state !== "credited" || record.entry !== entry.path) return conflict("other request");
-  const args = JSON.parse(record.request) as Record<string, unknown>; // written by canonicalArguments
+  const { args, noted } = readKeptRequest(record.request);
   const { input, headers } = parseRequest(entry, request, args);
   const claim = claimOf(entry, record);
   const begun = await begin(claim, { claim: false, resume: true });
   if (begun.kind !== "taken-over" || begun.record.state !== "credited") return heldByAnother;
   const { network, payer, amount, token } = JSON.parse(record.facts) as Facts; // written by creditMoved from that type
   const sale = {
-    ...{ entry, handler, input, claim, headers, caller: null, entitlement: null, receivedAt: now() },
+    ...{ entry, handler, input, claim, caller: null, entitlement: null, receivedAt: now() },
+    headers: new Headers([...headers, ...noted]),
     guard: guard && (() => guard(input)),
     payment: {
       ...{ key: paymentKey, payer, network, amount, ...(token && { token }) },
