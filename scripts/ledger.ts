@@ -21,7 +21,7 @@ const USAGE = `npm run ledger -- <what>, with OPERATOR_URL and OPERATOR_SECRET o
   dispute <payment>                  ask every node about a disputed sale
   dispute <payment> paid|unpaid      decide it, by what you found on chain at other nodes
   metrics                            how the service does, and its alerts
-  journal <month>                    the sales of a month (2026-11) as CSV
+  journal <month>                    the sales of a month (2026-11) as CSV; for a file by npm run -s ledger
   journal <month> --let-go <file>    let go of the days of that file, once it is stored elsewhere
 
   --json                             what the service answered, for programs`;

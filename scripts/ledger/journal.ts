@@ -38,7 +38,9 @@ export async function removeMonth(service: Service, month: string, file: string)
   for (const row of rows) counts.set(row.slice(0, 10), (counts.get(row.slice(0, 10)) ?? 0) + 1);
   const exported = [...counts].map(([date, lines]) => ({ date, lines }));
   if (exported.length === 0 || !exported.every(({ date }) => date.startsWith(month)))
-    throw new Stop(`${file} is no export of ${month}.`);
+    throw new Stop(
+      `${file} is no export of ${month}: its lines are not those of npm run -s ledger -- journal ${month}.`,
+    );
   const { days } = await service.ask("POST", PATH, { exported }, trimJournalAnswer);
   return days.map(({ date, became }) => `${date}  ${counts.get(date) ?? 0} lines  ${OUTCOMES[became]}`);
 }
