@@ -9,6 +9,7 @@ import {
   ROUTE_CONTRACT,
   SKILL_PATH,
 } from "@/lib/discovery/documents";
+import { JSON_FEED_PATH } from "@/lib/lounge/json-feed";
 import type { ReadinessRow } from "@/lib/security/readiness/readiness";
 import { readinessOf } from "../support/own-readiness";
 import { newAddress } from "../support/service";
@@ -104,6 +105,23 @@ describe.each(ALL.map(({ path }) => path).filter((path) => !BY_ROUTE.includes(pa
     expect(await written.json()).toMatchObject({ code: "method_not_allowed" });
   });
 });
+
+describe.each([...BY_ROUTE, "/.well-known/http-message-signatures-directory", JSON_FEED_PATH])(
+  "%s",
+  (path) => {
+    it("lets a browser ask whether it may read with headers of its own, though a function answers it", async () => {
+      const asks = {
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "if-none-match",
+      };
+      const preflight = await ask(path, { ...CROSS_ORIGIN, ...asks }, "OPTIONS");
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+      expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");
+      expect(preflight.headers.get("access-control-allow-headers")).toContain("If-None-Match");
+    });
+  },
+);
 
 describe("the contracts of single routes", () => {
   it("are there for each label, and for nothing else", async () => {

@@ -1,6 +1,7 @@
 import { env } from "@/lib/env";
 import { errorResponse } from "@/lib/http/errors";
 import { commonHeaders } from "@/lib/http/headers";
+import { readingPreflight } from "@/lib/http/only-read";
 import { JSON_FEED_PATH, jsonFeed } from "@/lib/lounge/json-feed";
 import { newestSignals } from "@/lib/lounge/newest";
 
@@ -23,3 +24,5 @@ export async function GET(): Promise<Response> {
     return errorResponse(error, JSON_FEED_PATH);
   }
 }
+
+export const OPTIONS = readingPreflight;
