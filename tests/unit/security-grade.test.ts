@@ -574,6 +574,10 @@ describe("adviseHeaders", () => {
   it.each([
     ["permissions-policy", sent("permissions-policy", "camera=()"), "good"],
     ["permissions-policy", {}, "improve"],
+    ["permissions-policy", sent("permissions-policy", 'camera=(), geolocation=(self "https://a.com"),  fullscreen=*;report-to=x'), "good"], // prettier-ignore
+    ["permissions-policy", sent("permissions-policy", "camera 'none'; microphone 'none'"), "improve"],
+    ["permissions-policy", sent("permissions-policy", "camera=(), microphone=(),"), "improve"],
+    ["permissions-policy", sent("permissions-policy", "camera=(self"), "improve"],
     ["disclosure", sent("server", "nginx"), "good"],
     ["disclosure", sent("server", "nginx/1.18.0"), "improve"],
     ["disclosure", sent("x-powered-by", "Express"), "improve"],

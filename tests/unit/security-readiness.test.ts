@@ -380,7 +380,7 @@ describe("what readiness asks for", () => {
   });
 
   it("is JSON-RPC of the revision it names", () => {
-    const modern = mcpToolsList("/mcp", "server/discover");
+    const modern = mcpToolsList("/mcp", null);
     expect(modern.headers).toMatchObject({
       "mcp-method": "tools/list",
       "mcp-protocol-version": "2026-07-28",

@@ -1,16 +1,20 @@
 import { parseObject } from "../openapi";
 import { mediaType } from "../media-type";
-import { readAnswer } from "../probes/answer";
+import { isOwnWord, readAnswer } from "../probes/answer";
+import { SECURITY_TXT_PATH, SECURITY_TXT_REDIRECTS } from "../probes/security-txt-probe";
 import {
   MCP_PATHS,
   READINESS_GETS,
   type ReadinessAnswers,
   type ReadinessRequest,
   mcpGreeting,
+  mcpInitialized,
+  mcpSession,
   mcpToolsList,
   sitemapPath,
   skillFiles,
 } from "../readiness/requests";
+import { rpcResult } from "../readiness/rpc-result";
 import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { answerOf } from "./observe-site";
@@ -21,14 +25,15 @@ type McpPath = (typeof MCP_PATHS)[number];
 
 /** Documents that may be long. */
 const LONG: ReadonlySet<string> = new Set(["/llms.txt", "/openapi.json", "/openapi.yaml"]);
-/** As many as the homepage itself was allowed. */
-const HOME_REDIRECTS = 3;
+/** How many redirects are followed: the homepage's as many as it was allowed at first. */
+const REDIRECTS: ReadonlyMap<string, number> = new Map([
+  ["/", 3],
+  [SECURITY_TXT_PATH, SECURITY_TXT_REDIRECTS],
+]);
 
 async function ask(scan: ScanFetch, { path, headers }: ReadinessRequest): Promise<Answer> {
   const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
-  return answerOf(
-    await scan.get({ address: path, headers, maxBytes, redirects: path === "/" ? HOME_REDIRECTS : 0 }),
-  );
+  return answerOf(await scan.get({ address: path, headers, maxBytes, redirects: REDIRECTS.get(path) ?? 0 }));
 }
 
 /**
@@ -89,21 +94,34 @@ async function askSkills(
   return files;
 }
 
-/** Greets the usual places in turn, in the current revision and then in those before it, and asks for the tools. */
+/**
+ * Greets the usual places in turn, in the current revision and then in those before it, and asks for the tools. Where none
+ * greets back, an answer that leaves the endpoint open counts more than one that says there is none.
+ */
 async function askMcp(scan: ScanFetch): Promise<Pick<ReadinessAnswers, "mcpGreeting" | "mcpTools">> {
-  let first: Answer = null;
+  const refusals: Answer[] = [];
   for (const path of MCP_PATHS) {
     for (const method of ["server/discover", "initialize"] as const) {
       const greeting = await post(scan, path, mcpGreeting(path, method), PROBE_BYTES);
-      first ??= greeting;
       if (greeting?.status === 401) return { mcpGreeting: greeting, mcpTools: null };
-      if (!speaksRpc(greeting)) break;
+      if (greeting === null || !hasResult(greeting)) refusals.push(greeting);
+      if (greeting === null || !speaksRpc(greeting)) break;
       if (!hasResult(greeting)) continue;
-      const mcpTools = await post(scan, path, mcpToolsList(path, method), DOCUMENT_BYTES);
+      const mcpTools = await askTools(scan, path, method === "initialize" ? greeting : null);
       return { mcpGreeting: greeting, mcpTools };
     }
   }
-  return { mcpGreeting: first, mcpTools: null };
+  const open = refusals.findIndex((refusal) => refusal === null || !isOwnWord(refusal));
+  return { mcpGreeting: refusals[Math.max(0, open)] ?? null, mcpTools: null };
+}
+
+/** Asks for the tools, after `initialize` within what its answer settled. */
+async function askTools(scan: ScanFetch, path: McpPath, initialized: SiteResponse | null): Promise<Answer> {
+  if (initialized === null) return post(scan, path, mcpToolsList(path, null), DOCUMENT_BYTES);
+  const result = rpcResult(initialized);
+  const session = mcpSession(initialized.headers, result.ok ? result.value.protocolVersion : null);
+  if (session.id !== null) await post(scan, path, mcpInitialized(path, session), PROBE_BYTES);
+  return post(scan, path, mcpToolsList(path, session), DOCUMENT_BYTES);
 }
 
 const post = async (

@@ -2,8 +2,7 @@ import { randomHex } from "@/lib/http/digest";
 import { registrableDomain } from "../gate/public-suffix";
 import { type Observation, type PlainHttp, observe } from "../grade/observation";
 import { isPreloadedTopLevel } from "../grade/preloaded";
-import { readAnswer } from "../probes/answer";
-import { blockedBy } from "../probes/block-page";
+import { isOwnWord } from "../probes/answer";
 import { PROBE_BYTES, type ScanFetched } from "../scan-fetch";
 import type { SiteResponse } from "../site-response";
 import { HOMEPAGE } from "./preflight";
@@ -30,12 +29,8 @@ function plainHttpOf(fetched: ScanFetched, host: string): PlainHttp {
 }
 
 /** Whether the site itself answered there and led nowhere: with a page, or with a refusal of its own. */
-function staysPlain(response: SiteResponse): boolean {
-  const read = readAnswer(response);
-  const unclear = read.kind === "none" && read.status === "inconclusive";
-  const leads = response.status >= 300 && response.status < 400;
-  return !unclear && !leads && blockedBy(response) === null;
-}
+const staysPlain = (response: SiteResponse): boolean =>
+  isOwnWord(response) && (response.status < 300 || response.status >= 400);
 
 /** Asks for what the header grade needs beside the homepage: two requests. */
 export async function observeSite({ target, scan, home }: VisitedSite): Promise<ObservedSite> {
@@ -48,7 +43,7 @@ export async function observeSite({ target, scan, home }: VisitedSite): Promise<
   const observation = observe(home.response, {
     host: target.host,
     http: plainHttpOf(plain, target.host),
-    cors: answer === null ? null : { origin, headers: answer.headers },
+    cors: answer !== null && isOwnWord(answer) ? { origin, headers: answer.headers } : null,
     isPreloaded: isPreloadedTopLevel, // all that is carried of browsers' list, as every report says
     registrableDomain,
   });

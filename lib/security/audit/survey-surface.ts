@@ -9,7 +9,12 @@ import { GIT_CONFIG_PATH, GIT_HEAD_PATH, judgeGit } from "../probes/git";
 import { disclosureFindings, gradeFindings } from "../probes/header-findings";
 import type { ProbeRow } from "../probes/probe-row";
 import { judgeRobots } from "../probes/robots-probe";
-import { SECURITY_TXT_OLD_PATH, SECURITY_TXT_PATH, judgeSecurityTxt } from "../probes/security-txt-probe";
+import {
+  SECURITY_TXT_OLD_PATH,
+  SECURITY_TXT_PATH,
+  SECURITY_TXT_REDIRECTS,
+  judgeSecurityTxt,
+} from "../probes/security-txt-probe";
 import { judgeShown } from "../probes/shown/judge-shown";
 import { shownAnswers } from "../probes/shown/shown-answer";
 import { SITEMAP_PATH, judgeSitemap } from "../probes/sitemap-probe";
@@ -38,9 +43,9 @@ const isRefusal = (answer: SiteResponse | null): boolean => answer?.status === 4
 /** Probes a site's surface, all at once: 16 requests beside the homepage and robots.txt. */
 export async function surveySurface(site: VisitedSite): Promise<Surface> {
   const { scan, now, home, robots } = site;
-  const ask = async (path: string): Promise<SiteResponse | null> => {
+  const ask = async (path: string, redirects = 0): Promise<SiteResponse | null> => {
     const maxBytes = LONG.has(path) ? DOCUMENT_BYTES : PROBE_BYTES;
-    return answerOf(await scan.get({ address: path, headers: {}, maxBytes, redirects: 0 }));
+    return answerOf(await scan.get({ address: path, headers: {}, maxBytes, redirects }));
   };
   const control = async (path: string): Promise<Control> => ({ path, answer: await ask(path) });
   const [observed, controls, env, gitHead, gitConfig, wellKnown, root, sitemap, docs] = await Promise.all([
@@ -49,7 +54,7 @@ export async function surveySurface(site: VisitedSite): Promise<Surface> {
     ask(ENV_PATH),
     ask(GIT_HEAD_PATH),
     ask(GIT_CONFIG_PATH),
-    ask(SECURITY_TXT_PATH),
+    ask(SECURITY_TXT_PATH, SECURITY_TXT_REDIRECTS),
     ask(SECURITY_TXT_OLD_PATH),
     ask(SITEMAP_PATH),
     Promise.all([...OPENAPI_PATHS, ...API_PAGE_PATHS].map(control)),

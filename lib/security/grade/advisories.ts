@@ -2,6 +2,7 @@ import { untrustedText } from "../untrusted-text";
 import { effectivePolicy } from "./csp-policy";
 import { HEADER_DOCS, SECURITY_DOCS } from "./define-test";
 import type { Observation } from "./observation";
+import { isDictionary } from "./structured-token";
 
 /** A row beside the grade: it changes no score. */
 export interface Advisory {
@@ -42,8 +43,14 @@ export function adviseHeaders(seen: Observation): readonly Advisory[] {
 function permissions({ page }: Observation): Advisory {
   const documentation = `${HEADER_DOCS}/Permissions-Policy`;
   const id = "permissions-policy";
-  if (page.headers.get("permissions-policy"))
+  const policy = page.headers.get("permissions-policy");
+  if (policy && isDictionary(policy))
     return { id, status: "good", detail: "The page says which browser features it may use.", documentation };
+  if (policy) {
+    const detail =
+      "The Permissions-Policy is not written as the header has it, feature=(), with commas: browsers ignore all of it.";
+    return { id, status: "improve", detail, documentation };
+  }
   const old = page.headers.has("feature-policy");
   const detail = old ? "Only the old Feature-Policy is sent." : "No Permissions-Policy is sent.";
   return {

@@ -18,7 +18,9 @@ export const crossOriginResourceSharing = defineTest({
       -50,
       "A foreign origin is echoed and credentials are allowed: any site may read what a signed-in visitor sees.",
     ),
-    "cross-origin-resource-sharing-not-tested": untested("The request with a foreign origin got no answer."),
+    "cross-origin-resource-sharing-not-tested": untested(
+      "The request with a foreign origin got no clear answer.",
+    ),
   },
   judge({ cors }) {
     if (cors === null) return "cross-origin-resource-sharing-not-tested";

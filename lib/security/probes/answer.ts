@@ -1,5 +1,6 @@
 import { mediaType } from "../media-type";
 import { type SiteResponse, textOf } from "../site-response";
+import { blockedBy } from "./block-page";
 import { isChallenge } from "./challenge";
 import type { ProbeRow } from "./probe-row";
 
@@ -18,6 +19,8 @@ const PASSING = new Set([408, 425, 429]);
 export function readAnswer(answer: SiteResponse | null): ReadAnswer {
   if (answer === null) return none("inconclusive", "No answer came in time.");
   if (isChallenge(answer)) return none("inconclusive", "A challenge page for browsers came instead.");
+  const service = blockedBy(answer);
+  if (service !== null) return none("blocked", `${service} refused the path in the site's place.`);
   const { status } = answer;
   if (PASSING.has(status) || status >= 500) return none("inconclusive", `The site answered ${status}.`);
   if (status === 401 || status === 403) return none("blocked", `The site refuses the path (${status}).`);
@@ -47,3 +50,9 @@ export const rowWithoutText = (
 
 /** Whether a document begins as HTML or XML do, whatever its type claims. */
 export const startsAsMarkup = (text: string): boolean => /^<[a-z!?]/i.test(text.trimStart().slice(0, 2));
+
+/** Whether an answer is the site's own word: no challenge, no protection service's refusal, no site in trouble. */
+export function isOwnWord(answer: SiteResponse): boolean {
+  const read = readAnswer(answer);
+  return blockedBy(answer) === null && (read.kind === "text" || read.status !== "inconclusive");
+}

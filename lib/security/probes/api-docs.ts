@@ -22,8 +22,8 @@ const bearsPage = (text: string): boolean =>
   startsAsMarkup(text) && PAGE_MARKS.some((mark) => text.includes(mark));
 
 /**
- * Judges one of those paths. A description that anyone may read is often meant to be: it is reported, not penalised. One that
- * was cut off can't be read and counts as absent.
+ * Judges one of those paths. A description that anyone may read is often meant to be: it is reported, not penalised. Of one
+ * that was cut off nothing can be said.
  */
 export function judgeApiDocs(
   path: string,
@@ -36,6 +36,8 @@ export function judgeApiDocs(
   const row = { id, path, findings: [] };
   const api = readOpenApi(read.text);
   const page = api === null && bearsPage(read.text);
+  if (api === null && read.truncated && !startsAsMarkup(read.text))
+    return { ...row, status: "inconclusive", observed: "The answer is longer than is read." };
   if (api === null && !page)
     return { ...row, status: "absent", observed: "The answer neither describes an API nor shows one." };
   if (isCatchAll({ path, text: read.text }, controls, api === null ? bearsPage : bearsOpenApi))

@@ -3,6 +3,8 @@ import type { SiteResponse } from "../site-response";
 /** A refusal that a protection service wrote, as the service writes it. */
 interface BlockPage {
   by: string;
+  /** The service refuses with any status, 200 included. The others' marks may stand in a page that tells of them. */
+  anyStatus?: true;
   marks(start: string, answer: SiteResponse): boolean;
 }
 
@@ -14,7 +16,7 @@ const PAGES: readonly BlockPage[] = [
       /^error code: 1\d{3}\s*$/.test(start),
   },
   { by: "Akamai", marks: (start) => /errors(?:&#46;|\.)edgesuite(?:&#46;|\.)net/.test(start) },
-  { by: "Imperva", marks: (start) => /Incapsula incident ID/.test(start) },
+  { by: "Imperva", anyStatus: true, marks: (start) => /Incapsula incident ID/.test(start) },
   {
     by: "AWS",
     marks: (start, { headers }) =>
@@ -22,6 +24,13 @@ const PAGES: readonly BlockPage[] = [
       /^awselb\//.test(headers.get("server") ?? ""),
   },
   { by: "Sucuri", marks: (start) => start.includes("Sucuri WebSite Firewall") },
+  {
+    by: "F5",
+    anyStatus: true,
+    marks: (start) =>
+      /<title>\s*Request Rejected\s*<\/title>/i.test(start) &&
+      start.includes("The requested URL was rejected."),
+  },
   { by: "F5", marks: (start) => /The requested URL was rejected\. Please consult/.test(start) },
 ];
 
@@ -34,7 +43,6 @@ const HEAD = 16_384;
 export function blockedBy(answer: SiteResponse): string | null {
   const { status, body } = answer;
   const start = new TextDecoder().decode(body.subarray(0, HEAD));
-  const by = PAGES.find(({ marks }) => marks(start, answer))?.by ?? null;
-  // Imperva refuses with any status; the others' marks may stand in a page that tells of them
-  return status === 403 || status === 406 || status === 429 || by === "Imperva" ? by : null;
+  const refused = status === 403 || status === 406 || status === 429;
+  return PAGES.find(({ anyStatus, marks }) => (refused || anyStatus) && marks(start, answer))?.by ?? null;
 }

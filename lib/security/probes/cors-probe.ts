@@ -1,12 +1,12 @@
 import type { SiteResponse } from "../site-response";
-import { readAnswer } from "./answer";
+import { isOwnWord, readAnswer } from "./answer";
 import type { ProbeRow } from "./probe-row";
 
 /** Judges the homepage's answer to a request with that foreign Origin. A public `*` alone is no weakness. */
 export function judgeCors(origin: string, answer: SiteResponse | null): ProbeRow {
   const row = { id: "cors", path: "/", findings: [] };
   const read = readAnswer(answer);
-  if (answer === null || (read.kind === "none" && read.status === "inconclusive"))
+  if (answer === null || !isOwnWord(answer))
     return {
       ...row,
       status: "inconclusive",

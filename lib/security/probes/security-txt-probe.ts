@@ -7,6 +7,9 @@ import type { ProbeRow } from "./probe-row";
 export const SECURITY_TXT_PATH = "/.well-known/security.txt";
 export const SECURITY_TXT_OLD_PATH = "/security.txt";
 
+/** How many redirects within the site are followed from the well-known path, as its readers do (RFC 9116 §5.1). */
+export const SECURITY_TXT_REDIRECTS = 3;
+
 /** A security.txt as a site serves it: where it was found, and every fault in the file and its serving. */
 export interface ServedSecurityTxt extends Omit<SecurityTxt, "errors"> {
   path: string;
@@ -63,6 +66,14 @@ function isUtf8({ body, truncated }: SiteResponse): boolean {
   }
 }
 
+/** The answer at the well-known path, where no file was found: one that leads on says neither that there is a file nor none. */
+export function readWellKnown(answer: SiteResponse | null): ReadAnswer {
+  const read = readAnswer(answer);
+  if (read.kind !== "none" || answer === null || answer.status < 300 || answer.status >= 400) return read;
+  const observed = `The path leads on (${answer.status}) to where the scan does not follow.`;
+  return { kind: "none", status: "inconclusive", observed };
+}
+
 /** Judges whether a researcher can find where to report a weakness. */
 export function judgeSecurityTxt(
   answers: { wellKnown: SiteResponse | null; root: SiteResponse | null },
@@ -80,7 +91,7 @@ export function judgeSecurityTxt(
         : `A file with faults: ${messagesOf(served.errors)}.`,
       findings: served.valid ? [] : [faultFinding(served)],
     };
-  const read = readAnswer(answers.wellKnown);
+  const read = readWellKnown(answers.wellKnown);
   if (read.kind === "none" && read.status === "inconclusive")
     return { ...row, status: "inconclusive", observed: read.observed, findings: [] };
   return {

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
-import { asObject, parseObject } from "../openapi";
+import { asObject } from "../openapi";
 import { readAnswer } from "../probes/answer";
 import type { SiteResponse } from "../site-response";
 import {
@@ -18,6 +18,7 @@ import {
   webAddress,
 } from "./check";
 import { onOrigin } from "./requests";
+import { rpcResult } from "./rpc-result";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -54,40 +55,6 @@ const isGreeting = (result: Json): boolean =>
 
 const isTool = (tool: Json): boolean =>
   isText(tool.name) && tool.name.length <= 128 && asObject(tool.inputSchema)?.type === "object";
-
-/** A server writes a few events before its answer; to read a flood of them costs seconds. */
-const MAX_EVENTS = 64;
-
-/** The result in a JSON-RPC answer, given as JSON or as the first such event of a stream. */
-function rpcResult(
-  answer: SiteResponse | null,
-): { ok: true; value: Json } | { ok: false; judgement: Judgement } {
-  const read = readAnswer(answer);
-  if (read.kind === "none")
-    return {
-      ok: false,
-      judgement: read.status === "inconclusive" ? inconclusive(read.observed) : fail(read.observed),
-    };
-  const texts =
-    read.type === "text/event-stream"
-      ? read.text.split(/\r\n\r\n|\n\n|\r\r/, MAX_EVENTS).map(eventData)
-      : JSON_TYPE.test(read.type)
-        ? [read.text]
-        : [];
-  const messages = texts.map(parseObject).filter((message) => message?.jsonrpc === "2.0");
-  const result = messages.map((message) => asObject(message?.result)).find((one) => one !== null);
-  if (result !== undefined) return { ok: true, value: result };
-  if (read.truncated) return { ok: false, judgement: inconclusive("The answer is longer than is read.") };
-  const refused = messages.some((message) => asObject(message?.error) !== null);
-  return { ok: false, judgement: fail(refused ? "A JSON-RPC error." : "The answer is not JSON-RPC.") };
-}
-
-const eventData = (event: string): string =>
-  event
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.startsWith("data:"))
-    .map((line) => line.slice(5).trimStart())
-    .join("\n");
 
 const card: ReadinessCheck = {
   id: "mcp-card",

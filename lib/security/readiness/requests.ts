@@ -103,11 +103,44 @@ export function mcpGreeting(path: string, method: "server/discover" | "initializ
       });
 }
 
-/** Asks an endpoint for its tools, in the revision that it greeted in. */
-export const mcpToolsList = (path: string, greeted: "server/discover" | "initialize"): ReadinessRequest =>
-  greeted === "server/discover"
+/** What the answer to `initialize` binds later requests to: the revision settled on, and its session, if it has one. */
+export interface McpSession {
+  version: string;
+  id: string | null;
+}
+
+const REVISION = /^\d{4}-\d{2}-\d{2}$/;
+/** Visible ASCII, as the revisions with sessions have it. */
+const SESSION_ID = /^[\x21-\x7e]{1,1024}$/;
+
+/** Reads it from that answer's headers and its `protocolVersion`; both are the target's word. */
+export function mcpSession(headers: Headers, protocolVersion: unknown): McpSession {
+  const id = headers.get("mcp-session-id");
+  return {
+    version: isRevision(protocolVersion) ? protocolVersion : MCP_LEGACY,
+    id: id !== null && SESSION_ID.test(id) ? id : null,
+  };
+}
+
+const isRevision = (value: unknown): value is string => typeof value === "string" && REVISION.test(value);
+
+function within({ version, id }: McpSession, request: ReadinessRequest): ReadinessRequest {
+  const headers = { ...request.headers, "mcp-protocol-version": version };
+  return { ...request, headers: id === null ? headers : { ...headers, "mcp-session-id": id } };
+}
+
+/** Ends the greeting of a server that keeps sessions: until then it may refuse all else. */
+export const mcpInitialized = (path: string, session: McpSession): ReadinessRequest =>
+  within(session, {
+    ...mcpPost(path, "notifications/initialized", MCP_LEGACY, {}),
+    body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
+  });
+
+/** Asks an endpoint for its tools: in the current revision, or (`session`) as `initialize` has settled it. */
+export const mcpToolsList = (path: string, session: McpSession | null): ReadinessRequest =>
+  session === null
     ? mcpPost(path, "tools/list", MCP_MODERN, modernMeta)
-    : mcpPost(path, "tools/list", MCP_LEGACY, {});
+    : within(session, mcpPost(path, "tools/list", MCP_LEGACY, {}));
 
 /** The sitemap to ask for: the first that robots.txt names on the same origin, else the usual path. */
 export function sitemapPath(robots: Answer, origin: string): string {
