@@ -44,7 +44,10 @@ export const ERRORS = {
     when: "The payment was served, but its answer is no longer stored. Don't pay again by mistake.",
   },
   payload_too_large: { status: 413, when: "The body is larger than the route accepts." },
-  unsupported_media_type: { status: 415, when: "The body declares a type other than application/json." },
+  unsupported_media_type: {
+    status: 415,
+    when: "The body declares a type other than application/json, or is compressed.",
+  },
   rate_limited: {
     status: 429,
     when: "Too many requests from this address, or too many calls of this wallet in flight, or a site that was scanned lately; `Retry-After` says when to come back.",

@@ -48,20 +48,32 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * A request's arguments before defaults: its JSON object, `{}` when the body is empty.
- * Throws ApiError 400, 413, or 415 for a body that declares another type.
- */
-export async function readArguments(request: Request, limitBytes: number): Promise<Record<string, unknown>> {
-  const bytes = await bodyOf(request, limitBytes);
-  if (bytes.byteLength === 0) return {};
-  const type = request.headers.get("content-type");
+/** Throws ApiError 415 for a body that declares to be something else than JSON as it stands. */
+function checkDeclaredForm(headers: Headers): void {
+  const type = headers.get("content-type");
   if (type !== null && !/^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new ApiError(
       "unsupported_media_type",
       `The body declares ${JSON.stringify(type.slice(0, 80))}; send application/json.`,
     );
   }
+  const coding = headers.get("content-encoding");
+  if (coding !== null && !/^identity$/i.test(coding)) {
+    throw new ApiError(
+      "unsupported_media_type",
+      `The body is compressed by ${JSON.stringify(coding.slice(0, 80))}; send it as it is.`,
+    );
+  }
+}
+
+/**
+ * A request's arguments before defaults: its JSON object, `{}` when the body is empty.
+ * Throws ApiError 400, 413, or 415 for a body that declares another type, or to be compressed.
+ */
+export async function readArguments(request: Request, limitBytes: number): Promise<Record<string, unknown>> {
+  const bytes = await bodyOf(request, limitBytes);
+  if (bytes.byteLength === 0) return {};
+  checkDeclaredForm(request.headers);
   const value = parseJson(bytes);
   if (!isRecord(value)) throw new ApiError("invalid_request", "The body must be a JSON object, such as {}.");
   return value;

@@ -1,7 +1,25 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readArguments } from "@/lib/http/body";
 
+const sent = (body: BodyInit, headers: Record<string, string>): Request =>
+  new Request("https://svc.example.com/", { method: "POST", body, headers });
+
 describe("a body", () => {
+  it("that is compressed is told so, and not called broken JSON", async () => {
+    const compressed = sent(gzipSync("{}"), {
+      "content-type": "application/json",
+      "content-encoding": "gzip",
+    });
+    await expect(readArguments(compressed, 1_000)).rejects.toMatchObject({
+      code: "unsupported_media_type",
+      status: 415,
+      message: 'The body is compressed by "gzip"; send it as it is.',
+    });
+    const plain = sent('{"a":1}', { "content-type": "application/json", "content-encoding": "identity" });
+    expect(await readArguments(plain, 1_000)).toEqual({ a: 1 });
+  });
+
   it("whose sender hangs up before its end is no failure of the service", async () => {
     const body = new ReadableStream({
       start(controller) {
