@@ -8,7 +8,7 @@ export interface Tag {
 }
 
 /** A page has far fewer tags that matter; more of them is an attack on the parser. */
-const MAX_TAGS = 5_000;
+export const MAX_TAGS = 5_000;
 const MAX_ATTRIBUTES = 64;
 const MAX_VALUE = 16_384;
 

@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallContext } from "@/lib/handler";
 import { securityHeadersDocumentation } from "@/lib/security/headers/documentation";
@@ -351,6 +352,24 @@ describe("an audit", () => {
     }
   });
 
+  it("says so where a name can't be looked up again after the scan", async () => {
+    world.first.serve({
+      ...FIRST_ZONE,
+      get "plain-fixture.com"() {
+        if (world.sites.asked.length === 0) return ["23.20.7.10"];
+        return (response: ServerResponse): void => void response.writeHead(500).end();
+      },
+    });
+    try {
+      const { answer } = await auditSurface(request("plain-fixture.com"), by("a"));
+      expect(securityScanDocumentation.output.parse(answer)).toEqual(answer);
+      expect(answer.deskPhases.find(({ id }) => id === "recheck")?.status).toBe("partial");
+      expect(answer.notes.join(" ")).toMatch(/could not be looked up again/);
+    } finally {
+      world.first.serve(FIRST_ZONE);
+    }
+  });
+
   it("keeps a site's rows open that stay silent after the homepage, and is sold all the same", async () => {
     const site = SITES.find(({ host }) => host === "plain-fixture.com");
     if (site === undefined) throw new Error("no such site");
@@ -360,6 +379,7 @@ describe("an audit", () => {
       const { answer: report } = await auditSurface(request(site.host), by("a"));
       expect(report.breakdown.surface.probes).toEqual({ asked: 12, inconclusive: 1 });
       expect(report.deskPhases.find(({ id }) => id === "surface")?.status).toBe("partial");
+      expect(report.notes.join(" ")).toMatch(/1 of 12 probes had no clear answer/);
     } finally {
       site.answer = answer;
     }

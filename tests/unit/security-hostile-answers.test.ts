@@ -112,6 +112,34 @@ describe("an MCP endpoint", () => {
   });
 });
 
+describe("an MCP endpoint that asks for a sign-in", () => {
+  const METADATA = "/.well-known/oauth-protected-resource/mcp";
+  const verdictOf = async (challenge: string) => {
+    const asked: string[] = [];
+    const visit = await visitTo((request, response, path) => {
+      asked.push(path);
+      if (path === "/") page(response);
+      else if (path === "/mcp" && request.method === "POST")
+        response.writeHead(401, { "www-authenticate": challenge }).end();
+      else if (path === METADATA)
+        response
+          .writeHead(200, { "content-type": "application/json" })
+          .end(JSON.stringify({ resource: `https://${HOST}/mcp`, authorization_servers: ["https://a.net"] }));
+    });
+    const { rows } = judgeReadiness(await fetchReadiness(visit));
+    return [rows.find(({ id }) => id === "auth-metadata")?.verdict, asked.includes(METADATA)];
+  };
+
+  it.each([
+    [`Bearer resource_metadata="https://${HOST}${METADATA}"`, ["pass", true]],
+    [`Bearer realm="a", resource_metadata=https://${HOST}${METADATA}`, ["pass", true]],
+    [`Bearer resource_metadata="https://elsewhere.net${METADATA}"`, ["fail", false]],
+    ["Bearer", ["fail", false]],
+  ])("with %s has its metadata read where it says, on its own origin", async (challenge, expected) => {
+    expect(await verdictOf(challenge)).toEqual(expected);
+  });
+});
+
 describe("a request from a foreign origin", () => {
   it.each([
     ["429", 429, "slow down"],
@@ -146,6 +174,21 @@ describe("a type that was sent twice", () => {
     const results = gradeHeaders(observation).rows.map(({ result }) => result);
     expect(results).toContain("sri-not-implemented-but-external-scripts-loaded-securely");
     expect(results).toContain("csp-implemented-with-no-unsafe-default-src-none");
+  });
+});
+
+describe("a page of more tags than are read", () => {
+  it("has no result for its scripts", async () => {
+    const hidden = `${"<meta name=a content=b>".repeat(6_000)}<script src="http://cdn.net/a.js"></script>`;
+    const visit = await visitTo((_request, response, path) => {
+      if (path === "/") page(response, hidden);
+    });
+    const { observation } = await observeSite({
+      ...visit,
+      home: { ...visit.home, response: site(hidden, { type: "text/html" }) },
+    });
+    const sri = gradeHeaders(observation).rows.find(({ id }) => id === "subresource-integrity");
+    expect(sri?.result).toBe("sri-not-tested");
   });
 });
 

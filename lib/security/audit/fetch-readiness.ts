@@ -11,6 +11,7 @@ import {
   mcpInitialized,
   mcpSession,
   mcpToolsList,
+  namedMetadata,
   sitemapPath,
   skillFiles,
 } from "../readiness/requests";
@@ -58,7 +59,12 @@ export async function fetchReadiness({
     askMcp(scan),
     askAll(scan, rest),
   ]);
-  return { home: home.response, robots, sitemap, ...others, ...skills, ...mcp, origin, now: now.getTime() };
+  const named = namedMetadata(mcp.mcpGreeting, origin);
+  const metadata = named === null ? {} : { oauthResource: await askProbe(scan, named) };
+  return {
+    ...{ home: home.response, robots, sitemap, ...others, ...skills, ...mcp, ...metadata },
+    ...{ origin, now: now.getTime() },
+  };
 }
 
 /** Each request's answer under its own name. */
@@ -87,12 +93,12 @@ async function askSkills(
   const document = read.kind === "text" ? parseObject(read.text) : null;
   const files = new Map<string, Answer>();
   for (const path of document === null ? [] : skillFiles(document, origin))
-    files.set(
-      path,
-      answerOf(await scan.get({ address: path, headers: {}, maxBytes: PROBE_BYTES, redirects: 0 })),
-    );
+    files.set(path, await askProbe(scan, path));
   return files;
 }
+
+const askProbe = async (scan: ScanFetch, address: string): Promise<Answer> =>
+  answerOf(await scan.get({ address, headers: {}, maxBytes: PROBE_BYTES, redirects: 0 }));
 
 /**
  * Greets the usual places in turn, in the current revision and then in those before it, and asks for the tools. Where none

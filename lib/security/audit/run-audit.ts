@@ -33,6 +33,7 @@ interface Dated {
   cached: { ageSec: number } | null;
   notes: string[];
   access: { tier: Depth };
+  deskPhases?: { id: string; status: "done" | "partial" | "skipped" }[];
 }
 
 /** A route of the desk: what its catalog entry says, and the report that it makes of a site. */
@@ -107,8 +108,14 @@ async function publicAddresses(host: string): Promise<readonly string[]> {
 const burdenOf = async (target: ScanTarget): Promise<string[]> =>
   subjectsOf(target, await publicAddresses(target.host));
 
-/** A name that has moved out of public space meanwhile makes its report worthless; one that can't be asked does not. */
-async function stillPublic(host: string): Promise<void> {
+const NOT_RECHECKED =
+  "The name could not be looked up again after the scan: whether it stayed public meanwhile is not known.";
+
+/**
+ * Whether a name could be looked up again. One that has moved out of public space meanwhile makes its report worthless
+ * (ApiError 503); one that can't be asked does not.
+ */
+async function stillPublic(host: string): Promise<boolean> {
   const again = await resolveTarget()(host);
   if (!again.ok && again.reason === "not_public")
     throw unreachable(
@@ -116,6 +123,21 @@ async function stillPublic(host: string): Promise<void> {
       "The target's name moved to an address that is not public.",
       DNS_RETRY_SEC,
     );
+  return again.ok;
+}
+
+/** A finished scan's report, which says so where a name could not be looked up again. */
+async function rechecked<Answer extends Dated>(report: Answer, hosts: readonly string[]): Promise<Answer> {
+  const known = await Promise.all(hosts.map(stillPublic));
+  if (!known.includes(false)) return report;
+  const phases = report.deskPhases?.map((phase) =>
+    phase.id === "recheck" ? { ...phase, status: "partial" as const } : phase,
+  );
+  return {
+    ...report,
+    notes: [...report.notes, NOT_RECHECKED],
+    ...(phases !== undefined && { deskPhases: phases }),
+  };
 }
 
 /** A kept report with its age; null where there is none, or its form has changed since. */
@@ -198,8 +220,7 @@ export function auditWith<Answer extends Dated>({ entry, output, judge }: Audit<
           scanned.push(next.host);
         },
       );
-      await Promise.all(scanned.map(stillPublic));
-      return { ...made, access: { ...made.access, tier: depth } };
+      return { ...(await rechecked(made, scanned)), access: { ...made.access, tier: depth } };
     });
     if (isRefused(report)) return earlierOr(report);
     const { payment: pending } = context;

@@ -58,7 +58,7 @@ export function observe(
       status,
       headers,
       elements,
-      cut: page.truncated,
+      cut: page.truncated || elements.cut,
       policy: effectivePolicy(headers, elements.metaPolicies),
     },
     // fetch refuses a bad certificate: an answer over https had a good one

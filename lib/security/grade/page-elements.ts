@@ -1,4 +1,4 @@
-import { type Tag, readTags } from "../html";
+import { MAX_TAGS, type Tag, readTags } from "../html";
 
 export interface Script {
   /** Empty for an inline script. */
@@ -15,6 +15,8 @@ export interface PageElements {
   scripts: readonly Script[];
   /** Stylesheets that the page links to. */
   stylesheets: readonly Script[];
+  /** Whether there were as many tags as are read: more may follow. */
+  cut: boolean;
 }
 
 const NAMES = new Set(["meta", "script", "link"]);
@@ -33,6 +35,7 @@ export function readPage(html: string): PageElements {
     stylesheets: tags
       .filter((tag) => tag.name === "link" && word(tag, "rel").split(/\s+/).includes("stylesheet"))
       .map((tag) => asset(tag, "href")),
+    cut: tags.length === MAX_TAGS,
   };
 }
 

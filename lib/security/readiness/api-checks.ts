@@ -77,7 +77,7 @@ const authorization: ReadinessCheck = {
   title: "Authorization metadata",
   points: 4,
   asked:
-    "GET /.well-known/oauth-protected-resource and /.well-known/oauth-authorization-server, where OAuth is used",
+    "GET /.well-known/oauth-protected-resource (or where the MCP endpoint's 401 says) and /.well-known/oauth-authorization-server, where OAuth is used",
   fix: "Publish protected-resource metadata (RFC 9728), or the authorization server's (RFC 8414).",
   documentation: "https://www.rfc-editor.org/rfc/rfc9728",
   judge({ oauthResource, oauthServer, home, mcpGreeting, origin }) {

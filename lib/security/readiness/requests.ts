@@ -149,6 +149,14 @@ export function sitemapPath(robots: Answer, origin: string): string {
   return named.map((address) => onOrigin(address, origin)).find((path) => path !== null) ?? "/sitemap.xml";
 }
 
+/** Where a refused greeting says that the metadata of its authorization lies (RFC 9728 §5.1), if on this origin; else null. */
+export function namedMetadata(greeting: Answer, origin: string): string | null {
+  const challenge = greeting?.status === 401 ? (greeting.headers.get("www-authenticate") ?? "") : "";
+  const named = /\bresource_metadata\s*=\s*(?:"([^"]*)"|([^\s",]+))/i.exec(challenge);
+  const address = named?.[1] ?? named?.[2];
+  return address === undefined ? null : onOrigin(address, origin);
+}
+
 /** Addresses of skills to compare with their digests: the first of the index that lie on the same origin. */
 export function skillFiles(index: Readonly<Record<string, unknown>>, origin: string): readonly string[] {
   const skills = Array.isArray(index.skills) ? index.skills : [];

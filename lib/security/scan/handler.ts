@@ -16,6 +16,8 @@ const SOLD_APART =
   "The header checklist and readiness are sold in full by svc-security-headers and svc-security-readiness.";
 const CLOSED =
   "Every path was refused, those made up at random included: what is exposed behind the refusal was not seen.";
+const leftOpen = ({ asked, inconclusive }: { asked: number; inconclusive: number }): string =>
+  `${inconclusive} of ${asked} probes had no clear answer: the surface's grade is that of what was seen.`;
 const USED_UP = `The scan used up its ${REQUEST_BUDGET} requests; what was not asked for any more stayed open.`;
 
 function phasesOf({ target }: Site, inconclusive: number) {
@@ -45,10 +47,12 @@ async function gather(depth: Depth, site: Site): Promise<ScanResults> {
 export const scanAt = (depth: Depth) => async (site: Site) => {
   const results = await gather(depth, site);
   const report = reportAt(depth, results);
+  const { probes } = report.breakdown.surface;
   const frame = site.frame();
   const notes = [
     ...frame.notes,
     ...(results.surface.closed ? [CLOSED] : []),
+    ...(probes.inconclusive > 0 ? [leftOpen(probes)] : []),
     ...(frame.requests >= REQUEST_BUDGET ? [USED_UP] : []),
     ...(depth === "Guest" ? [SOLD_APART] : []),
   ];
@@ -59,7 +63,7 @@ export const scanAt = (depth: Depth) => async (site: Site) => {
     notes,
     ...report,
     deskModules: deskModules(liveCeiling()),
-    deskPhases: phasesOf(site, report.breakdown.surface.probes.inconclusive),
+    deskPhases: phasesOf(site, probes.inconclusive),
   };
 };
 
