@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { fetchReadiness } from "@/lib/security/audit/fetch-readiness";
 import { observeSite } from "@/lib/security/audit/observe-site";
@@ -137,6 +138,27 @@ describe("an MCP endpoint that asks for a sign-in", () => {
     ["Bearer", ["fail", false]],
   ])("with %s has its metadata read where it says, on its own origin", async (challenge, expected) => {
     expect(await verdictOf(challenge)).toEqual(expected);
+  });
+});
+
+describe("a sitemap in a gzip file", () => {
+  const xml = `<?xml version="1.0"?><urlset><url><loc>https://${HOST}/</loc></url></urlset>`;
+  const endless = `${xml.slice(0, -9)}${"<url><loc>https://odd-fixture.com/a</loc></url>".repeat(200_000)}`;
+
+  it.each([
+    ["is read", gzipSync(xml), "application/x-gzip", "pass"],
+    ["is read as far as any document", gzipSync(endless), "application/gzip", "pass"],
+    ["that is none is not", Buffer.from("<h1>Home</h1>"), "application/gzip", "fail"],
+    ["that broke off is not", gzipSync(xml).subarray(0, 40), "application/gzip", "fail"],
+    ["that holds a page is not", gzipSync("<h1>Home</h1>"), "application/gzip", "fail"],
+  ])("%s", async (_what, file, type, verdict) => {
+    const visit = await visitTo((_request, response, path) => {
+      if (path === "/") page(response);
+      else if (path === "/map.xml.gz") response.writeHead(200, { "content-type": type }).end(file);
+    });
+    const robots = site(`User-agent: *\nDisallow:\nSitemap: https://${HOST}/map.xml.gz\n`);
+    const { rows } = judgeReadiness(await fetchReadiness({ ...visit, robots }));
+    expect(rows.find(({ id }) => id === "sitemap")?.verdict).toBe(verdict);
   });
 });
 

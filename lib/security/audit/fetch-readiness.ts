@@ -17,6 +17,7 @@ import {
 } from "../readiness/requests";
 import { rpcResult } from "../readiness/rpc-result";
 import { DOCUMENT_BYTES, PROBE_BYTES, type ScanFetch } from "../scan-fetch";
+import { readPrefix } from "../scan-fetch/read-prefix";
 import type { SiteResponse } from "../site-response";
 import { answerOf } from "./observe-site";
 import type { VisitedSite } from "./visit-site";
@@ -81,7 +82,25 @@ async function askAll<Name extends string>(
 
 async function askSitemap(scan: ScanFetch, robots: Answer, origin: string): Promise<Answer> {
   const address = sitemapPath(robots, origin);
-  return answerOf(await scan.get({ address, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 0 }));
+  const answer = answerOf(await scan.get({ address, headers: {}, maxBytes: DOCUMENT_BYTES, redirects: 0 }));
+  return answer === null ? null : unpacked(answer);
+}
+
+const GZIP_TYPE = /^application\/(?:x-)?gzip$/;
+
+/** A sitemap as a gzip file (sitemaps.org allows it) as the XML in it, up to a document's size; any other answer as it is. */
+async function unpacked(answer: SiteResponse): Promise<SiteResponse> {
+  if (answer.status !== 200 || !GZIP_TYPE.test(mediaType(answer.headers))) return answer;
+  try {
+    const packed = new Blob([new Uint8Array(answer.body)]).stream();
+    const xml = packed.pipeThrough(new DecompressionStream("gzip"));
+    const { bytes, truncated } = await readPrefix(xml, DOCUMENT_BYTES);
+    const headers = new Headers(answer.headers);
+    headers.set("content-type", "application/xml");
+    return { ...answer, headers, body: bytes, truncated };
+  } catch {
+    return answer; // no gzip, or half of one: it is judged by its type
+  }
 }
 
 async function askSkills(
