@@ -13,6 +13,7 @@ export const a2aPipelineDocumentation = documentIntel(a2aPipelineEntry, {
       "BTC, watch: no rule for more is met (S +0.08, agreement 61 %, risk 0.31). Confidence medium; no edge over 24 hours has been shown.",
     input: {},
     ...BUNDLE_SAMPLE_READ,
+    envelope: { ...BUNDLE_SAMPLE_READ.envelope, method: "a2a-pipeline/2" },
     fields: {
       ...BUNDLE_SAMPLE,
       a2a: {

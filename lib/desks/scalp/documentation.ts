@@ -12,7 +12,11 @@ export const scalpDocumentation = documentIntel(scalpEntry, {
     summary: "BTC neutral (5m 0.12, 15m -0.04; OKX).",
     input: { symbols: ["BTC"] },
     read: [{ provider: "OKX", id: "okx.candles-5m.BTC", asOf: "2026-10-07T14:05:00.000Z", ageSec: 21 }],
-    envelope: { dataAsOf: "2026-10-07T14:00:00.000Z", notes: ["A description of the tape, not advice."] },
+    envelope: {
+      method: "scalp/2",
+      dataAsOf: "2026-10-07T14:00:00.000Z",
+      notes: ["A description of the tape, not advice."],
+    },
     fields: {
       scalp: [
         {
