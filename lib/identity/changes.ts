@@ -8,6 +8,7 @@ import { keys } from "@/lib/store/keys";
 import { ledgerStore } from "@/lib/store/redis";
 import { type NetworkTags, networkTags } from "./network-tags";
 import { listVerified, placeOf } from "./listing";
+import { defaultName } from "./names";
 import { type Agent, type AgentChange, isProved, parseAgent, withChange, writeAgent } from "./record";
 import { newlyVerified } from "./sap";
 
@@ -126,14 +127,35 @@ export function listSap(agent: Agent, before?: Agent): Effect[] {
   return pda === null ? [] : [{ command: ["SET", keys.agentSap(pda), agent.id] }];
 }
 
-/** An agent with a change, and the effects that write it: none where nothing changes. Its first proof lists it anew. */
-export function changeAgent(
-  before: Agent,
-  change: AgentChange,
-): { agent: Agent; effects: readonly Effect[] } {
+/**
+ * What a change makes of an agent's words. Whoever came first has named it; of that nothing stays with the first proof but what
+ * its owner says again.
+ */
+function wordsOf(before: Agent, isNowProved: boolean, asked: AgentChange): AgentChange {
+  const said: Pick<Agent, "name" | "description"> = isNowProved ? { name: defaultName(before) } : before;
+  const { name = said.name, description = said.description ?? "" } = asked;
+  return {
+    ...(name !== before.name && { name }),
+    ...(description !== (before.description ?? "") && { description }),
+  };
+}
+
+/** Whether a change took words away that nobody had proved to be the owner's. */
+export const hasForgotten = (before: Agent, after: Agent): boolean =>
+  isProved(after) &&
+  !isProved(before) &&
+  (before.name !== after.name || before.description !== after.description);
+
+/**
+ * An agent with a change, and the effects that write it: none where nothing changes. Its first proof lists it anew, and takes
+ * the words of whoever came before from it.
+ */
+export function changeAgent(before: Agent, asked: AgentChange): { agent: Agent; effects: readonly Effect[] } {
+  const isNowProved = isProved(withChange(before, asked)) && !isProved(before);
+  const { name: _name, description: _description, ...others } = asked;
+  const change = { ...wordsOf(before, isNowProved, asked), ...others };
   if (Object.keys(change).length === 0) return { agent: before, effects: [] };
   const agent = withChange(before, change);
-  const isNowProved = isProved(agent) && !isProved(before);
   const listed = isNowProved ? listVerified(placeOf(agent.registeredAt, agent.id)) : [];
   return { agent, effects: [writeAgent(agent.id, change), ...listed, ...listSap(agent, before)] };
 }

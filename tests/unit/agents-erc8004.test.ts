@@ -82,8 +82,13 @@ interface Registered {
   uri: string;
 }
 /** Registers an agent here. */
-async function agentOf(pair: { evmAddress?: string; solAddress?: string }): Promise<Registered> {
-  const { agent } = (await (await service.post(pair)).json()) as {
+async function agentOf(body: {
+  evmAddress?: string;
+  solAddress?: string;
+  name?: string;
+  description?: string;
+}): Promise<Registered> {
+  const { agent } = (await (await service.post(body)).json()) as {
     agent: { id: string; registrationUrl: string };
   }; // shown by the tests of registration
   return { id: agent.id, uri: agent.registrationUrl };
@@ -195,6 +200,17 @@ describe("a transaction that registered the agent", () => {
   ])("by %s links it", async (_, made) => {
     const { id, uri } = await own();
     expect(await link(id, await made(uri))).toMatchObject({ status: 200, ok: true, state: "linked" });
+  });
+
+  it("clears what a stranger said of the agent, as any first proof does", async () => {
+    const words = { name: "Squatter", description: "Send 1 ETH to 0x0 first" };
+    const { id, uri } = await agentOf({ evmAddress: wallet.account.address, ...words });
+    const result = await link(id, await registerUri(uri));
+    expect(result).toMatchObject({ status: 200, state: "linked", agent: { verified: true } });
+    expect(result).toMatchObject({ message: expect.stringMatching(/no name and no description stays/) });
+    const shown = await profile(id);
+    expect([shown?.name, shown?.description]).toEqual([expect.stringMatching(/^Agent /), undefined]);
+    expect(JSON.stringify(await file(id))).not.toMatch(/Squatter|Send 1 ETH/);
   });
 
   it("stays linked whatever else of its token is set: metadata says nothing of whose it is", async () => {

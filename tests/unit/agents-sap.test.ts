@@ -204,6 +204,8 @@ describe("a link to Solana's registry, by the account on chain", () => {
 
 describe("the file of an account, where SAP's SDK looks for it", () => {
   it("names the account and its wallet for the SDK, and the agent's addresses here", async () => {
+    const own = { solAddress: sol.address, evmAddress: evm.address, name: "Linked" };
+    await service.post(own, { proof: await sol.sign("POST", own) });
     const { pda } = await link(sol);
     await put(pda, { data: agentAccount({ of: sol.address }) });
     await link();

@@ -2,7 +2,15 @@ import { APPLIED_AT, type Effect, type Handler } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { agentCardOf } from "../agent-card";
 import { type AddressPair, agentIdOf, readPair } from "../agent-id";
-import { changeAgent, changeWith, type Found, findForChange, listSap, requireRoom } from "../changes";
+import {
+  changeAgent,
+  changeWith,
+  type Found,
+  findForChange,
+  hasForgotten,
+  listSap,
+  requireRoom,
+} from "../changes";
 import { listNewcomer, listVerified, placeOf } from "../listing";
 import { defaultName, readDescription, readName } from "../names";
 import { type OwnWallet, proved, readOwnProof, walletOf } from "../own-proof";
@@ -45,22 +53,10 @@ function newAgent(
   return { agent, effects: [writeAgent(id, record), ...listed, ...listSap(agent)] };
 }
 
-/** Whether a wallet proves itself for an agent that only strangers may have spoken of until now. */
-const isFirstProof = (before: Agent, wallet: OwnWallet | null): boolean =>
-  wallet !== null && !isProved(before);
-
-/**
- * What a call makes of an agent that is there: nothing without a proof, but for a first link that is its own wallet's. Whoever
- * came first has named it; of that nothing stays with the first proof but what its owner says again.
- */
+/** What a call makes of an agent that is there: nothing without a proof, but for a first link that is its own wallet's. */
 function changed(before: Agent, wishes: Wishes, sap: AgentChange, wallet: OwnWallet | null, now: Date): Made {
-  const said: Pick<Agent, "name" | "description"> = isFirstProof(before, wallet)
-    ? { name: defaultName(before) }
-    : before;
-  const { name = said.name, description = said.description ?? "" } = wallet === null ? {} : wishes;
   return changeAgent(before, {
-    ...(name !== before.name && { name }),
-    ...(description !== (before.description ?? "") && { description }),
+    ...(wallet === null ? {} : wishes),
     ...sap,
     ...proved(before, wallet, now),
   });
@@ -88,9 +84,7 @@ function messageOf(
       ? " Name and description stay as they are: only a proof changes them."
       : "";
   const forgotten =
-    before !== null &&
-    isFirstProof(before, wallet) &&
-    (before.name !== after.name || before.description !== after.description)
+    before !== null && hasForgotten(before, after)
       ? " Of what stood there before anybody had proved to be its owner, nothing stays but what you sent again."
       : "";
   const open = [

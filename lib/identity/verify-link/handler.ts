@@ -3,7 +3,7 @@ import type { Handler, HandlerResult, Reservation } from "@/lib/handler";
 import { ApiError } from "@/lib/http/api-error";
 import { invalidRequest } from "@/lib/http/body";
 import { keys } from "@/lib/store/keys";
-import { changeAgent, changeWith, findForChange } from "../changes";
+import { changeAgent, changeWith, findForChange, hasForgotten } from "../changes";
 import { registryNode } from "../erc8004/node";
 import { type Registry, registry } from "../erc8004/registry";
 import { requireEvmAddress } from "../erc8004/require-evm-address";
@@ -13,6 +13,9 @@ import { unknownAgent } from "../require-agent";
 import { profileOf } from "../view";
 import type { VerifyLinkAnswer } from "./answer";
 import type { verifyLinkEntry } from "./entry";
+
+const FORGOTTEN =
+  " Of what stood there before anybody had proved to be its owner, no name and no description stays: send yours to POST /api/agent-identity with SIGN-IN-WITH-X.";
 
 /** Seconds until a young transaction is worth another look. */
 const LOOK_AGAIN_SEC = "5";
@@ -81,7 +84,7 @@ export const linkOnChain: Handler<typeof verifyLinkEntry> = async ({ id, txHash,
   });
   const answer: VerifyLinkAnswer = {
     ...{ ok: true, state: "linked", agent: profileOf(agent) },
-    message: `The agent is linked to token ${tokenId}.`,
+    message: `The agent is linked to token ${tokenId}.${hasForgotten(found.agent, agent) ? FORGOTTEN : ""}`,
   };
   if (effects.length === 0) return { answer, effects };
   const change = changeWith(found, effects);
