@@ -30,6 +30,7 @@ const PATTERNS: Readonly<Record<Exclude<Topic, "token" | "wallet">, RegExp>> = {
     [
       /\b(?:trad(?:e|ing) (?:plan|idea|setup)|set-?ups?|game ?plan|entr(?:y|ies)|stop[- ]?loss|take[- ]?profit|position siz(?:e|ing))\b/,
       /\bshould (?:i|we|one) (?:still |now )?(?:buy|sell|long|short|hold|enter|exit|wait|trade|ape|add|accumulate|open|close|go|be)\b/,
+      /\b(?:give|make|write|show|build|draw|need|want)(?: (?:me|us|up))* (?:a|an|the|your) (?:\w+ )?plan\b/,
       /\b(?:a2a|hand-?off) (?:line|hand-?off)\b/,
       /\b(?:buy or sell|buy now|sell now|buy the dip|go (?:long|short)|good time to (?:buy|sell|open|close|long|short)|how (?:should|would|do) (?:i|you) (?:trade|play)|what should i do)\b/,
       /\b(?:debería comprar|devo comprar|soll ich|dois-je acheter|dovrei comprare)\b|купить|продавать|买入|買い|사야/,
