@@ -31,12 +31,13 @@ interface ErrorBody {
 const MAX_MESSAGE = 400;
 
 /** Control characters, and those that turn text around or make it invisible: somebody's words stay one line of words. */
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
+const UNPRINTABLE =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
 
 /** Words from outside, as a line to show. */
 export const asLine = (text: string): string => {
-  const line = text.replace(UNPRINTABLE, " ").trim();
-  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+  const line = Array.from(text.replace(UNPRINTABLE, " ").trim());
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE).join("")}…` : line.join("");
 };
 
 /** The service's own refusal; null for an answer that is not its own, such as a proxy's page. */
