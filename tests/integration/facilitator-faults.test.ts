@@ -27,8 +27,15 @@ afterEach(() => {
   service.fallback.setFault(null);
 });
 
-/** Pays a challenge that was made while all was well; faults come after it. */
+/** Whose fee payer a challenge names on Solana. */
+async function offeredBy({ origin }: FaultyWorld): Promise<unknown> {
+  const { accepts } = await challengeOf(origin, TVL);
+  return accepts.find(({ network }) => network.startsWith("solana:"))?.extra?.["feePayer"];
+}
+
+/** Pays a challenge that was made while all was well, as the service knew too; faults come after it. */
 async function payUnder(payer: Payer, fault: () => void, again = false) {
+  await expect.poll(() => offeredBy(service), { timeout: 10_000 }).toBe(service.primary.feePayer);
   const payment = asHeader(await payFor(service.origin, TVL, payer));
   fault();
   const before = await payer.balance();
@@ -120,10 +127,7 @@ describe("a primary whose /supported is well while its verify fails", () => {
     });
     try {
       const payer = await newPayer(sandbox, "solana");
-      const offered = async (): Promise<unknown> => {
-        const { accepts } = await challengeOf(world.origin, TVL);
-        return accepts.find(({ network }) => network.startsWith("solana:"))?.extra?.["feePayer"];
-      };
+      const offered = () => offeredBy(world);
       const offeredIn = (ms: number, feePayer: string) =>
         expect.poll(offered, { timeout: ms, interval: 300 }).toBe(feePayer);
       expect(await offered()).toBe(world.primary.feePayer);
