@@ -51,6 +51,9 @@ describe("an agent's owner, by keyboard alone", () => {
     await press(page, `Prove with ${ETHER_NAME}`);
     await page.getByText(`${wallets.evm.address} is this agent's`).waitFor();
     expect(wallets.asked()).toBe(2);
+    // What its owner typed when it was registered is signed with the first proof, and stays.
+    await page.reload();
+    await page.getByRole("heading", { level: 2, name: "Tape reader yours", exact: true }).waitFor();
 
     await press(page, "Prepare the call");
     await press(page, "Send it with a wallet");

@@ -27,11 +27,14 @@ export function Prove({ agent, path, onChange }: ProveProps) {
   const { work, run } = useWork();
   const [name, setName] = useState(agent.name);
   const [description, setDescription] = useState(agent.description ?? "");
+  const said = { name: name.trim(), description: description.trim() };
+  const changes = said.name !== agent.name || said.description !== (agent.description ?? "");
+  const isFirst = agent.accounts.every(({ verified }) => !verified);
+  // With the first proof nothing stays but what is sent with it: whoever came first may have written what stands there.
   const wishes: Wishes = {
-    ...(name.trim() !== agent.name && { name: name.trim() }),
-    ...(description.trim() !== (agent.description ?? "") && { description: description.trim() }),
+    ...((isFirst || said.name !== agent.name) && { name: said.name }),
+    ...((isFirst || said.description !== (agent.description ?? "")) && { description: said.description }),
   };
-  const changes = Object.keys(wishes).length > 0;
 
   const prove = (account: Account) => (wallet: FoundWallet) =>
     void run(async (tell) => {
@@ -78,9 +81,11 @@ export function Prove({ agent, path, onChange }: ProveProps) {
           </li>
         ))}
       </ul>
-      <details>
+      <details open={isFirst}>
         <summary className="min-h-11 cursor-pointer py-2 font-medium">
-          Change its name or description with the same signature
+          {isFirst
+            ? "What it says of itself, which you sign with the first proof"
+            : "Change its name or description with the same signature"}
         </summary>
         <div className="grid max-w-2xl gap-4 pt-2">
           <Field id="own-name" label="Name" hint={`Up to ${MAX_NAME} characters.`}>
