@@ -370,6 +370,24 @@ describe("the platform's rules, where a function breaks them", () => {
     await vi.waitFor(() => expect(reported).toBe(1));
   });
 
+  /** What the host has told of itself so far, by event. */
+  const told = (event: string): string[] =>
+    readFileSync(host.logFile, "utf8")
+      .split("\n")
+      .filter((line) => line.includes(`"event":"${event}"`));
+
+  it("a body that breaks is the function's failure; a caller that hangs up is not", async () => {
+    const before = told("failed").length;
+    const hungUp = await fetch(`${address}?do=send+without+end`);
+    await hungUp.body?.cancel();
+    await vi.waitFor(() => expect(told("hung up")).toHaveLength(1), 5_000);
+    expect(told("failed")).toHaveLength(before);
+    const broken = fetch(`${address}?do=break+its+body`).then((response) => response.text());
+    await expect(broken).rejects.toThrow();
+    await vi.waitFor(() => expect(told("failed")).toHaveLength(before + 1), 5_000);
+    expect(told("hung up")).toHaveLength(1);
+  });
+
   it("a response that does not begin within 25 seconds is given up", async () => {
     expect(await ask("begin too late")).toBe(504);
   }, 60_000);

@@ -183,6 +183,9 @@ function platformHeaders(request) {
   return headers;
 }
 
+/** Whether the caller left before the answer's end: a body that breaks brings an error of its own. */
+const isHungUp = (error) => error?.code === "ERR_STREAM_PREMATURE_CLOSE";
+
 async function serve(incoming, response) {
   const ends = [];
   const { method = "GET" } = incoming;
@@ -195,6 +198,7 @@ async function serve(incoming, response) {
   try {
     await send(await answerTo({ url, method, headers, body }, ends), response);
   } catch (error) {
+    if (isHungUp(error)) return say("hung up", { url });
     say("failed", { url, why: error instanceof Error ? error.stack : String(error) });
     if (!response.headersSent)
       await send(refusal({ status: 500, code: "EDGE_FUNCTION_INVOCATION_FAILED" }), response);
